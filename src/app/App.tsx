@@ -1,31 +1,63 @@
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useApp } from './core/use-app.ts';
+import { untilLoaded } from './browser/load-code.ts';
+import type { App as WholeApp } from './core/app.ts';
+import { AppProvider, useAppBase } from './core/use-app.ts';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
-import { PageFrame } from './shell/lazy-frames.tsx';
+import { PageFrame } from './shell/PageFrame.tsx';
 import { TextsProvider } from './texts/TextsProvider.tsx';
 import { lazyPart, NoFrame } from './ui/lazy-part.tsx';
-import { ToastRegion } from './ui/ToastRegion.tsx';
 
-const SignIn = lazyPart(async () => (await import('./features/account/SignIn.tsx')).SignIn, PageFrame);
-const Studio = lazyPart(async () => (await import('./Studio.tsx')).Studio, PageFrame);
+const loadSignIn = () => import('./features/account/SignIn.tsx');
+const SignIn = lazyPart(async () => (await loadSignIn()).SignIn, PageFrame);
 const VerifyEmail = lazyPart(
   async () => (await import('./features/account/VerifyEmail.tsx')).VerifyEmail,
   NoFrame,
 );
+const ToastRegion = lazyPart(
+  async () => (await untilLoaded(() => import('./ui/ToastRegion.tsx'))).ToastRegion,
+  NoFrame,
+);
+
+interface AppProps {
+  /** Loads and starts what a signed-in person works with, once. */
+  readonly openApp: () => Promise<WholeApp>;
+  readonly onUpdate: () => Promise<void>;
+}
 
 /** The page: the way in, or the studio. */
-export function App({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
-  const app = useApp();
-  const { language } = useSnapshot(app.state.shell);
-  const { status, userId, link } = useSnapshot(app.state.account);
+export function App({ openApp, onUpdate }: AppProps) {
+  const base = useAppBase();
+  const { language } = useSnapshot(base.state.shell);
+  const { status, userId, link } = useSnapshot(base.state.account);
+  const [Studio] = useState(() => studioOf(openApp));
+  const isSignedOut = status === 'signed-out';
+  useEffect(() => {
+    if (!isSignedOut) return;
+    // What comes after it is on its way once the way in is there.
+    loadSignIn()
+      .then(openApp)
+      .catch(() => {});
+  }, [isSignedOut, openApp]);
   return (
     <TextsProvider language={language}>
       <ErrorBoundary>
-        {status === 'signed-out' && <SignIn />}
+        {isSignedOut && <SignIn />}
         {status === 'signed-in' && <Studio key={userId} onUpdate={onUpdate} />}
         {link?.kind === 'verify' && status !== 'unknown' && <VerifyEmail />}
-        <ToastRegion toasts={app.toasts} />
+        <ToastRegion toasts={base.toasts} />
       </ErrorBoundary>
     </TextsProvider>
   );
+}
+
+function studioOf(openApp: AppProps['openApp']) {
+  return lazyPart<Pick<AppProps, 'onUpdate'>>(async () => {
+    const [app, { Studio }] = await Promise.all([openApp(), import('./Studio.tsx')]);
+    return (props) => (
+      <AppProvider app={app}>
+        <Studio {...props} />
+      </AppProvider>
+    );
+  }, PageFrame);
 }

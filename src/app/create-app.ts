@@ -1,37 +1,23 @@
-import { QueryClient } from '@tanstack/react-query';
-import { AppError } from '../contract/failure.ts';
 import { loadCode } from './browser/load-code.ts';
 import type { Outside } from './browser/outside.ts';
-import { recallPreferences } from './browser/preferences.ts';
-import type { App, SendTools } from './core/app.ts';
+import type { App, AppBase, SendTools } from './core/app.ts';
+import { createAppBase } from './core/create-app-base.ts';
 import { createShownModel } from './core/shown-model.ts';
 import { createCommandLog } from './data/command-log.ts';
 import { openDatabase } from './data/db.ts';
 import { createOutbox } from './data/outbox.ts';
-import { createReachability } from './data/reachability.ts';
-import { createServerClient } from './data/server.ts';
-import { createSession } from './data/session.ts';
 import { recallCameraOnly } from './features/views/remember-camera-only.ts';
-import { createState } from './state/state.ts';
 import { applyEdit } from './stories/apply-edit.ts';
-import { chooseLanguage } from './texts/choose-language.ts';
-import { textsOf } from './texts/load-texts.ts';
-import { createToasts } from './ui/toasts.ts';
 
-/** Assembles the page around its outside world, in a language whose texts are loaded. Starts nothing: `start-app.ts` does. */
-export function createApp(outside: Outside): App {
-  const state = createState(
-    chooseLanguage(outside.localStorage, outside.languages),
-    recallCameraOnly(outside.localStorage),
-  );
-  Object.assign(state.preferences, recallPreferences(outside.localStorage));
+/**
+ * Assembles everything that a signed-in person works with. Starts nothing: `start-app.ts` does.
+ *
+ * @param base Of this page, made of the same outside world.
+ */
+export function createApp(outside: Outside, base: AppBase = createAppBase(outside)): App {
+  const { state, server, reachability } = base;
+  state.views.isCameraOnly = recallCameraOnly(outside.localStorage);
   const db = openDatabase(outside.databaseName, outside.indexedDB, outside.IDBKeyRange);
-  const session = createSession(outside);
-  const reachability = createReachability(outside);
-  const queries = createQueries();
-  const renewAddress = async (address: string): Promise<string | null> =>
-    (await loadCode(() => import('./data/renew-address.ts'))).renewAddress(queries, address);
-  const server = createServerClient(outside, session, reachability, renewAddress);
   const tools: SendTools = {
     db,
     server,
@@ -108,40 +94,15 @@ export function createApp(outside: Outside): App {
     state.project.redoLabel = commands.redoLabel();
   });
   const app: App = {
-    outside,
-    state,
+    ...base,
     db,
-    session,
-    reachability,
-    server,
-    queries,
-    renewAddress,
     outbox,
     commands,
-    toasts: createToasts(),
-    texts: () => textsOf(state.shell.language),
     compute: outside.workers.compute,
     storage: outside.workers.storage,
     viewer: { current: null },
     shownModel: createShownModel(state, db),
-    workingCopy: { current: null },
     importing: { current: null },
   };
   return app;
-}
-
-/** Reads only: what must not be lost goes through the outbox. */
-function createQueries(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        networkMode: 'offlineFirst',
-        staleTime: 30_000,
-        retry: (count, error) =>
-          error instanceof AppError &&
-          ['server-failed', 'server-unready'].includes(error.failure.code) &&
-          count < 2,
-      },
-    },
-  });
 }

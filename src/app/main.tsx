@@ -7,9 +7,10 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { followMotion } from './browser/less-motion.ts';
 import { openOutside } from './browser/open-outside.ts';
-import { AppProvider } from './core/use-app.ts';
-import { createApp } from './create-app.ts';
-import { startApp } from './start-app.ts';
+import type { App as WholeApp } from './core/app.ts';
+import { createAppBase } from './core/create-app-base.ts';
+import { AppBaseProvider } from './core/use-app.ts';
+import { startPage } from './shell/start-page.ts';
 import { chooseLanguage } from './texts/choose-language.ts';
 import { describeError } from './texts/describe-failure.ts';
 import { loadTexts } from './texts/load-texts.ts';
@@ -19,38 +20,52 @@ const outside = openOutside();
 void loadTexts(chooseLanguage(outside.localStorage, outside.languages)).then(start);
 
 function start(): void {
-  const app = createApp(outside);
-  // Whoever was signed in goes on at once. Code that does not come is said, and asked for again, where it is shown.
-  if (app.session.owner() !== null) import('./Studio.tsx').catch(() => {});
+  const base = createAppBase(outside);
+  const onError = (error: unknown): void => {
+    base.toasts.show('error', describeError(base.texts(), error), { area: 'page', cause: error });
+    reportError(error);
+  };
+  let opening: Promise<WholeApp> | null = null;
+  // What a signed-in person works with comes once, when somebody is; a load that failed is begun again.
+  const openApp = (): Promise<WholeApp> => {
+    opening ??= open().catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  };
+  const open = async (): Promise<WholeApp> => {
+    const [{ createApp }, { startApp }] = await Promise.all([
+      import('./create-app.ts'),
+      import('./start-app.ts'),
+    ]);
+    const app = createApp(outside, base);
+    startApp(app, onError);
+    if (import.meta.env.DEV) window.vitrine = (await import('./shell/debug-app.ts')).debugApp(app);
+    return app;
+  };
   // What cannot be fetched now comes with the next visit.
   const offline = import.meta.env.PROD
     ? import('./shell/register-offline.ts')
-        .then(({ registerOffline }) => registerOffline(app))
+        .then(({ registerOffline }) => registerOffline(base))
         .catch(() => null)
     : null;
   const acceptUpdate = async (): Promise<void> => (await offline)?.();
-  if (import.meta.env.DEV) {
-    void import('./shell/debug-app.ts').then(({ debugApp }) => {
-      window.vitrine = debugApp(app);
-    });
-  }
-  followMotion(app.state.preferences);
-  const root = createRoot(document.getElementById('root')!);
-  startApp(app, (error) => {
-    app.toasts.show('error', describeError(app.texts(), error), { area: 'page', cause: error });
-    reportError(error);
-  });
+  followMotion(base.state.preferences);
+  startPage(base);
+  // Whoever was signed in goes on at once. Code that does not come is said, and asked for again, where it is shown.
+  if (base.state.account.status === 'signed-in') openApp().catch(() => {});
   // A link that is used once has been read; it must not stay in the address, the history or a screenshot.
   if (isOnceLink()) history.replaceState(null, '', location.pathname + location.search);
   // Opened where the page already is, it changes only what stands after the #.
   addEventListener('hashchange', () => isOnceLink() && location.reload());
-  root.render(
+  createRoot(document.getElementById('root')!).render(
     <StrictMode>
-      <AppProvider app={app}>
-        <QueryClientProvider client={app.queries}>
-          <App onUpdate={acceptUpdate} />
+      <AppBaseProvider base={base}>
+        <QueryClientProvider client={base.queries}>
+          <App openApp={openApp} onUpdate={acceptUpdate} />
         </QueryClientProvider>
-      </AppProvider>
+      </AppBaseProvider>
     </StrictMode>,
   );
 }

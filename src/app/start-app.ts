@@ -1,8 +1,6 @@
-import { onlineManager } from '@tanstack/react-query';
 import { subscribeKey } from 'valtio/utils';
 import type { App } from './core/app.ts';
 import { systemQuery } from './core/render-queries.ts';
-import { restoreSession } from './features/account/restore-session.ts';
 import { finishSignOut } from './features/account/sign-out.ts';
 import { followReturn } from './features/billing/follow-return.ts';
 import { followSketchSync } from './features/light-map/follow-sketch-sync.ts';
@@ -18,21 +16,20 @@ import { followSelection } from './features/selection/follow-selection.ts';
 import { followViews } from './features/views/follow-views.ts';
 import { sweepWhenQuiet } from './orders/sweep-when-quiet.ts';
 import { followAddress } from './shell/follow-address.ts';
-import { followSession } from './shell/follow-session.ts';
 import { forgetPerson } from './shell/forget-person.ts';
 
 /**
- * Sets the page going: the session of the last visit, then the signed-in person's project, outbox and renders; again
- * after every sign-in. Returns the function that stops everything.
+ * Sets going what a signed-in person works with: their project, outbox and renders; again after every sign-in. What the page
+ * does before is in `start-page.ts`. Returns the function that stops everything.
  *
  * @param onError Told about bugs; expected failures are shown where they happen.
  */
 export function startApp(app: App, onError: (error: unknown) => void): () => void {
-  const { account, shell } = app.state;
+  const { account } = app.state;
   let stopSignedIn = (): void => {};
   let runningFor: number | null = null;
 
-  const followAccount = (): void => {
+  const changePerson = (): void => {
     const userId = account.status === 'signed-in' ? account.userId : null;
     if (userId === runningFor) return;
     stopSignedIn();
@@ -44,37 +41,26 @@ export function startApp(app: App, onError: (error: unknown) => void): () => voi
     runningFor = userId;
     stopSignedIn = userId === null ? (): void => {} : startSignedIn(app, userId, onError);
   };
-  const stopStatus = subscribeKey(account, 'status', followAccount);
-  const stopUser = subscribeKey(account, 'userId', followAccount);
-  // `navigator.onLine` is no proof: what the API answered is (reference 1.7).
-  onlineManager.setEventListener(() => () => {});
-  onlineManager.setOnline(app.reachability.connection() === 'online');
-  shell.connection = app.reachability.connection();
-  const stopConnection = app.reachability.onChange((connection) => {
-    shell.connection = connection;
-    onlineManager.setOnline(connection === 'online');
-    if (connection === 'online') void app.queries.invalidateQueries();
-    if (connection === 'online') void finishSignOut(app);
-    if (connection === 'auth') {
-      account.status = 'signed-out';
-      account.userId = null;
+  const followAccount = (): void => {
+    try {
+      changePerson();
+    } catch (error) {
+      failStart(app, error);
     }
-  });
-  const stopSession = followSession(app);
-  const stopProbing = app.reachability.start();
-  restoreSession(app)
-    .then(async () => {
-      followAccount();
-      await finishSignOut(app);
-    })
-    .catch((error: unknown) => failStart(app, error));
+  };
+  const finish = (): void => void finishSignOut(app).catch(onError);
+  const stops = [
+    subscribeKey(account, 'status', followAccount),
+    subscribeKey(account, 'userId', followAccount),
+    app.reachability.onChange((connection) => {
+      if (connection === 'online') finish();
+    }),
+  ];
+  followAccount();
+  finish();
   return () => {
     stopSignedIn();
-    stopStatus();
-    stopUser();
-    stopConnection();
-    stopSession();
-    stopProbing();
+    for (const stop of stops) stop();
   };
 }
 

@@ -7,12 +7,12 @@ import { syncProject } from '../../src/app/features/projects/sync-project.ts';
 import { followScene } from '../../src/app/features/stage/follow-scene.ts';
 import { importModel } from '../../src/app/features/stage/import-model.ts';
 import { rememberCamera } from '../../src/app/scene/remember-camera.ts';
-import { startApp } from '../../src/app/start-app.ts';
 import { copyPlain } from '../../src/app/values/copy-plain.ts';
 import type { CameraPose } from '../../src/contract/render-spec.ts';
 import { until } from './fake-outside.ts';
 import { createFakeViewer } from './fake-viewer.ts';
 import type { RealBrowser } from './real-outside.ts';
+import { startWholeApp } from './start-whole-app.ts';
 
 /** Where a model is seen from that nobody has looked at. */
 export const HERO: CameraPose = {
@@ -46,7 +46,7 @@ export async function openPage({ outside }: RealBrowser): Promise<RealPage> {
   const fail = (error: unknown): never => {
     throw error;
   };
-  const stop = startApp(app, fail);
+  const stop = startWholeApp(app, fail);
   let closeStage = (): void => {};
   // The studio is on the page while somebody is signed in, another one for each of them.
   const follow = (): void => {
@@ -58,6 +58,7 @@ export async function openPage({ outside }: RealBrowser): Promise<RealPage> {
     subscribeKey(app.state.account, 'status', follow),
     subscribeKey(app.state.account, 'userId', follow),
   ];
+  follow();
   const { project, stage } = app.state;
   const settled = (): Promise<void> =>
     until(

@@ -13,3 +13,17 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
     throw new AppError({ code: 'server-unreachable' }, { cause });
   }
 }
+
+/** Milliseconds after which code that did not come is asked for again. */
+const AGAIN_MS = 5_000;
+
+/** Code that the page cannot do without, and that nobody would ask for again: it is asked for until it comes. */
+export async function untilLoaded<Code>(load: () => Promise<Code>): Promise<Code> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}

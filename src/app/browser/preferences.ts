@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keepJson, recallJson } from './kept-json.ts';
 import type { Outside } from './outside.ts';
 
 /** Where a person's choices for this device stand in local storage; the language has a place of its own. */
@@ -27,7 +28,7 @@ export const DEFAULT_PREFERENCES: Readonly<Preferences> = {
 
 /** What was chosen here before; defaults for what was not, or cannot be read. */
 export function recallPreferences(storage: Pick<Outside['localStorage'], 'getItem'>): Preferences {
-  return Stored.catch({ ...DEFAULT_PREFERENCES }).parse(readJson(storage.getItem(PREFERENCES_KEY)));
+  return recallJson(storage, PREFERENCES_KEY, Stored) ?? { ...DEFAULT_PREFERENCES };
 }
 
 /** Keeps choices for the next visits. */
@@ -35,13 +36,5 @@ export function keepPreferences(
   storage: Pick<Outside['localStorage'], 'setItem'>,
   preferences: Preferences,
 ): void {
-  storage.setItem(PREFERENCES_KEY, JSON.stringify(preferences));
-}
-
-function readJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return null;
-  }
+  keepJson(storage, PREFERENCES_KEY, preferences);
 }

@@ -19,30 +19,34 @@ export interface WorkingCopy {
   stop(): void;
 }
 
-/** Everything a use case of the page may need. Made once by `create-app.ts`. */
-export interface App {
+/** What the page has from the first paint on, also while nobody is signed in. Made once by `create-app-base.ts`. */
+export interface AppBase {
   readonly outside: Outside;
   readonly state: AppState;
-  readonly db: Database;
   readonly session: Session;
   readonly reachability: Reachability;
   readonly server: ServerClient;
   readonly queries: QueryClient;
   /** See `renew-address.ts`. */
   readonly renewAddress: (address: string) => Promise<string | null>;
-  readonly outbox: Outbox;
-  readonly commands: CommandLog;
   readonly toasts: Toasts;
   /** Texts of the page's language now. Components use `useTexts`. */
   readonly texts: () => Texts;
+  /** The open project's copy on this device, null while no project is open. */
+  readonly workingCopy: { current: WorkingCopy | null };
+}
+
+/** Everything a use case of the page may need. Made once by `create-app.ts`, for the first person who is signed in. */
+export interface App extends AppBase {
+  readonly db: Database;
+  readonly outbox: Outbox;
+  readonly commands: CommandLog;
   readonly compute: Outside['workers']['compute'];
   readonly storage: Outside['workers']['storage'];
   /** The open viewer, null while the stage is not on the page. */
   readonly viewer: { current: ViewerClient | null };
   /** The model on the stage. Components use `useModel`. */
   readonly shownModel: ShownModel;
-  /** The open project's copy on this device, null while no project is open. */
-  readonly workingCopy: { current: WorkingCopy | null };
   /** Ends the import of a model that is under way, which belongs to the open project. */
   readonly importing: { current: AbortController | null };
 }

@@ -2,26 +2,30 @@ import { useQuery } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { RENDER_COST_FALLBACK } from '../../contract/constants.ts';
 import { UserBody } from '../../contract/http/accounts.ts';
-import type { App } from './app.ts';
-import { useApp } from './use-app.ts';
+import { keepJson } from '../browser/kept-json.ts';
+import type { AppBase } from './app.ts';
+import { useAppBase } from './use-app.ts';
 
-/** Key under which the last known user is kept for the time without a server (A16). */
-export const LAST_USER_KEY = 'lastUser';
+/** Where the last known user stands in local storage, for the time without a server (A16). */
+export const LAST_USER_KEY = 'vitrine_last_user';
 /** Query key of the signed-in user. */
 export const ACCOUNT_QUERY = ['account'] as const;
 /** Query key of what the bell tells; what renews the account renews it too. */
 export const NOTICES_QUERY = [...ACCOUNT_QUERY, 'notices'] as const;
 
 /** Asks who is signed in and remembers the answer on this device. */
-export async function fetchAccount(app: Pick<App, 'server' | 'db'>, signal?: AbortSignal): Promise<UserBody> {
-  const user = await app.server.call('/api/users/me/', UserBody, {}, signal);
-  await app.db.run(() => app.db.kv.put({ key: LAST_USER_KEY, value: user }));
+export async function fetchAccount(
+  { server, outside }: Pick<AppBase, 'server' | 'outside'>,
+  signal?: AbortSignal,
+): Promise<UserBody> {
+  const user = await server.call('/api/users/me/', UserBody, {}, signal);
+  keepJson(outside.localStorage, LAST_USER_KEY, user);
   return user;
 }
 
 /** The signed-in user as last known, null before that or signed out. */
 export function useAccount(): UserBody | null {
-  const app = useApp();
+  const app = useAppBase();
   const { status } = useSnapshot(app.state.account);
   const { data } = useQuery({
     queryKey: ACCOUNT_QUERY,

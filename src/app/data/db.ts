@@ -228,6 +228,8 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   dexie.version(13).upgrade(packReports);
   // Orders at rest were the text fields that they would send.
   dexie.version(14).upgrade((transaction) => transaction.table('outbox').toCollection().modify(renewOrder));
+  // The last user and what the instance offers are known before this database is opened, and stand in local storage.
+  dexie.version(15).upgrade((transaction) => transaction.table('kv').bulkDelete(['lastUser', 'lastConfig']));
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<StoredModel, string>('models'),

@@ -1,12 +1,12 @@
-import type { App } from '../core/app.ts';
-import { leavePage } from '../features/account/sign-out.ts';
+import type { AppBase } from '../core/app.ts';
+import { leavePage } from '../features/account/leave-page.ts';
 
 /**
  * Keeps all tabs of a browser the same person's: one that signs out signs out the others at once, and one that signs
  * somebody in shows them in the others, where the last person's work waits on this device under their user id. A tab that
  * slept looks when it comes back. Returns the function that stops.
  */
-export function followSession(app: App): () => void {
+export function followSession(app: AppBase): () => void {
   const { account } = app.state;
   const look = (): void => {
     const owner = app.session.owner();

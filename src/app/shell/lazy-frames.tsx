@@ -13,9 +13,6 @@ interface Framed {
 interface Closable extends Framed {
   readonly onClose: () => void;
 }
-export function PageFrame({ children }: Framed) {
-  return <main className={styles.crashed}>{children}</main>;
-}
 
 export function ProfileFrame({ onClose, children }: Closable) {
   const { t } = useTexts();

@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio';
 import { Workbox } from 'workbox-window';
-import type { App } from '../core/app.ts';
+import type { AppBase } from '../core/app.ts';
 
 /** A page left open looks for a new version this often, in milliseconds (reference 1.8). */
 const UPDATE_CHECK_MS = 3_600_000;
@@ -11,7 +11,7 @@ const REST_MS = 5_000;
 /** What all tabs of this origin speak of an update on. */
 const UPDATE_LINE = 'vitrine-update';
 
-type UpdatingApp = Pick<App, 'outside' | 'state' | 'workingCopy' | 'toasts' | 'texts'>;
+type UpdatingApp = Pick<AppBase, 'outside' | 'state' | 'workingCopy' | 'toasts' | 'texts'>;
 
 /** What an update needs of the browser. */
 interface VersionChange {

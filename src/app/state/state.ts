@@ -86,8 +86,8 @@ export interface AppState {
 }
 
 /** A fresh state. Small cloneable values only: no Blob, worker or three.js object ever enters it. */
-export function createState(language: Language, isCameraOnly = false): AppState {
-  return proxy(initialState(language, isCameraOnly));
+export function createState(language: Language): AppState {
+  return proxy(initialState(language, false));
 }
 
 /**

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { keepJson } from '../../../src/app/browser/kept-json.ts';
 import { LAST_USER_KEY } from '../../../src/app/core/use-account.ts';
 import { libraryQuery, loadLibraryImage } from '../../../src/app/scene/library.ts';
-import { startApp } from '../../../src/app/start-app.ts';
 import { createFakeServer } from '../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../../support/fake-outside.ts';
 import { makeLibraryItem } from '../../support/library-items.ts';
+import { startWholeApp } from '../../support/start-whole-app.ts';
 
 const POLL = { timeout: 20_000 };
 
@@ -55,8 +56,8 @@ test('a file that is gone stays gone, and an address that no answer holds asks f
 
 test('pictures of the page that do not come get the addresses of now, with one question for all', async () => {
   const { app, outside, user, end, address, lists } = setUp();
-  await app.db.kv.put({ key: LAST_USER_KEY, value: user });
-  const stop = startApp(app, (error) => {
+  keepJson(app.outside.localStorage, LAST_USER_KEY, user);
+  const stop = startWholeApp(app, (error) => {
     throw error;
   });
   await expect.poll(() => app.state.project.status, POLL).toBe('ready');

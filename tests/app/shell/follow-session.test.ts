@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepJson } from '../../../src/app/browser/kept-json.ts';
 import type { App } from '../../../src/app/core/app.ts';
 import { LAST_USER_KEY } from '../../../src/app/core/use-account.ts';
 import { signOut } from '../../../src/app/features/account/sign-out.ts';
-import { startApp } from '../../../src/app/start-app.ts';
 import { UserBody } from '../../../src/contract/http/accounts.ts';
 import { type FakeOutside, until } from '../../support/fake-outside.ts';
 import { openDevice } from '../../support/real-outside.ts';
 import { type Person, startTestServer, type TestServer } from '../../support/server.ts';
+import { startWholeApp } from '../../support/start-whole-app.ts';
 
 let server: TestServer;
 const stops: (() => void)[] = [];
@@ -23,9 +24,9 @@ const TOKEN = 'access_token';
 /** A page of a person that has their project open. */
 async function openTab(person: Person): Promise<App> {
   const app = openDevice(server.url, person);
-  await app.db.kv.put({ key: LAST_USER_KEY, value: person.session.user });
+  keepJson(app.outside.localStorage, LAST_USER_KEY, person.session.user);
   stops.push(
-    startApp(app, (error) => {
+    startWholeApp(app, (error) => {
       throw error;
     }),
   );

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { snapshot } from 'valtio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepJson } from '../../../src/app/browser/kept-json.ts';
 import type { App } from '../../../src/app/core/app.ts';
 import { ACCOUNT_QUERY, LAST_USER_KEY } from '../../../src/app/core/use-account.ts';
 import { hasUnsentWork } from '../../../src/app/features/account/has-unsent-work.ts';
 import { finishSignOut, signOut } from '../../../src/app/features/account/sign-out.ts';
-import { startApp } from '../../../src/app/start-app.ts';
 import { type AppState, createState, resetState } from '../../../src/app/state/state.ts';
 import { UserBody } from '../../../src/contract/http/accounts.ts';
 import { until } from '../../support/fake-outside.ts';
 import { openDevice } from '../../support/real-outside.ts';
 import { type Person, startTestServer, type TestServer } from '../../support/server.ts';
+import { startWholeApp } from '../../support/start-whole-app.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -77,8 +78,8 @@ test('of whatever features put into the state, nothing is left but what is not a
 test('the next person on the page finds nothing of the last one, who finds their own again', async () => {
   const [ada, bob] = [await server.signUp('Ada'), await server.signUp('Bob')];
   const app = openDevice(server.url, ada);
-  await app.db.kv.put({ key: LAST_USER_KEY, value: ada.session.user });
-  const stop = startApp(app, raise);
+  keepJson(app.outside.localStorage, LAST_USER_KEY, ada.session.user);
+  const stop = startWholeApp(app, raise);
   await open(app);
   const { state } = app;
   state.project.settings.name = 'Ada’s secret lamp';

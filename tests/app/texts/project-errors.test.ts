@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { keepJson } from '../../../src/app/browser/kept-json.ts';
 import type { App } from '../../../src/app/core/app.ts';
 import { assignSettings } from '../../../src/app/core/edit-settings.ts';
 import { LAST_USER_KEY } from '../../../src/app/core/use-account.ts';
@@ -11,7 +12,6 @@ import { watchLoad } from '../../../src/app/features/stage/watch-load.ts';
 import { followViews } from '../../../src/app/features/views/follow-views.ts';
 import { queueViews } from '../../../src/app/features/views/queue-views.ts';
 import { describeProjectFailure } from '../../../src/app/shell/describe-project-failure.ts';
-import { startApp } from '../../../src/app/start-app.ts';
 import type { Language } from '../../../src/app/texts/choose-language.ts';
 import { loadTexts } from '../../../src/app/texts/load-texts.ts';
 import { UPLOAD_PART_BYTES } from '../../../src/contract/constants.ts';
@@ -24,6 +24,7 @@ import {
   until,
 } from '../../support/fake-outside.ts';
 import { makeView } from '../../support/saved-view.ts';
+import { startWholeApp } from '../../support/start-whole-app.ts';
 
 /** A device on which something goes wrong. */
 interface Scene {
@@ -160,9 +161,11 @@ const ROWS: readonly (readonly [
   ],
   [
     'Fatal error initializing application. Check console.',
-    async ({ app }) => {
+    async ({ app, server }) => {
+      keepJson(app.outside.localStorage, LAST_USER_KEY, server.user);
       const db = { ...app.db, run: () => Promise.reject(new Error('a bug')) };
-      stops.push(startApp({ ...app, db }, raise));
+      // Everything that asks the database meets the bug, and tells of it.
+      stops.push(startWholeApp({ ...app, db }, () => {}));
       await until(() => app.toasts.queue.visibleToasts.length > 0);
     },
     /^Fatal error initializing application\. Check console\.$/,
@@ -173,12 +176,12 @@ const ROWS: readonly (readonly [
     // (error-catalogue-libraries.test.ts); what sends their changes can only break by a bug, and that is the application's.
     'Critical error initializing material service.',
     async ({ app, server }) => {
-      await app.db.run(() => app.db.kv.put({ key: LAST_USER_KEY, value: server.user }));
+      keepJson(app.outside.localStorage, LAST_USER_KEY, server.user);
       const onEvent: App['outbox']['onEvent'] = (listener) => {
         if (new Error().stack?.includes('followMaterials')) throw new Error('a bug');
         return app.outbox.onEvent(listener);
       };
-      stops.push(startApp({ ...app, outbox: { ...app.outbox, onEvent } }, raise));
+      stops.push(startWholeApp({ ...app, outbox: { ...app.outbox, onEvent } }, raise));
       await until(() => app.toasts.queue.visibleToasts.length > 0);
     },
     /^Fatal error initializing application\. Check console\.$/,

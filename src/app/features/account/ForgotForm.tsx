@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
-import { useApp } from '../../core/use-app.ts';
+import { useAppBase } from '../../core/use-app.ts';
 import { useConfig } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
@@ -15,7 +15,7 @@ import { useForm } from './use-form.ts';
 
 /** Asks for a link to a new password. The answer is the same whether or not there is such an account. */
 export function ForgotForm({ toLogin }: Ways) {
-  const app = useApp();
+  const app = useAppBase();
   const { signIn: late } = useLateTexts();
   const config = useConfig();
   const [asked, setAsked] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAbort, isFailure } from '../../../contract/failure.ts';
 import { GoogleNonceBody } from '../../../contract/http/accounts.ts';
-import { useApp } from '../../core/use-app.ts';
+import { useAppBase } from '../../core/use-app.ts';
 import { useConfig } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -55,7 +55,7 @@ function GoogleButton({
   readonly toSecondStep: (challenge: string) => void;
   readonly toWaitingList: (email: string) => void;
 }) {
-  const app = useApp();
+  const app = useAppBase();
   const texts = useTexts();
   const { t, language } = texts;
   const { signIn: late } = useLateTexts();

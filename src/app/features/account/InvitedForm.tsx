@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isFailure } from '../../../contract/failure.ts';
-import { useApp } from '../../core/use-app.ts';
+import { useAppBase } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +13,7 @@ import { describeInvitation, invitationQuery } from './waiting-list.ts';
 
 /** Registration with the invitation of the address, once the server says that it is good. */
 export function InvitedForm({ token, ...ways }: Ways & { readonly token: string }) {
-  const app = useApp();
+  const app = useAppBase();
   const texts = useTexts();
   const { t } = texts;
   const { signIn: late } = useLateTexts();

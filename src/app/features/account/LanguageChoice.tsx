@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { useApp } from '../../core/use-app.ts';
+import { useAppBase } from '../../core/use-app.ts';
 import type { Language } from '../../texts/choose-language.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Segments } from '../../ui/Segments.tsx';
@@ -7,7 +7,7 @@ import { changeLanguage } from './change-language.ts';
 
 /** The language of the page; each is called by its own name. */
 export function LanguageChoice() {
-  const app = useApp();
+  const app = useAppBase();
   const { settings } = useLateTexts();
   const { language } = useSnapshot(app.state.shell);
   return (

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { isFailure } from '../../../contract/failure.ts';
-import { useApp } from '../../core/use-app.ts';
+import { useAppBase } from '../../core/use-app.ts';
 import { useConfig } from '../../core/use-config.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
@@ -19,7 +19,7 @@ import { useForm } from './use-form.ts';
 
 /** E-mail and password of an account that there is. */
 export function LoginForm({ invitation, toForgot, toRegister, toSecondStep, toWaitingList }: Ways) {
-  const app = useApp();
+  const app = useAppBase();
   const texts = useTexts();
   const { t } = texts;
   const { signIn: late } = useLateTexts();

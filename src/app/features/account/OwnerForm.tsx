@@ -1,4 +1,4 @@
-import { useApp } from '../../core/use-app.ts';
+import { useAppBase } from '../../core/use-app.ts';
 import { useConfig } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -12,7 +12,7 @@ import { useForm } from './use-form.ts';
 
 /** The owner's one-time link: it makes the owner, or lets the owner in again. */
 export function OwnerForm({ token }: { readonly token: string }) {
-  const app = useApp();
+  const app = useAppBase();
   const texts = useTexts();
   const { t } = texts;
   const { signIn: late } = useLateTexts();

@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isAbort } from '../../../contract/failure.ts';
-import { useApp } from '../../core/use-app.ts';
+import { useAppBase } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError, type Refusal } from '../../ui/FormError.tsx';
@@ -12,7 +12,7 @@ import { signInWithPasskey } from './passkeys.ts';
 
 /** Signing in without e-mail and password, where the browser has passkeys. */
 export function PasskeyWay() {
-  const app = useApp();
+  const app = useAppBase();
   const { signIn: late } = useLateTexts();
   const { connection } = useSnapshot(app.state.shell);
   const [isBusy, setBusy] = useState(false);

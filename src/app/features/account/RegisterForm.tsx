@@ -1,5 +1,5 @@
 import { isFailure } from '../../../contract/failure.ts';
-import { useApp } from '../../core/use-app.ts';
+import { useAppBase } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
@@ -27,7 +27,7 @@ export function RegisterForm({
   toSecondStep,
   toWaitingList,
 }: Ways & { readonly invited: Invitation | null }) {
-  const app = useApp();
+  const app = useAppBase();
   const texts = useTexts();
   const { t } = texts;
   const { signIn: late } = useLateTexts();

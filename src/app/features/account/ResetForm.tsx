@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isFailure } from '../../../contract/failure.ts';
-import { useApp } from '../../core/use-app.ts';
+import { useAppBase } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
@@ -24,7 +24,7 @@ export function ResetForm({
   readonly toLogin: () => void;
   readonly toSecondStep: (challenge: string) => void;
 }) {
-  const app = useApp();
+  const app = useAppBase();
   const texts = useTexts();
   const { t } = texts;
   const { signIn: late } = useLateTexts();

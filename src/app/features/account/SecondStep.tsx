@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isFailure } from '../../../contract/failure.ts';
-import { useApp } from '../../core/use-app.ts';
+import { useAppBase } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { AuthCard } from './AuthCard.tsx';
@@ -22,7 +22,7 @@ export function SecondStep({
   readonly challenge: string;
   readonly toPassword: () => void;
 }) {
-  const app = useApp();
+  const app = useAppBase();
   const { signIn: late } = useLateTexts();
   const [isRecovery, setRecovery] = useState(false);
   const [isOver, setOver] = useState(false);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useApp } from '../../core/use-app.ts';
+import { useAppBase } from '../../core/use-app.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { ForgotForm } from './ForgotForm.tsx';
 import { InvitedForm } from './InvitedForm.tsx';
@@ -23,7 +23,7 @@ export type Way = 'login' | 'register' | 'waiting' | 'forgot';
  * is what a person sees who was not here before (S1 2.3, B6).
  */
 export function SignIn() {
-  const app = useApp();
+  const app = useAppBase();
   const { link, hasSignedOut } = useSnapshot(app.state.account);
   const { connection } = useSnapshot(app.state.shell);
   const { data: list } = useQuery(waitingListQuery(app));

@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio';
 import { isFailure } from '../../../contract/failure.ts';
 import { VerifiedBody } from '../../../contract/http/accounts.ts';
 import { ACCOUNT_QUERY, useAccount } from '../../core/use-account.ts';
-import { useApp } from '../../core/use-app.ts';
+import { useAppBase } from '../../core/use-app.ts';
 import { useHasCredits } from '../../core/use-config.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
@@ -18,7 +18,7 @@ import { Outcome } from './Outcome.tsx';
 
 /** Follows the link of a mail that proves an e-mail, and says what came of it; signed in or not. */
 export function VerifyEmail() {
-  const app = useApp();
+  const app = useAppBase();
   const texts = useTexts();
   const { t, format } = texts;
   const { verify } = useLateTexts();

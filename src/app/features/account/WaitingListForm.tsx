@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useApp } from '../../core/use-app.ts';
+import { useAppBase } from '../../core/use-app.ts';
 import { useConfig } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -20,7 +20,7 @@ import { describeJoining, joinWaitingList } from './waiting-list.ts';
  * @param refused E-mail of somebody who came without the invitation that they need; null for anybody else.
  */
 export function WaitingListForm({ refused, toLogin }: Ways & { readonly refused: string | null }) {
-  const app = useApp();
+  const app = useAppBase();
   const texts = useTexts();
   const { signIn: late } = useLateTexts();
   const config = useConfig();

@@ -1,10 +1,10 @@
 import { UserBody } from '../../../contract/http/accounts.ts';
-import type { App } from '../../core/app.ts';
+import type { AppBase } from '../../core/app.ts';
 import { LANGUAGE_KEY, type Language } from '../../texts/choose-language.ts';
 import { loadTexts } from '../../texts/load-texts.ts';
 
 /** Speaks another language from now on, here and in what the server writes to this person. */
-export async function changeLanguage(app: App, next: Language): Promise<void> {
+export async function changeLanguage(app: AppBase, next: Language): Promise<void> {
   try {
     await loadTexts(next);
   } catch (cause) {

@@ -10,7 +10,7 @@ import { keepUser } from './keep-user.ts';
  * @throws AppError `password-wrong`, `password-weak`, `second-factor-wrong`, and those of a call.
  */
 export async function changePassword(
-  app: Pick<App, 'server' | 'session' | 'queries' | 'db'>,
+  app: Pick<App, 'server' | 'session' | 'queries' | 'outside'>,
   present: string | null,
   password: string,
   proof: { readonly code?: string } = {},
@@ -21,5 +21,5 @@ export async function changePassword(
     isAuth: true,
   });
   app.session.store(session.access_token);
-  await keepUser(app, session.user);
+  keepUser(app, session.user);
 }

@@ -6,7 +6,7 @@ import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { keepUser } from './keep-user.ts';
 
-type Tools = Pick<App, 'server' | 'queries' | 'db'>;
+type Tools = Pick<App, 'server' | 'queries' | 'outside'>;
 
 /**
  * Changes name or e-mail.
@@ -18,7 +18,7 @@ export async function changeProfile(app: Tools, change: z.infer<typeof ProfileCh
     method: 'PATCH',
     body: ProfileChange.parse(change),
   });
-  await keepUser(app, user);
+  keepUser(app, user);
   return user;
 }
 
@@ -44,5 +44,5 @@ export async function changeAvatar(app: Tools, file: File | null): Promise<void>
     UserBody,
     file === null ? { method: 'DELETE' } : { method: 'PUT', body, onProgress: () => undefined },
   );
-  await keepUser(app, user);
+  keepUser(app, user);
 }

@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { PasskeyCreationBody, PasskeyRequestBody, PasskeysBody } from '../../../contract/http/passkeys.ts';
 import { loadCode } from '../../browser/load-code.ts';
-import type { App } from '../../core/app.ts';
+import type { AppBase } from '../../core/app.ts';
 import { ACCOUNT_QUERY } from '../../core/use-account.ts';
 import { signIn } from './sign-in.ts';
 
 const PATH = '/api/users/me/passkeys/';
 
-type Caller = Pick<App, 'server' | 'queries'>;
+type Caller = Pick<AppBase, 'server' | 'queries'>;
 /** The password, and a code where the account has a second factor. */
 export interface PasskeyProof {
   readonly password: string;
@@ -16,7 +16,7 @@ export interface PasskeyProof {
 }
 
 /** Passkeys of the account, the oldest first. */
-export function passkeysQuery(app: Pick<App, 'server'>) {
+export function passkeysQuery(app: Pick<AppBase, 'server'>) {
   return queryOptions({
     queryKey: [...ACCOUNT_QUERY, 'passkeys'] as const,
     queryFn: ({ signal }) => app.server.call(PATH, PasskeysBody, {}, signal),
@@ -61,7 +61,7 @@ export async function removePasskey(app: Caller, id: number, proof: PasskeyProof
  * @throws AppError `passkey-refused`, `passkey-expired`, `passkey-unavailable`, `not-configured`, `account-closed`,
  *   `rate-limited`, `server-unreachable`; `AbortError` when the person said no.
  */
-export async function signInWithPasskey(app: App): Promise<void> {
+export async function signInWithPasskey(app: AppBase): Promise<void> {
   const { signWithPasskey } = await loadCode(() => import('./ask-authenticator.ts'));
   const options = await app.server.call('/api/users/login/passkey/begin/', PasskeyRequestBody, {
     method: 'POST',

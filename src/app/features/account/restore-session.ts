@@ -1,20 +1,17 @@
-import { z } from 'zod';
-import type { App } from '../../core/app.ts';
+import { UserBody } from '../../../contract/http/accounts.ts';
+import { recallJson } from '../../browser/kept-json.ts';
+import type { AppBase } from '../../core/app.ts';
 import { ACCOUNT_QUERY, LAST_USER_KEY } from '../../core/use-account.ts';
 import { readLink } from './read-link.ts';
-
-/** What is stored about the last user, as far as it can be trusted. */
-const LastUser = z.object({ id: z.number() });
 
 /**
  * Takes up the session of the last visit: whoever's token this browser has counts as signed in, also offline (A16). A link
  * in the address that signs somebody in comes first.
  */
-export async function restoreSession(app: App): Promise<void> {
+export function restoreSession(app: AppBase): void {
   const { account } = app.state;
   const { fragment, query } = app.outside;
-  const row = await app.db.run(() => app.db.kv.get(LAST_USER_KEY));
-  const user = LastUser.safeParse(row?.value).data;
+  const user = recallJson(app.outside.localStorage, LAST_USER_KEY, UserBody);
   const owner = app.session.owner();
   account.link = readLink(fragment, query);
   const signsIn = account.link?.kind === 'owner' || account.link?.kind === 'reset';
@@ -24,7 +21,7 @@ export async function restoreSession(app: App): Promise<void> {
     account.status = 'signed-out';
     return;
   }
-  if (user?.id === userId) app.queries.setQueryData(ACCOUNT_QUERY, row?.value, { updatedAt: 0 });
+  if (user?.id === userId) app.queries.setQueryData(ACCOUNT_QUERY, user, { updatedAt: 0 });
   account.userId = userId;
   account.status = 'signed-in';
 }

@@ -1,7 +1,7 @@
 import { SIGN_IN_PAUSE_MS } from '../../../contract/constants.ts';
 import { SessionBody } from '../../../contract/http/accounts.ts';
 import type { PasskeySignInBody } from '../../../contract/http/passkeys.ts';
-import type { App } from '../../core/app.ts';
+import type { AppBase } from '../../core/app.ts';
 import { CONFIG_QUERY } from '../../core/use-config.ts';
 import { keepUser } from './keep-user.ts';
 
@@ -50,7 +50,7 @@ const MAKES_ACCOUNT = new Set<Credentials['kind']>(['register', 'google', 'owner
  *   `second-factor-expired`, `passkey-refused`, `passkey-expired`, `account-closed`, `invalid-request`, `rate-limited`,
  *   `server-unreachable`, `response-unexpected`.
  */
-export async function signIn(app: App, credentials: Credentials): Promise<void> {
+export async function signIn(app: AppBase, credentials: Credentials): Promise<void> {
   const { kind, ...entered } = credentials;
   const { account } = app.state;
   const session = await app.server.call(`/api/users/${PATHS[kind]}/`, SessionBody, {
@@ -61,7 +61,7 @@ export async function signIn(app: App, credentials: Credentials): Promise<void> 
   });
   app.session.store(session.access_token);
   app.reachability.noteSignedOut(false);
-  await keepUser(app, session.user);
+  keepUser(app, session.user);
   if (kind !== 'google') await new Promise((resolve) => setTimeout(resolve, SIGN_IN_PAUSE_MS));
   // An owner is there now: who signs in next is not sent for the link. Asked again with the next screen, not under this one.
   if (kind === 'owner') await app.queries.invalidateQueries({ queryKey: CONFIG_QUERY, refetchType: 'none' });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { App } from '../../core/app.ts';
 import { LAST_USER_KEY } from '../../core/use-account.ts';
 import { hasUnsentWork } from './has-unsent-work.ts';
+import { leavePage } from './leave-page.ts';
 
 /** Whom the page has still to forget and the server to be told of: their id, kept until both is done. */
 const LEAVING_KEY = 'vitrine-leaving';
@@ -19,6 +20,7 @@ export async function signOut(app: App): Promise<{ readonly waits: boolean; read
   const { userId } = app.state.account;
   const waiting = userId === null ? Promise.resolve(false) : hasUnsentWork(app, userId);
   app.outside.localStorage.setItem(LEAVING_KEY, String(userId ?? ''));
+  app.commands.clear();
   leavePage(app);
   const [waits] = await Promise.all([waiting, forgetHere(app, userId)]);
   return { waits, told: tellServer(app, token) };
@@ -66,6 +68,7 @@ export async function signOutEverywhere(app: App): Promise<void> {
 /** Ends the session in this browser and on this device; the server is not told. */
 export async function leaveHere(app: App): Promise<void> {
   const { userId } = app.state.account;
+  app.commands.clear();
   leavePage(app);
   await forgetHere(app, userId);
 }
@@ -75,17 +78,7 @@ async function forgetHere(
   { outside, db }: Pick<App, 'outside' | 'db'>,
   userId: number | null,
 ): Promise<void> {
+  outside.localStorage.removeItem(LAST_USER_KEY);
   await outside.forgetPictures();
-  await db.run(() => db.kv.delete(LAST_USER_KEY));
   if (userId !== null) await db.run(() => db.steps.where('userId').equals(userId).delete());
-}
-
-/** Ends the session on this page; `start-app.ts` takes everything of the person off it. */
-export function leavePage(app: Pick<App, 'session' | 'commands' | 'state'>): void {
-  const { account } = app.state;
-  app.commands.clear();
-  app.session.clear();
-  account.status = 'signed-out';
-  account.userId = null;
-  account.hasSignedOut = true;
 }

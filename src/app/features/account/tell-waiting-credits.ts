@@ -1,11 +1,11 @@
 import type { UserBody } from '../../../contract/http/accounts.ts';
-import type { App } from '../../core/app.ts';
+import type { AppBase } from '../../core/app.ts';
 import { ACCOUNT_QUERY } from '../../core/use-account.ts';
 import { configQuery } from '../../core/use-config.ts';
 import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
 
 /** Says when a new account gets its credits, where it does not have them already. */
-export function tellWaitingCredits(app: App): void {
+export function tellWaitingCredits(app: AppBase): void {
   const user = app.queries.getQueryData<UserBody>(ACCOUNT_QUERY);
   if (user === undefined || user.pending_credits === 0) return;
   const { t, format, language } = app.texts();

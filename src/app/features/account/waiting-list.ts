@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { InvitationBody, WaitingListStatus } from '../../../contract/http/accounts.ts';
-import type { App } from '../../core/app.ts';
+import type { AppBase } from '../../core/app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /** Whether registration needs an invitation; no where the server does not say (S1 7). */
-export function waitingListQuery(app: Pick<App, 'server'>) {
+export function waitingListQuery(app: Pick<AppBase, 'server'>) {
   return queryOptions({
     queryKey: ['waiting-list'],
     queryFn: ({ signal }) =>
@@ -19,7 +19,7 @@ export function waitingListQuery(app: Pick<App, 'server'>) {
 }
 
 /** What an invitation is good for. */
-export function invitationQuery(app: Pick<App, 'server'>, token: string) {
+export function invitationQuery(app: Pick<AppBase, 'server'>, token: string) {
   const path = `/api/waitinglist/verify/${encodeURIComponent(token)}/`;
   return queryOptions({
     queryKey: ['invitation', token],
@@ -33,7 +33,7 @@ export function invitationQuery(app: Pick<App, 'server'>, token: string) {
  *
  * @throws AppError `already-registered`, `invalid-request`, `rate-limited`, `server-unreachable`, `not-configured`.
  */
-export async function joinWaitingList(app: Pick<App, 'server' | 'state'>, email: string): Promise<void> {
+export async function joinWaitingList(app: Pick<AppBase, 'server' | 'state'>, email: string): Promise<void> {
   await app.server.call('/api/waitinglist/register/', z.unknown(), {
     method: 'POST',
     body: { email, language: app.state.shell.language },

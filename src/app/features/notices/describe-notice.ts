@@ -1,5 +1,5 @@
 import type { NoticeBody } from '../../../contract/http/notices.ts';
-import { explainEnd } from '../../core/explain-end.ts';
+import { explainEnd } from '../../texts/explain-end.ts';
 import type { LateTexts } from '../../texts/use-late-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 

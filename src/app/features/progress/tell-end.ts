@@ -1,7 +1,7 @@
 import { RenderId } from '../../../contract/ids.ts';
 import type { Outside } from '../../browser/outside.ts';
 import type { App } from '../../core/app.ts';
-import { explainEnd } from '../../core/explain-end.ts';
+import { explainEnd } from '../../texts/explain-end.ts';
 
 /** How a render ended. */
 export interface RenderEnd {

@@ -1,12 +1,13 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recallJson } from '../../../../src/app/browser/kept-json.ts';
 import { ACCOUNT_QUERY, LAST_USER_KEY } from '../../../../src/app/core/use-account.ts';
 import {
   changeAvatar,
   changeProfile,
   refuseAvatar,
 } from '../../../../src/app/features/account/change-profile.ts';
-import type { UserBody } from '../../../../src/contract/http/accounts.ts';
+import { UserBody } from '../../../../src/contract/http/accounts.ts';
 import { openDevice } from '../../../support/real-outside.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
@@ -27,8 +28,7 @@ test('a new name is the person’s at once, and remembered for visits without th
   const { app, known } = await open();
   await changeProfile(app, { name: 'Ada Lovelace King' });
   expect(`${known()?.first_name} ${known()?.last_name}`).toBe('Ada Lovelace King');
-  const row = await app.db.kv.get(LAST_USER_KEY);
-  expect(row?.value).toEqual(known());
+  expect(recallJson(app.outside.localStorage, LAST_USER_KEY, UserBody)).toEqual(known());
 });
 
 test('another e-mail needs the password', async () => {

@@ -19,7 +19,7 @@ test('after signing in the next visit is signed in, also without a server', asyn
   expect(app.state.account).toMatchObject({ status: 'signed-in', userId: 7 });
   server.isDown = true;
   const next = createApp(outside);
-  await restoreSession(next);
+  restoreSession(next);
   expect(next.state.account).toMatchObject({ status: 'signed-in', userId: 7 });
 });
 
@@ -65,14 +65,14 @@ test('signing out forgets the session, keeps the work and survives a server that
   expect(app.session.token()).toBeNull();
   expect(await app.db.projects.count()).toBe(1);
   const next = createApp(outside);
-  await restoreSession(next);
+  restoreSession(next);
   expect(next.state.account.status).toBe('signed-out');
 });
 
 test('the owner’s one-time link in the address comes before a stored session', async () => {
   const outside = createFakeOutside(createFakeServer());
   const app = createApp({ ...outside, fragment: 'owner=a%2Fb' });
-  await restoreSession(app);
+  restoreSession(app);
   expect(app.state.account).toMatchObject({ status: 'signed-out', link: { kind: 'owner', token: 'a/b' } });
 });
 
@@ -89,7 +89,7 @@ test('an invitation goes with the registration, and out of the address once it i
   const address = createFakeAddress();
   const app = createApp({ ...createFakeOutside(server), address, query: 'invitation_token=abc' });
   app.session.clear();
-  await restoreSession(app);
+  restoreSession(app);
   expect(app.state.account.link).toEqual({ kind: 'invitation', token: 'abc' });
   const { fetch } = server;
   server.fetch = (input, init) => fetch(input.replace('/register/', '/login/'), init);
@@ -109,7 +109,7 @@ test('a link to a new password comes before a session that there is, and signs i
   const outside = createFakeOutside(server);
   await signIn(createApp(outside), login);
   const app = createApp({ ...outside, fragment: 'reset=abc' });
-  await restoreSession(app);
+  restoreSession(app);
   expect(app.state.account).toMatchObject({ status: 'signed-out', link: { kind: 'reset', token: 'abc' } });
   const { fetch } = server;
   server.fetch = (input, init) => fetch(input.replace('/password/reset/', '/login/'), init);
@@ -122,6 +122,6 @@ test('a link that proves an e-mail leaves the session as it is', async () => {
   const outside = createFakeOutside(createFakeServer());
   await signIn(createApp(outside), login);
   const app = createApp({ ...outside, fragment: 'verify=abc' });
-  await restoreSession(app);
+  restoreSession(app);
   expect(app.state.account).toMatchObject({ status: 'signed-in', link: { kind: 'verify' } });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fetchAccount, LAST_USER_KEY } from '../../../../src/app/core/use-account.ts';
+import type { StepRow } from '../../../../src/app/data/command-log.ts';
 import { restoreSession } from '../../../../src/app/features/account/restore-session.ts';
 import { finishSignOut, signOut, signOutEverywhere } from '../../../../src/app/features/account/sign-out.ts';
 import { createTestApp, type FakeOutside } from '../../../support/fake-outside.ts';
@@ -47,11 +48,15 @@ test('a page that goes in the moment of the press is signed out, and the next on
   const { fetch } = outside;
   // Nothing that was asked in that moment gets anywhere.
   Object.assign(outside, { fetch: () => new Promise(() => {}) });
+  const { id: userId } = person.session.user;
+  const step = { kind: 'settings' } as unknown as StepRow['step'];
+  await app.db.steps.put({ projectKey: 'p', position: 0, userId, owner: 'visit', isDone: true, step });
   const run = app.db.run;
   Object.assign(app.db, { run: () => new Promise(() => {}) });
   void signOut(app);
   Object.assign(app.db, { run });
-  expect(await app.db.kv.get(LAST_USER_KEY)).toBeDefined();
+  expect(outside.localStorage.getItem(LAST_USER_KEY)).toBeNull();
+  expect(await app.db.steps.count()).toBe(1);
 
   const logouts: number[] = [];
   const answering = async (input: string, init?: RequestInit): Promise<Response> => {
@@ -62,11 +67,11 @@ test('a page that goes in the moment of the press is signed out, and the next on
   Object.assign(outside, { fetch: answering });
   const reloaded = createTestApp(outside);
   reloaded.state.account.status = 'unknown';
-  await restoreSession(reloaded);
+  restoreSession(reloaded);
   expect(reloaded.state.account.status).toBe('signed-out');
   await finishSignOut(reloaded);
   expect(logouts).toEqual([204]);
-  expect(await reloaded.db.kv.get(LAST_USER_KEY)).toBeUndefined();
+  expect(await reloaded.db.steps.count()).toBe(0);
   await finishSignOut(reloaded);
   expect(logouts).toHaveLength(1);
 });

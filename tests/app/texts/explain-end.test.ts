@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainEnd } from '../../../src/app/core/explain-end.ts';
+import { explainEnd } from '../../../src/app/texts/explain-end.ts';
 import { createFakeServer } from '../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../support/fake-outside.ts';
 

@@ -1,5 +1,5 @@
-import { describeFailure } from '../texts/describe-failure.ts';
-import type { Texts } from '../texts/use-texts.ts';
+import { describeFailure } from './describe-failure.ts';
+import type { Texts } from './use-texts.ts';
 
 /** Failures that a person can do something about; what else went wrong in an engine is for staff. */
 const EXPLAINED = ['engine-lost', 'engine-refused', 'engine-out-of-memory', 'file-damaged'] as const;
