@@ -10,7 +10,7 @@ function listFirstPaint() {
 }
 
 export default [
-  { name: 'page, JavaScript at first paint', path: listFirstPaint(), limit: '240 kB', brotli: true },
+  { name: 'page, JavaScript at first paint', path: listFirstPaint(), limit: '170 kB', brotli: true },
   { name: 'viewer worker', path: 'dist/app/assets/viewer-*.js', limit: '300 kB', brotli: true },
   { name: 'tracer kernel', path: 'dist/tracer/kernel.wasm', limit: '60 kB', brotli: false },
 ];

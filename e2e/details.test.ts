@@ -103,11 +103,11 @@ test('the technical part of a refusal stands behind Details, wherever it is told
     });
     await settings.getByRole('tab').first().click();
     await page.route(`**/assets/${languageFile}-*.js`, (route) => route.abort());
-    await settings.getByRole('radio', { name: t.settings.languages[next] }).press('Space');
+    await settings.getByRole('radio', { name: t.signIn.languages[next] }).press('Space');
     await readDetails(page.getByRole('alertdialog').filter({ hasText: t.ui.partFailed }), /TypeError/);
     await page.unroute(`**/assets/${languageFile}-*.js`);
     await page.reload();
-    await settings.getByRole('radio', { name: t.settings.languages[next] }).press('Space');
+    await settings.getByRole('radio', { name: t.signIn.languages[next] }).press('Space');
     await dialog(TEXTS[next].settings.title).waitFor();
     await page.keyboard.press('Escape');
   }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { en } from '../../src/app/texts/en/common.ts';
 import { es } from '../../src/app/texts/es/common.ts';
-import { LATE_TEXTS } from '../../src/app/texts/use-late-texts.ts';
+import { LATE_TEXTS } from '../../tests/support/late-texts.ts';
 
 const ENGLISH = { ...en, ...LATE_TEXTS.en };
 const SPANISH = { ...es, ...LATE_TEXTS.es };

@@ -13,7 +13,7 @@ import { AppBaseProvider } from './core/use-app.ts';
 import { startPage } from './shell/start-page.ts';
 import { chooseLanguage } from './texts/choose-language.ts';
 import { describeError } from './texts/describe-failure.ts';
-import { loadTexts } from './texts/load-texts.ts';
+import { loadLateTexts, loadTexts } from './texts/load-texts.ts';
 
 const outside = openOutside();
 // No await up here: chunks that wait for this one while it waits for them would never start, so the bundler cuts all apart.
@@ -38,6 +38,7 @@ function start(): void {
     const [{ createApp }, { startApp }] = await Promise.all([
       import('./create-app.ts'),
       import('./start-app.ts'),
+      loadLateTexts(base.state.shell.language),
     ]);
     const app = createApp(outside, base);
     startApp(app, onError);

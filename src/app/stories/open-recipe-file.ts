@@ -3,7 +3,7 @@ import type { App } from '../core/app.ts';
 import { openPicture } from '../features/edit/open-picture.ts';
 import { cleanName } from '../model/list-materials.ts';
 import { describeError } from '../texts/describe-failure.ts';
-import { LATE_TEXTS } from '../texts/use-late-texts.ts';
+import { lateTextsOf } from '../texts/load-texts.ts';
 import { offerRecipe } from './take-recipe.ts';
 
 /**
@@ -14,7 +14,7 @@ import { offerRecipe } from './take-recipe.ts';
  */
 export async function openRecipeFile(app: App, file: Blob, name: string, isElse = false): Promise<boolean> {
   const texts = app.texts();
-  const { edit } = LATE_TEXTS[texts.language];
+  const { edit } = lateTextsOf(texts.language);
   try {
     await offerRecipe(app, await openPicture(app, file, cleanName(name), edit.ofFile));
   } catch (error) {

@@ -4,8 +4,9 @@ import { projectRendersQuery } from '../core/render-queries.ts';
 import type { MissingPart } from '../features/edit/read-recipe.ts';
 import { tieToast } from '../scene/tie-toast.ts';
 import type { EditBase } from '../state/edit.ts';
+import type { LateTexts } from '../texts/catalogue.ts';
 import { describeError } from '../texts/describe-failure.ts';
-import { LATE_TEXTS } from '../texts/use-late-texts.ts';
+import { lateTextsOf } from '../texts/load-texts.ts';
 import { startFromRecipe } from './start-from-recipe.ts';
 
 /** Starts from the recipe of a picture; asks first where that was made of another model than the project's. */
@@ -22,7 +23,7 @@ export async function offerRecipe(app: App, base: EditBase): Promise<void> {
 export async function takeRecipe(app: App, base: EditBase, keepsModel: boolean): Promise<void> {
   const { edit, shell, project } = app.state;
   const texts = app.texts();
-  const { edit: t } = LATE_TEXTS[texts.language];
+  const { edit: t } = lateTextsOf(texts.language);
   if (edit.isStarting || project.status !== 'ready') return;
   edit.asked = null;
   edit.isStarting = true;
@@ -53,10 +54,7 @@ export async function takeRecipe(app: App, base: EditBase, keepsModel: boolean):
   }
 }
 
-function describeMissing(
-  { kind, name }: MissingPart,
-  parts: (typeof LATE_TEXTS)['en' | 'es']['edit']['missingParts'],
-): string {
+function describeMissing({ kind, name }: MissingPart, parts: LateTexts['edit']['missingParts']): string {
   return parts[kind](name);
 }
 

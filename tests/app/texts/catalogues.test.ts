@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { en } from '../../../src/app/texts/en/common.ts';
 import { es } from '../../../src/app/texts/es/common.ts';
-import { LATE_TEXTS } from '../../../src/app/texts/use-late-texts.ts';
+import { LATE_TEXTS } from '../../support/late-texts.ts';
 
 /** Every sentence with its key; functions are called with numbers and words that suit any of them. */
 function listSentences(node: unknown, path: string): [string, string][] {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendFeedback } from '../../../src/app/features/feedback/send-feedback.ts';
-import { LATE_TEXTS } from '../../../src/app/texts/use-late-texts.ts';
 import { TOAST_MS } from '../../../src/contract/constants.ts';
 import type { FeedbackContext } from '../../../src/contract/http/feedback.ts';
+import { LATE_TEXTS } from '../../support/late-texts.ts';
 import { openDevice } from '../../support/real-outside.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 

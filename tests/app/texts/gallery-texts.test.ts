@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LATE_TEXTS } from '../../../src/app/texts/use-late-texts.ts';
+import { LATE_TEXTS } from '../../support/late-texts.ts';
 
 test.each([
   ['loading', 'Loading renders...', 'Cargando renders...'],

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { useAppBase } from '../../core/use-app.ts';
 import { useConfig } from '../../core/use-config.ts';
-import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { AuthCard } from './AuthCard.tsx';
 import { isEmail } from './check-fields.ts';
@@ -16,7 +16,7 @@ import { useForm } from './use-form.ts';
 /** Asks for a link to a new password. The answer is the same whether or not there is such an account. */
 export function ForgotForm({ toLogin }: Ways) {
   const app = useAppBase();
-  const { signIn: late } = useLateTexts();
+  const { signIn: late } = useTexts().t;
   const config = useConfig();
   const [asked, setAsked] = useState<string | null>(null);
   const form = useForm({

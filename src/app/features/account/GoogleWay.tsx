@@ -3,7 +3,6 @@ import { isAbort, isFailure } from '../../../contract/failure.ts';
 import { GoogleNonceBody } from '../../../contract/http/accounts.ts';
 import { useAppBase } from '../../core/use-app.ts';
 import { useConfig } from '../../core/use-config.ts';
-import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError, type Refusal } from '../../ui/FormError.tsx';
@@ -28,7 +27,7 @@ export function GoogleWay({
   readonly toWaitingList: (email: string) => void;
 }) {
   const google = useConfig()?.google ?? null;
-  const { signIn: late } = useLateTexts();
+  const { signIn: late } = useTexts().t;
   if (google === null) return null;
   return (
     <div className={styles.google}>
@@ -58,7 +57,7 @@ function GoogleButton({
   const app = useAppBase();
   const texts = useTexts();
   const { t, language } = texts;
-  const { signIn: late } = useLateTexts();
+  const { signIn: late } = useTexts().t;
   const place = useRef<HTMLDivElement>(null);
   const [tries, setTries] = useState(0);
   const [error, setError] = useState<Refusal | null>(null);

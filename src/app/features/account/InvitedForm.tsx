@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isFailure } from '../../../contract/failure.ts';
 import { useAppBase } from '../../core/use-app.ts';
-import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AuthCard } from './AuthCard.tsx';
@@ -16,7 +15,7 @@ export function InvitedForm({ token, ...ways }: Ways & { readonly token: string 
   const app = useAppBase();
   const texts = useTexts();
   const { t } = texts;
-  const { signIn: late } = useLateTexts();
+  const { signIn: late } = useTexts().t;
   const invitation = useQuery(invitationQuery(app, token));
   if (invitation.isSuccess) {
     return <RegisterForm invited={{ token, email: invitation.data.email }} {...ways} />;

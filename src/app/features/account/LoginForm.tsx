@@ -3,7 +3,6 @@ import { isFailure } from '../../../contract/failure.ts';
 import { useAppBase } from '../../core/use-app.ts';
 import { useConfig } from '../../core/use-config.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
-import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { AuthCard } from './AuthCard.tsx';
@@ -22,7 +21,7 @@ export function LoginForm({ invitation, toForgot, toRegister, toSecondStep, toWa
   const app = useAppBase();
   const texts = useTexts();
   const { t } = texts;
-  const { signIn: late } = useLateTexts();
+  const { signIn: late } = useTexts().t;
   const { connection } = useSnapshot(app.state.shell);
   const config = useConfig();
   const form = useForm({

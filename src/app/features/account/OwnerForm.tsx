@@ -1,6 +1,5 @@
 import { useAppBase } from '../../core/use-app.ts';
 import { useConfig } from '../../core/use-config.ts';
-import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { AuthCard } from './AuthCard.tsx';
@@ -15,7 +14,7 @@ export function OwnerForm({ token }: { readonly token: string }) {
   const app = useAppBase();
   const texts = useTexts();
   const { t } = texts;
-  const { signIn: late } = useLateTexts();
+  const { signIn: late } = useTexts().t;
   // Who is the owner already keeps the name.
   const config = useConfig();
   const isNew = config?.needs_owner !== false;

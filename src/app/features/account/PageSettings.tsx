@@ -21,7 +21,7 @@ export function PageSettings() {
   };
   return (
     <div className={styles.blocks}>
-      <Row label={settings.language}>
+      <Row label={t.signIn.language}>
         <LanguageChoice />
       </Row>
       <Row label={settings.units} help={settings.unitsHelp}>

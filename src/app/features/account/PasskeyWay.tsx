@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isAbort } from '../../../contract/failure.ts';
 import { useAppBase } from '../../core/use-app.ts';
-import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError, type Refusal } from '../../ui/FormError.tsx';
 import { canUsePasskeys } from './can-use-passkeys.ts';
@@ -13,7 +13,7 @@ import { signInWithPasskey } from './passkeys.ts';
 /** Signing in without e-mail and password, where the browser has passkeys. */
 export function PasskeyWay() {
   const app = useAppBase();
-  const { signIn: late } = useLateTexts();
+  const { signIn: late } = useTexts().t;
   const { connection } = useSnapshot(app.state.shell);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Refusal | null>(null);

@@ -220,7 +220,7 @@ function Remove({
 
 /** Says what of a proof is missing. */
 function useProofCheck(asksCode: boolean) {
-  const { signIn } = useLateTexts();
+  const { signIn } = useTexts().t;
   return ({ password, code }: { readonly password: string; readonly code: string }) => ({
     ...(password === '' ? { password: signIn.passwordMissing } : {}),
     ...(asksCode && code.trim() === '' ? { code: signIn.codeMissing } : {}),

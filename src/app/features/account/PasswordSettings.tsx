@@ -19,7 +19,8 @@ export function PasswordSettings() {
   const app = useApp();
   const texts = useTexts();
   const { t } = texts;
-  const { settings, signIn: late } = useLateTexts();
+  const { settings } = useLateTexts();
+  const { signIn: late } = useTexts().t;
   const user = useAccount();
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
   const hasPassword = user?.has_password ?? true;

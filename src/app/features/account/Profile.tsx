@@ -34,7 +34,8 @@ export function Profile({ onClose }: { readonly onClose: () => void }) {
 function ProfileForm({ user }: { readonly user: UserBody }) {
   const app = useApp();
   const { t } = useTexts();
-  const { profile, signIn: late } = useLateTexts();
+  const { profile } = useLateTexts();
+  const { signIn: late } = useTexts().t;
   const config = useConfig();
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
   const name = fullName(user, '');
@@ -127,7 +128,7 @@ function ProfileForm({ user }: { readonly user: UserBody }) {
 /** What the account still waits for. */
 function Standing({ user, isDisabled }: { readonly user: UserBody; readonly isDisabled: boolean }) {
   const app = useApp();
-  const { format } = useTexts();
+  const { t, format } = useTexts();
   const { profile } = useLateTexts();
   const isMailed = useConfig()?.sends_mail === true;
   const isUnproven = isMailed && !user.is_email_verified;
@@ -146,7 +147,7 @@ function Standing({ user, isDisabled }: { readonly user: UserBody; readonly isDi
       <p>
         {isUnproven && `${profile.unverified} `}
         {user.pending_credits > 0 &&
-          (isMailed ? profile.verifyForCredits(amount) : profile.approvalForCredits(amount))}
+          (isMailed ? t.signIn.verifyForCredits(amount) : t.signIn.approvalForCredits(amount))}
       </p>
       {isUnproven && (
         <Button size="sm" isDisabled={isDisabled} onPress={() => void resend()}>

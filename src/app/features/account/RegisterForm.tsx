@@ -1,6 +1,5 @@
 import { isFailure } from '../../../contract/failure.ts';
 import { useAppBase } from '../../core/use-app.ts';
-import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { AuthCard } from './AuthCard.tsx';
@@ -30,7 +29,7 @@ export function RegisterForm({
   const app = useAppBase();
   const texts = useTexts();
   const { t } = texts;
-  const { signIn: late } = useLateTexts();
+  const { signIn: late } = useTexts().t;
   const form = useForm({
     initial: { name: '', email: invited?.email ?? '', password: '' },
     check: ({ name, email, password }) => {

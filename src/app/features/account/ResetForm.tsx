@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { isFailure } from '../../../contract/failure.ts';
 import { useAppBase } from '../../core/use-app.ts';
-import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { AuthCard } from './AuthCard.tsx';
@@ -27,7 +26,7 @@ export function ResetForm({
   const app = useAppBase();
   const texts = useTexts();
   const { t } = texts;
-  const { signIn: late } = useLateTexts();
+  const { signIn: late } = useTexts().t;
   const [isSpent, setSpent] = useState(false);
   const form = useForm({
     initial: { password: '' },

@@ -96,7 +96,8 @@ function Begin({
   readonly onCancel: () => void;
 }) {
   const app = useApp();
-  const { settings, signIn } = useLateTexts();
+  const { settings } = useLateTexts();
+  const { signIn } = useTexts().t;
   const form = useForm({
     initial: { password: '' },
     check: ({ password }): { password?: string } =>
@@ -123,7 +124,8 @@ function Scan({
   readonly onCancel: () => void;
 }) {
   const app = useApp();
-  const { settings, signIn } = useLateTexts();
+  const { settings } = useLateTexts();
+  const { signIn } = useTexts().t;
   const { factor } = settings;
   const form = useForm({
     initial: { code: '' },
@@ -192,7 +194,8 @@ function Prove({
   readonly onCancel: () => void;
 }) {
   const app = useApp();
-  const { settings, signIn } = useLateTexts();
+  const { settings } = useLateTexts();
+  const { signIn } = useTexts().t;
   const { factor } = settings;
   const form = useForm({
     initial: { password: '', code: '' },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isFailure } from '../../../contract/failure.ts';
 import { useAppBase } from '../../core/use-app.ts';
-import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { AuthCard } from './AuthCard.tsx';
 import { OtherWay } from './OtherWay.tsx';
@@ -23,7 +23,7 @@ export function SecondStep({
   readonly toPassword: () => void;
 }) {
   const app = useAppBase();
-  const { signIn: late } = useLateTexts();
+  const { signIn: late } = useTexts().t;
   const [isRecovery, setRecovery] = useState(false);
   const [isOver, setOver] = useState(false);
   const form = useForm({

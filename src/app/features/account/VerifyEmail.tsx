@@ -8,7 +8,6 @@ import { ACCOUNT_QUERY, useAccount } from '../../core/use-account.ts';
 import { useAppBase } from '../../core/use-app.ts';
 import { useHasCredits } from '../../core/use-config.ts';
 import { describeError } from '../../texts/describe-failure.ts';
-import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/FormError.tsx';
@@ -21,7 +20,7 @@ export function VerifyEmail() {
   const app = useAppBase();
   const texts = useTexts();
   const { t, format } = texts;
-  const { verify } = useLateTexts();
+  const { verify } = useTexts().t;
   const hasCredits = useHasCredits();
   const { link } = useSnapshot(app.state.account);
   const user = useAccount();

@@ -2,7 +2,6 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useAppBase } from '../../core/use-app.ts';
 import { useConfig } from '../../core/use-config.ts';
-import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { AuthCard } from './AuthCard.tsx';
@@ -22,7 +21,7 @@ import { describeJoining, joinWaitingList } from './waiting-list.ts';
 export function WaitingListForm({ refused, toLogin }: Ways & { readonly refused: string | null }) {
   const app = useAppBase();
   const texts = useTexts();
-  const { signIn: late } = useLateTexts();
+  const { signIn: late } = useTexts().t;
   const config = useConfig();
   const [joined, setJoined] = useState<string | null>(null);
   const form = useForm({

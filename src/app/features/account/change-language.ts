@@ -1,12 +1,13 @@
 import { UserBody } from '../../../contract/http/accounts.ts';
 import type { AppBase } from '../../core/app.ts';
 import { LANGUAGE_KEY, type Language } from '../../texts/choose-language.ts';
-import { loadTexts } from '../../texts/load-texts.ts';
+import { loadLateTexts, loadTexts } from '../../texts/load-texts.ts';
 
 /** Speaks another language from now on, here and in what the server writes to this person. */
 export async function changeLanguage(app: AppBase, next: Language): Promise<void> {
   try {
-    await loadTexts(next);
+    // What the studio says comes with it where that is on the page, and for whoever signs in here later.
+    await Promise.all([loadTexts(next), loadLateTexts(next)]);
   } catch (cause) {
     app.toasts.show('error', app.texts().t.ui.partFailed, { area: 'page', cause });
     return;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { IMAGE_UPLOAD_MAX_BYTES } from '../../../contract/constants.ts';
 import { ProfileChange, UserBody } from '../../../contract/http/accounts.ts';
 import type { App } from '../../core/app.ts';
-import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { keepUser } from './keep-user.ts';
 
@@ -24,7 +24,7 @@ export async function changeProfile(app: Tools, change: z.infer<typeof ProfileCh
 
 /** Why a file cannot be somebody's picture, in a sentence; null when the server may see it. */
 export function refuseAvatar(texts: Texts, file: File): string | null {
-  const { profile } = LATE_TEXTS[texts.language];
+  const { profile } = lateTextsOf(texts.language);
   if (!/\.(jpe?g|png|webp)$/i.test(file.name)) return profile.pictureRefused(file.name);
   if (file.size > IMAGE_UPLOAD_MAX_BYTES)
     return profile.pictureTooLarge(texts.format.bytes(IMAGE_UPLOAD_MAX_BYTES));

@@ -1,6 +1,5 @@
 import { AppError, type FailureCode } from '../../../contract/failure.ts';
 import { describeError } from '../../texts/describe-failure.ts';
-import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import type { Credentials } from './sign-in.ts';
 
@@ -9,7 +8,7 @@ const UNSAID = new Set<FailureCode>(['not-authenticated', 'forbidden', 'not-foun
 
 /** Why somebody did not get in: what the server said, else what S1 8 says for want of it. */
 export function describeSignIn(texts: Texts, kind: Credentials['kind'], error: unknown): string {
-  const { signIn } = LATE_TEXTS[texts.language];
+  const { signIn } = texts.t;
   const code = error instanceof AppError ? error.failure.code : null;
   if (code === 'response-unexpected') return signIn.answerMalformed;
   const isOurFault = code === null || code === 'server-failed';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { factorQuery } from '../../core/factor-query.ts';
 import { useApp } from '../../core/use-app.ts';
-import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
 
 /** For forms of what takes an account over: the code that they ask for where the person's second factor is on. */
 export function useOwnFactor() {
   const app = useApp();
-  const { signIn } = useLateTexts();
+  const { signIn } = useTexts().t;
   const isOn = useQuery(factorQuery(app)).data?.is_on === true;
   return {
     isOn,

@@ -4,7 +4,6 @@ import { AppError } from '../../../contract/failure.ts';
 import { InvitationBody, WaitingListStatus } from '../../../contract/http/accounts.ts';
 import type { AppBase } from '../../core/app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
-import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /** Whether registration needs an invitation; no where the server does not say (S1 7). */
@@ -44,12 +43,12 @@ export async function joinWaitingList(app: Pick<AppBase, 'server' | 'state'>, em
 
 /** Why an e-mail is not on the list: what the server said, else S1 7's sentence. */
 export function describeJoining(texts: Texts, error: unknown): string {
-  return wasExplained(error) ? describeError(texts, error) : LATE_TEXTS[texts.language].signIn.joinFailed;
+  return wasExplained(error) ? describeError(texts, error) : texts.t.signIn.joinFailed;
 }
 
 /** Why an invitation is not good: what the server said, else S1 7's sentence. */
 export function describeInvitation(texts: Texts, error: unknown): string {
-  return wasExplained(error) ? describeError(texts, error) : LATE_TEXTS[texts.language].signIn.verifyFailed;
+  return wasExplained(error) ? describeError(texts, error) : texts.t.signIn.verifyFailed;
 }
 
 function wasExplained(error: unknown): boolean {

@@ -1,11 +1,11 @@
 import { AppError } from '../../../contract/failure.ts';
 import { describeError } from '../../texts/describe-failure.ts';
-import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /** Why a plan cannot be bought or changed (S1 8). */
 export function describePlanError(texts: Texts, error: unknown): string {
-  const { pricing } = LATE_TEXTS[texts.language];
+  const { pricing } = lateTextsOf(texts.language);
   const code = error instanceof AppError ? error.failure.code : null;
   switch (code) {
     case 'not-authenticated':
@@ -25,7 +25,7 @@ export function describePlanError(texts: Texts, error: unknown): string {
 
 /** Why a pack cannot be bought (S1 8). */
 export function describePackError(texts: Texts, error: unknown): string {
-  const { packs } = LATE_TEXTS[texts.language];
+  const { packs } = lateTextsOf(texts.language);
   const code = error instanceof AppError ? error.failure.code : null;
   if (code === 'server-unreachable') return packs.networkFailed(describeError(texts, error));
   const isKnown = code !== null && code !== 'response-unexpected';

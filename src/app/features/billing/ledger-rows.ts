@@ -1,5 +1,5 @@
 import type { LedgerEntryBody } from '../../../contract/http/credits.ts';
-import type { LateTexts } from '../../texts/use-late-texts.ts';
+import type { LateTexts } from '../../texts/catalogue.ts';
 
 /** A line of the page of movements: a day, or what moved on it. */
 export type LedgerRow =

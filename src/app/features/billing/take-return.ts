@@ -8,7 +8,7 @@ import { AppError, type Failure } from '../../../contract/failure.ts';
 import { PurchaseBody } from '../../../contract/http/billing.ts';
 import type { LedgerEntryBody } from '../../../contract/http/credits.ts';
 import type { App } from '../../core/app.ts';
-import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { CheckoutEnd } from './checkout-end.ts';
 import { type Departure, takeDeparture } from './leave-for-checkout.ts';
 import { fetchLedger } from './queries.ts';
@@ -32,7 +32,7 @@ export async function takeReturn(app: App, end: CheckoutEnd, signal: AbortSignal
   billing.isReturnTaken = true;
   for (const name of [end.kind, 'order']) app.outside.address.dropQuery(name);
   if (departure !== null) shell.place = departure.place;
-  const { arrival } = LATE_TEXTS[shell.language];
+  const { arrival } = lateTextsOf(shell.language);
   if (end.kind === 'cancel') {
     if (departure === null) return;
     shell.modal = { kind: departure.window };
@@ -111,7 +111,7 @@ async function awaitCredits(app: App, departure: Departure | null, signal: Abort
 
 async function sayLate(app: App): Promise<void> {
   app.state.billing.arrival = 'late';
-  app.toasts.show('info', LATE_TEXTS[app.state.shell.language].arrival.late, { area: 'pricing' });
+  app.toasts.show('info', lateTextsOf(app.state.shell.language).arrival.late, { area: 'pricing' });
   await refreshMoney(app);
 }
 

@@ -1,6 +1,7 @@
 import type { LedgerEntryBody } from '../../../contract/http/credits.ts';
 import type { App } from '../../core/app.ts';
-import { LATE_TEXTS, type LateTexts } from '../../texts/use-late-texts.ts';
+import type { LateTexts } from '../../texts/catalogue.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import { nameEntry } from './ledger-rows.ts';
 import { fetchLedger } from './queries.ts';
 
@@ -14,7 +15,7 @@ const BYTE_ORDER_MARK = '\ufeff';
  */
 export async function writeLedger(app: App): Promise<Blob> {
   const { language } = app.state.shell;
-  const late = LATE_TEXTS[language];
+  const late = lateTextsOf(language);
   const lines = [late.ledger.columns.map(quote).join(',')];
   let cursor: string | null = '';
   while (cursor !== null) {

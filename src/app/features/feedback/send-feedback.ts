@@ -2,7 +2,7 @@ import { FEEDBACK } from '../../../contract/constants.ts';
 import { FeedbackAnswer, type FeedbackContext } from '../../../contract/http/feedback.ts';
 import type { App } from '../../core/app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
-import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { FeedbackDraft } from './feedback-draft.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function sendFeedback(
     return id.slice(0, FEEDBACK.ticketLength);
   } catch (error) {
     const texts = app.texts();
-    app.toasts.show('error', LATE_TEXTS[texts.language].feedback.failed, {
+    app.toasts.show('error', lateTextsOf(texts.language).feedback.failed, {
       area: 'feedback',
       about: 'feedback',
       message: describeError(texts, error),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RenderId } from '../../../contract/ids.ts';
 import type { App } from '../../core/app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
-import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import { changeCards, refreshRenders, rememberCards } from './change-cards.ts';
 import { type CardList, withCards, withoutCards } from './merge-cards.ts';
 
@@ -14,7 +14,7 @@ type Shelf = Pick<App, 'server' | 'queries' | 'toasts' | 'texts' | 'state'>;
  * @returns False when it refused.
  */
 export async function deleteRenders(app: Shelf, ids: readonly RenderId[]): Promise<boolean> {
-  const { gallery } = LATE_TEXTS[app.state.shell.language];
+  const { gallery } = lateTextsOf(app.state.shell.language);
   const gone = new Set<number>(ids);
   const takeBack = rememberCards(app);
   const putBack = () =>
@@ -43,7 +43,7 @@ export async function deleteRenders(app: Shelf, ids: readonly RenderId[]): Promi
 }
 
 async function restoreRenders(app: Shelf, ids: readonly RenderId[], putBack: () => void): Promise<void> {
-  const { gallery } = LATE_TEXTS[app.state.shell.language];
+  const { gallery } = lateTextsOf(app.state.shell.language);
   try {
     await send(app, 'restore', ids);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { LateTexts } from '../../texts/use-late-texts.ts';
+import type { LateTexts } from '../../texts/catalogue.ts';
 
 /** A picture that belongs to a render. */
 export interface DetailPicture {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RenderId } from '../../../contract/ids.ts';
 import type { App } from '../../core/app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
-import { LATE_TEXTS } from '../../texts/use-late-texts.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import { changeCards, refreshRenders, rememberCards } from './change-cards.ts';
 import { withStar } from './merge-cards.ts';
 
@@ -23,7 +23,7 @@ export async function starRenders(
       const back = (isOn: boolean) => new Set([...wanted].filter((id) => stars.has(id) === isOn));
       return withStar(withStar(now, back(true), true), back(false), false);
     });
-    const { gallery } = LATE_TEXTS[app.state.shell.language];
+    const { gallery } = lateTextsOf(app.state.shell.language);
     const message = describeError(app.texts(), error);
     app.toasts.show('error', gallery.starFailed, { message, area: 'page', cause: error });
     return;

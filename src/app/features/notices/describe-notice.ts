@@ -1,6 +1,6 @@
 import type { NoticeBody } from '../../../contract/http/notices.ts';
+import type { LateTexts } from '../../texts/catalogue.ts';
 import { explainEnd } from '../../texts/explain-end.ts';
-import type { LateTexts } from '../../texts/use-late-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /** A notice in words: what happened, and more about it where there is more to say. */

@@ -1,8 +1,8 @@
 import type { MaterialDressing, RenderSpec } from '../../../contract/render-spec.ts';
 import { positionToOrbit } from '../../../contract/scene/orbit.ts';
 import { quaternionToEuler, splitTransform } from '../../../contract/scene/transform-parts.ts';
+import type { LateTexts } from '../../texts/catalogue.ts';
 import { describeGradient } from '../../texts/describe-gradient.ts';
-import type { LateTexts } from '../../texts/use-late-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { isSamePose } from '../../values/same-pose.ts';
 import { isSameValue } from '../../values/same-value.ts';

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import type { StaffAlarmBody } from '../../../contract/http/staff.ts';
 import { useApp } from '../../core/use-app.ts';
+import type { LateTexts } from '../../texts/catalogue.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -70,7 +71,7 @@ function Alarm({ alarm }: { readonly alarm: StaffAlarmBody }) {
 }
 
 function describeAlarm(
-  texts: ReturnType<typeof useLateTexts>['staff'],
+  texts: LateTexts['staff'],
   alarm: Exclude<StaffAlarmBody, { kind: 'disk-low' }>,
 ): string {
   if (alarm.kind === 'file-damaged') {

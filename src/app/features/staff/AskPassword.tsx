@@ -53,7 +53,8 @@ function Question({
 }) {
   const app = useApp();
   const { t } = useTexts();
-  const { staff, settings, signIn } = useLateTexts();
+  const { staff, settings } = useLateTexts();
+  const { signIn } = useTexts().t;
   const texts = staff.askPassword;
   const hasPassword = useAccount()?.has_password ?? true;
   const [password, setPassword] = useState('');

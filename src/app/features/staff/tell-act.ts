@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FEEDBACK } from '../../../contract/constants.ts';
 import type { StaffActBody } from '../../../contract/http/staff.ts';
+import type { LateTexts } from '../../texts/catalogue.ts';
 import type { Formatters } from '../../texts/formatters.ts';
-import type { LateTexts } from '../../texts/use-late-texts.ts';
 
 const Detail = z.object({
   credits: z.number().catch(0),

@@ -1,7 +1,7 @@
 import type { ModelContents, ModelReport, ModelWarning } from '../../../contract/model-report.ts';
 import type { Units } from '../../browser/preferences.ts';
 import { printLength } from '../../model/print-length.ts';
-import type { LateTexts } from '../../texts/use-late-texts.ts';
+import type { LateTexts } from '../../texts/catalogue.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /** A line of the list about a model. */

@@ -8,6 +8,7 @@ import { enLightMap } from './light-map.ts';
 import { enLook } from './look.ts';
 import { enModels } from './models.ts';
 import { enShell } from './shell.ts';
+import { enSignIn } from './sign-in.ts';
 import { enTransform } from './transform.ts';
 import { enViews } from './views.ts';
 
@@ -18,6 +19,7 @@ const plural = (count: number, one: string, many: string) =>
 /** Sentences of S1 to S3 that are printed in English there stand here to the letter. */
 export const en = {
   ...enShell,
+  ...enSignIn,
   ...enModels,
   ...enTransform,
   ...enDressing,

@@ -9,6 +9,7 @@ import { esLightMap } from './light-map.ts';
 import { esLook } from './look.ts';
 import { esModels } from './models.ts';
 import { esShell } from './shell.ts';
+import { esSignIn } from './sign-in.ts';
 import { esTransform } from './transform.ts';
 import { esViews } from './views.ts';
 
@@ -19,6 +20,7 @@ const plural = (count: number, one: string, many: string) =>
 /** Sentences of S1 to S3 that are printed in Spanish there stand here to the letter. */
 export const es: Catalogue = {
   ...esShell,
+  ...esSignIn,
   ...esModels,
   ...esTransform,
   ...esDressing,

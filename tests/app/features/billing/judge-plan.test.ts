@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgePlan } from '../../../../src/app/features/billing/judge-plan.ts';
-import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
 import type { PlanName, Recurrence, SubscriptionBody } from '../../../../src/contract/http/billing.ts';
+import { LATE_TEXTS } from '../../../support/late-texts.ts';
 import { makePlan } from '../../../support/plans.ts';
 
 const PLANS = [makePlan('starter'), makePlan('pro'), makePlan('ultimate')];

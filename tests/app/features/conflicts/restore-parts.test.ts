@@ -8,11 +8,11 @@ import { namePart } from '../../../../src/app/features/conflicts/name-part.ts';
 import { restoreParts } from '../../../../src/app/features/conflicts/restore-parts.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts';
-import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
 import type { ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
+import { LATE_TEXTS } from '../../../support/late-texts.ts';
 import { makeModelMaterial } from '../../../support/library-items.ts';
 import { makeView } from '../../../support/saved-view.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { inSequence, listPictures } from '../../../../src/app/features/gallery/list-pictures.ts';
-import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
 import type { RenderBody } from '../../../../src/contract/http/renders.ts';
 import { hashOf, makeMask, makeRecipe } from '../../../support/ai-recipe.ts';
+import { LATE_TEXTS } from '../../../support/late-texts.ts';
 
 const address = (name: string) => `/files/${name}`;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeNotice } from '../../../../src/app/features/notices/describe-notice.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
-import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
 import type { NoticeBody } from '../../../../src/contract/http/notices.ts';
+import { LATE_TEXTS } from '../../../support/late-texts.ts';
 
 const common = { key: 'render:1', created_at: '2026-06-01T12:00:00Z', is_unread: true };
 const render = { ...common, render_id: 1, prompt: 'a red chair', refunded: 0 };

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { compareRecipes } from '../../../../src/app/features/results/compare-recipes.ts';
 import type { RecipeNames } from '../../../../src/app/features/results/recipe-names.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
-import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
 import { LibraryItemId } from '../../../../src/contract/ids.ts';
 import type { MaterialDressing, RenderSpec } from '../../../../src/contract/render-spec.ts';
 import { hashOf, makeMask, makeRecipe } from '../../../support/ai-recipe.ts';
+import { LATE_TEXTS } from '../../../support/late-texts.ts';
 
 const base = makeRecipe();
 const { scene, camera } = base;

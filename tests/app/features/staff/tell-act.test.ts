@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { tellAct } from '../../../../src/app/features/staff/tell-act.ts';
 import { createFormatters } from '../../../../src/app/texts/formatters.ts';
-import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
 import type { StaffActBody } from '../../../../src/contract/http/staff.ts';
+import { LATE_TEXTS } from '../../../support/late-texts.ts';
 
 const tell = (act: string, detail: StaffActBody['detail'] = {}, language: 'en' | 'es' = 'en') =>
   tellAct(LATE_TEXTS[language], createFormatters(language), {

@@ -3,13 +3,13 @@ import { countHidden } from '../../../../src/app/features/stage/count-hidden.ts'
 import { listModelFacts, writeModelFacts } from '../../../../src/app/features/stage/list-model-facts.ts';
 import { lookIntoModel } from '../../../../src/app/features/stage/look-into-model.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
-import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
 import type { ModelRow } from '../../../../src/app/values/model-table.ts';
 import type { ModelContents, ModelReport } from '../../../../src/contract/model-report.ts';
 import { inspectModel } from '../../../../src/workers/compute/gltf/inspect-model.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
+import { LATE_TEXTS } from '../../../support/late-texts.ts';
 
 const BOX = makeBoxes([{ name: 'box', size: [0.3, 0.2, 0.8], centre: [0, 0, 0] }]);
 /** Stands the file's Z up and scales it. */

@@ -10,7 +10,7 @@ import {
 import { STEPS } from '../../../../src/app/features/tutorial/steps.ts';
 import { decline, optOut, readProgress } from '../../../../src/app/features/tutorial/tutorial-progress.ts';
 import { type AppState, createState } from '../../../../src/app/state/state.ts';
-import { LATE_TEXTS } from '../../../../src/app/texts/use-late-texts.ts';
+import { LATE_TEXTS } from '../../../support/late-texts.ts';
 
 const USER = 7;
 let state: AppState;

@@ -1,0 +1,44 @@
+import { enAboutModel } from './en/late/about-model.ts';
+import { enAccount } from './en/late/account.ts';
+import { enBilling } from './en/late/billing.ts';
+import { enConflicts } from './en/late/conflicts.ts';
+import { enDownloads } from './en/late/downloads.ts';
+import { enDroppedPicture } from './en/late/dropped-picture.ts';
+import { enEdit } from './en/late/edit.ts';
+import { enEngines } from './en/late/engines.ts';
+import { enFeedback } from './en/late/feedback.ts';
+import { enGallery } from './en/late/gallery.ts';
+import { enGradient } from './en/late/gradient.ts';
+import { enMaterialMaps } from './en/late/material-maps.ts';
+import { enNotices } from './en/late/notices.ts';
+import { enOrders } from './en/late/orders.ts';
+import { enPicture } from './en/late/picture.ts';
+import { enProjects } from './en/late/projects.ts';
+import { enResult } from './en/late/result.ts';
+import { enStaff } from './en/late/staff.ts';
+import { enTaps } from './en/late/taps.ts';
+import { enTutorial } from './en/late/tutorial.ts';
+
+/** What a signed-in person is told beyond the first paint, in English; it decides the keys. */
+export const lateEnglish = {
+  ...enBilling,
+  ...enDownloads,
+  ...enDroppedPicture,
+  ...enEdit,
+  ...enEngines,
+  ...enFeedback,
+  ...enGallery,
+  ...enGradient,
+  ...enMaterialMaps,
+  ...enNotices,
+  ...enOrders,
+  ...enPicture,
+  ...enProjects,
+  ...enResult,
+  ...enStaff,
+  ...enTaps,
+  ...enAboutModel,
+  ...enTutorial,
+  ...enConflicts,
+  ...enAccount,
+};

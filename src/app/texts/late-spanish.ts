@@ -1,0 +1,45 @@
+import type { LateTexts } from './catalogue.ts';
+import { esAboutModel } from './es/late/about-model.ts';
+import { esAccount } from './es/late/account.ts';
+import { esBilling } from './es/late/billing.ts';
+import { esConflicts } from './es/late/conflicts.ts';
+import { esDownloads } from './es/late/downloads.ts';
+import { esDroppedPicture } from './es/late/dropped-picture.ts';
+import { esEdit } from './es/late/edit.ts';
+import { esEngines } from './es/late/engines.ts';
+import { esFeedback } from './es/late/feedback.ts';
+import { esGallery } from './es/late/gallery.ts';
+import { esGradient } from './es/late/gradient.ts';
+import { esMaterialMaps } from './es/late/material-maps.ts';
+import { esNotices } from './es/late/notices.ts';
+import { esOrders } from './es/late/orders.ts';
+import { esPicture } from './es/late/picture.ts';
+import { esProjects } from './es/late/projects.ts';
+import { esResult } from './es/late/result.ts';
+import { esStaff } from './es/late/staff.ts';
+import { esTaps } from './es/late/taps.ts';
+import { esTutorial } from './es/late/tutorial.ts';
+
+/** The same in Spanish. */
+export const lateSpanish: LateTexts = {
+  ...esBilling,
+  ...esDownloads,
+  ...esDroppedPicture,
+  ...esEdit,
+  ...esEngines,
+  ...esFeedback,
+  ...esGallery,
+  ...esGradient,
+  ...esMaterialMaps,
+  ...esNotices,
+  ...esOrders,
+  ...esPicture,
+  ...esProjects,
+  ...esResult,
+  ...esStaff,
+  ...esTaps,
+  ...esAboutModel,
+  ...esTutorial,
+  ...esConflicts,
+  ...esAccount,
+};
