@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import 'fake-indexeddb/auto';
 import type { Outside } from '../../src/app/browser/outside.ts';
 import type { App } from '../../src/app/core/app.ts';
 import { createApp } from '../../src/app/create-app.ts';

@@ -1,14 +1,13 @@
-import { writeOrderFields } from '../../../src/app/features/order/write-order-fields.ts';
-import { makeOrderRequest } from '../../support/order-request.ts';
-import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { Dexie } from 'dexie';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../src/app/data/db.ts';
+import { writeOrderFields } from '../../../src/app/features/order/write-order-fields.ts';
 import { freshSettings } from '../../../src/app/state/projects.ts';
 import type { ModelRow } from '../../../src/app/values/model-table.ts';
 import { ContentHash } from '../../../src/contract/ids.ts';
 import { makeSketch } from '../../support/light-map-app.ts';
+import { makeOrderRequest } from '../../support/order-request.ts';
 import { makeView } from '../../support/saved-view.ts';
 
 test('projects and models that were kept by an older version read with the fields of today', async () => {
