@@ -46,7 +46,7 @@ export type MapReading = 'asIs' | 'greenFlipped' | 'green' | 'blue' | 'inverted'
 
 /**
  * Off the page: bytes in, values out. One call at a time per worker; aborting ends the worker.
- * Each method is its own bundle (`workers/compute/<verb-noun>.ts`), opened by `workers/open.ts`.
+ * Each method is one module of `workers/compute`, fetched when it is first asked for, and has workers of its own.
  */
 export interface ComputeApi {
   /**

@@ -8,8 +8,26 @@ const IDLE_MS = 30_000;
 /** Workers of the one computation that comes in batches; each may hold a decoded picture of 256 MB. */
 const MAX_UPLOAD_WORKERS = 4;
 
-/** How the workers start: the page passes nothing, a test its own. */
-export type WorkerStarters = Readonly<Record<keyof ComputeApi, () => Worker>>;
+/** A worker may be asked for any of them; each gets one kind of call, so that ending it ends nothing else. */
+const METHODS = Object.keys({
+  packModel: true,
+  inspectModel: true,
+  detectUpAxis: true,
+  hashFile: true,
+  encodeMasks: true,
+  encodeWebp: true,
+  drawGradient: true,
+  encodeUpload: true,
+  drawThumbnail: true,
+  averageColour: true,
+  exportGlb: true,
+  binariseMask: true,
+  exportPicture: true,
+  openProjectFile: true,
+  writeZip: true,
+  writeRecipe: true,
+  readRecipe: true,
+} satisfies Record<keyof ComputeApi, true>) as (keyof ComputeApi)[];
 
 interface Lane {
   run(args: unknown[], signal: AbortSignal | undefined): Promise<unknown>;
@@ -23,14 +41,13 @@ interface Lane {
  *   the worker at work is ended. A worker that dies rejects its call with AppError `worker-crashed`; the next call
  *   starts another.
  */
-export function openCompute(starters: WorkerStarters = STARTERS): (signal?: AbortSignal) => ComputeApi {
-  const methods = Object.keys(starters) as (keyof ComputeApi)[];
+export function openCompute(): (signal?: AbortSignal) => ComputeApi {
   const open = (method: keyof ComputeApi): Lane =>
-    (method === 'encodeUpload' ? createPool : createLane)(method, starters[method]);
-  const lanes = new Map(methods.map((method) => [method, open(method)]));
+    method === 'encodeUpload' ? createPool(method) : createLane(method);
+  const lanes = new Map(METHODS.map((method) => [method, open(method)]));
   return (signal) => {
     const run = (method: keyof ComputeApi, args: unknown[]) => lanes.get(method)!.run(args, signal);
-    const calls = methods.map((method) => [method, (...args: unknown[]) => run(method, args)]);
+    const calls = METHODS.map((method) => [method, (...args: unknown[]) => run(method, args)]);
     return {
       // What each takes and gives, its worker and the interface agree on: see `rpc.ts`.
       ...(Object.fromEntries(calls) as ComputeApi),
@@ -39,48 +56,10 @@ export function openCompute(starters: WorkerStarters = STARTERS): (signal?: Abor
   };
 }
 
-// Vite finds a worker by this exact expression, so it cannot be folded.
-const STARTERS: WorkerStarters = {
-  packModel: () =>
-    new Worker(new URL('./compute/entries/pack-model-entry.ts', import.meta.url), { type: 'module' }),
-  inspectModel: () =>
-    new Worker(new URL('./compute/entries/inspect-model-entry.ts', import.meta.url), { type: 'module' }),
-  detectUpAxis: () =>
-    new Worker(new URL('./compute/entries/detect-up-axis-entry.ts', import.meta.url), { type: 'module' }),
-  hashFile: () =>
-    new Worker(new URL('./compute/entries/hash-file-entry.ts', import.meta.url), { type: 'module' }),
-  encodeMasks: () =>
-    new Worker(new URL('./compute/entries/encode-masks-entry.ts', import.meta.url), { type: 'module' }),
-  encodeWebp: () =>
-    new Worker(new URL('./compute/entries/encode-webp-entry.ts', import.meta.url), { type: 'module' }),
-  drawGradient: () =>
-    new Worker(new URL('./compute/entries/draw-gradient-entry.ts', import.meta.url), { type: 'module' }),
-  encodeUpload: () =>
-    new Worker(new URL('./compute/entries/encode-upload-entry.ts', import.meta.url), { type: 'module' }),
-  drawThumbnail: () =>
-    new Worker(new URL('./compute/entries/draw-thumbnail-entry.ts', import.meta.url), { type: 'module' }),
-  averageColour: () =>
-    new Worker(new URL('./compute/entries/average-colour-entry.ts', import.meta.url), { type: 'module' }),
-  exportGlb: () =>
-    new Worker(new URL('./compute/entries/export-glb-entry.ts', import.meta.url), { type: 'module' }),
-  binariseMask: () =>
-    new Worker(new URL('./compute/entries/binarise-mask-entry.ts', import.meta.url), { type: 'module' }),
-  exportPicture: () =>
-    new Worker(new URL('./compute/entries/export-picture-entry.ts', import.meta.url), { type: 'module' }),
-  openProjectFile: () =>
-    new Worker(new URL('./compute/entries/open-project-file-entry.ts', import.meta.url), { type: 'module' }),
-  writeZip: () =>
-    new Worker(new URL('./compute/entries/write-zip-entry.ts', import.meta.url), { type: 'module' }),
-  writeRecipe: () =>
-    new Worker(new URL('./compute/entries/write-recipe-entry.ts', import.meta.url), { type: 'module' }),
-  readRecipe: () =>
-    new Worker(new URL('./compute/entries/read-recipe-entry.ts', import.meta.url), { type: 'module' }),
-};
-
 /** Several workers for one method: a call goes where the fewest wait. */
-function createPool(method: keyof ComputeApi, start: () => Worker): Lane {
+function createPool(method: keyof ComputeApi): Lane {
   const count = Math.min(MAX_UPLOAD_WORKERS, Math.max(1, navigator.hardwareConcurrency));
-  const lanes = Array.from({ length: count }, () => ({ lane: createLane(method, start), waiting: 0 }));
+  const lanes = Array.from({ length: count }, () => ({ lane: createLane(method), waiting: 0 }));
   return {
     async run(args, signal) {
       const chosen = lanes.reduce((best, other) => (other.waiting < best.waiting ? other : best));
@@ -96,7 +75,7 @@ function createPool(method: keyof ComputeApi, start: () => Worker): Lane {
 
 type AnyCompute = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
-function createLane(method: keyof ComputeApi, start: () => Worker): Lane {
+function createLane(method: keyof ComputeApi): Lane {
   let running: { worker: Worker; remote: Remote<AnyCompute> } | null = null;
   let idleTimer: ReturnType<typeof setTimeout> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -108,7 +87,10 @@ function createLane(method: keyof ComputeApi, start: () => Worker): Lane {
   };
   const worker = (): Remote<AnyCompute> => {
     if (running !== null) return running.remote;
-    const started = start();
+    const started = new Worker(new URL('./compute/compute-worker.ts', import.meta.url), {
+      type: 'module',
+      name: method,
+    });
     const remote = connect<AnyCompute>(started);
     const crash = (): void => {
       if (running?.worker === started) stop(new AppError({ code: 'worker-crashed', worker: method }));

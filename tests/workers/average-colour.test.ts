@@ -189,7 +189,7 @@ test('a JPEG gives the mean of all its pixels, of any size and profile, also whe
   await page.close();
 
   const other = await tests.browser.newPage();
-  await other.route(/average-colour-entry.*\.js/, async (route) => {
+  await other.route(/compute-worker.*\.js/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `delete globalThis.ImageDecoder;\n${await response.text()}` });
   });

@@ -54,7 +54,7 @@ test('pictures are WebP: photographs with loss, data without', async () => {
 test('where WebAssembly is refused the canvas encodes, and in Safari that is PNG and says so', async () => {
   const open = async (isSafari: boolean) => {
     const page = await tests.browser.newPage();
-    await page.route(/encode-(webp|masks)-entry.*\.js/, async (route) => {
+    await page.route(/compute-worker.*\.js/, async (route) => {
       const response = await route.fetch();
       const safari = `const convert = OffscreenCanvas.prototype.convertToBlob;
         OffscreenCanvas.prototype.convertToBlob = function () { return convert.call(this, { type: 'image/png' }); };`;

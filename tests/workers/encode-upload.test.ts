@@ -82,7 +82,7 @@ test('a WebP with notes of a camera is written anew, and one that is cut short i
 /** A page whose encoder's worker starts with a few lines of ours. */
 async function openWith(lines: string): Promise<Page> {
   const page = await tests.browser.newPage();
-  await page.route(/encode-upload-entry.*\.js/, async (route) => {
+  await page.route(/compute-worker.*\.js/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `${lines}\n${await response.text()}` });
   });

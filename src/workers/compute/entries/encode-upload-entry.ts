@@ -1,4 +1,0 @@
-import { serve } from '../../rpc.ts';
-import { encodeUpload } from '../pictures/encode-upload.ts';
-
-serve({ encodeUpload });

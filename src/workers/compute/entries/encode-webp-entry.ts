@@ -1,4 +1,0 @@
-import { serve } from '../../rpc.ts';
-import { encodeWebp } from '../pictures/encode-webp.ts';
-
-serve({ encodeWebp });

@@ -1,4 +1,0 @@
-import { serve } from '../../rpc.ts';
-import { openProjectFile } from '../archive/open-project-file.ts';
-
-serve({ openProjectFile });

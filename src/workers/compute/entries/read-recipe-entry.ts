@@ -1,4 +1,0 @@
-import { serve } from '../../rpc.ts';
-import { readRecipe } from '../archive/read-recipe.ts';
-
-serve({ readRecipe });

@@ -1,4 +1,0 @@
-import { serve } from '../../rpc.ts';
-import { writeRecipe } from '../archive/write-recipe.ts';
-
-serve({ writeRecipe });
