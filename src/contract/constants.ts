@@ -2,11 +2,11 @@
 
 // Files and uploads
 export const UPLOAD_PART_BYTES = 26_214_400; // S3 9, 25 MiB
-export const UPLOAD_PARALLEL_PARTS = 2; // reference/offline-and-speed.md 1.5
-export const UPLOAD_STALL_MS = 20_000; // reference/offline-and-speed.md 1.5
+export const UPLOAD_PARALLEL_PARTS = 2; // measured: more gain nothing on a line that is full
+export const UPLOAD_STALL_MS = 20_000; // without a byte sent: the part is begun again
 export const UPLOAD_ANSWER_MS = 120_000; // 4 MB in a socket's buffer at 0.25 Mbit/s
 export const MAX_MODEL_BYTES = 2 * 1024 ** 3; // issue: files to 2 GiB
-export const MAX_IMAGE_PIXELS = 64e6; // reference/backend.md 6
+export const MAX_IMAGE_PIXELS = 64e6; // 256 MB when decoded
 export const LOADER_HIDE_MS = 300; // S2 4, S2 9: after 100 % is on the screen
 export const LOADER_END_MS = 500; // S2 4, S2 9: always hidden, after the load ended
 export const MODEL_LOAD_TIMEOUT_MS = 30_000; // S3 4, D4: without progress
@@ -176,7 +176,7 @@ export const STATE_IDLE_POLL_MS = 10_000; // where S3 9 asks nothing: servers of
 export const RENDER_POLL_MS = 30_000; // S3 9: per render, the fallback
 export const SOCKET_RECONNECT_MS = 10_000; // S3 4
 export const SOCKET_MAX_ATTEMPTS = 30; // S3 4
-export const SOCKET_OPEN_MS = 8_000; // reference/offline-and-speed.md 1.2: a channel that is not open by then is dead
+export const SOCKET_OPEN_MS = 8_000; // a channel that is not open by then is dead
 export const LIVE_HEARTBEAT_MS = 2_000; // so that a channel that died without a word is known within 5 s
 export const LIVE_SILENCE_MS = 5_000; // two heartbeats missed
 export const RECOVERY_DELAY_MS = 1_500; // S3 4, I3
@@ -193,7 +193,7 @@ export const LOADER_SWEEP_MS = 300_000; // S3 4
 export const QUEUE_WARNING_ABOVE = 3; // S3 4
 export const WAITING_RENDERS_MAX = 1_000; // places that one call changes
 export const GALLERY_BATCH_MAX = 1_000; // renders that one call stars or deletes
-export const TICKET_LIFETIME_MS = 30_000; // reference/backend.md 9
+export const TICKET_LIFETIME_MS = 30_000; // I9: it is used right after it was made
 export const OFFLINE_ORDER_LIFETIME_MS = 3_600_000; // L4
 
 // Results
@@ -231,7 +231,7 @@ export const WEBP_MAP_QUALITY = 0.97; // of normal and roughness maps: what a ph
 export const LIBRARY_NAME_MAX_LENGTH = 100; // S3 5
 export const LIBRARY_FREE_BYTES = 4e9; // without a plan, in libraries and on parts: 4,000 WebPs of 2048 px
 export const IMAGE_SIDE_MAX_PX = 16_384; // as WebP: no picture here is larger
-export const IMAGE_UPLOAD_MAX_BYTES = 52_428_800; // 50 MiB: a noisy PNG of 4096 px (reference/backend.md 6)
+export const IMAGE_UPLOAD_MAX_BYTES = 52_428_800; // 50 MiB: a noisy PNG of 4096 px
 export const LIBRARY_IMAGE_MAX_PX = 4_096; // longest side that a library keeps; larger pictures are made smaller
 export const LIBRARY_THUMBNAIL_PX = 256; // twice the 100 px of a card on a dense screen (S1 2.4)
 export const LIBRARY_ITEMS_MAX = 5_000; // of one person

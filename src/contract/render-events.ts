@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Steps of the Studio engine with their share of the whole in percent (reference/engine.md, "Progress"). `id` is
+ * Steps of the Studio engine with their share of the whole in percent. `id` is
  * stable and travels on the wire; the app has a text for each.
  */
 export const STUDIO_NODES = [
@@ -20,7 +20,7 @@ export type StudioNodeId = (typeof STUDIO_NODES)[number]['id'];
 /** An AI order that no server can take now; nothing of its progress is lost. */
 export const WAITING_NODE = 'wait-for-server';
 /**
- * Steps of an AI engine with their share of the whole in percent (reference/comfyui.md 5.8) and S3 4's texts. `enlarge`
+ * Steps of an AI engine with their share of the whole in percent and S3 4's texts. `enlarge`
  * takes half of `sample`'s share where the order asks for it.
  */
 export const AI_NODES = [

@@ -8,7 +8,7 @@ const SOURCES = join(import.meta.dirname, '../../src');
 
 type Row = readonly [says: string, name: keyof typeof constants, value: unknown];
 
-/** S2 section 9, line by line, as DECISIONS reads it; steps and snaps stand in section 4. */
+/** S2 section 9, line by line, as docs/decisions.md reads it; steps and snaps stand in section 4. */
 const ROWS: readonly Row[] = [
   ['views: at most 20', 'SAVED_VIEWS_MAX', 20],
   ['views: version 2.1.0', 'VIEW_VERSION', '2.1.0'],

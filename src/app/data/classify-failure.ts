@@ -1,7 +1,7 @@
 import type { Failure } from '../../contract/failure.ts';
 
 /**
- * What a failure means for a row (reference 1.4): `wait` costs no attempt, `retry` waits longer each time, `ask` needs
+ * What a failure means for a row: `wait` costs no attempt, `retry` waits longer each time, `ask` needs
  * the person, `dead` is listed with its reason.
  */
 export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'dead' {

@@ -57,12 +57,12 @@ export interface Outbox {
 }
 
 const LOCK = 'vitrine-outbox';
-/** Full jitter between 0 and this, doubled each time (reference 1.4). */
+/** Full jitter between 0 and this, doubled each time. */
 const RETRY_BASE_MS = 1_000;
 const RETRY_MAX_MS = 60_000;
 /** Pause before a row is looked at again whose failure cost no attempt. */
 const WAIT_MS = 1_000;
-/** Streams sent side by side (reference 1.4). */
+/** Streams sent side by side. */
 const PARALLEL_STREAMS = 3;
 
 export function createOutbox(

@@ -2,7 +2,7 @@ import { subscribe } from 'valtio';
 import { Workbox } from 'workbox-window';
 import type { AppBase } from '../core/app.ts';
 
-/** A page left open looks for a new version this often, in milliseconds (reference 1.8). */
+/** A page left open looks for a new version this often, in milliseconds. */
 const UPDATE_CHECK_MS = 3_600_000;
 /** A tab that does not answer for so long is asleep; it wrote its work when it was hidden. */
 const ANSWER_MS = 1_000;

@@ -75,7 +75,7 @@ export function advanceLoader(state: LoaderState, event: LoaderEvent): LoaderSta
   return settle(TRANSITIONS[event.kind](state, event as never));
 }
 
-/** What each event does to jobs and flags; the phase follows from those in {@link settle}. Lines of S3 4 and DECISIONS I. */
+/** What each event does to jobs and flags; the phase follows from those in {@link settle}. Lines of S3 4, settled by I1 to I6. */
 const TRANSITIONS: {
   readonly [K in LoaderEvent['kind']]: (
     state: LoaderState,

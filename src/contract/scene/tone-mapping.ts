@@ -1,5 +1,5 @@
 /**
- * Khronos PBR Neutral, the default tone mapping of the viewer and of the engines (DECISIONS L15). Source:
+ * Khronos PBR Neutral, the default tone mapping of the viewer and of the engines (L15). Source:
  * KhronosGroup/ToneMapping, PBR_Neutral. The viewer uses three.js's own copy of the same formula; the tracer has a
  * form of this one.
  *

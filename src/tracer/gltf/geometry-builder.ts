@@ -3,7 +3,7 @@ import type { SceneGeometry, SceneMaterial } from '../scene.ts';
 import { generateTangents } from './generate-tangents.ts';
 import { tooComplex, unreadable } from './gltf-values.ts';
 
-/** A million triangles take about 180 MB in the kernel (reference/engine.md); its memory ends at 4 GB. */
+/** A million triangles take about 180 MB in the kernel; its memory ends at 4 GB. */
 export const MAX_TRACED_TRIANGLES = 5_000_000;
 
 /** One primitive before it is placed. Arrays are read only; null where the file has none. */

@@ -11,7 +11,7 @@ export interface Plate extends LinearPicture {
   readonly exact: Uint8Array | null;
 }
 
-/** Blur at fidelity 0, as a fraction of the picture's width (reference/engine.md). */
+/** Blur at fidelity 0, as a fraction of the picture's width. */
 const MAX_BLUR = 0.08;
 /** How much darker than the middle a corner of the sweep is. */
 const VIGNETTE = 0.16;

@@ -14,7 +14,7 @@ export interface OklabStatistics {
   readonly deviation: readonly [number, number, number];
 }
 
-/** Product pixels take at most this share of the grade: "protect product colours" (reference/engine.md). */
+/** Product pixels take at most this share of the grade: "protect product colours". */
 const PRODUCT_SHARE = 1 / 3;
 /** Contrast is changed by at most this factor; wider gains posterise. */
 const MAX_GAIN = 1.4;

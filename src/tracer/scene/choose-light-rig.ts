@@ -105,7 +105,7 @@ export function chooseLightRig(creativity: number, seed: number, lighting: Light
       direction: [sinTurns(a) * cosTurns(e), sinTurns(e), cosTurns(a) * cosTurns(e)],
       halfWidth: plan.halfWidth * size,
       halfHeight: plan.halfHeight * size,
-      // Only along the warm-cool line: moving the channels apart turned brown leather pink (reference/engine.md).
+      // Only along the warm-cool line: moving the channels apart turned brown leather pink.
       radiance: [radiance * (1 + shift), radiance, radiance * (1 - shift)],
     };
   });

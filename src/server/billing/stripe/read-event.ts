@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { PaymentEvent } from '../payments.ts';
 
-/** Events older than this are refused as replays (reference/backend.md 9). */
+/** Events older than this are refused as replays, as Stripe's own libraries do. */
 const TOLERANCE_SECONDS = 300;
 /** Used only to make and check signatures; it makes no network calls. */
 const { webhooks } = new Stripe('none');

@@ -2,7 +2,7 @@ import JSZip from 'jszip';
 import type { ZipEntry } from '../../../contract/compute-api.ts';
 import { AppError } from '../../../contract/failure.ts';
 
-/** What is packed already would grow by packing it again, in nine times the time (reference/offline-and-speed.md 2.4). */
+/** What is packed already would grow by packing it again, in nine times the time (measured with JSZip). */
 const WORTH_PACKING = /\.(txt|json)$/i;
 /** The archive leaves memory in pieces of this size: JSZip's own of 16 KiB would be a write each. */
 const PIECE_BYTES = 4 * 1024 ** 2;

@@ -16,7 +16,7 @@ import type { SdxlOrder } from './sdxl-order.ts';
 export const STEPS = { draft: 16, standard: 28, high: 40 } as const satisfies Record<RenderQuality, number>;
 const CFG = 6;
 
-/** Stable Diffusion XL: reference/comfyui.md, section 6. */
+/** Stable Diffusion XL: a checkpoint with ControlNets for its lines and depth, and an IP-Adapter for a style. */
 export const sdxl: GraphFamily = {
   name: 'sdxl',
   covers: () => true,

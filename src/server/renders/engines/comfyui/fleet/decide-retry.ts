@@ -23,11 +23,11 @@ export type Verdict =
   | { readonly kind: 'read-profile' }
   | { readonly kind: 'give-up'; readonly failure: Failure };
 
-/** A part of an order is begun again so many times (reference/comfyui.md 5.6). */
+/** A part of an order is begun again so many times. */
 export const TRIES = 2;
 
 /**
- * What to do about a fault (reference/comfyui.md 5.6): another server for what may be the server's own, the same one
+ * What to do about a fault: another server for what may be the server's own, the same one
  * for what can be mended there, nothing for what would go wrong anywhere.
  *
  * @param wasHandedIn The server had taken the job.

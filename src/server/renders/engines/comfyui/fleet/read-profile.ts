@@ -4,7 +4,7 @@ import { findName } from '../graph/match-names.ts';
 import type { ServerProfile } from '../graph/parts.ts';
 import { type ObjectInfo, readOptions, type SystemStats } from './server-shapes.ts';
 
-/** Interrupts by prompt id and ids of our own (reference/comfyui.md 3). */
+/** Interrupts by prompt id and ids of our own: older servers know neither. */
 export const VERSION_FLOOR = '0.3.57';
 
 /** Classes that every graph of ours may use; all come with ComfyUI. */
@@ -29,7 +29,7 @@ const CORE_CLASSES = [
   'VAEEncode',
 ];
 
-/** File names as people save them, the best first (reference/comfyui.md 6, "Needed on a server"). */
+/** File names as people save them, the best first. */
 const PATTERNS = {
   union: ['union-sdxl', 'union*sdxl', 'sdxl*union', 'xinsirunion'],
   depth: ['depth-sdxl', 'sdxl*depth', 'depth*sdxl', 'xinsirdepth'],

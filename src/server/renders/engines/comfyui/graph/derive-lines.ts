@@ -8,7 +8,7 @@ const SOFT_PX = 1.2;
 const FAINT = 12;
 const CLEAR = 48;
 
-/** White lines on black where a picture's brightness steps: for orders that came without an outline (DECISIONS I15). */
+/** White lines on black where a picture's brightness steps: for orders that came without an outline (I15). */
 export async function deriveLines(pixels: Rgb, size: Size): Promise<Grey> {
   const { widthPx, heightPx } = size;
   const grey = new Uint8Array(widthPx * heightPx);

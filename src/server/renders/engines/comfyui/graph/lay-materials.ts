@@ -16,8 +16,8 @@ export interface LaidMaterial {
 }
 
 /**
- * Lays a material's picture on its region, in place: the old colour and its pattern go, its shading stays
- * (reference/comfyui.md 6). What was fully lit shows the tile as it is.
+ * Lays a material's picture on its region, in place: the old colour and its pattern go, its shading stays.
+ * What was fully lit shows the tile as it is.
  */
 export async function layMaterial(
   pixels: Rgb,

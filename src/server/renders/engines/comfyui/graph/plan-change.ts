@@ -15,7 +15,7 @@ export interface ChangePlan {
   readonly keepsBackground: boolean;
 }
 
-/** At this fidelity a background is kept as it is (reference/comfyui.md 6). */
+/** At this fidelity a background is kept as it is. */
 export const KEEPING_FIDELITY = 0.95;
 /** A material's picture needs this much to take the place of the old surface. */
 const MATERIAL_FLOOR = 0.75;

@@ -1,4 +1,4 @@
-/** Milliseconds of everything the engine waits for (reference/comfyui.md 2, 3, 5). Tests shorten them. */
+/** Milliseconds of everything the engine waits for. Tests shorten them. */
 export const TIMING = {
   /** First contact: a machine that is switched off must not hold anybody up. */
   connectMs: 5_000,
