@@ -200,7 +200,7 @@ test('a batch is shared out among a worker for each core, four at most', async (
     await Promise.all(Array.from({ length: 12 }, () => compute().encodeUpload(file)));
     return navigator.hardwareConcurrency;
   });
-  const encoders = page.workers().filter((worker) => worker.url().includes('encode-upload'));
+  const encoders = page.workers().filter((worker) => worker.url().includes('compute-worker'));
   expect(encoders).toHaveLength(Math.min(4, cores));
   await page.close();
 });
