@@ -119,11 +119,20 @@ const GradientStops = z.object({
     .min(GRADIENT_STOPS.min)
     .max(GRADIENT_STOPS.max),
 });
+const GRADIENT_EXAMPLE: z.infer<typeof GradientStops> = {
+  kind: 'linear',
+  angleDegrees: 180,
+  stops: [
+    { at: 0, colour: '#f4f1ea' },
+    { at: 1, colour: '#b9ad98' },
+  ],
+};
 /** What `gradient.ts` paints. Two colours, as records before had them, read as a gradient from top to bottom. */
 export const Gradient = z.codec(
   GradientStops.extend({ stops: z.array(z.unknown()).max(GRADIENT_STOPS.max) })
     .partial()
-    .extend(TwoColours.partial().shape),
+    .extend(TwoColours.partial().shape)
+    .meta({ examples: [GRADIENT_EXAMPLE] }),
   GradientStops,
   {
     decode: ({ from, to, stops, ...rest }) => {

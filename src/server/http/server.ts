@@ -41,7 +41,7 @@ import { authenticate } from './authenticate.ts';
 import { BODY_BYTES } from './body-limits.ts';
 import { checkHost } from './check-host.ts';
 import { shapeCompiler } from './check-shape.ts';
-import { describeApi } from './describe-api.ts';
+import { describeApi } from './describe/describe-api.ts';
 import { handleErrors } from './handle-errors.ts';
 import { limitConnections } from './limit-connections.ts';
 import { limitRates } from './limit-rates.ts';

@@ -24,7 +24,13 @@ export function batchUploadRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/project/batch-material-upload/',
-    { schema: { consumes: ['multipart/form-data'], response: { 201: BatchUploadBody } } },
+    {
+      schema: {
+        summary: 'Adds the pictures of a ZIP to the materials',
+        consumes: ['multipart/form-data'],
+        response: { 201: BatchUploadBody },
+      },
+    },
     async (request, reply) => {
       const actor = await readActor(db, deps, signedIn(request));
       const signal = signalOf(reply);

@@ -41,7 +41,14 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/project/:id/camera-views/',
-    { schema: { params: InProject, querystring: OfModel, response: { 200: z.array(CameraViewBody) } } },
+    {
+      schema: {
+        summary: 'Lists the saved views of a project',
+        params: InProject,
+        querystring: OfModel,
+        response: { 200: z.array(CameraViewBody) },
+      },
+    },
     async (request) =>
       listViews(await findProject(db, callerOf(request), request.params.id), request.query.model),
   );
@@ -50,6 +57,7 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
     '/api/project/camera_views/',
     {
       schema: {
+        summary: 'Lists the saved views of the active project',
         querystring: OfModel.extend({ project_id: Id.optional() }),
         response: { 200: z.array(CameraViewBody) },
       },
@@ -64,7 +72,14 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/project/:id/camera-views/',
-    { schema: { params: InProject, body: CameraViewInput, response: Saved } },
+    {
+      schema: {
+        summary: 'Saves a view of a project',
+        params: InProject,
+        body: CameraViewInput,
+        response: Saved,
+      },
+    },
     async (request, reply) => {
       const saved = await save(request, reply, (tx) => lockProject(tx, callerOf(request), request.params.id));
       return reply.code(saved.isNew ? 201 : 200).send(saved.view);
@@ -73,7 +88,7 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/project/save_camera_view/',
-    { schema: { body: SaveCameraViewBody, response: Saved } },
+    { schema: { summary: 'Saves a view of the active project', body: SaveCameraViewBody, response: Saved } },
     async (request, reply) => {
       const userId = callerOf(request);
       const saved = await save(request, reply, async (tx) =>
@@ -85,7 +100,14 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
 
   app.patch(
     '/api/project/:id/camera-views/:viewId/',
-    { schema: { params: OneView, body: CameraViewInput, response: { 200: CameraViewBody } } },
+    {
+      schema: {
+        summary: 'Changes a saved view',
+        params: OneView,
+        body: CameraViewInput,
+        response: { 200: CameraViewBody },
+      },
+    },
     async (request, reply) => {
       const { id, viewId } = request.params;
       return runOnce(deps, request, async (tx) => {
@@ -100,7 +122,14 @@ export function cameraViewRoutes(app: App, deps: Deps): void {
   for (const path of ['camera-views', 'delete_camera_view']) {
     app.delete(
       `/api/project/:id/${path}/:viewId/`,
-      { schema: { params: OneView, querystring: DeleteViewQuery, response: { 204: z.null() } } },
+      {
+        schema: {
+          summary: 'Deletes a saved view',
+          params: OneView,
+          querystring: DeleteViewQuery,
+          response: { 204: z.null() },
+        },
+      },
       async (request, reply) => {
         const { id, viewId } = request.params;
         const { deleted_at: deletedAt } = request.query;

@@ -15,6 +15,7 @@ export function creditRoutes(app: App, deps: Deps): void {
     '/api/credits/ledger/',
     {
       schema: {
+        summary: 'Lists what went in and out of the balance',
         // Empty begins the paged form (L9).
         querystring: z.object({
           cursor: Cursor.optional(),

@@ -18,14 +18,20 @@ export function engineRoutes(app: App, deps: Deps): void {
     key: (request) => `engine-test:${callerOf(request)}`,
   });
 
-  app.get('/api/staff/engines/', { schema: { response: { 200: EnginesBody } } }, async () =>
-    describeEngines(db, engines),
+  app.get(
+    '/api/staff/engines/',
+    { schema: { summary: 'Lists the AI engines and what they can', response: { 200: EnginesBody } } },
+    async () => describeEngines(db, engines),
   );
 
   app.post(
     '/api/staff/engines/:id/test/',
     {
-      schema: { params: z.object({ id: EngineServer.shape.id }), response: { 202: z.object({}) } },
+      schema: {
+        summary: 'Tries an AI engine with a small picture',
+        params: z.object({ id: EngineServer.shape.id }),
+        response: { 202: z.object({}) },
+      },
       preHandler: limit,
     },
     async (request, reply) => {

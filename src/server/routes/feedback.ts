@@ -25,7 +25,11 @@ export function feedbackRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/feedback/',
     {
-      schema: { consumes: ['multipart/form-data'], response: { 201: FeedbackAnswer } },
+      schema: {
+        summary: 'Sends feedback, with pictures',
+        consumes: ['multipart/form-data'],
+        response: { 201: FeedbackAnswer },
+      },
       preHandler: limit,
     },
     async (request, reply) => {

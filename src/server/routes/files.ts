@@ -40,7 +40,13 @@ export function fileRoutes(app: App, deps: Deps): void {
   const store: FileStore = { db: deps.database.db, storage };
   app.get(
     '/files/:hash',
-    { schema: { params: z.object({ hash: text(200) }), querystring: Query } },
+    {
+      schema: {
+        summary: 'Gives a stored file to whom its signed address was given',
+        params: z.object({ hash: text(200) }),
+        querystring: Query,
+      },
+    },
     async (request, reply) => {
       // A failure is asked for again: only what is whole is kept.
       reply.header('cache-control', 'no-store');

@@ -27,20 +27,35 @@ export function galleryRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/render/cards/',
-    { schema: { querystring: RenderCardsQuery, response: { 200: RenderCardsBody } } },
+    {
+      schema: {
+        summary: 'Lists finished renders for the gallery',
+        querystring: RenderCardsQuery,
+        response: { 200: RenderCardsBody },
+      },
+    },
     async (request) => {
       const { cursor, ...search } = request.query;
       return listCards(db, request.urls, callerOf(request), search, cursor === '' ? null : Number(cursor));
     },
   );
 
-  app.get('/api/render/materials/', { schema: { response: { 200: RenderMaterialsBody } } }, (request) =>
-    listWornMaterials(db, callerOf(request)),
+  app.get(
+    '/api/render/materials/',
+    { schema: { summary: 'Lists materials that own renders show', response: { 200: RenderMaterialsBody } } },
+    (request) => listWornMaterials(db, callerOf(request)),
   );
 
   app.post(
     '/api/render/:id/star/',
-    { schema: { params: Id, body: StarBody, response: Done } },
+    {
+      schema: {
+        summary: 'Marks a render as a favourite, or no longer',
+        params: Id,
+        body: StarBody,
+        response: Done,
+      },
+    },
     async (request, reply) => {
       const { starred } = request.body;
       const ids = [request.params.id];
@@ -49,21 +64,29 @@ export function galleryRoutes(app: App, deps: Deps): void {
     },
   );
 
-  app.delete('/api/render/:id/', { schema: { params: Id, response: Done } }, async (request, reply) => {
-    const ids = [request.params.id];
-    await runOnce(deps, request, (tx) => deleteRenders(tx, callerOf(request), ids, deps.now()));
-    return reply.code(204).send(null);
-  });
+  app.delete(
+    '/api/render/:id/',
+    { schema: { summary: 'Deletes a render', params: Id, response: Done } },
+    async (request, reply) => {
+      const ids = [request.params.id];
+      await runOnce(deps, request, (tx) => deleteRenders(tx, callerOf(request), ids, deps.now()));
+      return reply.code(204).send(null);
+    },
+  );
 
-  app.post('/api/render/:id/restore/', { schema: { params: Id, response: Done } }, async (request, reply) => {
-    const ids = [request.params.id];
-    await runOnce(deps, request, (tx) => restoreRenders(tx, callerOf(request), ids));
-    return reply.code(204).send(null);
-  });
+  app.post(
+    '/api/render/:id/restore/',
+    { schema: { summary: 'Brings a deleted render back', params: Id, response: Done } },
+    async (request, reply) => {
+      const ids = [request.params.id];
+      await runOnce(deps, request, (tx) => restoreRenders(tx, callerOf(request), ids));
+      return reply.code(204).send(null);
+    },
+  );
 
   app.post(
     '/api/render/star/',
-    { schema: { body: StarRendersBody, response: Done } },
+    { schema: { summary: 'Marks many renders at once', body: StarRendersBody, response: Done } },
     async (request, reply) => {
       const { ids, starred } = request.body;
       await runOnce(deps, request, (tx) => starRenders(tx, callerOf(request), ids, starred, deps.now()));
@@ -73,7 +96,7 @@ export function galleryRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/render/delete/',
-    { schema: { body: RenderIdsBody, response: Done } },
+    { schema: { summary: 'Deletes many renders at once', body: RenderIdsBody, response: Done } },
     async (request, reply) => {
       const { ids } = request.body;
       await runOnce(deps, request, (tx) => deleteRenders(tx, callerOf(request), ids, deps.now()));
@@ -83,7 +106,7 @@ export function galleryRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/render/restore/',
-    { schema: { body: RenderIdsBody, response: Done } },
+    { schema: { summary: 'Brings many deleted renders back', body: RenderIdsBody, response: Done } },
     async (request, reply) => {
       const { ids } = request.body;
       await runOnce(deps, request, (tx) => restoreRenders(tx, callerOf(request), ids));

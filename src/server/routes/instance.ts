@@ -23,7 +23,10 @@ export function instanceRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/health',
-    { config: { isPublic, isAlone: true, rateLimit: false }, schema: { response: { 200: HealthBody } } },
+    {
+      config: { isPublic, isAlone: true, rateLimit: false },
+      schema: { summary: 'Tells that the server is there', response: { 200: HealthBody } },
+    },
     async () => ({
       service: 'vitrine' as const,
       status: 'ok' as const,
@@ -36,7 +39,10 @@ export function instanceRoutes(app: App, deps: Deps): void {
     '/api/ready',
     {
       config: { isPublic, isAlone: true, rateLimit: false },
-      schema: { response: { 200: ReadyBody, 503: ReadyBody } },
+      schema: {
+        summary: 'Tells whether the server can do its work',
+        response: { 200: ReadyBody, 503: ReadyBody },
+      },
     },
     async (_request, reply) => {
       const state = await checkReadiness(deps);
@@ -44,20 +50,28 @@ export function instanceRoutes(app: App, deps: Deps): void {
     },
   );
 
-  app.get('/version.json', { schema: { response: { 200: VersionBody } } }, async (_request, reply) => {
-    reply.header('cache-control', 'no-cache');
-    return { version };
-  });
+  app.get(
+    '/version.json',
+    { schema: { summary: 'The version of the product', response: { 200: VersionBody } } },
+    async (_request, reply) => {
+      reply.header('cache-control', 'no-cache');
+      return { version };
+    },
+  );
 
-  app.get('/api/config/', { config: { isPublic }, schema: { response: { 200: ConfigBody } } }, async () => ({
-    google: google && { client_id: google.clientId, script_url: `${google.issuer}/gsi/client` },
-    payments: payments.kind,
-    waiting_list: hasWaitingList,
-    credits: hasCredits,
-    renders_per_day: rendersPerDay,
-    sends_mail: mail !== null,
-    sales_email: salesEmail,
-    signup_credits: signupCredits,
-    needs_owner: (await readOwner(deps.database.db)) === null,
-  }));
+  app.get(
+    '/api/config/',
+    { config: { isPublic }, schema: { summary: 'What this instance offers', response: { 200: ConfigBody } } },
+    async () => ({
+      google: google && { client_id: google.clientId, script_url: `${google.issuer}/gsi/client` },
+      payments: payments.kind,
+      waiting_list: hasWaitingList,
+      credits: hasCredits,
+      renders_per_day: rendersPerDay,
+      sends_mail: mail !== null,
+      sales_email: salesEmail,
+      signup_credits: signupCredits,
+      needs_owner: (await readOwner(deps.database.db)) === null,
+    }),
+  );
 }

@@ -50,6 +50,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
     '/api/category/',
     {
       schema: {
+        summary: 'Lists the categories of a library',
         querystring: z.object({ asset_type: AssetType.optional() }),
         response: { 200: z.array(CategoryBody) },
       },
@@ -63,7 +64,13 @@ export function libraryRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/category/',
-    { schema: { body: CreateCategoryBody, response: { 201: CategoryBody } } },
+    {
+      schema: {
+        summary: 'Makes a category, for staff',
+        body: CreateCategoryBody,
+        response: { 201: CategoryBody },
+      },
+    },
     async (request, reply) => {
       const actor = await readActor(db, deps, signedIn(request));
       const body = await runOnce(deps, request, async (tx) =>
@@ -76,7 +83,13 @@ export function libraryRoutes(app: App, deps: Deps): void {
   for (const assetType of AssetType.options) {
     app.get(
       `/api/${assetType}/`,
-      { schema: { querystring: Filter, response: { 200: z.array(LibraryItemBody) } } },
+      {
+        schema: {
+          summary: 'Lists the items of a library',
+          querystring: Filter,
+          response: { 200: z.array(LibraryItemBody) },
+        },
+      },
       async (request) => {
         const found = await findItems(db, callerOf(request), assetType, request.query.category);
         return found.map(({ item, category }) => describeItem(request.urls, item, category));
@@ -87,6 +100,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
       `/api/${assetType}/`,
       {
         schema: {
+          summary: 'Adds a picture to a library',
           consumes: ['multipart/form-data'],
           querystring: NoProject,
           response: { 201: LibraryItemBody },
@@ -127,7 +141,14 @@ export function libraryRoutes(app: App, deps: Deps): void {
     const path = `/api/${assetType}/:id/`;
     app.get(
       path,
-      { schema: { params: Id, querystring: NoProject, response: { 200: LibraryItemBody } } },
+      {
+        schema: {
+          summary: 'Tells of an item of a library',
+          params: Id,
+          querystring: NoProject,
+          response: { 200: LibraryItemBody },
+        },
+      },
       async (request) => {
         const { item, category } = await findItem(db, callerOf(request), assetType, request.params.id);
         return describeItem(request.urls, item, category);
@@ -138,6 +159,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
       path,
       {
         schema: {
+          summary: 'Renames, moves or archives an item',
           params: Id,
           querystring: NoProject,
           body: PatchItemBody,
@@ -156,7 +178,14 @@ export function libraryRoutes(app: App, deps: Deps): void {
 
     app.post(
       `${path}restore/`,
-      { schema: { params: Id, querystring: NoProject, response: { 200: LibraryItemBody } } },
+      {
+        schema: {
+          summary: 'Brings a deleted item back',
+          params: Id,
+          querystring: NoProject,
+          response: { 200: LibraryItemBody },
+        },
+      },
       async (request) => {
         const actor = await readActor(db, deps, signedIn(request));
         return runOnce(deps, request, async (tx) => {
@@ -174,7 +203,14 @@ export function libraryRoutes(app: App, deps: Deps): void {
 
     app.delete(
       path,
-      { schema: { params: Id, querystring: NoProject, response: { 204: z.null() } } },
+      {
+        schema: {
+          summary: 'Deletes an item',
+          params: Id,
+          querystring: NoProject,
+          response: { 204: z.null() },
+        },
+      },
       async (request, reply) => {
         const actor = await readActor(db, deps, signedIn(request));
         await runOnce(deps, request, (tx) => deleteItem(tx, actor, assetType, request.params.id));

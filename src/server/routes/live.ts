@@ -41,6 +41,7 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
     {
       websocket: true,
       schema: {
+        summary: 'The live channel of a render, with a ticket',
         params: z.object({ id: RowIdText }),
         querystring: z.object({ ticket: text(100) }),
       },

@@ -25,16 +25,20 @@ export function lookRoutes(app: App, deps: Deps): void {
     return body;
   }
 
-  app.get('/api/look/', { schema: { response: { 200: z.array(LookBody) } } }, async (request) => {
-    const userId = callerOf(request);
-    return describeLooks(db, request.urls, userId, await findLooks(db, userId));
-  });
+  app.get(
+    '/api/look/',
+    { schema: { summary: 'Lists saved looks', response: { 200: z.array(LookBody) } } },
+    async (request) => {
+      const userId = callerOf(request);
+      return describeLooks(db, request.urls, userId, await findLooks(db, userId));
+    },
+  );
 
   app.post(
     '/api/look/',
     {
       bodyLimit: LARGE_BODY_BYTES,
-      schema: { body: SaveLookBody, response: { 200: LookBody, 201: LookBody } },
+      schema: { summary: 'Saves a look', body: SaveLookBody, response: { 200: LookBody, 201: LookBody } },
     },
     async (request, reply) => {
       const userId = callerOf(request);
@@ -48,7 +52,15 @@ export function lookRoutes(app: App, deps: Deps): void {
 
   app.patch(
     '/api/look/:id/',
-    { bodyLimit: LARGE_BODY_BYTES, schema: { params: Id, body: PatchLookBody, response: { 200: LookBody } } },
+    {
+      bodyLimit: LARGE_BODY_BYTES,
+      schema: {
+        summary: 'Changes a saved look',
+        params: Id,
+        body: PatchLookBody,
+        response: { 200: LookBody },
+      },
+    },
     async (request) => {
       const userId = callerOf(request);
       return runOnce(deps, request, async (tx) =>
@@ -59,7 +71,7 @@ export function lookRoutes(app: App, deps: Deps): void {
 
   app.delete(
     '/api/look/:id/',
-    { schema: { params: Id, response: { 204: z.null() } } },
+    { schema: { summary: 'Deletes a saved look', params: Id, response: { 204: z.null() } } },
     async (request, reply) => {
       await runOnce(deps, request, (tx) => deleteLook(tx, callerOf(request), request.params.id, deps.now()));
       return reply.code(204).send(null);

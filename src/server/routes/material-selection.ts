@@ -34,16 +34,26 @@ export function materialSelectionRoutes(app: App, deps: Deps): void {
 
   app.get(
     path,
-    { schema: { params: InProject, response: { 200: MaterialSelectionBody } } },
+    {
+      schema: {
+        summary: 'Tells which materials a render is to show',
+        params: InProject,
+        response: { 200: MaterialSelectionBody },
+      },
+    },
     async (request) => describe(selectionOf(await findProject(db, callerOf(request), request.params.id))),
   );
 
-  for (const method of ['POST', 'PUT'] as const) {
+  const calls = {
+    POST: 'Chooses for the first time which materials a render is to show',
+    PUT: 'Chooses which materials a render is to show',
+  } as const;
+  for (const [method, summary] of Object.entries(calls)) {
     app.route({
       method,
       url: path,
       bodyLimit: LARGE_BODY_BYTES,
-      schema: { params: InProject, body: Lists, response: { 200: MaterialSelectionBody } },
+      schema: { summary, params: InProject, body: Lists, response: { 200: MaterialSelectionBody } },
       handler: async (request, reply) =>
         runOnce(deps, request, async (tx) => {
           const project = await lock(tx, request);
@@ -53,14 +63,31 @@ export function materialSelectionRoutes(app: App, deps: Deps): void {
     });
   }
 
-  app.delete(path, { schema: { params: InProject, response: { 204: z.null() } } }, async (request, reply) => {
-    await runOnce(deps, request, async (tx) => store(reply, tx, await lock(tx, request), null));
-    return reply.code(204).send(null);
-  });
+  app.delete(
+    path,
+    {
+      schema: {
+        summary: 'Goes back to the automatic choice of materials',
+        params: InProject,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await runOnce(deps, request, async (tx) => store(reply, tx, await lock(tx, request), null));
+      return reply.code(204).send(null);
+    },
+  );
 
   app.post(
     '/api/project/:id/toggle-material-selection/',
-    { schema: { params: InProject, body: ToggleSelectionBody, response: { 200: ToggleSelectionAnswer } } },
+    {
+      schema: {
+        summary: 'Selects a material, or no longer',
+        params: InProject,
+        body: ToggleSelectionBody,
+        response: { 200: ToggleSelectionAnswer },
+      },
+    },
     async (request, reply) => {
       const { material_id: id } = request.body;
       const readFromFile = async () => {

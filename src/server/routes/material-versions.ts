@@ -33,7 +33,13 @@ export function materialVersionRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/model-material-versions/',
-    { schema: { querystring: Of, response: { 200: z.array(MaterialVersionBody) } } },
+    {
+      schema: {
+        summary: 'Lists the states that a material had',
+        querystring: Of,
+        response: { 200: z.array(MaterialVersionBody) },
+      },
+    },
     async (request) => {
       const { project_id: projectId, model_material_id: materialId } = request.query;
       const project = await findProject(db, callerOf(request), projectId);
@@ -50,6 +56,7 @@ export function materialVersionRoutes(app: App, deps: Deps): void {
     '/api/model-material-versions/compare/',
     {
       schema: {
+        summary: 'Compares two states of a material',
         querystring: Of.extend({ version1: Id, version2: Id }),
         response: { 200: CompareVersionsBody },
       },
@@ -69,7 +76,14 @@ export function materialVersionRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/model-material-versions/:versionId/',
-    { schema: { params: One, querystring: Of, response: { 200: MaterialVersionBody } } },
+    {
+      schema: {
+        summary: 'Tells of a state of a material',
+        params: One,
+        querystring: Of,
+        response: { 200: MaterialVersionBody },
+      },
+    },
     async (request) => {
       const { project_id: projectId, model_material_id: materialId } = request.query;
       const project = await findProject(db, callerOf(request), projectId);
@@ -82,6 +96,7 @@ export function materialVersionRoutes(app: App, deps: Deps): void {
     '/api/model-material-versions/:versionId/restore/',
     {
       schema: {
+        summary: 'Gives a material an earlier state back',
         params: One,
         querystring: Of,
         body: RestoreVersionBody.nullish(),

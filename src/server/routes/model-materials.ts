@@ -49,7 +49,13 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
 
   app.get(
     `${base}/`,
-    { schema: { params: InProject, response: { 200: z.array(ModelMaterial) } } },
+    {
+      schema: {
+        summary: "Lists the materials of a project's model",
+        params: InProject,
+        response: { 200: z.array(ModelMaterial) },
+      },
+    },
     async (request) => {
       const { userId, settings } = await findProject(db, callerOf(request), request.params.id);
       return describeMaterials(db, request.urls, userId, settings.model_materials);
@@ -61,6 +67,7 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
     {
       bodyLimit: LARGE_BODY_BYTES,
       schema: {
+        summary: "Changes many materials of a project's model",
         params: InProject,
         body: BulkMaterialsBody,
         response: { 200: BulkMaterialsAnswer },
@@ -79,7 +86,13 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
 
   app.get(
     `${base}/:materialId/`,
-    { schema: { params: OneMaterial, response: { 200: ModelMaterial } } },
+    {
+      schema: {
+        summary: "Tells of a material of a project's model",
+        params: OneMaterial,
+        response: { 200: ModelMaterial },
+      },
+    },
     async (request) => {
       const project = await findProject(db, callerOf(request), request.params.id);
       return describe(db, request, findMaterial(project, request.params.materialId));
@@ -90,6 +103,7 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
     `${base}/:materialId/`,
     {
       schema: {
+        summary: "Changes a material of a project's model",
         params: OneMaterial,
         body: PatchMaterialBody,
         response: { 200: ModelMaterial },
@@ -108,7 +122,13 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
 
   app.delete(
     `${base}/:materialId/`,
-    { schema: { params: OneMaterial, response: { 204: z.null() } } },
+    {
+      schema: {
+        summary: 'Takes what was laid on a material off again',
+        params: OneMaterial,
+        response: { 204: z.null() },
+      },
+    },
     async (request, reply) => {
       await runOnce(deps, request, async (tx) => {
         const project = await lockProject(tx, callerOf(request), request.params.id);
@@ -123,6 +143,7 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
     `${base}/:materialId/texture/`,
     {
       schema: {
+        summary: 'Lays a picture on a material',
         consumes: ['multipart/form-data'],
         params: OneMaterial,
         response: { 200: ModelMaterial },

@@ -18,6 +18,7 @@ export function noticeRoutes(app: App, deps: Deps): void {
       path,
       {
         schema: {
+          summary: 'Lists what the bell tells',
           querystring: z.object({ cursor: text(100).optional() }),
           response: { 200: NoticesBody },
         },
@@ -33,7 +34,7 @@ export function noticeRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/notices/seen/',
-    { schema: { body: NoticesSeenBody, response: { 204: z.null() } } },
+    { schema: { summary: 'Marks notices as seen', body: NoticesSeenBody, response: { 204: z.null() } } },
     async (request, reply) => {
       await seeNotices(db, callerOf(request), new Date(request.body.until), deps.now());
       return reply.code(204).send(null);

@@ -31,7 +31,7 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
       '/api/payments/webhook/',
       {
         config: { isPublic: true, rateLimit: false },
-        schema: { hide: true },
+        schema: { summary: 'Takes what Stripe tells of payments', hide: true },
         bodyLimit: WEBHOOK_LIMIT_BYTES,
       },
       async (request) => {

@@ -26,7 +26,13 @@ export function pictureRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/picture/:hash/',
-    { schema: { params: z.object({ hash: ContentHash }), response: { 200: PictureStateBody } } },
+    {
+      schema: {
+        summary: 'Tells whether the server has a picture',
+        params: z.object({ hash: ContentHash }),
+        response: { 200: PictureStateBody },
+      },
+    },
     async (request) => {
       const { hash } = request.params;
       return { is_stored: (await findReadable(db, callerOf(request), [hash])).has(hash) };
@@ -36,7 +42,11 @@ export function pictureRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/picture/',
     {
-      schema: { consumes: ['multipart/form-data'], response: { 201: PictureBody } },
+      schema: {
+        summary: 'Brings a picture that an order or a material names',
+        consumes: ['multipart/form-data'],
+        response: { 201: PictureBody },
+      },
       preHandler: limit,
     },
     async (request, reply) => {

@@ -45,29 +45,45 @@ export function projectRoutes(app: App, deps: Deps): void {
   const { storage, models, arriving } = deps.services;
   const modelDeps: ModelDeps = { db, storage, models, arriving };
 
-  app.get('/api/project/active/', { schema: { response: { 200: ProjectBody } } }, async (request) =>
-    describeProject(db, request.urls, await findActiveProject(db, callerOf(request))),
+  app.get(
+    '/api/project/active/',
+    { schema: { summary: 'Gives the active project', response: { 200: ProjectBody } } },
+    async (request) => describeProject(db, request.urls, await findActiveProject(db, callerOf(request))),
   );
 
-  app.get('/api/project/', { schema: { response: { 200: z.array(ProjectBody) } } }, async (request) =>
-    describeProjects(db, request.urls, await listProjects(db, callerOf(request))),
+  app.get(
+    '/api/project/',
+    { schema: { summary: 'Lists own projects', response: { 200: z.array(ProjectBody) } } },
+    async (request) => describeProjects(db, request.urls, await listProjects(db, callerOf(request))),
   );
 
   app.get(
     '/api/project/summaries/',
-    { schema: { response: { 200: z.array(ProjectSummaryBody) } } },
+    {
+      schema: {
+        summary: 'Lists own projects with their pictures, in pages',
+        response: { 200: z.array(ProjectSummaryBody) },
+      },
+    },
     async (request) => summariseProjects(db, request.urls, callerOf(request)),
   );
 
-  app.get('/api/project/last-sync/', { schema: { response: { 200: LastSyncBody } } }, async (request) => {
-    const changedAt = await findLastChange(db, callerOf(request));
-    if (changedAt === null) throw new AppError({ code: 'not-found' });
-    return { timestamp: changedAt.toISOString() };
-  });
+  app.get(
+    '/api/project/last-sync/',
+    { schema: { summary: 'Tells when a project was last saved', response: { 200: LastSyncBody } } },
+    async (request) => {
+      const changedAt = await findLastChange(db, callerOf(request));
+      if (changedAt === null) throw new AppError({ code: 'not-found' });
+      return { timestamp: changedAt.toISOString() };
+    },
+  );
 
   app.post(
     '/api/project/',
-    { bodyLimit: LARGE_BODY_BYTES, schema: { body: CreateProjectBody, response: { 201: ProjectBody } } },
+    {
+      bodyLimit: LARGE_BODY_BYTES,
+      schema: { summary: 'Makes a project', body: CreateProjectBody, response: { 201: ProjectBody } },
+    },
     async (request, reply) => {
       const userId = callerOf(request);
       const body = await runOnce(deps, request, async (tx) =>
@@ -77,8 +93,11 @@ export function projectRoutes(app: App, deps: Deps): void {
     },
   );
 
-  app.get('/api/project/:id/', { schema: { params: Id, response: { 200: ProjectBody } } }, async (request) =>
-    describeProject(db, request.urls, await findProject(db, callerOf(request), request.params.id)),
+  app.get(
+    '/api/project/:id/',
+    { schema: { summary: 'Gives a project', params: Id, response: { 200: ProjectBody } } },
+    async (request) =>
+      describeProject(db, request.urls, await findProject(db, callerOf(request), request.params.id)),
   );
 
   app.patch(
@@ -86,6 +105,7 @@ export function projectRoutes(app: App, deps: Deps): void {
     {
       bodyLimit: LARGE_BODY_BYTES,
       schema: {
+        summary: 'Saves a project, with its model where it is sent whole',
         consumes: ['application/json', 'multipart/form-data'],
         params: Id,
         body: PatchProjectBody.nullish(),
@@ -125,7 +145,7 @@ export function projectRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/project/:id/activate/',
-    { schema: { params: Id, response: { 200: ProjectBody } } },
+    { schema: { summary: 'Makes a project the active one', params: Id, response: { 200: ProjectBody } } },
     async (request) =>
       runOnce(deps, request, async (tx) =>
         describeProject(tx, request.urls, await activateProject(tx, callerOf(request), request.params.id)),
@@ -136,6 +156,7 @@ export function projectRoutes(app: App, deps: Deps): void {
     '/api/project/:id/files/',
     {
       schema: {
+        summary: 'Lists the files of a project, in pages',
         params: Id,
         querystring: z.object({ before: RowIdText.optional() }),
         response: { 200: ProjectFilesBody },
@@ -150,7 +171,12 @@ export function projectRoutes(app: App, deps: Deps): void {
     {
       config: { takesRoom: true },
       bodyLimit: LARGE_BODY_BYTES,
-      schema: { params: Id, body: ProjectFileRender, response: { 201: RenderBody } },
+      schema: {
+        summary: 'Takes finished renders into a project',
+        params: Id,
+        body: ProjectFileRender,
+        response: { 201: RenderBody },
+      },
     },
     async (request, reply) => {
       const userId = callerOf(request);
@@ -169,7 +195,14 @@ export function projectRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/project/:id/duplicate/',
-    { schema: { params: Id, body: DuplicateProjectBody.nullish(), response: { 201: ProjectBody } } },
+    {
+      schema: {
+        summary: 'Copies a project',
+        params: Id,
+        body: DuplicateProjectBody.nullish(),
+        response: { 201: ProjectBody },
+      },
+    },
     async (request, reply) => {
       const userId = callerOf(request);
       const body = await runOnce(deps, request, async (tx) => {
@@ -182,7 +215,13 @@ export function projectRoutes(app: App, deps: Deps): void {
 
   app.delete(
     '/api/project/:id/',
-    { schema: { params: Id, response: { 204: z.null() } } },
+    {
+      schema: {
+        summary: 'Deletes a project; its finished renders stay',
+        params: Id,
+        response: { 204: z.null() },
+      },
+    },
     async (request, reply) => {
       await runOnce(deps, request, (tx) => deleteProject(tx, callerOf(request), request.params.id));
       return reply.code(204).send(null);

@@ -64,7 +64,7 @@ export function renderRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/render/',
-    { schema: { response: { 202: RenderAcceptedBody } }, preHandler: orderLimit },
+    { schema: { summary: 'Orders a render', response: { 202: RenderAcceptedBody } }, preHandler: orderLimit },
     async (request, reply) => {
       const userId = callerOf(request);
       const order = await readOrder(request);
@@ -84,6 +84,7 @@ export function renderRoutes(app: App, deps: Deps): void {
     '/api/render/',
     {
       schema: {
+        summary: 'Lists own renders',
         querystring: RenderSearch.extend({ cursor: Cursor.optional() }),
         response: { 200: z.union([z.array(RenderBody), RenderPageBody]) },
       },
@@ -98,42 +99,71 @@ export function renderRoutes(app: App, deps: Deps): void {
     },
   );
 
-  app.get('/api/render/state/', { schema: { response: { 200: RenderStateBody } } }, async (request) => ({
-    success: true,
-    data: await readState(db, services.engines, callerOf(request)),
-    error: null,
-  }));
+  app.get(
+    '/api/render/state/',
+    { schema: { summary: 'Tells of own orders, engines and the queue', response: { 200: RenderStateBody } } },
+    async (request) => ({
+      success: true,
+      data: await readState(db, services.engines, callerOf(request)),
+      error: null,
+    }),
+  );
 
-  app.get('/api/render/images/', { schema: { response: { 200: RenderImagesBody } } }, async (request) => {
-    const made = await findImages(db, await listRenderIds(db, callerOf(request)));
-    const images = made
-      .map((image) => ({ ...describeImage(request.urls, image), render_id: RenderId.parse(image.renderId) }))
-      .sort((a, b) => b.render_id - a.render_id || a.batch_index - b.batch_index);
-    return { images };
-  });
+  app.get(
+    '/api/render/images/',
+    { schema: { summary: 'Lists finished pictures', response: { 200: RenderImagesBody } } },
+    async (request) => {
+      const made = await findImages(db, await listRenderIds(db, callerOf(request)));
+      const images = made
+        .map((image) => ({
+          ...describeImage(request.urls, image),
+          render_id: RenderId.parse(image.renderId),
+        }))
+        .sort((a, b) => b.render_id - a.render_id || a.batch_index - b.batch_index);
+      return { images };
+    },
+  );
 
   app.post(
     '/api/render/cancel/',
-    { schema: { response: { 200: AllCancelledBody } }, preHandler: cancelLimit },
+    {
+      schema: { summary: 'Cancels all own orders', response: { 200: AllCancelledBody } },
+      preHandler: cancelLimit,
+    },
     async (request) => runOnce(deps, request, (tx) => cancelAllRenders(tx, callerOf(request))),
   );
 
   app.patch(
     '/api/render/order/',
-    { schema: { body: RenderOrderBody, response: { 200: RenderPlacesBody } } },
+    {
+      schema: {
+        summary: 'Puts own waiting orders into another sequence',
+        body: RenderOrderBody,
+        response: { 200: RenderPlacesBody },
+      },
+    },
     async (request) => {
       const { ids } = request.body;
       return runOnce(deps, request, (tx) => reorderRenders(tx, services.queue, callerOf(request), ids));
     },
   );
 
-  app.get('/api/render/:id/', { schema: { params: Id, response: { 200: RenderBody } } }, async (request) =>
-    describeRender(db, request.urls, await findRender(db, callerOf(request), request.params.id)),
+  app.get(
+    '/api/render/:id/',
+    { schema: { summary: 'Gives a render', params: Id, response: { 200: RenderBody } } },
+    async (request) =>
+      describeRender(db, request.urls, await findRender(db, callerOf(request), request.params.id)),
   );
 
   app.get(
     '/api/render/:id/files/',
-    { schema: { params: Id, response: { 200: RenderFilesBody } } },
+    {
+      schema: {
+        summary: 'Lists the files that a render was made of',
+        params: Id,
+        response: { 200: RenderFilesBody },
+      },
+    },
     async (request) => {
       const { recipe } = await findRender(db, callerOf(request), request.params.id);
       return {
@@ -144,7 +174,10 @@ export function renderRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/render/:id/cancel/',
-    { schema: { params: Id, response: { 200: CancelledBody } }, preHandler: cancelLimit },
+    {
+      schema: { summary: 'Cancels an order', params: Id, response: { 200: CancelledBody } },
+      preHandler: cancelLimit,
+    },
     async (request) => runOnce(deps, request, (tx) => cancelRender(tx, callerOf(request), request.params.id)),
   );
 
@@ -152,7 +185,7 @@ export function renderRoutes(app: App, deps: Deps): void {
     '/api/render/:id/rerun/',
     {
       config: { takesRoom: true },
-      schema: { params: Id, response: { 202: RenderAcceptedBody } },
+      schema: { summary: 'Orders a render again', params: Id, response: { 202: RenderAcceptedBody } },
       preHandler: orderLimit,
     },
     async (request, reply) => {
@@ -171,7 +204,12 @@ export function renderRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/render/:id/engine/',
     {
-      schema: { params: Id, body: ChangeEngineBody, response: { 202: RenderAcceptedBody } },
+      schema: {
+        summary: 'Sends an order to another engine',
+        params: Id,
+        body: ChangeEngineBody,
+        response: { 202: RenderAcceptedBody },
+      },
       preHandler: orderLimit,
     },
     async (request, reply) => {
@@ -190,7 +228,13 @@ export function renderRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/render/:id/ticket/',
-    { schema: { params: Id, response: { 200: TicketBody } } },
+    {
+      schema: {
+        summary: 'Gives a ticket for the live channel, for one use',
+        params: Id,
+        response: { 200: TicketBody },
+      },
+    },
     async (request) => ({
       ticket: await issueTicket(db, signedIn(request), request.params.id, deps.now()),
     }),
@@ -201,7 +245,11 @@ export function renderRoutes(app: App, deps: Deps): void {
     '/api/recipe-files/',
     {
       bodyLimit: LARGE_BODY_BYTES,
-      schema: { body: FindRecipeFilesBody, response: { 200: RecipeFilesBody } },
+      schema: {
+        summary: 'Tells which files of a recipe one may use',
+        body: FindRecipeFilesBody,
+        response: { 200: RecipeFilesBody },
+      },
       preHandler: orderLimit,
     },
     async (request) => ({
@@ -213,6 +261,7 @@ export function renderRoutes(app: App, deps: Deps): void {
     '/api/project/:id/renders/',
     {
       schema: {
+        summary: 'Lists the renders of a project',
         params: Id,
         querystring: z.object({ cursor: Cursor.optional() }),
         response: { 200: ProjectRendersBody },
@@ -229,7 +278,13 @@ export function renderRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/renders/project/:id/min-res-images/',
-    { schema: { params: Id, response: { 200: z.array(SmallImageBody) } } },
+    {
+      schema: {
+        summary: 'Lists small pictures of a project',
+        params: Id,
+        response: { 200: z.array(SmallImageBody) },
+      },
+    },
     async (request) => {
       const project = await findProject(db, callerOf(request), request.params.id);
       const made = await findImages(db, await listRenderIds(db, callerOf(request), project.id));

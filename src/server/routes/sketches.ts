@@ -20,13 +20,19 @@ export function sketchRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/project/:id/sketches/',
-    { schema: { params: InProject, response: { 200: z.array(SketchHead) } } },
+    {
+      schema: {
+        summary: 'Lists the light-map sketches of a project',
+        params: InProject,
+        response: { 200: z.array(SketchHead) },
+      },
+    },
     async (request) => listSketches(db, await findProject(db, callerOf(request), request.params.id)),
   );
 
   app.get(
     '/api/project/:id/sketches/:sketchId/',
-    { schema: { params: OneSketch, response: { 200: SketchBody } } },
+    { schema: { summary: 'Gives a light-map sketch', params: OneSketch, response: { 200: SketchBody } } },
     async (request) => {
       const { id, sketchId } = request.params;
       return findSketch(db, await findProject(db, callerOf(request), id), sketchId);
@@ -37,7 +43,12 @@ export function sketchRoutes(app: App, deps: Deps): void {
     '/api/project/:id/sketches/',
     {
       bodyLimit: LARGE_BODY_BYTES,
-      schema: { params: InProject, body: SketchBody, response: { 200: SketchBody } },
+      schema: {
+        summary: 'Keeps a light-map sketch',
+        params: InProject,
+        body: SketchBody,
+        response: { 200: SketchBody },
+      },
     },
     async (request) =>
       runOnce(deps, request, async (tx) =>
@@ -47,7 +58,14 @@ export function sketchRoutes(app: App, deps: Deps): void {
 
   app.delete(
     '/api/project/:id/sketches/:sketchId/',
-    { schema: { params: OneSketch, querystring: DeleteSketchQuery, response: { 204: z.null() } } },
+    {
+      schema: {
+        summary: 'Deletes a light-map sketch',
+        params: OneSketch,
+        querystring: DeleteSketchQuery,
+        response: { 204: z.null() },
+      },
+    },
     async (request, reply) => {
       const { id, sketchId } = request.params;
       await runOnce(deps, request, async (tx) => {

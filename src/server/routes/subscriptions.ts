@@ -46,13 +46,16 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
 
   app.get(
     `${base}/plans/`,
-    { config: { isPublic }, schema: { response: { 200: z.array(PlanBody) } } },
+    { config: { isPublic }, schema: { summary: 'Lists the plans', response: { 200: z.array(PlanBody) } } },
     async (request) => listPlans(deps, languageOf(request)),
   );
 
   app.get(
     `${base}/credit-packs/`,
-    { config: { isPublic }, schema: { response: { 200: z.array(PackBody) } } },
+    {
+      config: { isPublic },
+      schema: { summary: 'Lists packs of credits', response: { 200: z.array(PackBody) } },
+    },
     async (request) => listPacks(deps, languageOf(request)),
   );
 
@@ -60,6 +63,7 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
     `${base}/subscriptions/`,
     {
       schema: {
+        summary: 'Lists own plans, the present one first',
         querystring: z.object({ status: SubscriptionStatus.optional() }),
         response: { 200: z.array(SubscriptionBody) },
       },
@@ -67,22 +71,35 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
     async (request) => listSubscriptions(db, callerOf(request), request.query.status),
   );
 
-  app.get(`${base}/invoices/`, { schema: { response: { 200: z.array(InvoiceBody) } } }, async (request) =>
-    listInvoices(db, callerOf(request)),
+  app.get(
+    `${base}/invoices/`,
+    { schema: { summary: 'Lists own invoices', response: { 200: z.array(InvoiceBody) } } },
+    async (request) => listInvoices(db, callerOf(request)),
   );
 
   app.get(
     `${base}/purchases/:order/`,
     {
       config: limited(),
-      schema: { params: z.object({ order: z.uuid() }), response: { 200: PurchaseBody } },
+      schema: {
+        summary: 'Tells what became of a checkout',
+        params: z.object({ order: z.uuid() }),
+        response: { 200: PurchaseBody },
+      },
     },
     async (request) => readPurchase(deps, callerOf(request), request.params.order),
   );
 
   app.post(
     `${base}/stripe/create-checkout-session/`,
-    { config: limited(), schema: { body: PlanCheckoutBody, response: { 200: CheckoutBody } } },
+    {
+      config: limited(),
+      schema: {
+        summary: 'Begins the checkout of a plan',
+        body: PlanCheckoutBody,
+        response: { 200: CheckoutBody },
+      },
+    },
     async (request) => {
       const payments = paymentsOf(deps);
       const userId = callerOf(request);
@@ -102,7 +119,14 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
 
   app.post(
     `${base}/stripe/create-creditpack-checkout-session/`,
-    { config: limited(), schema: { body: PackCheckoutBody, response: { 200: CheckoutBody } } },
+    {
+      config: limited(),
+      schema: {
+        summary: 'Begins the checkout of a pack',
+        body: PackCheckoutBody,
+        response: { 200: CheckoutBody },
+      },
+    },
     async (request) => {
       const payments = paymentsOf(deps);
       const userId = callerOf(request);
@@ -124,13 +148,23 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
 
   app.post(
     `${base}/preview-change/`,
-    { config: limited(), schema: { body: ChangeBody, response: { 200: ChangePreview } } },
+    {
+      config: limited(),
+      schema: {
+        summary: 'Tells what another plan would cost today',
+        body: ChangeBody,
+        response: { 200: ChangePreview },
+      },
+    },
     async (request) => previewChange(deps, callerOf(request), request.body.price_id),
   );
 
   app.post(
     `${base}/change/`,
-    { config: limited(), schema: { body: ChangeBody, response: { 200: SubscriptionBody } } },
+    {
+      config: limited(),
+      schema: { summary: 'Changes the plan', body: ChangeBody, response: { 200: SubscriptionBody } },
+    },
     async (request) => act(request, (tx, userId) => changePlan(deps, tx, userId, request.body)),
   );
 
@@ -140,7 +174,13 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
   ] as const) {
     app.post(
       `${base}/${name}/`,
-      { config: limited(), schema: { response: { 200: SubscriptionBody } } },
+      {
+        config: limited(),
+        schema: {
+          summary: 'Ends a plan with its period, or takes that back',
+          response: { 200: SubscriptionBody },
+        },
+      },
       async (request) => act(request, (tx, userId) => work(deps, tx, userId)),
     );
   }

@@ -41,7 +41,13 @@ export function uploadRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/model/:hash/',
-    { schema: { params: z.object({ hash: ContentHash }), response: { 200: ModelStateBody } } },
+    {
+      schema: {
+        summary: 'Tells whether the server has a model',
+        params: z.object({ hash: ContentHash }),
+        response: { 200: ModelStateBody },
+      },
+    },
     async (request) => ({
       is_stored: await hasModel({ db, storage }, callerOf(request), request.params.hash),
     }),
@@ -49,13 +55,22 @@ export function uploadRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/chunked-upload/',
-    { schema: { response: { 200: UploadStatusBody } }, preHandler: partLimit },
+    {
+      schema: { summary: 'Brings a part of a model', response: { 200: UploadStatusBody } },
+      preHandler: partLimit,
+    },
     async (request) => ({ received: await readPart(deps, request) }),
   );
 
   app.get(
     '/api/chunked-upload/:upload_id/',
-    { schema: { params: z.object({ upload_id: z.uuid() }), response: { 200: UploadStatusBody } } },
+    {
+      schema: {
+        summary: 'Tells which parts of a model are there',
+        params: z.object({ upload_id: z.uuid() }),
+        response: { 200: UploadStatusBody },
+      },
+    },
     async (request) => {
       const upload = { userId: callerOf(request), uploadId: request.params.upload_id };
       return { received: await listParts(db, upload) };
@@ -64,7 +79,14 @@ export function uploadRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/chunked-upload/complete/',
-    { schema: { body: CompleteUploadBody, response: { 200: UploadedBody } }, preHandler: completeLimit },
+    {
+      schema: {
+        summary: 'Puts the parts of a model together',
+        body: CompleteUploadBody,
+        response: { 200: UploadedBody },
+      },
+      preHandler: completeLimit,
+    },
     async (request, reply) => {
       const { body } = request;
       const userId = callerOf(request);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
-import { makeExample } from '../../support/attack/json-schema.ts';
+import { makeExample } from '../../../src/server/http/describe/make-example.ts';
 import { type ApiCall, listCalls } from '../../support/attack/list-calls.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';

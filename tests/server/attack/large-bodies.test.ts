@@ -1,7 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
-import { type JsonSchema, listPlaces, makeExample, withPart } from '../../support/attack/json-schema.ts';
+import { type JsonSchema, makeExample } from '../../../src/server/http/describe/make-example.ts';
+import { listPlaces, withPart } from '../../support/attack/json-schema.ts';
 import { listCalls } from '../../support/attack/list-calls.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import { makeStaff } from '../../support/staff.ts';

@@ -8,7 +8,8 @@ import { FileMaterialFields } from '../../../src/contract/http/model-materials.t
 import { RenderGroup, RenderOrderFields, ViewIds } from '../../../src/contract/http/renders.ts';
 import { UploadPartFields } from '../../../src/contract/http/uploads.ts';
 import { CameraPose, RenderSpec, SceneSpec } from '../../../src/contract/render-spec.ts';
-import { type JsonSchema, listPlaces } from '../../support/attack/json-schema.ts';
+import type { JsonSchema } from '../../../src/server/http/describe/make-example.ts';
+import { listPlaces } from '../../support/attack/json-schema.ts';
 import { listCalls } from '../../support/attack/list-calls.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwnerLink } from '../../../src/server/accounts/make-owner-link.ts';
-import { makeExample } from '../../support/attack/json-schema.ts';
+import { makeExample } from '../../../src/server/http/describe/make-example.ts';
 import { listCalls } from '../../support/attack/list-calls.ts';
 import { callApi } from '../../support/call-api.ts';
 import { codeOf, STEP_MS, signInAgain, switchOnFactor } from '../../support/second-factor.ts';

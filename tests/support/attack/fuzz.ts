@@ -1,7 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isKeepable } from '../../../src/contract/files/fit-text.ts';
+import { type JsonSchema, makeExample } from '../../../src/server/http/describe/make-example.ts';
 import type { TestServer } from '../server.ts';
-import { type JsonSchema, type Leaf, listPlaces, makeExample, withPart } from './json-schema.ts';
+import { type Leaf, listPlaces, withPart } from './json-schema.ts';
 import { type ApiCall, listCalls } from './list-calls.ts';
 
 /** What must not get through: each is put into every place of every call, one at a time. */

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../../../src/server/http/describe/make-example.ts';
 
 /** One call of the API, by the shapes of its route; also those that no document names. */
 export interface ApiCall {

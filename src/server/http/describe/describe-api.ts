@@ -1,8 +1,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import type { Config } from '../config.ts';
-import type { App } from './app.ts';
+import type { Config } from '../../config.ts';
+import type { App } from '../app.ts';
+import { describeRoute } from './describe-route.ts';
 
 /** The OpenAPI document, from the routes' own shapes, with a page to read it at /api/docs. */
 export async function describeApi(app: App, config: Config): Promise<void> {
@@ -13,7 +14,12 @@ export async function describeApi(app: App, config: Config): Promise<void> {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: (input) => {
+      const { schema, url } = jsonSchemaTransform(input);
+      if (schema.hide === true) return { schema, url };
+      const isPublic = !url.startsWith('/api/') || input.route.config?.isPublic === true;
+      return { schema: describeRoute(schema, { url, isPublic }), url };
+    },
   });
   // Its page brings scripts of its own, and with staticCSP a policy for that page only.
   await app.register(swaggerUi, {

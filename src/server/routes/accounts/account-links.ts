@@ -33,7 +33,11 @@ export function accountLinkRoutes(app: App, deps: Deps): void {
     '/api/users/password/forgot/',
     {
       config: { isPublic, rateLimit: { max: 20, timeWindow: 10 * MINUTE_MS } },
-      schema: { body: ForgotBody, response: { 204: z.null() } },
+      schema: {
+        summary: 'Sends a mail with a link to a new password',
+        body: ForgotBody,
+        response: { 204: z.null() },
+      },
       preHandler: forgotLimit,
     },
     async (request, reply) => {
@@ -46,7 +50,11 @@ export function accountLinkRoutes(app: App, deps: Deps): void {
     '/api/users/password/reset/',
     {
       config: { isPublic, rateLimit: { max: 20, timeWindow: MINUTE_MS } },
-      schema: { body: ResetBody.extend({ password: anyPassword }), response: { 200: SessionBody } },
+      schema: {
+        summary: 'Sets a new password with the link of a mail',
+        body: ResetBody.extend({ password: anyPassword }),
+        response: { 200: SessionBody },
+      },
     },
     async (request, reply) =>
       keepSession(deps, request, reply, await resetPassword(deps, request.body, placeOf(request))),
@@ -56,14 +64,21 @@ export function accountLinkRoutes(app: App, deps: Deps): void {
     '/api/users/email/verify/',
     {
       config: { isPublic, rateLimit: { max: 20, timeWindow: MINUTE_MS } },
-      schema: { body: VerifyBody, response: { 200: VerifiedBody } },
+      schema: {
+        summary: 'Proves an e-mail with the link of a mail',
+        body: VerifyBody,
+        response: { 200: VerifiedBody },
+      },
     },
     async (request) => verifyEmail(deps, request.body.token),
   );
 
   app.post(
     '/api/users/email/resend/',
-    { schema: { response: { 204: z.null() } }, preHandler: resendLimit },
+    {
+      schema: { summary: 'Sends the mail that proves the e-mail again', response: { 204: z.null() } },
+      preHandler: resendLimit,
+    },
     async (request, reply) => {
       await resendVerification(deps, callerOf(request));
       return reply.code(204).send(null);

@@ -26,7 +26,7 @@ export function googleRoutes(app: App, deps: Deps): void {
     PATH,
     {
       config: open(),
-      schema: { response: { 200: GoogleNonceBody } },
+      schema: { summary: 'What a sign-in with Google needs first', response: { 200: GoogleNonceBody } },
     },
     async (request, reply) => {
       if (verify === null) throw new AppError({ code: 'not-configured' });
@@ -47,7 +47,7 @@ export function googleRoutes(app: App, deps: Deps): void {
     PATH,
     {
       config: open(),
-      schema: { body: GoogleBody, response: { 200: SessionBody } },
+      schema: { summary: 'Signs in with Google', body: GoogleBody, response: { 200: SessionBody } },
     },
     async (request, reply) => {
       if (verify === null) throw new AppError({ code: 'not-configured' });

@@ -41,29 +41,40 @@ export function passkeyRoutes(app: App, deps: Deps): void {
   const open = () => ({ isPublic: true, rateLimit: { max: 30, timeWindow: MINUTE_MS } });
   const nothing = { 204: z.null() };
 
-  app.get(PATH, { schema: { response: { 200: PasskeysBody } } }, async (request) => {
-    const own = await listPasskeys(db, callerOf(request));
-    return {
-      results: own.map(({ id, name, isBackedUp, createdAt, lastUsedAt }) => ({
-        id,
-        name,
-        is_backed_up: isBackedUp,
-        created_at: createdAt.toISOString(),
-        last_used_at: lastUsedAt?.toISOString() ?? null,
-      })),
-    };
-  });
+  app.get(
+    PATH,
+    { schema: { summary: 'Lists own passkeys', response: { 200: PasskeysBody } } },
+    async (request) => {
+      const own = await listPasskeys(db, callerOf(request));
+      return {
+        results: own.map(({ id, name, isBackedUp, createdAt, lastUsedAt }) => ({
+          id,
+          name,
+          is_backed_up: isBackedUp,
+          created_at: createdAt.toISOString(),
+          last_used_at: lastUsedAt?.toISOString() ?? null,
+        })),
+      };
+    },
+  );
 
   app.post(
     `${PATH}begin/`,
-    { schema: { body: PasskeyProofBody, response: { 200: PasskeyCreationBody } }, preHandler },
+    {
+      schema: {
+        summary: 'Begins a new passkey',
+        body: PasskeyProofBody,
+        response: { 200: PasskeyCreationBody },
+      },
+      preHandler,
+    },
     async (request, reply) =>
       beginPasskey(deps, partyOf(request), callerOf(request), request.body, signalOf(reply)),
   );
 
   app.post(
     PATH,
-    { schema: { body: NewPasskeyBody, response: nothing }, preHandler },
+    { schema: { summary: 'Keeps a new passkey', body: NewPasskeyBody, response: nothing }, preHandler },
     async (request, reply) => {
       await addPasskey(deps, partyOf(request), callerOf(request), request.body);
       return reply.code(204).send(null);
@@ -72,7 +83,7 @@ export function passkeyRoutes(app: App, deps: Deps): void {
 
   app.patch(
     `${PATH}:id/`,
-    { schema: { params: Params, body: PasskeyNameBody, response: nothing } },
+    { schema: { summary: 'Renames a passkey', params: Params, body: PasskeyNameBody, response: nothing } },
     async (request, reply) => {
       await renamePasskey(db, callerOf(request), request.params.id, request.body.name);
       return reply.code(204).send(null);
@@ -81,7 +92,10 @@ export function passkeyRoutes(app: App, deps: Deps): void {
 
   app.post(
     `${PATH}:id/remove/`,
-    { schema: { params: Params, body: PasskeyProofBody, response: nothing }, preHandler },
+    {
+      schema: { summary: 'Takes a passkey away', params: Params, body: PasskeyProofBody, response: nothing },
+      preHandler,
+    },
     async (request, reply) => {
       await removePasskey(deps, callerOf(request), request.params.id, request.body, signalOf(reply));
       return reply.code(204).send(null);
@@ -90,13 +104,19 @@ export function passkeyRoutes(app: App, deps: Deps): void {
 
   app.post(
     `${SIGN_IN_PATH}begin/`,
-    { config: open(), schema: { response: { 200: PasskeyRequestBody } } },
+    {
+      config: open(),
+      schema: { summary: 'Begins a sign-in with a passkey', response: { 200: PasskeyRequestBody } },
+    },
     async (request) => beginPasskeySignIn(deps, partyOf(request)),
   );
 
   app.post(
     SIGN_IN_PATH,
-    { config: open(), schema: { body: PasskeySignInBody, response: { 200: SessionBody } } },
+    {
+      config: open(),
+      schema: { summary: 'Signs in with a passkey', body: PasskeySignInBody, response: { 200: SessionBody } },
+    },
     async (request, reply) => {
       const session = await signInPasskey(deps, partyOf(request), request.body, placeOf(request));
       return keepSession(deps, request, reply, session);

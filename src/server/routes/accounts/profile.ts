@@ -36,19 +36,27 @@ export function profileRoutes(app: App, deps: Deps): void {
   /** Whoever found a device signed in may not try passwords on it. */
   const passwordLimit = limit('password', 20);
 
-  app.get('/api/users/me/', { schema: { response: { 200: UserBody } } }, async (request) =>
-    readUser(db, deps, signedIn(request)),
+  app.get(
+    '/api/users/me/',
+    { schema: { summary: 'Tells who is signed in', response: { 200: UserBody } } },
+    async (request) => readUser(db, deps, signedIn(request)),
   );
 
   app.patch(
     '/api/users/me/',
-    { schema: { body: ProfileChange, response: { 200: UserBody } }, preHandler: passwordLimit },
+    {
+      schema: { summary: 'Changes the own profile', body: ProfileChange, response: { 200: UserBody } },
+      preHandler: passwordLimit,
+    },
     async (request, reply) => changeProfile(deps, signedIn(request), request.body, signalOf(reply)),
   );
 
   app.delete(
     '/api/users/me/',
-    { schema: { body: DeleteAccountBody, response: { 204: z.null() } }, preHandler: passwordLimit },
+    {
+      schema: { summary: 'Deletes the own account', body: DeleteAccountBody, response: { 204: z.null() } },
+      preHandler: passwordLimit,
+    },
     async (request, reply) => {
       await deleteAccount(deps, callerOf(request), request.body, signalOf(reply));
       dropSession(reply);
@@ -59,7 +67,11 @@ export function profileRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/users/password/change/',
     {
-      schema: { body: PasswordChange.extend({ password: anyPassword }), response: { 200: SessionBody } },
+      schema: {
+        summary: 'Changes the own password',
+        body: PasswordChange.extend({ password: anyPassword }),
+        response: { 200: SessionBody },
+      },
       preHandler: passwordLimit,
     },
     async (request, reply) =>
@@ -74,7 +86,11 @@ export function profileRoutes(app: App, deps: Deps): void {
   app.put(
     '/api/users/me/avatar/',
     {
-      schema: { consumes: ['multipart/form-data'], response: { 200: UserBody } },
+      schema: {
+        summary: 'Sets the own picture',
+        consumes: ['multipart/form-data'],
+        response: { 200: UserBody },
+      },
       preHandler: limit('avatar', 30),
     },
     async (request, reply) => {
@@ -86,14 +102,20 @@ export function profileRoutes(app: App, deps: Deps): void {
     },
   );
 
-  app.delete('/api/users/me/avatar/', { schema: { response: { 200: UserBody } } }, async (request) =>
-    changeAvatar(deps, signedIn(request), null),
+  app.delete(
+    '/api/users/me/avatar/',
+    { schema: { summary: 'Takes the own picture away', response: { 200: UserBody } } },
+    async (request) => changeAvatar(deps, signedIn(request), null),
   );
 
-  app.get('/api/users/me/export/', { preHandler: limit('export', 10) }, async (request, reply) => {
-    const day = deps.now().toISOString().slice(0, 10);
-    const zip = exportAccount(deps, running, callerOf(request), signalOf(reply));
-    reply.header('content-disposition', `attachment; filename="vitrine-${day}.zip"`);
-    return reply.type('application/zip').send(zip);
-  });
+  app.get(
+    '/api/users/me/export/',
+    { schema: { summary: 'Gives all that is kept of oneself, as a ZIP' }, preHandler: limit('export', 10) },
+    async (request, reply) => {
+      const day = deps.now().toISOString().slice(0, 10);
+      const zip = exportAccount(deps, running, callerOf(request), signalOf(reply));
+      reply.header('content-disposition', `attachment; filename="vitrine-${day}.zip"`);
+      return reply.type('application/zip').send(zip);
+    },
+  );
 }

@@ -42,21 +42,39 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
   const preHandler = limitBy(app, deps, { max: 20, windowMs, key: byCaller });
   const stepLimit = limitBy(app, deps, { max: 10, windowMs, key: byAccount });
 
-  app.get(PATH, { schema: { response: { 200: FactorBody } } }, async (request) => {
-    const userId = callerOf(request);
-    const { isOn, codesLeft } = await readFactor(deps.database.db, userId);
-    return { is_on: isOn, is_required: await needsFactor(deps, userId), codes_left: codesLeft };
-  });
+  app.get(
+    PATH,
+    { schema: { summary: 'Tells whether a second factor is on', response: { 200: FactorBody } } },
+    async (request) => {
+      const userId = callerOf(request);
+      const { isOn, codesLeft } = await readFactor(deps.database.db, userId);
+      return { is_on: isOn, is_required: await needsFactor(deps, userId), codes_left: codesLeft };
+    },
+  );
 
   app.post(
     `${PATH}begin/`,
-    { schema: { body: FactorPasswordBody, response: { 200: FactorSecretBody } }, preHandler },
+    {
+      schema: {
+        summary: 'Begins a second factor',
+        body: FactorPasswordBody,
+        response: { 200: FactorSecretBody },
+      },
+      preHandler,
+    },
     async (request) => beginFactor(deps, callerOf(request), request.body.password),
   );
 
   app.post(
     `${PATH}confirm/`,
-    { schema: { body: FactorConfirmBody, response: { 200: RecoveryCodesBody } }, preHandler },
+    {
+      schema: {
+        summary: 'Turns the second factor on with its first code',
+        body: FactorConfirmBody,
+        response: { 200: RecoveryCodesBody },
+      },
+      preHandler,
+    },
     async (request, reply) => ({
       codes: await confirmFactor(deps, signedIn(request), request.body.code, signalOf(reply)),
     }),
@@ -64,7 +82,14 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
 
   app.post(
     `${PATH}recovery-codes/`,
-    { schema: { body: FactorProofBody, response: { 200: RecoveryCodesBody } }, preHandler },
+    {
+      schema: {
+        summary: 'Makes new recovery codes',
+        body: FactorProofBody,
+        response: { 200: RecoveryCodesBody },
+      },
+      preHandler,
+    },
     async (request, reply) => ({
       codes: await renewOwnCodes(deps, callerOf(request), request.body, signalOf(reply)),
     }),
@@ -72,7 +97,10 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
 
   app.post(
     `${PATH}off/`,
-    { schema: { body: FactorProofBody, response: { 204: z.null() } }, preHandler },
+    {
+      schema: { summary: 'Turns the second factor off', body: FactorProofBody, response: { 204: z.null() } },
+      preHandler,
+    },
     async (request, reply) => {
       await endFactor(deps, callerOf(request), request.body, signalOf(reply));
       return reply.code(204).send(null);
@@ -83,7 +111,11 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
     '/api/users/login/second-factor/',
     {
       config: { isPublic: true, rateLimit: { max: 30, timeWindow: MINUTE_MS } },
-      schema: { body: SecondStepBody, response: { 200: SessionBody } },
+      schema: {
+        summary: 'Ends a sign-in with the second factor',
+        body: SecondStepBody,
+        response: { 200: SessionBody },
+      },
       preHandler: stepLimit,
     },
     async (request, reply) => {

@@ -20,24 +20,30 @@ export function sessionRoutes(app: App, deps: Deps): void {
     key: (request) => `confirm:${callerOf(request)}`,
   });
 
-  app.get('/api/users/sessions/', { schema: { response: { 200: SessionsBody } } }, async (request) => {
-    const here = sessionOf(request);
-    const sessions = await listSessions(db, callerOf(request), deps.now());
-    return {
-      results: sessions.map(({ id, address, userAgent, signedInAt, seenAt }) => ({
-        id,
-        address,
-        user_agent: userAgent,
-        signed_in_at: signedInAt.toISOString(),
-        seen_at: seenAt.toISOString(),
-        is_here: id === here,
-      })),
-    };
-  });
+  app.get(
+    '/api/users/sessions/',
+    { schema: { summary: 'Lists own sessions', response: { 200: SessionsBody } } },
+    async (request) => {
+      const here = sessionOf(request);
+      const sessions = await listSessions(db, callerOf(request), deps.now());
+      return {
+        results: sessions.map(({ id, address, userAgent, signedInAt, seenAt }) => ({
+          id,
+          address,
+          user_agent: userAgent,
+          signed_in_at: signedInAt.toISOString(),
+          seen_at: seenAt.toISOString(),
+          is_here: id === here,
+        })),
+      };
+    },
+  );
 
   app.delete(
     '/api/users/sessions/:id/',
-    { schema: { params: z.object({ id: z.uuid() }), response: { 204: z.null() } } },
+    {
+      schema: { summary: 'Ends a session', params: z.object({ id: z.uuid() }), response: { 204: z.null() } },
+    },
     async (request, reply) => {
       const { id } = request.params;
       await endOwnSession(db, callerOf(request), id, deps.now());
@@ -48,7 +54,10 @@ export function sessionRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/users/password/confirm/',
-    { schema: { body: ConfirmBody, response: { 204: z.null() } }, preHandler: confirmLimit },
+    {
+      schema: { summary: 'Says the own password again', body: ConfirmBody, response: { 204: z.null() } },
+      preHandler: confirmLimit,
+    },
     async (request, reply) => {
       await confirmSession(deps, signedIn(request), request.body, signalOf(reply));
       return reply.code(204).send(null);

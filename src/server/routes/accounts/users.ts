@@ -41,7 +41,11 @@ export function userRoutes(app: App, deps: Deps): void {
     '/api/users/register/',
     {
       config: { isPublic, rateLimit: { max: 30, timeWindow: 10 * MINUTE_MS } },
-      schema: { body: RegisterBody.extend({ password: anyPassword }), response: { 201: SessionBody } },
+      schema: {
+        summary: 'Makes an account',
+        body: RegisterBody.extend({ password: anyPassword }),
+        response: { 201: SessionBody },
+      },
     },
     async (request, reply) => {
       const session = await register(
@@ -57,7 +61,11 @@ export function userRoutes(app: App, deps: Deps): void {
     '/api/users/login/',
     {
       config: { isPublic, rateLimit: { max: 30, timeWindow: MINUTE_MS } },
-      schema: { body: LoginBody, response: { 200: SessionBody } },
+      schema: {
+        summary: 'Signs in with e-mail and password',
+        body: LoginBody,
+        response: { 200: SessionBody },
+      },
       preHandler: loginLimit,
     },
     async (request, reply) =>
@@ -68,7 +76,11 @@ export function userRoutes(app: App, deps: Deps): void {
     '/api/users/owner/claim/',
     {
       config: { isPublic, rateLimit: { max: 10, timeWindow: MINUTE_MS } },
-      schema: { body: ClaimOwnerBody.extend({ password: anyPassword }), response: { 200: SessionBody } },
+      schema: {
+        summary: 'Makes the owner of the instance with the link it printed',
+        body: ClaimOwnerBody.extend({ password: anyPassword }),
+        response: { 200: SessionBody },
+      },
     },
     async (request, reply) => {
       const session = await claimOwner(
@@ -84,7 +96,11 @@ export function userRoutes(app: App, deps: Deps): void {
     '/api/users/token/refresh/',
     {
       config: { isPublic, rateLimit: { max: 120, timeWindow: MINUTE_MS } },
-      schema: { body: RefreshBody.nullish(), response: { 200: SessionBody } },
+      schema: {
+        summary: 'Exchanges the refresh token for new ones',
+        body: RefreshBody.nullish(),
+        response: { 200: SessionBody },
+      },
     },
     async (request, reply) => {
       const token = readSession(deps, request);
@@ -100,7 +116,10 @@ export function userRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/users/logout/',
-    { config: { isPublic }, schema: { body: RefreshBody.nullish(), response: { 204: z.null() } } },
+    {
+      config: { isPublic },
+      schema: { summary: 'Signs out', body: RefreshBody.nullish(), response: { 204: z.null() } },
+    },
     async (request, reply) => {
       const token = readSession(deps, request);
       const inToken = token === null ? null : await findSession(db, token);
@@ -113,11 +132,15 @@ export function userRoutes(app: App, deps: Deps): void {
     },
   );
 
-  app.post('/api/users/logout/all/', { schema: { response: { 204: z.null() } } }, async (request, reply) => {
-    await db.transaction((tx) => closeAllSessions(tx, callerOf(request), deps.now()));
-    dropSession(reply);
-    return reply.code(204).send(null);
-  });
+  app.post(
+    '/api/users/logout/all/',
+    { schema: { summary: 'Signs out everywhere', response: { 204: z.null() } } },
+    async (request, reply) => {
+      await db.transaction((tx) => closeAllSessions(tx, callerOf(request), deps.now()));
+      dropSession(reply);
+      return reply.code(204).send(null);
+    },
+  );
 }
 
 /** The language that the page asks for, else the browser's. */

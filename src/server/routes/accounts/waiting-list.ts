@@ -15,7 +15,10 @@ export function waitingListRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/waitinglist/status/',
-    { config: { isPublic }, schema: { response: { 200: WaitingListStatus } } },
+    {
+      config: { isPublic },
+      schema: { summary: 'Tells whether there is a waiting list', response: { 200: WaitingListStatus } },
+    },
     async () => ({ enabled: deps.config.hasWaitingList }),
   );
 
@@ -23,7 +26,11 @@ export function waitingListRoutes(app: App, deps: Deps): void {
     '/api/waitinglist/register/',
     {
       config: { isPublic, rateLimit: { max: 20, timeWindow: 10 * MINUTE_MS } },
-      schema: { body: WaitingListBody, response: { 201: z.object({}) } },
+      schema: {
+        summary: 'Puts an e-mail on the waiting list',
+        body: WaitingListBody,
+        response: { 201: z.object({}) },
+      },
     },
     async (request, reply) => {
       await joinWaitingList(deps, { email: request.body.email, language: languageOf(request) });
@@ -35,7 +42,11 @@ export function waitingListRoutes(app: App, deps: Deps): void {
     '/api/waitinglist/verify/:token/',
     {
       config: { isPublic, rateLimit: { max: 30, timeWindow: MINUTE_MS } },
-      schema: { params: z.object({ token: text(200) }), response: { 200: InvitationBody } },
+      schema: {
+        summary: 'Tells whether an invitation is good',
+        params: z.object({ token: text(200) }),
+        response: { 200: InvitationBody },
+      },
     },
     async (request) => findInvitation(deps.database.db, request.params.token, deps.now()),
   );

@@ -20,7 +20,13 @@ export function staffFeedbackRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/staff/feedback/',
-    { schema: { querystring: Filter, response: { 200: TicketsBody } } },
+    {
+      schema: {
+        summary: 'Lists what people sent as feedback',
+        querystring: Filter,
+        response: { 200: TicketsBody },
+      },
+    },
     async (request) => {
       const { type, state, cursor: after } = request.query;
       const isClosed = state === undefined ? undefined : state === 'closed';
@@ -34,6 +40,7 @@ export function staffFeedbackRoutes(app: App, deps: Deps): void {
     '/api/staff/feedback/:id/',
     {
       schema: {
+        summary: 'Marks feedback as dealt with',
         params: z.object({ id: z.uuid() }),
         body: TicketChange,
         response: { 200: TicketBody },

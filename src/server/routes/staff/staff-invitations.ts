@@ -25,7 +25,9 @@ export function staffInvitationRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/staff/invitations/',
-    { schema: { querystring: Cursor, response: { 200: StaffInvitationsBody } } },
+    {
+      schema: { summary: 'Lists invitations', querystring: Cursor, response: { 200: StaffInvitationsBody } },
+    },
     async (request) => {
       const found = await listInvitations(db, deps.now(), request.query.cursor);
       const last = found.length === INVITATIONS_PAGE ? found.at(-1) : undefined;
@@ -46,7 +48,7 @@ export function staffInvitationRoutes(app: App, deps: Deps): void {
   // Not through `runOnce`, which keeps answers: the link is told once, and a repeated call makes another.
   app.post(
     '/api/staff/invitations/',
-    { schema: { body: InviteBody, response: { 201: InvitationLinkBody } } },
+    { schema: { summary: 'Invites somebody', body: InviteBody, response: { 201: InvitationLinkBody } } },
     async (request, reply) => {
       const { email, language = null } = request.body;
       const invitedBy = callerOf(request);
@@ -67,7 +69,9 @@ export function staffInvitationRoutes(app: App, deps: Deps): void {
 
   app.delete(
     '/api/staff/invitations/:id/',
-    { schema: { params: z.object({ id }), response: { 204: z.null() } } },
+    {
+      schema: { summary: 'Takes an invitation back', params: z.object({ id }), response: { 204: z.null() } },
+    },
     async (request, reply) => {
       const { id: invitation } = request.params;
       await runOnce(deps, request, async (tx) => {
@@ -81,7 +85,9 @@ export function staffInvitationRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/staff/waiting/',
-    { schema: { querystring: Cursor, response: { 200: StaffWaitingBody } } },
+    {
+      schema: { summary: 'Lists the waiting list', querystring: Cursor, response: { 200: StaffWaitingBody } },
+    },
     async (request) => {
       const found = await listWaiting(db, request.query.cursor);
       const last = found.length === WAITING_PAGE ? found.at(-1) : undefined;

@@ -62,6 +62,7 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
     '/api/staff/users/',
     {
       schema: {
+        summary: 'Lists people',
         querystring: z.object({ query: text(254).trim().default(''), cursor: id.optional() }),
         response: { 200: StaffPeopleBody },
       },
@@ -76,7 +77,7 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/api/staff/users/:id/',
-    { schema: { params: Id, response: { 200: StaffPersonBody } } },
+    { schema: { summary: 'Tells of a person', params: Id, response: { 200: StaffPersonBody } } },
     async (request) => describe(db, request.params.id),
   );
 
@@ -84,6 +85,7 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
     '/api/staff/users/:id/ledger/',
     {
       schema: {
+        summary: "Lists what went in and out of a person's balance",
         params: Id,
         querystring: z.object({ cursor: id.optional() }),
         response: { 200: Ledger },
@@ -101,7 +103,15 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/staff/users/:id/grant/',
-    { schema: { params: Id, body: GrantBody, response: { 200: StaffPersonBody } }, preHandler },
+    {
+      schema: {
+        summary: 'Gives a person credits',
+        params: Id,
+        body: GrantBody,
+        response: { 200: StaffPersonBody },
+      },
+      preHandler,
+    },
     async (request) => {
       const { id: userId } = request.params;
       checkCredits(deps);
@@ -113,7 +123,14 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/staff/users/:id/approve/',
-    { schema: { params: Id, response: { 200: StaffPersonBody } }, preHandler },
+    {
+      schema: {
+        summary: 'Gives a person the credits of a new account',
+        params: Id,
+        response: { 200: StaffPersonBody },
+      },
+      preHandler,
+    },
     async (request) => {
       const { id: userId } = request.params;
       checkCredits(deps);
@@ -123,7 +140,15 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/staff/users/:id/staff/',
-    { schema: { params: Id, body: StaffRightBody, response: { 200: StaffPersonBody } }, preHandler },
+    {
+      schema: {
+        summary: 'Makes a person staff, or no longer',
+        params: Id,
+        body: StaffRightBody,
+        response: { 200: StaffPersonBody },
+      },
+      preHandler,
+    },
     async (request) => {
       const { id: userId } = request.params;
       const { is_staff: isStaff } = request.body;
@@ -133,7 +158,14 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/staff/users/:id/closed/',
-    { schema: { params: Id, body: ClosedBody, response: { 200: StaffPersonBody } } },
+    {
+      schema: {
+        summary: 'Closes an account, or opens it again',
+        params: Id,
+        body: ClosedBody,
+        response: { 200: StaffPersonBody },
+      },
+    },
     async (request) => {
       const { id: userId } = request.params;
       const staffId = callerOf(request);
@@ -147,7 +179,14 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/staff/users/:id/second-factor/off/',
-    { schema: { params: Id, response: { 200: StaffPersonBody } }, preHandler },
+    {
+      schema: {
+        summary: "Takes a person's second factor off",
+        params: Id,
+        response: { 200: StaffPersonBody },
+      },
+      preHandler,
+    },
     async (request) => {
       const { id: userId } = request.params;
       const told: Recipient[] = [];
@@ -163,7 +202,10 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
   // Not through `runOnce`, which keeps answers: the link is told once, and a repeated call makes another.
   app.post(
     '/api/staff/users/:id/reset-link/',
-    { schema: { params: Id, response: { 200: ResetLinkBody } }, preHandler },
+    {
+      schema: { summary: 'Makes a link to a new password', params: Id, response: { 200: ResetLinkBody } },
+      preHandler,
+    },
     async (request) => {
       const { id: userId } = request.params;
       const { link, expiresAt } = await db.transaction(async (tx) => {

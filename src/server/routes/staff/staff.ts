@@ -30,8 +30,10 @@ export async function staffRoutes(app: App, deps: Deps): Promise<void> {
     scope.addHook('onRequest', (request) => checkStaff(db, deps, signedIn(request)));
 
     // Whether the check lets somebody on, and nothing else.
-    scope.get('/api/staff/', { schema: { response: { 204: z.null() } } }, async (_request, reply) =>
-      reply.code(204).send(null),
+    scope.get(
+      '/api/staff/',
+      { schema: { summary: 'How the instance does', response: { 204: z.null() } } },
+      async (_request, reply) => reply.code(204).send(null),
     );
 
     engineRoutes(scope, deps);
@@ -43,6 +45,7 @@ export async function staffRoutes(app: App, deps: Deps): Promise<void> {
       '/api/staff/acts/',
       {
         schema: {
+          summary: 'Lists what staff did',
           querystring: z.object({ user: id.optional(), cursor: id.optional() }),
           response: { 200: StaffActsBody },
         },
@@ -55,8 +58,12 @@ export async function staffRoutes(app: App, deps: Deps): Promise<void> {
       },
     );
 
-    scope.get('/api/staff/alarms/', { schema: { response: { 200: StaffAlarmsBody } } }, async () => ({
-      results: await listAlarms(db, deps.services.disk, deps.now()),
-    }));
+    scope.get(
+      '/api/staff/alarms/',
+      { schema: { summary: 'Lists what staff should look at', response: { 200: StaffAlarmsBody } } },
+      async () => ({
+        results: await listAlarms(db, deps.services.disk, deps.now()),
+      }),
+    );
   });
 }
