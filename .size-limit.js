@@ -11,6 +11,18 @@ function listFirstPaint() {
 
 export default [
   { name: 'page, JavaScript at first paint', path: listFirstPaint(), limit: '170 kB', brotli: true },
+  {
+    name: 'studio, after the sign-in',
+    path: 'dist/app/assets/shared-studio-*.js',
+    limit: '190 kB',
+    brotli: true,
+  },
+  {
+    name: 'what follows the stage',
+    path: 'dist/app/assets/shared-at-rest-*.js',
+    limit: '60 kB',
+    brotli: true,
+  },
   { name: 'viewer worker', path: 'dist/app/assets/viewer-*.js', limit: '300 kB', brotli: true },
   { name: 'tracer kernel', path: 'dist/tracer/kernel.wasm', limit: '60 kB', brotli: false },
 ];

@@ -32,6 +32,10 @@ const pureShapes: Plugin = {
   },
 };
 
+/** What every visit asks for once its stage rests: parts of the screen, and what brings the server and this device together. */
+const AT_REST =
+  /\/src\/app\/(?:(?:features\/[\w-]+|orders)\/(?:(?:pull|queue|backup|recover|send)-[\w-]+|request-render|offer-tutorial)|features\/(?:materials\/MaterialList|order\/(?:MaskNote|WaitingOrders)|view-helper\/GizmoHint|views\/ViewsBar)|shell\/press-key)\.tsx?$/;
+
 export default defineConfig({
   define: { __VERSION__: JSON.stringify(version) },
   server: {
@@ -55,14 +59,41 @@ export default defineConfig({
       output: {
         assetFileNames,
         // All of the first paint is one file: it compresses by 8 % better than the forty that it would be.
-        codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] },
+        // So is what a signed-in person needs at once, with all that it imports: it was 110 files.
+        codeSplitting: {
+          groups: [
+            { name: 'page', tags: ['$initial'], priority: 2 },
+            { name: 'studio', test: /\/src\/app\/(Studio|start-app|create-app)\.tsx?$/, priority: 1 },
+            { name: 'at-rest', test: AT_REST },
+          ],
+        },
         // What the page and its lazy parts share comes with the page: it is counted with it in .size-limit.js.
         chunkFileNames: ({ isDynamicEntry }) =>
           isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/shared-[name]-[hash].js',
       },
     },
   },
-  worker: { format: 'es', plugins: () => [pureShapes], rolldownOptions: { output: { assetFileNames } } },
+  worker: {
+    format: 'es',
+    plugins: () => [pureShapes],
+    rolldownOptions: {
+      output: {
+        assetFileNames,
+        // Small modules of our own that several computations share are one file.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'shared',
+              test: /\/src\//,
+              minShareCount: 3,
+              maxModuleSize: 20_000,
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
+    },
+  },
   // The package's own entry is its ES5 build, for pages that load it twice; this one is a seventh smaller.
   resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
   optimizeDeps: { exclude: ['@jsquash/webp', '@jsquash/png', '@jsquash/jpeg'] },

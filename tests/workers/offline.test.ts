@@ -11,7 +11,7 @@ import { shareChromium } from '../support/browser.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /**
- * Seen are 4.34 MB: the page and what it loads later 1.9, three.js in the viewer's worker 0.87, computations 0.9 (of it
+ * Seen are 4.28 MB: the page and what it loads later 1.8, three.js in the viewer's worker 0.87, computations 0.9 (of it
  * glTF-Transform 0.17, zod, three.js' loaders and JSZip 0.1 each), Draco 0.31, Meshopt 0.15, the studio's light 0.13.
  */
 const MAX_PRECACHE_BYTES = 4.5e6;
