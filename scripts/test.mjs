@@ -1,8 +1,8 @@
 // `npm test`: types, lint, unused code, size budgets, unit tests and browser stories. Installs what it needs.
-// `npm test -- types lint` runs only what is named. The last line is `N passed, N failed`,
-// with `, N skipped` behind it where tests need files that are not here.
+// `npm test -- types lint` runs only what is named, `npm test -- tests/app/data/outbox.test.ts` one file, or several.
+// The last line is `N passed, N failed, N skipped`.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,15 @@ checkNode();
 installPackages();
 
 const chosen = process.argv.slice(2);
-const isChosen = (name) => chosen.length === 0 || chosen.includes(name);
+const paths = chosen.filter((name) => name.includes('/') || name.endsWith('.ts') || name.endsWith('.tsx'));
+const stories = paths.filter((path) => path.replace(/^\.\//, '').startsWith('e2e'));
+const units = paths.filter((path) => !stories.includes(path));
+const isChosen = (name) =>
+  chosen.length === 0 ||
+  chosen.includes(name) ||
+  (name === 'unit' && units.length > 0) ||
+  // A story is told on the built product.
+  (stories.length > 0 && (name === 'e2e' || name === 'build'));
 let passed = 0;
 let failed = 0;
 let skipped = 0;
@@ -54,6 +62,9 @@ async function check(name, ...command) {
 
 /** Files that may fail beside another story and be asked again; more is no accident. */
 const ASKED_AGAIN_MAX = 3;
+
+/** What stories leave when they fail (e2e/support/keep-failures.ts). */
+const FAILURES = 'test-results';
 
 /** Files named with their time behind each suite: a slow test is a bug. */
 const SLOWEST_SHOWN = 8;
@@ -176,7 +187,7 @@ const { findChromium } = await import('./find-chromium.mjs');
 const chromium = isChosen('unit') || isChosen('e2e') ? await findChromium() : null;
 if (!chromium && (isChosen('unit') || isChosen('e2e'))) {
   console.log('The browser tests need a Chromium: set CHROMIUM_PATH, or install one, and run again.');
-  console.log('0 passed, 1 failed');
+  console.log('0 passed, 1 failed, 0 skipped');
   process.exit(1);
 }
 
@@ -189,14 +200,24 @@ await Promise.all([
   // What the product does not use, though a test does.
   check('unused', 'node_modules/knip/bin/knip.js', '--no-progress', '--production'),
 ]);
+rmSync(FAILURES, { recursive: true, force: true });
+/** Of a suite, the processes that share it; only the files that are named, where some are. */
+const partsOf = (name, named, all) => {
+  if (!isChosen(name)) return [];
+  return named.length > 0 ? [[...WORKERS, ...named]] : all;
+};
 const [, ...suites] = await Promise.all([
   // Reads what the build wrote.
   check('size', 'node_modules/size-limit/bin.js'),
-  runSuite('unit', environment, isChosen('unit') ? [WITHOUT_SERVER, WITH_SERVER] : []),
-  runSuite('e2e', environment, isChosen('e2e') ? [WORKERS] : []),
+  runSuite('unit', environment, partsOf('unit', units, [WITHOUT_SERVER, WITH_SERVER])),
+  runSuite('e2e', environment, partsOf('e2e', stories, [WORKERS])),
 ]);
 for (const suite of suites) if (isChosen(suite.name)) await countSuite(suite);
 
 tellSkipped(suites.flatMap(({ files }) => [...files]));
-console.log(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
+if (existsSync(FAILURES))
+  console.log(
+    `look  ${FAILURES}/ has a picture and a trace of every failed story: npx playwright show-trace <trace.zip>`,
+  );
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright';
 import { CHROMIUM_ARGUMENTS, COMPOSED_WITHOUT_WEBGL } from '../../tests/support/chromium-arguments.ts';
+import { leaveContext, watchContext } from './keep-failures.ts';
 
 /**
  * What a story does not ask for otherwise. A stage without a graphics card costs by the pixel, and no story is about how
@@ -30,11 +31,13 @@ export async function openBrowser(isNew = false): Promise<Browser> {
       const context = await browser.newContext({ ...CHEAP, ...options });
       context.setDefaultTimeout(PATIENCE_MS);
       contexts.push(context);
+      await watchContext(context);
       context.browser = () => own;
       if (!isNew) await knowTutorial(context);
       return context;
     },
     close: async () => {
+      for (const context of contexts) await leaveContext(context);
       await Promise.all(contexts.map((context) => context.close()));
     },
   });
