@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { App } from '../../../src/app/core/app.ts';
 import { assignSettings } from '../../../src/app/core/edit-settings.ts';
-import { describeOrderError, followOrders } from '../../../src/app/features/order/follow-orders.ts';
+import { describeOrderError } from '../../../src/app/features/order/describe-order-error.ts';
+import { followOrders } from '../../../src/app/features/order/follow-orders.ts';
 import { judgeButton, type Refusal } from '../../../src/app/features/order/judge-button.ts';
 import { requestRender } from '../../../src/app/features/order/request-render.ts';
 import { followRenders } from '../../../src/app/features/progress/follow-renders.ts';

@@ -17,7 +17,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { askToNotify } from './ask-to-notify.ts';
-import { describeOrderError } from './follow-orders.ts';
+import { describeOrderError } from './describe-order-error.ts';
 import styles from './OrderSet.module.css';
 import { type Choice, PictureChoice } from './PictureChoice.tsx';
 import { requestSet, type SetLook, type SetView } from './request-set.ts';

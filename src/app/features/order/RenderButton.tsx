@@ -17,10 +17,10 @@ import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { askToNotify } from './ask-to-notify.ts';
-import { describeOrderError } from './follow-orders.ts';
+import { describeOrderError } from './describe-order-error.ts';
 import { judgeButton } from './judge-button.ts';
+import type { OrderOptions } from './place-order.ts';
 import styles from './RenderButton.module.css';
-import type { OrderOptions } from './request-render.ts';
 
 const loadOrdering = () => loadCode(() => import('./request-render.ts'));
 

@@ -1,11 +1,9 @@
 import { subscribeKey } from 'valtio/utils';
-import { AppError } from '../../../contract/failure.ts';
 import type { App } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/db.ts';
 import { isOrder } from '../../data/is-order.ts';
 import type { OutboxEvent } from '../../data/outbox.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
-import { SaveNotStarted } from './open-order.ts';
 
 type Stopped = Extract<OutboxEvent, { kind: 'stopped' }>;
 
@@ -74,13 +72,4 @@ export function followOrders(app: App): () => void {
     stopConnection();
     stopRow();
   };
-}
-
-/** What went wrong before there was an order, as the person reads it. */
-export function describeOrderError(app: Pick<App, 'texts'>, error: unknown): string {
-  const texts = app.texts();
-  const { order } = texts.t;
-  if (error instanceof SaveNotStarted) return order.autoSaveNotStarted;
-  if (!(error instanceof AppError)) return order.failed(texts.t.errors.unexpected);
-  return order.failed(describeFailure(texts, error.failure));
 }

@@ -10,10 +10,22 @@ import { planEngine } from '../../model/plan-engine.ts';
 import { priceOrder } from '../../model/price-order.ts';
 import { reportInVariant } from '../../model/report-in-variant.ts';
 import { describeScene } from '../../scene/describe-scene.ts';
+import type { ModelRow } from '../../values/model-table.ts';
 import { captureOrder } from './capture-order.ts';
 import { describeOrder } from './describe-order.ts';
 import { type KeptGradient, keepGradient } from './keep-gradient.ts';
-import type { OpenOrder } from './open-order.ts';
+
+/** All that pictures are made of, as it stood when the person pressed: what they change from there on is for the next one. */
+export interface Draft {
+  readonly person: { readonly userId: number; readonly projectKey: string };
+  readonly model: ModelRow;
+  /** Whether it still is on the stage, in the same project. */
+  readonly isShown: () => boolean;
+  readonly settings: ProjectSettings;
+  readonly camera: CameraPose;
+  /** Saved view that the camera stands at, by uuid. */
+  readonly activeView: string | null;
+}
 
 /** One picture to order. The stage shows these settings while it is prepared. */
 export interface Picture {
@@ -46,7 +58,7 @@ export interface PreparedOrder
  */
 export async function prepareOrder(
   app: App,
-  { model, isShown }: Pick<OpenOrder, 'model' | 'isShown'>,
+  { model, isShown }: Pick<Draft, 'model' | 'isShown'>,
   { settings, camera, viewIds, inSet }: Picture,
   { cost, engine }: OrderTerms,
 ): Promise<PreparedOrder> {

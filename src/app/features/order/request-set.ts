@@ -1,17 +1,10 @@
-import { AppError } from '../../../contract/failure.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { App } from '../../core/app.ts';
-import { currentSettings } from '../../core/edit-settings.ts';
-import { dropFiles } from '../../orders/drop-files.ts';
-import { mustNotBeStopped } from '../../orders/stop-orders.ts';
 import { untilDressed } from '../../scene/until-dressed.ts';
 import { copyPlain } from '../../values/copy-plain.ts';
 import type { ModelRow } from '../../values/model-table.ts';
-import { commitOrders } from './commit-orders.ts';
-import { openOrder } from './open-order.ts';
-import { type PreparedOrder, prepareOrder } from './prepare-order.ts';
-import { DRESSING_MAX_MS, type OrderOptions } from './request-render.ts';
+import { DRESSING_MAX_MS, type OrderOptions, placeOrder } from './place-order.ts';
 
 /** Where a set looks at the product from. */
 export interface SetView {
@@ -40,7 +33,7 @@ export interface PictureSet {
  * before afterwards; nothing of the project changes. Nothing is ordered before all pictures of the stage are taken.
  *
  * @param onProgress Pictures that are taken so far.
- * @throws As `requestRender`; `AbortError`, with nothing ordered.
+ * @throws What `placeOrder` throws.
  */
 export async function requestSet(
   app: App,
@@ -49,52 +42,36 @@ export async function requestSet(
   onProgress: (taken: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { order, stage } = app.state;
-  const viewer = app.viewer.current;
-  if (viewer === null) throw new AppError({ code: 'not-found' });
-  order.button = 'preparing';
-  const notStopped = mustNotBeStopped(app);
-  const mustGoOn = (): void => {
-    signal.throwIfAborted();
-    notStopped();
-  };
-  const prepared: PreparedOrder[] = [];
-  try {
-    // 1. Freeze the draft.
-    if (stage.pending > 0) await untilDressed(app, DRESSING_MAX_MS);
-    const settings = copyPlain(currentSettings(app));
-    const { person, ...standing } = await openOrder(app);
-    const from = await viewer.api.camera();
+  const { stage } = app.state;
+  const takeAll: Parameters<typeof placeOrder>[2] = async (
+    { settings, camera, model },
+    prepare,
+    mustGoOn,
+  ) => {
     const seed = (settings.fix_seed ? settings.seed : null) ?? drawSeed(app);
     const set = { id: app.outside.randomUuid(), size: views.length * looks.length };
-
-    // 2. Take the pictures of the stage, look by look.
+    let index = 0;
     for (const look of looks) {
-      const dressed = look.dress(settings, standing.model);
+      const dressed = look.dress(settings, model);
       for (const view of views) {
         mustGoOn();
-        onProgress(prepared.length);
+        onProgress(index);
         const shown = placeModel(dressed, view);
         stage.staged = copyPlain(shown);
         await untilDressed(app, DRESSING_MAX_MS);
         mustGoOn();
-        const picture = {
+        await prepare({
           settings: shown,
-          camera: view.pose === null ? from : copyPlain(view.pose),
+          camera: view.pose === null ? camera : copyPlain(view.pose),
           viewIds: view.uuid === null ? [] : [view.uuid],
-          inSet: { group: { ...set, index: prepared.length, look: look.name, view: view.name }, seed },
-        };
-        prepared.push(await prepareOrder(app, standing, picture, options));
+          inSet: { group: { ...set, index, look: look.name, view: view.name }, seed },
+        });
+        index += 1;
       }
     }
-
-    // 3. Commit all of them.
-    await commitOrders(app, person, prepared, options.isOffline, mustGoOn);
-  } catch (error) {
-    order.button = 'ready';
-    const files = prepared.flatMap((one) => one.files.map(([, hash]) => hash));
-    await dropFiles(app, files, null);
-    throw error;
+  };
+  try {
+    await placeOrder(app, options, takeAll, signal);
   } finally {
     stage.staged = null;
   }
