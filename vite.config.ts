@@ -141,8 +141,8 @@ export default defineConfig({
           // which fetches it when it comes to that.
           '**/draco_*',
           '**/webp_enc-*',
-          // What staff do is done on the server, and so is what is about money, links of mails, the second factor and passkeys.
-          '**/{StaffHost,PricingModal,CreditsModal,LedgerModal,VerifyEmail,SignInWays,ask-authenticator}-*',
+          // What staff do is done on the server, and so is what is about money, links of mails, the second factor, passkeys and feedback.
+          '**/{StaffHost,PricingModal,CreditsModal,LedgerModal,VerifyEmail,SignInWays,ask-authenticator,redraw-page}-*',
         ],
         maximumFileSizeToCacheInBytes: 8e6,
       },

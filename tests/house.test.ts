@@ -31,6 +31,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   draco3dgltf: ['src/server/models', 'src/server/renders/engines'],
   'drizzle-orm': ['src/server'],
   'hash-wasm': ['src/workers/compute'],
+  html2canvas: ['src/app/features/feedback'],
   jose: ['src/server/accounts'],
   jszip: ['src/workers/compute/archive'],
   nodemailer: ['src/server/mail'],

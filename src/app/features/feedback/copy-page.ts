@@ -106,6 +106,6 @@ export function isInvisible(element: Element): boolean {
 }
 
 /** True for the layer over the page that something stands in. */
-function holds(element: Element, inner: Element): boolean {
+export function holds(element: Element, inner: Element): boolean {
   return element.parentElement === document.body && element.contains(inner);
 }

@@ -1,4 +1,5 @@
 import { FEEDBACK, WEBP_PHOTO_QUALITY } from '../../../contract/constants.ts';
+import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
 import { copyPage, isInvisible } from './copy-page.ts';
 import { drawCopy } from './draw-copy.ts';
@@ -12,7 +13,7 @@ const STAGE = '[data-model] canvas';
 
 export interface Screenshot {
   readonly picture: Blob;
-  /** The stage alone where the browser gives nobody a picture of the page. */
+  /** The stage alone where the page can be drawn in no way. */
   readonly shows: 'page' | 'stage';
 }
 
@@ -39,8 +40,17 @@ export async function takeScreenshot(app: Pick<App, 'viewer'>, asker: Element): 
     return { picture: await drawCopy(body, styles), shows: 'page' };
   } catch (error) {
     if (!(error instanceof DOMException) || error.name !== 'SecurityError') throw error;
+    // Safari. What another way of drawing cannot do is no reason to have no picture at all.
+    const page = await redraw(asker, stage).catch(() => null);
+    if (page !== null) return { picture: page, shows: 'page' };
     return stage && { picture: await encodeStage(stage, 'image/jpeg'), shows: 'stage' };
   }
+}
+
+async function redraw(asker: Element, stage: ImageData | null): Promise<Blob> {
+  const { redrawPage } = await loadCode(() => import('./redraw-page.ts'));
+  const address = stage && (await readAsAddress(await encodeStage(stage, 'image/webp')));
+  return redrawPage(asker, { selector: STAGE, address });
 }
 
 /** The whole stage, in the pixels that it has in the screenshot; null where none is to be seen. */

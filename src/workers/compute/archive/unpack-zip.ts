@@ -1,4 +1,4 @@
-import type { JSZipObject, OnUpdateCallback } from 'jszip';
+import type { JSZipObject } from 'jszip';
 import JSZip from 'jszip';
 import type { AppError } from '../../../contract/failure.ts';
 import { tooComplex, unreadable } from '../../../tracer/gltf/gltf-values.ts';
@@ -13,15 +13,6 @@ const PIECE_BYTES = 16 * 1024 ** 2;
 /** End of central directory, found by its signature behind at most 64 KiB of comment. */
 const END_BYTES = 22;
 const END_SIGNATURE = 0x06054b50;
-
-/** The `internalStream` of JSZip, which its types leave out: unpacks in steps that can be stopped. */
-interface Stream {
-  on(event: 'data', callback: (chunk: Uint8Array<ArrayBuffer>) => void): Stream;
-  on(event: 'error', callback: (error: Error) => void): Stream;
-  on(event: 'end', callback: () => void): Stream;
-  resume(callback?: OnUpdateCallback): Stream;
-  pause(): Stream;
-}
 
 export interface ZippedFile extends SourceFile {
   /** @param maxBytes What it may unpack to. */
@@ -80,9 +71,7 @@ function unpack(
       chunks = [];
       waiting = 0;
     };
-    const stream = (entry as unknown as { internalStream(type: 'uint8array'): Stream }).internalStream(
-      'uint8array',
-    );
+    const stream = entry.internalStream('uint8array');
     stream
       .on('data', (chunk) => {
         budget.bytes -= chunk.byteLength;

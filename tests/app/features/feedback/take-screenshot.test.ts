@@ -178,16 +178,53 @@ test('what is written in a field is seen, a password is not', async () => {
   expect(darkest(160)).toBeGreaterThan(220);
 });
 
-test('where nobody may read an image of a page it is the stage alone, and nothing without one', async () => {
-  // As in Safari.
-  await page.evaluate(() => {
+/** As in Safari, where nobody may read an image of markup. */
+const refuseMarkup = () =>
+  page.evaluate(() => {
+    const draw = OffscreenCanvasRenderingContext2D.prototype.drawImage;
     const encode = OffscreenCanvas.prototype.convertToBlob;
+    const tainted = new WeakSet<OffscreenCanvas>();
+    OffscreenCanvasRenderingContext2D.prototype.drawImage = function (
+      source: CanvasImageSource,
+      ...at: number[]
+    ) {
+      if (source instanceof HTMLImageElement && source.src.startsWith('data:image/svg'))
+        tainted.add(this.canvas);
+      return (draw as (...given: unknown[]) => void).call(this, source, ...at);
+    };
     OffscreenCanvas.prototype.convertToBlob = function (options) {
-      const isPage = this.width === innerWidth / 2;
-      return isPage
+      return tainted.has(this)
         ? Promise.reject(new DOMException('tainted', 'SecurityError'))
         : encode.call(this, options);
     };
+  });
+
+test('where nobody may read an image of a page it is drawn anew, with the stage and without the window that asks', async () => {
+  await refuseMarkup();
+  const { picture, shows, size } = (await take())!;
+  expect([shows, ...size]).toEqual(['page', 200, 150]);
+  const at = (x: number, y: number) => picture.at(x / 2, y / 2);
+  const expected: readonly (readonly [string, number, number, readonly number[]])[] = [
+    ['an answer to a media query', 200, 20, BLUE],
+    ['a tick', 260, 20, GREEN],
+    ['an image', 210, 85, BLUE],
+    ['a canvas', 300, 80, RED],
+    ['the stage', 200, 160, GREY],
+    ['nothing of the window', 380, 280, WHITE],
+  ];
+  const wrong = expected.filter(([, x, y, colour]) => !isNear(at(x, y), colour));
+  expect(wrong.map(([name, x, y]) => [name, at(x, y)])).toEqual([]);
+});
+
+test('where the page can be drawn in no way it is the stage alone, and nothing without one', async () => {
+  await refuseMarkup();
+  // What html2canvas lays its copy out in.
+  await page.evaluate(() => {
+    const create = document.createElement.bind(document);
+    document.createElement = ((name: string) => {
+      if (name === 'iframe') throw new Error('no frames here');
+      return create(name);
+    }) as typeof document.createElement;
   });
   const { shows, picture, size } = (await take())!;
   expect([shows, ...size]).toEqual(['stage', 64, 64]);
