@@ -50,6 +50,11 @@ const cheapLocale: Plugin = {
   },
 };
 
+/** The screen before the studio, and what comes after it there: nobody waits for the studio to sign in. */
+const SIGN_IN = /\/src\/app\/features\/account\/SignIn\.tsx$/;
+const AFTER_SIGN_IN =
+  /\/src\/app\/(?:features\/account\/VerifyEmail|ui\/ToastRegion|shell\/register-offline)\.tsx?$/;
+
 /** What every visit asks for once its stage rests: parts of the screen, and what brings the server and this device together. */
 const AT_REST =
   /\/src\/app\/(?:(?:features\/[\w-]+|orders)\/(?:(?:pull|queue|backup|recover|send)-[\w-]+|request-render|offer-tutorial)|features\/(?:materials\/MaterialList|order\/(?:MaskNote|WaitingOrders)|view-helper\/GizmoHint|views\/ViewsBar)|shell\/press-key)\.tsx?$/;
@@ -80,7 +85,9 @@ export default defineConfig({
         // So is what a signed-in person needs at once, with all that it imports: it was 110 files.
         codeSplitting: {
           groups: [
-            { name: 'page', tags: ['$initial'], priority: 2 },
+            { name: 'page', tags: ['$initial'], priority: 4 },
+            { name: 'sign-in', test: SIGN_IN, priority: 3 },
+            { name: 'after-sign-in', test: AFTER_SIGN_IN, priority: 2 },
             { name: 'studio', test: /\/src\/app\/(Studio|start-app|create-app)\.tsx?$/, priority: 1 },
             { name: 'at-rest', test: AT_REST },
           ],

@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import { build as bundle } from 'esbuild';
 
 const isQuiet = process.argv.includes('--quiet');
@@ -38,6 +40,27 @@ async function step(name, inputs, outputs, run) {
   await run();
   mkdirSync('dist', { recursive: true });
   writeFileSync(stampFile, stamp);
+}
+
+/** Files that travel in a third of their size; the server sends the copy to browsers that take it. */
+const COMPRESSED = /\.(?:js|css|wasm|svg)$/;
+/** Smaller ones gain nothing worth a file. */
+const COMPRESSED_FROM_BYTES = 1_024;
+/** Of 11: the last two steps take ten times as long for 5 % less. */
+const QUALITY = 9;
+
+/** Puts a Brotli copy beside every file that gains by it. */
+async function compressAll(folder) {
+  const compress = promisify(brotliCompress);
+  const names = readdirSync(folder).filter((name) => COMPRESSED.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const bytes = readFileSync(join(folder, name));
+      if (bytes.length < COMPRESSED_FROM_BYTES) return;
+      const copy = await compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
+      writeFileSync(join(folder, `${name}.br`), copy);
+    }),
+  );
 }
 
 /** Runs a build tool; what it says is printed only when it fails. */
@@ -102,5 +125,8 @@ await step(
     'vite.config.ts',
   ],
   ['dist/app/index.html', 'dist/app/offline.js'],
-  async () => node('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'),
+  async () => {
+    node('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn');
+    await compressAll('dist/app/assets');
+  },
 );

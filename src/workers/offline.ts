@@ -58,6 +58,10 @@ async function fetchLater(event: ExtendableEvent): Promise<void> {
   }
 }
 
+// From the first visit on: whoever goes offline in it opens what they had not opened yet. Pages that another version
+// serves have asked for this one.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
 // The page asks, after every tab has put its work away; each tab then reloads itself when it is ready.
 self.addEventListener('message', (event) => {
   const type = (event.data as { type?: unknown } | null)?.type;

@@ -120,6 +120,16 @@ test('without a network a reload and every address of the application show it', 
   }
 });
 
+test('on the first visit, too, what was not opened yet is there without a network, and nothing is loaded twice', async () => {
+  const page = await context.newPage();
+  await page.goto(origin);
+  await page.evaluate(() => document.body.setAttribute('data-visit', 'first'));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  expect(await get(page, '/index.html')).toContain('<html');
+  expect(await page.getAttribute('body', 'data-visit')).toBe('first');
+});
+
 test('the server answers for itself: nothing of it is kept, and no page stands in for it', async () => {
   const page = await openPage();
   for (const path of ['/api/project/', '/ws/renders']) {

@@ -60,8 +60,12 @@ export function registerOffline(app: UpdatingApp): () => Promise<void> {
     hasWaited = true;
     app.state.shell.hasUpdate = true;
   });
-  workbox.addEventListener('controlling', () => void updates.changed());
-  // A page loaded before there was a service worker has no controller that could change.
+  // The first one takes over a page of its own version.
+  let isControlled = navigator.serviceWorker.controller !== null;
+  workbox.addEventListener('controlling', () => {
+    if (isControlled) void updates.changed();
+    isControlled = true;
+  });
   workbox.addEventListener('activated', () => {
     if (hasWaited) void updates.changed();
   });

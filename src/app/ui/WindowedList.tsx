@@ -17,6 +17,10 @@ const OVERSCAN = 6;
  * Many rows of known height, of which only those near the view are in the document. It scrolls with whatever scrolls
  * around it.
  *
+ * Beside react-aria's own, at 20,000 rows of one line in Chromium: a Tree in its Virtualizer is a task of 370 to 530 ms, a
+ * GridList one of 170 to 200, since both make an element of every row first; this is there after 3 to 6 ms without a long
+ * task. They also want to scroll by themselves, and the panel scrolls as a whole. Short lists are react-aria's.
+ *
  * @param rowHeightPx Height of a row in CSS pixels, by its index; keep the function's identity while heights stand.
  * @param keepIndex A row that stays in the document although it is out of view: the one with the focus.
  */

@@ -26,7 +26,7 @@ const ALL = 'all';
 
 /**
  * The lines of the tree. Arrows move, open and close; Space shows or hides; Enter lights up; Tab goes to the buttons of
- * the line.
+ * the line. Not react-aria's Tree, which takes a task of 370 ms for a model of 20,000 nodes, see {@link WindowedList}.
  */
 export function TreeGrid({
   nodes,
