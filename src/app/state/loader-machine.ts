@@ -75,15 +75,14 @@ export function advanceLoader(state: LoaderState, event: LoaderEvent): LoaderSta
   return settle(TRANSITIONS[event.kind](state, event as never));
 }
 
-/** What each event does to jobs and flags; the phase follows from those in {@link settle}. Lines of S3 4, settled by I1 to I6. */
+/** What each event does to jobs and flags; the phase follows from those in {@link settle} (S3 4, settled by I1 to I6). */
 const TRANSITIONS: {
   readonly [K in LoaderEvent['kind']]: (
     state: LoaderState,
     event: Extract<LoaderEvent, { kind: K }>,
   ) => LoaderState;
 } = {
-  // "A new render begins as processing if servers are available and active, else starting. If another render is already
-  // processing, only the queue count rises."
+  // It is in work at once where a server of its engine is there, else it starts; beside one in work it only waits.
   ordered(state, { id, engine }) {
     const isBusy = state.ending !== null || state.jobs.some((job) => job.stage === 'processing');
     const isThere = engine === 'comfyui' ? state.hasAi : state.hasServers;
@@ -91,7 +90,7 @@ const TRANSITIONS: {
     const orderedCount = state.orderedCount + 1;
     return { ...state, jobs: [...state.jobs, job], orderedCount, failedCode: null, isQueueTold: false };
   },
-  // "It is replaced with the real id from the server."
+  // From here on it goes by the id that the server gave it.
   accepted(state, { id, renderId, queuePosition }) {
     const known = state.jobs.find((job) => job.renderId === renderId && job.id !== id);
     const rest = state.jobs.filter((job) => job !== known);
@@ -103,19 +102,18 @@ const TRANSITIONS: {
     });
     return { ...state, jobs };
   },
-  // 8, "loader hidden".
+  // A toast says why; the loader has nothing to show.
   rejected(state, { id }) {
     const jobs = state.jobs.filter((job) => job.id !== id);
     return jobs.length === state.jobs.length ? state : { ...state, jobs, isHidden: true };
   },
-  // "Progress moves a render to processing."
+  // Whatever makes progress is in work.
   progressed: (state, { renderId, progress, nodeId, isPercent }) =>
     update(state, renderId, (job) => progressJob(job, progress, nodeId, isPercent)),
-  // "A queued render shows no loader but raises the queue count."
+  // One that waits is counted, and shown by nothing else.
   queued: (state, { renderId, queuePosition, enginesBusy }) =>
     update(state, renderId, (job) => queueJob(job, queuePosition, enginesBusy)),
-  // "Engine starting or assigning gives starting; progress or processing gives processing; queued or waiting gives queued;
-  // error gives error; closed or clear-all gives hidden."
+  // The engine's own words, as `read-status.ts` reads them.
   told(state, { renderId, status }) {
     if (status === 'error') return end(state, renderId, 'error', null);
     if (status !== 'hidden') return update(state, renderId, (job) => ({ ...job, stage: status }));
@@ -131,10 +129,9 @@ const TRANSITIONS: {
       jobs: promote([...left, newJob(`render:${nextId}`, nextId, known)]),
     };
   },
-  // "The backend idle status is ignored while local renders are starting or processing."
+  // A server that is idle says nothing against orders that this page knows to be on their way.
   systemSeen: mergeSystem,
-  // "Processing if any in_progress render; starting if any queued or active; else idle. Skipped if the loader is already
-  // starting or processing."
+  // After a reload; an order that was made since then knows better.
   recovered(state, event) {
     if (state.phase === 'starting' || state.phase === 'processing') return state;
     const known = new Set([...state.jobs.map((job) => job.renderId), ...state.endedIds]);
@@ -147,19 +144,19 @@ const TRANSITIONS: {
     orderedCount: ordered,
     completedCount: completed,
   }),
-  // "On error or unexpected close it reconnects after 10 s", with a text of its own.
+  // The channel is opened again by itself; the loader says so meanwhile.
   channelBroken: (state, { renderId }) =>
     update(state, renderId, (job) => ({ ...job, channel: job.channel === 'lost' ? 'lost' : 'broken' })),
   channelSpoke: (state, { renderId }) => update(state, renderId, (job) => ({ ...job, channel: 'open' })),
-  // "After that the loader is hidden and a warning shows"; I8: the check every 30 s goes on.
+  // It did not come back: a toast warns, and the check every 30 s goes on (I8).
   channelLost: (state, { renderId }) => ({
     ...update(state, renderId, (job) => ({ ...job, channel: 'lost' })),
     isHidden: state.isHidden || state.jobs.some((job) => job.renderId === renderId),
   }),
   cleared: (state) => ({ ...initialLoader(), isHidden: true, hasServers: state.hasServers }),
-  // "Queued … reverts to idle after 1.5 s."
+  // That all orders wait is said for 1.5 s.
   queuedShown: (state) => ({ ...state, isQueueTold: true }),
-  // "On completion the progress animates to 0 (0.4 s), the render is removed, then … the next 'starting' render … is processing."
+  // The bar of a finished render has run back to 0 (0.4 s): the next one takes its place.
   emptied(state) {
     if (state.ending === null) return state;
     const isDone = { ...state, ending: null, isBarEmpty: true };
@@ -169,11 +166,11 @@ const TRANSITIONS: {
     const jobs = state.jobs.map((job) => (job === next ? { ...job, stage: 'processing' as const } : job));
     return { ...isDone, jobs };
   },
-  // "Progress reset 0.8 s" (I4).
+  // 0.8 s after that (I4).
   barReset: (state) => ({ ...state, isBarEmpty: false }),
   // I10: back to idle after the fade or on dismiss.
   errorDismissed: (state) => ({ ...state, failedCode: null }),
-  // 9, "loader cleanup 10 s".
+  // 10 s after what hid it.
   cleanedUp: (state) => ({ ...state, isHidden: false }),
 };
 
