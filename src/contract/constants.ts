@@ -38,6 +38,8 @@ export const EXPOSURE_RANGE = { min: 0.1, max: 2 }; // of the slider; a recipe m
 export const AXIS_COLOURS = { x: '#ff4466', y: '#88ff44', z: '#4488ff' }; // S2 2
 export const GIZMO_SIZE_PX = 128; // S2 2
 
+export const IDENTITY_MATRIX: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
 // Camera
 export const FOV_DEGREES_DEFAULT = 45; // S2 9, E2
 export const HERO_POSITION = [8, 5, 13] as const; // of the camera on an empty stage, and the direction that a new model is seen from
@@ -69,6 +71,9 @@ export const PROJECT_FILE = {
   maxRenders: 100, // the newest
   rendersMaxBytes: 536_870_912, // half of it: the model and its pictures come first
 };
+
+/** Header of the answer to a write of a part of a project (views, materials, selection): the revision it made. */
+export const PROJECT_REVISION_HEADER = 'x-project-revision';
 
 // Saved views
 export const SAVED_VIEWS_MAX = 20; // S2 9, E15: of one model

@@ -7,6 +7,7 @@ import {
   MAX_RENDER_MASKS,
   PROMPT_MAX_LENGTH,
 } from './constants.ts';
+import { EngineName } from './engine-name.ts';
 import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
 import { count, Fraction, INTEGER_MAX, Real, text, whole } from './shapes.ts';
 
@@ -16,7 +17,6 @@ const Quaternion = z.tuple([Real, Real, Real, Real]);
 export const HexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 /** Column-major 4x4, as three.js and glTF write it. */
 export const Matrix4 = z.array(Real).length(16);
-export const IDENTITY_MATRIX: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** A camera in the stage frame (see tracer/scene.ts). */
 export const CameraPose = z.object({
@@ -228,8 +228,6 @@ export const PassesSpec = z.object({
   lightmap: ContentHash.nullable(),
 });
 
-export const EngineName = z.enum(['studio', 'comfyui']);
-export type EngineName = z.infer<typeof EngineName>;
 export const RenderQuality = z.enum(['draft', 'standard', 'high']);
 export type RenderQuality = z.infer<typeof RenderQuality>;
 

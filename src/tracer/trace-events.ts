@@ -1,6 +1,6 @@
 import { listTextures } from '../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../contract/ids.ts';
-import type { StudioNodeId } from '../contract/render-events.ts';
+import type { StudioNodeId } from '../contract/render-nodes.ts';
 import type { RenderSpec } from '../contract/render-spec.ts';
 import type { ImageCodecs } from './gltf/decode-image.ts';
 import type { GeometryDecoders } from './gltf/load-model.ts';

@@ -1,6 +1,7 @@
 import { EXPOSURE_DEFAULT } from '../contract/constants.ts';
 import { AppError } from '../contract/failure.ts';
-import { STUDIO_NODES, type StudioNodeId } from '../contract/render-events.ts';
+import type { StudioNodeId } from '../contract/render-nodes.ts';
+import { STUDIO_NODES } from '../contract/render-nodes.ts';
 import type { RenderSpec } from '../contract/render-spec.ts';
 import { openImageDecoder } from './gltf/decode-image.ts';
 import { decodeTextures } from './gltf/decode-textures.ts';

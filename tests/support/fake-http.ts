@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { freshSettings } from '../../src/app/state/projects.ts';
+import { PROJECT_REVISION_HEADER } from '../../src/contract/constants.ts';
 import type { UserBody } from '../../src/contract/http/accounts.ts';
 import { type CameraViewBody, SavedView } from '../../src/contract/http/camera-views.ts';
 import type { LookBody } from '../../src/contract/http/looks.ts';
 import type { MaterialVersionBody, PatchMaterialBody } from '../../src/contract/http/model-materials.ts';
 import {
   ModelMaterial,
-  PROJECT_REVISION_HEADER,
   type ProjectBody,
   type ProjectSettings,
   UNDRESSED,

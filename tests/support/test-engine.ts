@@ -1,5 +1,6 @@
+import type { EngineName } from '../../src/contract/engine-name.ts';
 import type { EngineServer } from '../../src/contract/http/engines.ts';
-import type { EngineName, Provenance, RenderSpec } from '../../src/contract/render-spec.ts';
+import type { Provenance, RenderSpec } from '../../src/contract/render-spec.ts';
 import type { EngineEvent, RenderEngine } from '../../src/server/renders/engines/engine.ts';
 
 /** An engine for tests of everything around engines: flat pictures, at once, or when the test says so. */

@@ -2,7 +2,7 @@ import type { Document } from '@gltf-transform/core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/contract/failure.ts';
-import { STUDIO_NODES } from '../../src/contract/render-events.ts';
+import { STUDIO_NODES } from '../../src/contract/render-nodes.ts';
 import type { RenderSpec } from '../../src/contract/render-spec.ts';
 import type { TraceEvent, TraceHost, TraceJob } from '../../src/tracer/trace-events.ts';
 import { tracePicture } from '../../src/tracer/trace-picture.ts';

@@ -1,10 +1,10 @@
 import { Dexie, liveQuery, type Table, type Transaction } from 'dexie';
+import type { EngineName } from '../../contract/engine-name.ts';
 import { AppError, type Failure } from '../../contract/failure.ts';
 import type { ProjectFileRender } from '../../contract/files/project-file.ts';
 import type { SavedView } from '../../contract/http/camera-views.ts';
 import type { ProjectSettings, SampleWords } from '../../contract/http/projects.ts';
 import type { ContentHash, MaterialId, ProjectId, RenderId } from '../../contract/ids.ts';
-import type { EngineName } from '../../contract/render-spec.ts';
 import type { LookRow } from '../values/look-row.ts';
 import { type ModelTable, openModelTable, packReports, type StoredModel } from '../values/model-table.ts';
 import type { OrderRequest } from '../values/order-request.ts';

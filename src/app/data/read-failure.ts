@@ -6,7 +6,7 @@ import {
   type Failure,
   MODEL_REASONS,
 } from '../../contract/failure.ts';
-import { ProjectBody } from '../../contract/http/projects.ts';
+import type { ProjectBody } from '../../contract/http/projects.ts';
 
 /** The keys of an error body that may hold its sentence or data (L8, A12). */
 const AnyErrorBody = z.object({
@@ -146,7 +146,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'rate-limited':
       return { code: 'rate-limited', retryAfterSeconds: retryAfter(response) };
     case 'revision-stale':
-      return { code: 'revision-stale', revision: count('revision'), ...readProject(parsed.project) };
+      return { code: 'revision-stale', revision: count('revision'), ...(await readProject(parsed.project)) };
     case 'engine-unavailable':
     case 'render-finished':
     case 'render-alive':
@@ -172,8 +172,10 @@ export async function readFailure(response: Response): Promise<Failure> {
   }
 }
 
-/** The server's copy of what was to be changed. */
-function readProject(value: unknown): { project?: ProjectBody } {
+/** The server's copy of what was to be changed. Its shape comes with the studio: the sign-in screen does without. */
+async function readProject(value: unknown): Promise<{ project?: ProjectBody }> {
+  if (value === undefined) return {};
+  const { ProjectBody } = await import('../../contract/http/projects.ts');
   const { data } = ProjectBody.safeParse(value);
   return data === undefined ? {} : { project: data };
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { PROJECT_REVISION_HEADER } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import { PROJECT_REVISION_HEADER } from '../../contract/http/projects.ts';
 import type { Outside, UploadProgress } from '../browser/outside.ts';
 import { watchUpload } from '../browser/watch-upload.ts';
 import type { Language } from '../texts/choose-language.ts';

@@ -1,6 +1,7 @@
+import type { EngineName } from '../../contract/engine-name.ts';
 import type { AiOffer } from '../../contract/http/engines.ts';
 import type { ProjectSettings } from '../../contract/http/projects.ts';
-import type { EngineName, OutputPx } from '../../contract/render-spec.ts';
+import type { OutputPx } from '../../contract/render-spec.ts';
 
 /** What an order asks of the engines. */
 export interface EnginePlan {

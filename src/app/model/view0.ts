@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { LEGACY_VIEW, VIEW_VERSION, VIEW0_LEGACY_VERSION } from '../../contract/constants.ts';
+import {
+  IDENTITY_MATRIX,
+  LEGACY_VIEW,
+  VIEW_VERSION,
+  VIEW0_LEGACY_VERSION,
+} from '../../contract/constants.ts';
 import { CameraViewInput } from '../../contract/http/camera-views.ts';
 import type { ContentHash } from '../../contract/ids.ts';
-import { CameraPose, IDENTITY_MATRIX } from '../../contract/render-spec.ts';
+import { CameraPose } from '../../contract/render-spec.ts';
 import { describeView } from '../../contract/scene/describe-view.ts';
 import { readPose } from '../../contract/scene/legacy-view.ts';
 import { isSameMatrix } from '../values/same-matrix.ts';

@@ -1,4 +1,4 @@
-import type { EngineName } from '../../contract/render-spec.ts';
+import type { EngineName } from '../../contract/engine-name.ts';
 import type { App } from '../core/app.ts';
 import { advanceLoader } from '../state/loader-machine.ts';
 

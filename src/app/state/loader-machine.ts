@@ -1,4 +1,4 @@
-import type { EngineName } from '../../contract/render-spec.ts';
+import type { EngineName } from '../../contract/engine-name.ts';
 import type { LoaderPhase, LoaderState } from './loader-state.ts';
 import { mergeSystem, type SystemSeen } from './merge-system.ts';
 import { newJob, progressJob, queueJob, type RenderJob } from './render-job.ts';

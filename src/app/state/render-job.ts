@@ -1,6 +1,6 @@
+import type { EngineName } from '../../contract/engine-name.ts';
 import type { SecondsRange } from '../../contract/http/renders.ts';
-import { WAITING_NODE } from '../../contract/render-events.ts';
-import type { EngineName } from '../../contract/render-spec.ts';
+import { WAITING_NODE } from '../../contract/render-nodes.ts';
 
 /** One order of this person, as the loader knows it. */
 export interface RenderJob {

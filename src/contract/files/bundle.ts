@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { EngineName } from '../engine-name.ts';
 import { ContentHash, RenderId } from '../ids.ts';
-import { EngineName } from '../render-spec.ts';
 
 /** The files of a bundle that are always there, by their fixed numbers (S3 9, J3). */
 export const BUNDLE_NUMBERS = {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { BATCH_MAX, PROJECT_FILE } from '../constants.ts';
+import { EngineName } from '../engine-name.ts';
 import { AssetType } from '../http/libraries.ts';
 import { ProjectSettings } from '../http/projects.ts';
 import { RenderImageBody } from '../http/renders.ts';
 import { SketchStepBody } from '../http/sketches.ts';
 import { ContentHash, LibraryItemId, MaterialId } from '../ids.ts';
-import { CameraPose, EngineName, Provenance, RenderSpec } from '../render-spec.ts';
+import { CameraPose, Provenance, RenderSpec } from '../render-spec.ts';
 import { count, DateTime, Fraction, TimeMs, text } from '../shapes.ts';
 
 const EXTENSIONS = {

@@ -7,7 +7,8 @@ import {
   STAGE_BACKGROUND,
   STYLE_STRENGTH_DEFAULT,
 } from '../constants.ts';
-import { type ProjectSettings, RenderSettings } from './projects.ts';
+import type { ProjectSettings } from './projects.ts';
+import { RENDER_DEFAULTS } from './render-defaults.ts';
 
 /** What a project says before anybody touched it (H1, H5, S3 5); it has no name and no model. */
 export function defaultSettings(): Omit<ProjectSettings, 'name' | 'model_hash' | 'model_name'> {
@@ -26,7 +27,8 @@ export function defaultSettings(): Omit<ProjectSettings, 'name' | 'model_hash' |
     style_strength: STYLE_STRENGTH_DEFAULT,
     model_materials: [],
     camera_views: [],
-    render_settings: RenderSettings.parse({
+    render_settings: {
+      ...RENDER_DEFAULTS,
       batch_size: BATCH_MIN,
       quality: 'standard',
       width: CAPTURE_SIZE_PX,
@@ -35,7 +37,11 @@ export function defaultSettings(): Omit<ProjectSettings, 'name' | 'model_hash' |
       exposure: EXPOSURE_DEFAULT,
       hidden_nodes: [],
       camera: null,
-    }),
+      // Lists of its own.
+      model_transform: [...RENDER_DEFAULTS.model_transform],
+      deleted_views: [],
+      kept_standings: [],
+    },
     model_normalisation: null,
   };
 }

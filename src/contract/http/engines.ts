@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AI_WISHES, EngineName, WorkflowName } from '../render-spec.ts';
+import { EngineName } from '../engine-name.ts';
+import { AI_WISHES, WorkflowName } from '../render-spec.ts';
 import { text } from '../shapes.ts';
 
 /** How much of an order a server can follow. */

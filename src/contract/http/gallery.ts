@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GALLERY_BATCH_MAX } from '../constants.ts';
+import { EngineName } from '../engine-name.ts';
 import { LibraryItemId, RenderId } from '../ids.ts';
-import { EngineName } from '../render-spec.ts';
 import { Cursor, DateTime, INTEGER_MAX, RowIdText, text, whole } from '../shapes.ts';
 import { LocalisedName } from './libraries.ts';
 import { RenderStatus } from './renders.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EngineName } from '../render-spec.ts';
+import { EngineName } from '../engine-name.ts';
 
 /** Error body (L8). `error` and `detail` are the same sentence, `code` is one of the Failure union. */
 export const ErrorBody = z.object({

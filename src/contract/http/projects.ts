@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   DELETED_VIEWS_MAX,
+  IDENTITY_MATRIX,
   INSTANCE_INDEX_MAX,
   INSTANCE_INDEX_MIN,
   KEPT_STANDINGS_MAX,
@@ -12,7 +13,6 @@ import {
   CameraPose,
   Gradient,
   HexColour,
-  IDENTITY_MATRIX,
   Lighting,
   MaterialFinish,
   Matrix4,
@@ -24,6 +24,7 @@ import { UP_AXES } from '../scene/up-axis.ts';
 import { count, Fraction, INTEGER_MAX, Real, RowId, TimeMs, text, title, whole } from '../shapes.ts';
 import { DeletedView, SavedView } from './camera-views.ts';
 import { ErrorBody } from './instance.ts';
+import { RENDER_DEFAULTS } from './render-defaults.ts';
 
 function nullable<Shape extends z.ZodRawShape>(shape: Shape) {
   const entries = Object.entries(shape).map(([key, type]) => [key, z.nullable(type).default(null)]);
@@ -171,20 +172,20 @@ const RenderSettingFields = z.object({
 const { shape } = RenderSettingFields;
 /** Settings stored before a field was known read with its default. */
 export const RenderSettings = RenderSettingFields.extend({
-  camera_at: shape.camera_at.default(null),
-  model_transform: shape.model_transform.default([...IDENTITY_MATRIX]),
-  up_axis: shape.up_axis.default('Y_UP'),
-  lighting: shape.lighting.default('studio'),
-  shadow_intensity: shape.shadow_intensity.default(1),
-  auto_rotate: shape.auto_rotate.default(false),
-  background_gradient: shape.background_gradient.default(null),
-  variant: shape.variant.default(null),
-  material_selection: shape.material_selection.default(null),
-  deleted_views: shape.deleted_views.default([]),
-  kept_standings: shape.kept_standings.default([]),
-  engine: shape.engine.default('auto'),
-  output_px: shape.output_px.default(null),
-  workflow: shape.workflow.default(null),
+  camera_at: shape.camera_at.default(RENDER_DEFAULTS.camera_at),
+  model_transform: shape.model_transform.default([...RENDER_DEFAULTS.model_transform]),
+  up_axis: shape.up_axis.default(RENDER_DEFAULTS.up_axis),
+  lighting: shape.lighting.default(RENDER_DEFAULTS.lighting),
+  shadow_intensity: shape.shadow_intensity.default(RENDER_DEFAULTS.shadow_intensity),
+  auto_rotate: shape.auto_rotate.default(RENDER_DEFAULTS.auto_rotate),
+  background_gradient: shape.background_gradient.default(RENDER_DEFAULTS.background_gradient),
+  variant: shape.variant.default(RENDER_DEFAULTS.variant),
+  material_selection: shape.material_selection.default(RENDER_DEFAULTS.material_selection),
+  deleted_views: shape.deleted_views.default([...RENDER_DEFAULTS.deleted_views]),
+  kept_standings: shape.kept_standings.default([...RENDER_DEFAULTS.kept_standings]),
+  engine: shape.engine.default(RENDER_DEFAULTS.engine),
+  output_px: shape.output_px.default(RENDER_DEFAULTS.output_px),
+  workflow: shape.workflow.default(RENDER_DEFAULTS.workflow),
 });
 
 /** What the person sets and PATCH /api/project/{id}/ takes; every field optional there. */
@@ -262,8 +263,6 @@ export const ProjectSummaryBody = ProjectBody.pick({
 export type ProjectSummaryBody = z.infer<typeof ProjectSummaryBody>;
 /** 409 `revision-stale` of PATCH: the server's copy, so that the device merges without another read. */
 export const StaleProjectBody = ErrorBody.extend({ project: ProjectBody.optional() });
-/** Header of the answer to a write of a part of a project (views, materials, selection): the revision it made. */
-export const PROJECT_REVISION_HEADER = 'x-project-revision';
 
 /** GET last-sync/: when anything of the person's projects last changed; 404 without any. */
 export const LastSyncBody = z.object({ timestamp: z.string() });

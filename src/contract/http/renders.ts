@@ -8,16 +8,9 @@ import {
   SAVED_VIEWS_MAX,
   WAITING_RENDERS_MAX,
 } from '../constants.ts';
+import { EngineName } from '../engine-name.ts';
 import { ContentHash, MaterialId, RenderId } from '../ids.ts';
-import {
-  EngineName,
-  HexColour,
-  OutputPx,
-  Provenance,
-  RenderQuality,
-  RenderSpec,
-  WorkflowName,
-} from '../render-spec.ts';
+import { HexColour, OutputPx, Provenance, RenderQuality, RenderSpec, WorkflowName } from '../render-spec.ts';
 import { count, Fraction, RowIdText, text, whole } from '../shapes.ts';
 import { AiOffer } from './engines.ts';
 

@@ -1,7 +1,6 @@
-import { KEPT_MATERIALS_MAX, KEPT_STANDINGS_MAX } from '../constants.ts';
+import { IDENTITY_MATRIX, KEPT_MATERIALS_MAX, KEPT_STANDINGS_MAX } from '../constants.ts';
 import type { KeptStanding, ProjectSettings } from '../http/projects.ts';
 import type { ContentHash } from '../ids.ts';
-import { IDENTITY_MATRIX } from '../render-spec.ts';
 
 /** Settings of a project that say how its models stand. */
 export type StandingSettings = Pick<

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import fastify, { type FastifyRequest } from 'fastify';
-import { PROJECT_REVISION_HEADER } from '../../contract/http/projects.ts';
+import { PROJECT_REVISION_HEADER } from '../../contract/constants.ts';
 import type { Config } from '../config.ts';
 import type { App } from './app.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
-import { PROJECT_REVISION_HEADER } from '../../contract/http/projects.ts';
+import { PROJECT_REVISION_HEADER } from '../../contract/constants.ts';
 import type { Transaction } from '../db/database.ts';
 import { projects } from '../db/schema/projects.ts';
 import type { ProjectRow } from './find-project.ts';

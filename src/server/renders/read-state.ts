@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { RenderStateBody } from '../../contract/http/renders.ts';
 import { RenderId } from '../../contract/ids.ts';
-import { WAITING_NODE } from '../../contract/render-events.ts';
+import { WAITING_NODE } from '../../contract/render-nodes.ts';
 import type { Queryable } from '../db/database.ts';
 import { type Given, prepareSelect, prepareSql } from '../db/prepare-read.ts';
 import { renders } from '../db/schema/renders.ts';

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
+import { EngineName } from '../../contract/engine-name.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { RenderPlacesBody } from '../../contract/http/renders.ts';
 import { RenderId, type UserId } from '../../contract/ids.ts';
-import { EngineName } from '../../contract/render-spec.ts';
 import type { Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';
 import { renders } from '../db/schema/renders.ts';

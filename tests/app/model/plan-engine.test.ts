@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type EnginePlan, planEngine } from '../../../src/app/model/plan-engine.ts';
+import type { EngineName } from '../../../src/contract/engine-name.ts';
 import type { AiOffer } from '../../../src/contract/http/engines.ts';
-import type { EngineName } from '../../../src/contract/render-spec.ts';
 
 const OFFER: AiOffer = { level: 'full', can_upscale: true, workflows: ['flat lay'] };
 type Wanted = Parameters<typeof planEngine>[0];

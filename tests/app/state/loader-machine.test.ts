@@ -8,7 +8,7 @@ import {
 } from '../../../src/app/state/loader-machine.ts';
 import type { LoaderPhase, LoaderState } from '../../../src/app/state/loader-state.ts';
 import { newJob, timeLeft, waitsForServer } from '../../../src/app/state/render-job.ts';
-import type { EngineName } from '../../../src/contract/render-spec.ts';
+import type { EngineName } from '../../../src/contract/engine-name.ts';
 
 function play(events: readonly LoaderEvent[], from: LoaderState = initialLoader()): LoaderState {
   return events.reduce(advanceLoader, from);

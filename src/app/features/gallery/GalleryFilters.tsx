@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, Star } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { EngineName } from '../../../contract/render-spec.ts';
+import { EngineName } from '../../../contract/engine-name.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';

@@ -1,5 +1,5 @@
 import type { DateValue } from 'react-aria-components';
-import type { EngineName } from '../../../contract/render-spec.ts';
+import type { EngineName } from '../../../contract/engine-name.ts';
 
 /** What the pictures are narrowed to. */
 export interface GallerySearch {

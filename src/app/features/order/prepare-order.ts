@@ -1,6 +1,7 @@
+import type { EngineName } from '../../../contract/engine-name.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { RenderGroup } from '../../../contract/http/renders.ts';
-import type { CameraPose, EngineName } from '../../../contract/render-spec.ts';
+import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { App } from '../../core/app.ts';
 import { systemQuery } from '../../core/render-queries.ts';
 import type { OutboxWork } from '../../data/db.ts';

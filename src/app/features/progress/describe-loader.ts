@@ -1,4 +1,4 @@
-import { WAITING_NODE } from '../../../contract/render-events.ts';
+import { WAITING_NODE } from '../../../contract/render-nodes.ts';
 import { isAway, type Service } from '../../core/judge-service.ts';
 import { shownJob } from '../../state/loader-machine.ts';
 import type { LoaderState } from '../../state/loader-state.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOADER_KEPT_MS, LOADER_SWEEP_MS, LOADER_VERSION } from '../../../contract/constants.ts';
-import { EngineName } from '../../../contract/render-spec.ts';
+import { EngineName } from '../../../contract/engine-name.ts';
 import type { Outside } from '../../browser/outside.ts';
 import type { LoaderState } from '../../state/loader-state.ts';
 import { newJob, type RenderJob } from '../../state/render-job.ts';

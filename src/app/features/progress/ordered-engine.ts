@@ -1,4 +1,4 @@
-import type { EngineName } from '../../../contract/render-spec.ts';
+import type { EngineName } from '../../../contract/engine-name.ts';
 import type { OutboxWork } from '../../data/db.ts';
 
 /** The engine that an order of this device names; null where it leaves the choice to the server. */

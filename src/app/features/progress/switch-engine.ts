@@ -1,5 +1,5 @@
+import type { EngineName } from '../../../contract/engine-name.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
-import type { EngineName } from '../../../contract/render-spec.ts';
 import type { App } from '../../core/app.ts';
 import { ACCOUNT_QUERY } from '../../core/use-account.ts';
 import { advanceLoader } from '../../state/loader-machine.ts';

@@ -1,4 +1,4 @@
-import { IDENTITY_MATRIX } from '../../../contract/render-spec.ts';
+import { IDENTITY_MATRIX } from '../../../contract/constants.ts';
 import type { StageModel } from '../../../contract/viewer-api.ts';
 
 /** Half of its side, stage units: smaller than any model, which fills 10. */

@@ -106,7 +106,7 @@ export function followScene(
     // What was changed while it loaded was told to the model before it.
     const now = shownSettings(app);
     await adjustModel(app, viewer.api, settings, now);
-    await dress(now);
+    if (loss === losses) await dress(now);
   };
   const update = (): void => {
     if (app.state.project.status !== 'ready') return;
@@ -155,6 +155,7 @@ export function followScene(
       });
     } else if (event.kind === 'sceneLost') {
       losses += 1;
+      dressing += 1;
       stage.graphics = 'lost';
       stage.pending = pending = 0;
       stage.hovered = stage.hoveredView = null;

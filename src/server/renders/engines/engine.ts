@@ -1,6 +1,7 @@
+import type { EngineName } from '../../../contract/engine-name.ts';
 import type { EngineServer, WorkflowReport } from '../../../contract/http/engines.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { EngineBuild, EngineName, Provenance, RenderSpec } from '../../../contract/render-spec.ts';
+import type { EngineBuild, Provenance, RenderSpec } from '../../../contract/render-spec.ts';
 
 /** What an engine may ask for while it works. */
 export interface EngineContext {

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import type { EngineName } from '../../../contract/engine-name.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { UserId } from '../../../contract/ids.ts';
-import type { EngineName, RenderSpec } from '../../../contract/render-spec.ts';
+import type { RenderSpec } from '../../../contract/render-spec.ts';
 import type { Transaction } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
 import { holdProject } from '../../projects/find-project.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { EngineName } from '../../../contract/engine-name.ts';
 import type { RenderStateBody } from '../../../contract/http/renders.ts';
-import type { EngineName } from '../../../contract/render-spec.ts';
 import type { Queryable } from '../../db/database.ts';
 import { prepareSelect } from '../../db/prepare-read.ts';
 import { workers } from '../../db/schema/calls.ts';

@@ -1,11 +1,7 @@
 import { and, count, eq, gt } from 'drizzle-orm';
 import { LIVE_HEARTBEAT_MS } from '../../../contract/constants.ts';
-import {
-  AI_NODES,
-  type LiveHeartbeat,
-  type RenderMessage,
-  STUDIO_NODES,
-} from '../../../contract/render-events.ts';
+import type { LiveHeartbeat, RenderMessage } from '../../../contract/render-events.ts';
+import { AI_NODES, STUDIO_NODES } from '../../../contract/render-nodes.ts';
 import type { Db } from '../../db/database.ts';
 import type { Events } from '../../db/events.ts';
 import { renderPreviews, renders } from '../../db/schema/renders.ts';

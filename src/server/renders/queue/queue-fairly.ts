@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { EngineName } from '../../../contract/render-spec.ts';
+import type { EngineName } from '../../../contract/engine-name.ts';
 import type { Transaction } from '../../db/database.ts';
 import { prepareSql } from '../../db/prepare-read.ts';
 import { renders } from '../../db/schema/renders.ts';

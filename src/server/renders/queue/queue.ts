@@ -1,5 +1,5 @@
 import { type Db, PgBoss } from 'pg-boss';
-import { EngineName } from '../../../contract/render-spec.ts';
+import { EngineName } from '../../../contract/engine-name.ts';
 import type { Connection, Transaction } from '../../db/database.ts';
 import { executeText } from '../../db/prepare-read.ts';
 import { AttemptEnded } from '../engines/engine.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { EngineName } from '../../../contract/engine-name.ts';
 import type { RenderPace, SecondsRange } from '../../../contract/http/renders.ts';
-import type { EngineName, RenderSpec } from '../../../contract/render-spec.ts';
+import type { RenderSpec } from '../../../contract/render-spec.ts';
 import type { Queryable } from '../../db/database.ts';
 import { prepareSql } from '../../db/prepare-read.ts';
 import { renders } from '../../db/schema/renders.ts';

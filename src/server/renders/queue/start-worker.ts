@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
-import { EngineName } from '../../../contract/render-spec.ts';
+import { EngineName } from '../../../contract/engine-name.ts';
 import type { Db } from '../../db/database.ts';
 import { workers } from '../../db/schema/calls.ts';
 import { renders } from '../../db/schema/renders.ts';

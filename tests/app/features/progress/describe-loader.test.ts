@@ -9,7 +9,7 @@ import { advanceLoader, initialLoader, type LoaderEvent } from '../../../../src/
 import type { LoaderState } from '../../../../src/app/state/loader-state.ts';
 import { en } from '../../../../src/app/texts/en/common.ts';
 import { es } from '../../../../src/app/texts/es/common.ts';
-import { AI_NODES, STUDIO_NODES } from '../../../../src/contract/render-events.ts';
+import { AI_NODES, STUDIO_NODES } from '../../../../src/contract/render-nodes.ts';
 
 const seen: LoaderEvent = {
   kind: 'systemSeen',

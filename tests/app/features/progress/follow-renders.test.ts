@@ -237,7 +237,13 @@ test('two devices of one person show the same: orders, progress, a cancel, and w
   await until(() => [one, two].every((page) => page.loader().jobs[0]?.progress === 10));
   expect(truth(one)).toEqual(truth(two));
   const second = await server.order(person);
-  for (const { app } of [one, two]) await app.queries.fetchQuery(systemQuery(app));
+  // Asked again until an answer is younger than the order.
+  for (const page of [one, two]) {
+    await until(async () => {
+      await page.app.queries.fetchQuery(systemQuery(page.app));
+      return page.loader().jobs.length === 2;
+    });
+  }
   expect(truth(one)).toEqual([
     [first.body.id, 10],
     [second.body.id, 0],
@@ -258,7 +264,10 @@ test('two devices of one person show the same: orders, progress, a cancel, and w
   });
   const third = await server.order(person);
   await server.finish(person, third.body.id);
-  await app.queries.fetchQuery(systemQuery(app));
+  await until(async () => {
+    await app.queries.fetchQuery(systemQuery(app));
+    return asked.length > 0;
+  });
   expect(asked).toContainEqual(['renders', 1]);
 });
 

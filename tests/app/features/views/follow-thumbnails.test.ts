@@ -5,7 +5,7 @@ import { pullViews } from '../../../../src/app/features/views/pull-views.ts';
 import { renameView } from '../../../../src/app/features/views/rename-view.ts';
 import { VIEW_THUMBNAIL_PX } from '../../../../src/contract/constants.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
-import { IDENTITY_MATRIX } from '../../../../src/contract/render-spec.ts';
+import { IDENTITY_MATRIX } from '../../../../src/contract/constants.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside } from '../../../support/fake-outside.ts';
 import { createFakeViewer, type FakeViewer } from '../../../support/fake-viewer.ts';

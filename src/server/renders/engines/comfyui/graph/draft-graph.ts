@@ -1,4 +1,4 @@
-import type { AiNodeId } from '../../../../../contract/render-events.ts';
+import type { AiNodeId } from '../../../../../contract/render-nodes.ts';
 import type { Graph, GraphInput, GraphNode } from './parts.ts';
 
 /** An output of a node of a draft. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AiNodeId } from '../../../../../contract/render-events.ts';
+import type { AiNodeId } from '../../../../../contract/render-nodes.ts';
 import type { Graph, GraphInput, GraphNode } from './parts.ts';
 import { NAME_PREFIX, NAMED_INPUTS } from './workflow-names.ts';
 

@@ -1,5 +1,5 @@
 import type { EngineLevel, MissingPart } from '../../../../../contract/http/engines.ts';
-import type { AiNodeId } from '../../../../../contract/render-events.ts';
+import type { AiNodeId } from '../../../../../contract/render-nodes.ts';
 import type { AiWish } from '../../../../../contract/render-spec.ts';
 
 /** A link to an output of another node, `[node id, slot]`, or a value. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AiNodeId } from '../../../../../contract/render-events.ts';
+import type { AiNodeId } from '../../../../../contract/render-nodes.ts';
 import type { Provenance } from '../../../../../contract/render-spec.ts';
 import { AttemptEnded } from '../../engine.ts';
 import type { Seat } from '../fleet/fleet.ts';

@@ -1,5 +1,5 @@
-import type { AiNodeId } from '../../../../../contract/render-events.ts';
-import { WAITING_NODE } from '../../../../../contract/render-events.ts';
+import type { AiNodeId } from '../../../../../contract/render-nodes.ts';
+import { WAITING_NODE } from '../../../../../contract/render-nodes.ts';
 import type { EngineContext, EngineEvent } from '../../engine.ts';
 import { listLacking, splitBatch } from '../fleet/choose-server.ts';
 import type { ComfyServer } from '../fleet/comfy-server.ts';

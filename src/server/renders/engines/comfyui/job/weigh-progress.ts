@@ -1,4 +1,5 @@
-import { AI_NODES, type AiNodeId } from '../../../../../contract/render-events.ts';
+import type { AiNodeId } from '../../../../../contract/render-nodes.ts';
+import { AI_NODES } from '../../../../../contract/render-nodes.ts';
 import type { BuiltGraph } from '../graph/parts.ts';
 import type { ComfyEvent } from './read-message.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AiNodeId } from '../../../../../../src/contract/render-events.ts';
+import type { AiNodeId } from '../../../../../../src/contract/render-nodes.ts';
 import type { Graph } from '../../../../../../src/server/renders/engines/comfyui/graph/parts.ts';
 import type { ComfyEvent } from '../../../../../../src/server/renders/engines/comfyui/job/read-message.ts';
 import { createWeighing } from '../../../../../../src/server/renders/engines/comfyui/job/weigh-progress.ts';

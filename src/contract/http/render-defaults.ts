@@ -1,0 +1,22 @@
+import { IDENTITY_MATRIX } from '../constants.ts';
+
+/**
+ * What render settings say of a field that was not known when they were stored, and what a project begins with. Without
+ * shapes: the page begins with it before it has any of those of a project.
+ */
+export const RENDER_DEFAULTS = {
+  camera_at: null,
+  model_transform: IDENTITY_MATRIX,
+  up_axis: 'Y_UP',
+  lighting: 'studio',
+  shadow_intensity: 1,
+  auto_rotate: false,
+  background_gradient: null,
+  variant: null,
+  material_selection: null,
+  deleted_views: [],
+  kept_standings: [],
+  engine: 'auto',
+  output_px: null,
+  workflow: null,
+} as const;
