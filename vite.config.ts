@@ -50,6 +50,32 @@ const cheapLocale: Plugin = {
   },
 };
 
+/** What draws the page. It is read after the rest of the first paint, in a task of its own, and fetched beside it. */
+const SCREEN = /\/src\/app\/App\.tsx$/;
+
+/** Has the page fetch what draws it from the beginning, not when its first script has been read. */
+const fetchScreen: Plugin = {
+  name: 'fetch-screen',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle }) {
+      const screen = Object.values(bundle ?? {}).find(({ fileName }) =>
+        /^assets\/shared-screen-[^/]*\.js$/.test(fileName),
+      );
+      if (bundle && !screen) throw new Error('The build has no file of its own for what draws the page.');
+      return screen
+        ? [
+            {
+              tag: 'link',
+              attrs: { rel: 'modulepreload', crossorigin: true, href: `/${screen.fileName}` },
+              injectTo: 'head',
+            },
+          ]
+        : [];
+    },
+  },
+};
+
 /** The screen before the studio, and what comes after it there: nobody waits for the studio to sign in. */
 const SIGN_IN = /\/src\/app\/features\/account\/SignIn\.tsx$/;
 const AFTER_SIGN_IN =
@@ -85,7 +111,8 @@ export default defineConfig({
         // So is what a signed-in person needs at once, with all that it imports: it was 110 files.
         codeSplitting: {
           groups: [
-            { name: 'page', tags: ['$initial'], priority: 4 },
+            { name: 'page', tags: ['$initial'], priority: 5 },
+            { name: 'screen', test: SCREEN, priority: 4 },
             { name: 'sign-in', test: SIGN_IN, priority: 3 },
             { name: 'after-sign-in', test: AFTER_SIGN_IN, priority: 2 },
             { name: 'studio', test: /\/src\/app\/(Studio|start-app|create-app)\.tsx?$/, priority: 1 },
@@ -125,6 +152,7 @@ export default defineConfig({
   plugins: [
     pureShapes,
     cheapLocale,
+    fetchScreen,
     // react-aria speaks 30 languages; ours are two.
     { ...optimizeLocales.vite({ locales: ['en-US', 'es-ES'] }), enforce: 'pre' },
     react(),

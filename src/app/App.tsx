@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
 import { useSnapshot } from 'valtio';
 import { untilLoaded } from './browser/load-code.ts';
-import type { App as WholeApp } from './core/app.ts';
-import { AppProvider, useAppBase } from './core/use-app.ts';
+import type { AppBase, App as WholeApp } from './core/app.ts';
+import { AppBaseProvider, AppProvider, useAppBase } from './core/use-app.ts';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { PageFrame } from './shell/PageFrame.tsx';
 import { TextsProvider } from './texts/TextsProvider.tsx';
@@ -25,8 +27,21 @@ interface AppProps {
   readonly onUpdate: () => Promise<void>;
 }
 
+/** Draws the page, from now on. */
+export function renderApp(base: AppBase, props: AppProps): void {
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <AppBaseProvider base={base}>
+        <QueryClientProvider client={base.queries}>
+          <App {...props} />
+        </QueryClientProvider>
+      </AppBaseProvider>
+    </StrictMode>,
+  );
+}
+
 /** The page: the way in, or the studio. */
-export function App({ openApp, onUpdate }: AppProps) {
+function App({ openApp, onUpdate }: AppProps) {
   const base = useAppBase();
   const { language } = useSnapshot(base.state.shell);
   const { status, userId, link } = useSnapshot(base.state.account);

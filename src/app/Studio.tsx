@@ -143,9 +143,11 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
         <main className={styles.work}>
           {isEdit && <EditPlace />}
           <div className={styles.stage} inert={isEdit && !seesStage(edit)}>
-            {stage}
+            <Soon>{stage}</Soon>
           </div>
-          {CAROUSEL}
+          <Soon>
+            <Soon>{CAROUSEL}</Soon>
+          </Soon>
           {status === 'loading' && <Waiting />}
           {status === 'failed' && <LoadFailed />}
         </main>
@@ -153,7 +155,9 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
           <Sheet dock={setToolDock}>{panel}</Sheet>
         ) : (
           <aside className={styles.panel} aria-label={t.panel.label}>
-            {panel}
+            <Soon>
+              <Soon>{panel}</Soon>
+            </Soon>
           </aside>
         )}
       </div>

@@ -1,7 +1,11 @@
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 
-/** What is costly to draw: in slices between which the page answers, once what was pressed shows that it was. */
+/**
+ * What is costly to draw: after what holds it is on the screen, in slices between which the page answers. One inside
+ * another comes after that, in a task of its own.
+ */
 export function Soon({ children }: { readonly children: ReactNode }) {
-  const isTime = useDeferredValue(true, false);
+  const [isTime, setIsTime] = useState(false);
+  useEffect(() => startTransition(() => setIsTime(true)), []);
   return isTime ? children : null;
 }

@@ -1,25 +1,28 @@
 import '@fontsource-variable/inter/wght.css';
 import './tokens.css';
 import './reset.css';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from './App.tsx';
 import { followMotion } from './browser/less-motion.ts';
+import { nextTask } from './browser/next-task.ts';
 import { openOutside } from './browser/open-outside.ts';
 import type { App as WholeApp } from './core/app.ts';
 import { createAppBase } from './core/create-app-base.ts';
-import { AppBaseProvider } from './core/use-app.ts';
 import { startPage } from './shell/start-page.ts';
 import { chooseLanguage } from './texts/choose-language.ts';
 import { describeError } from './texts/describe-failure.ts';
 import { loadLateTexts, loadTexts } from './texts/load-texts.ts';
 
 const outside = openOutside();
+// What draws the page is read in a task of its own: with what it draws from it would be a long one.
+const screen = nextTask().then(() => import('./App.tsx'));
 // No await up here: chunks that wait for this one while it waits for them would never start, so the bundler cuts all apart.
-void loadTexts(chooseLanguage(outside.localStorage, outside.languages)).then(start);
+void loadTexts(chooseLanguage(outside.localStorage, outside.languages))
+  .then(() => screen)
+  .then(async (drawn) => {
+    await nextTask();
+    start(drawn);
+  });
 
-function start(): void {
+function start({ renderApp }: Awaited<typeof screen>): void {
   const base = createAppBase(outside);
   const onError = (error: unknown): void => {
     base.toasts.show('error', describeError(base.texts(), error), { area: 'page', cause: error });
@@ -40,7 +43,9 @@ function start(): void {
       import('./start-app.ts'),
       loadLateTexts(base.state.shell.language),
     ]);
+    await nextTask();
     const app = createApp(outside, base);
+    await nextTask();
     startApp(app, onError);
     if (import.meta.env.DEV) window.vitrine = (await import('./shell/debug-app.ts')).debugApp(app);
     return app;
@@ -60,15 +65,7 @@ function start(): void {
   if (isOnceLink()) history.replaceState(null, '', location.pathname + location.search);
   // Opened where the page already is, it changes only what stands after the #.
   addEventListener('hashchange', () => isOnceLink() && location.reload());
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <AppBaseProvider base={base}>
-        <QueryClientProvider client={base.queries}>
-          <App openApp={openApp} onUpdate={acceptUpdate} />
-        </QueryClientProvider>
-      </AppBaseProvider>
-    </StrictMode>,
-  );
+  renderApp(base, { openApp, onUpdate: acceptUpdate });
 }
 
 function isOnceLink(): boolean {
