@@ -67,7 +67,7 @@ export function BackgroundSection({
       ? describeGradient(texts, gradient)
       : id === null
         ? colour.toUpperCase()
-        : `${name}, ${format.percent(fidelity)}`;
+        : [name, format.percent(fidelity)].filter(Boolean).join(', ');
   const [shown, change] = useDebouncedEdit(fidelity, FIDELITY_DEBOUNCE_MS, (share) =>
     setBackgroundFidelity(app, texts, share),
   );

@@ -37,7 +37,7 @@ export function StyleSection({
   return (
     <LibrarySection
       title={t.panel.style}
-      summary={id === null ? t.style.none : `${name}, ${format.percent(strength)}`}
+      summary={id === null ? t.style.none : [name, format.percent(strength)].filter(Boolean).join(', ')}
       isSet={id !== null}
       opensOnLoad={false}
       isLocked={isLocked}
