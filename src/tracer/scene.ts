@@ -27,6 +27,9 @@ export interface SceneGeometry {
   /** First and second texture coordinate sets, uv per vertex, glTF orientation (v down). Zero where absent. */
   readonly uv0: Float32Array;
   readonly uv1: Float32Array;
+  /** Third and fourth set; absent where nothing has them. */
+  readonly uv2?: Float32Array | undefined;
+  readonly uv3?: Float32Array | undefined;
   /** Linear rgba per vertex; null when every vertex is white. */
   readonly colours: Float32Array | null;
   /** Three vertex numbers per triangle. */
@@ -50,11 +53,14 @@ export interface SceneTexture {
 
 export type TextureWrap = 'repeat' | 'mirror' | 'clamp';
 
+/** Sets of texture coordinates that are drawn: as many as three.js has. */
+export type UvSet = 0 | 1 | 2 | 3;
+
 /** Where a texture is read: glTF textureInfo with KHR_texture_transform folded into `transform`. */
 export interface TextureSlot {
   /** Index into `TracerScene.textures`. */
   readonly texture: number;
-  readonly uvSet: 0 | 1;
+  readonly uvSet: UvSet;
   /** uv' = [a b; c d] uv + [e f], stored a, b, c, d, e, f. */
   readonly transform: readonly [number, number, number, number, number, number];
 }
@@ -91,13 +97,14 @@ export interface SceneMaterial {
   readonly emissiveStrength: number;
   readonly normalScale: number;
   readonly occlusionStrength: number;
-  /** KHR_materials_ior, 1.5 when absent. */
+  /** KHR_materials_ior, 1.5 when absent; 0 reflects all light, as its compatibility note has it. */
   readonly ior: number;
   /** KHR_materials_specular. */
   readonly specular: number;
   readonly specularColour: readonly [number, number, number];
   readonly clearcoat: number;
   readonly clearcoatRoughness: number;
+  readonly clearcoatNormalScale: number;
   readonly sheenColour: readonly [number, number, number];
   readonly sheenRoughness: number;
   /** KHR_materials_transmission, 0 to 1. */

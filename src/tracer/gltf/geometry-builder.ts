@@ -1,5 +1,5 @@
 import { cofactors, determinant, type Matrix } from '../matrix.ts';
-import type { SceneGeometry, SceneMaterial } from '../scene.ts';
+import type { SceneGeometry, SceneMaterial, UvSet } from '../scene.ts';
 import { generateTangents } from './generate-tangents.ts';
 import { tooComplex, unreadable } from './gltf-values.ts';
 
@@ -12,8 +12,8 @@ export interface MeshPart {
   readonly positions: Float32Array;
   readonly normals: Float32Array | null;
   readonly tangents: Float32Array | null;
-  readonly uv0: Float32Array | null;
-  readonly uv1: Float32Array | null;
+  /** By their sets. */
+  readonly uvs: readonly (Float32Array | null)[];
   readonly colours: Float32Array | null;
   /** Column-major 4x4 per vertex of a skinned part, applied before the place. */
   readonly vertexMatrices: Float64Array | null;
@@ -33,8 +33,8 @@ interface PlacedPart {
   readonly positions: Float32Array;
   readonly normals: Float32Array;
   readonly tangents: Float32Array | null;
-  readonly uv0: Float32Array | null;
-  readonly uv1: Float32Array | null;
+  /** By their sets. */
+  readonly uvs: readonly (Float32Array | null)[];
   readonly colours: Float32Array | null;
   readonly material: number;
 }
@@ -92,14 +92,14 @@ function placePart(part: MeshPart, place: Matrix, material: SceneMaterial | unde
   }
   fillNormals(normals, positions, indices);
   const slot = material?.normalMap ?? material?.clearcoatNormalMap ?? null;
-  const uv = slot?.uvSet === 1 ? part.uv1 : part.uv0;
+  const { uvs } = part;
+  const uv = uvs[slot?.uvSet ?? 0] ?? null;
   const tangents =
     slot === null
       ? null
       : (givenTangents ?? (uv === null ? null : generateTangents(indices, positions, normals, uv)));
-  const { uv0, uv1 } = part;
   const colours = material?.hasVertexColours === false ? null : part.colours;
-  return { indices, positions, normals, tangents, uv0, uv1, colours, material: part.material };
+  return { indices, positions, normals, tangents, uvs, colours, material: part.material };
 }
 
 /** A vertex of its own for every corner: what flat shading needs (glTF 2.0, 3.7.2.1: missing normals are flat). */
@@ -127,8 +127,7 @@ function unshareVertices(part: MeshPart): MeshPart {
     indices: Uint32Array.from(indices, (_, i) => i),
     positions: pick(part.positions, 3) ?? new Float32Array(0),
     tangents: null,
-    uv0: pick(part.uv0, 2),
-    uv1: pick(part.uv1, 2),
+    uvs: part.uvs.map((uv) => pick(uv, 2)),
     colours: pick(part.colours, 4),
     vertexMatrices: matrices,
   };
@@ -164,12 +163,15 @@ function joinParts(parts: readonly PlacedPart[]): SceneGeometry {
     vertexCount += part.positions.length / 3;
     cornerCount += part.indices.length;
   }
+  const hasSet = (set: UvSet): boolean => parts.some((part) => (part.uvs[set] ?? null) !== null);
   const geometry = {
     positions: new Float32Array(vertexCount * 3),
     normals: new Float32Array(vertexCount * 3),
     tangents: parts.some((part) => part.tangents !== null) ? new Float32Array(vertexCount * 4) : null,
     uv0: new Float32Array(vertexCount * 2),
     uv1: new Float32Array(vertexCount * 2),
+    uv2: hasSet(2) ? new Float32Array(vertexCount * 2) : undefined,
+    uv3: hasSet(3) ? new Float32Array(vertexCount * 2) : undefined,
     colours: parts.some((part) => part.colours !== null) ? new Float32Array(vertexCount * 4).fill(1) : null,
     indices: new Uint32Array(cornerCount),
     materialOfTriangle: new Uint16Array(cornerCount / 3),
@@ -180,8 +182,10 @@ function joinParts(parts: readonly PlacedPart[]): SceneGeometry {
     geometry.positions.set(part.positions, vertex * 3);
     geometry.normals.set(part.normals, vertex * 3);
     if (part.tangents !== null) geometry.tangents?.set(part.tangents, vertex * 4);
-    if (part.uv0 !== null) geometry.uv0.set(part.uv0, vertex * 2);
-    if (part.uv1 !== null) geometry.uv1.set(part.uv1, vertex * 2);
+    for (const [set, uv] of [geometry.uv0, geometry.uv1, geometry.uv2, geometry.uv3].entries()) {
+      const own = part.uvs[set] ?? null;
+      if (own !== null) uv?.set(own, vertex * 2);
+    }
     if (part.colours !== null) geometry.colours?.set(part.colours, vertex * 4);
     for (let i = 0; i < part.indices.length; i++)
       geometry.indices[corner + i] = (part.indices[i] ?? 0) + vertex;

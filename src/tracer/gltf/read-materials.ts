@@ -32,6 +32,7 @@ export const DEFAULT_MATERIAL: SceneMaterial = {
   specularColour: [1, 1, 1],
   clearcoat: 0,
   clearcoatRoughness: 0,
+  clearcoatNormalScale: 1,
   sheenColour: [0, 0, 0],
   sheenRoughness: 0,
   transmission: 0,
@@ -96,12 +97,12 @@ function readMaterial(material: Material, stageScale: number, textures: TextureL
     emissiveStrength: positive(strength?.getEmissiveStrength() ?? 1),
     normalScale: finite(material.getNormalScale(), 1),
     occlusionStrength: unit(material.getOcclusionStrength()),
-    // 0 asks for an infinite ior in the specification's compatibility note; the kernel wants a number.
-    ior: Math.min(10, Math.max(1, finite(ior?.getIOR() ?? 1.5, 1.5))),
+    ior: readIor(ior?.getIOR() ?? 1.5),
     specular: unit(specular?.getSpecularFactor() ?? 1),
     specularColour: colour(specular?.getSpecularColorFactor() ?? [1, 1, 1]),
     clearcoat: unit(clearcoat?.getClearcoatFactor() ?? 0),
     clearcoatRoughness: unit(clearcoat?.getClearcoatRoughnessFactor() ?? 0),
+    clearcoatNormalScale: finite(clearcoat?.getClearcoatNormalScale() ?? 1, 1),
     sheenColour: colour(sheen?.getSheenColorFactor() ?? [0, 0, 0]),
     sheenRoughness: unit(sheen?.getSheenRoughnessFactor() ?? 0),
     transmission: unit(transmission?.getTransmissionFactor() ?? 0),
@@ -171,7 +172,8 @@ function readSlot(
       wrapT: WRAPS[info.getWrapT()] ?? 'repeat',
       isSmooth: info.getMagFilter() !== NEAREST,
     }),
-    uvSet: set === 1 ? 1 : 0,
+    // Files with more are named before they are drawn (`check-traceable.ts`).
+    uvSet: set === 1 || set === 2 || set === 3 ? set : 0,
     transform: transform === null ? [1, 0, 0, 1, 0, 0] : readTransform(transform),
   };
 }
@@ -184,6 +186,11 @@ function readTransform(transform: Transform): TextureSlot['transform'] {
   const c = cosTurns(turns);
   const s = sinTurns(turns);
   return [c * scaleX, s * scaleY, -s * scaleX, c * scaleY, finite(x, 0), finite(y, 0)];
+}
+
+/** 0 is for materials that came from specular and glossiness: they reflect all light. */
+function readIor(value: number): number {
+  return value === 0 ? 0 : Math.min(10, Math.max(1, finite(value, 1.5)));
 }
 
 function attenuation(distance: number | undefined, stageScale: number): number {

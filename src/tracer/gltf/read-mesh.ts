@@ -1,9 +1,12 @@
 import type { Accessor, Material, Node, Primitive } from '@gltf-transform/core';
 import { compose, IDENTITY, type Matrix, multiply } from '../matrix.ts';
+import type { UvSet } from '../scene.ts';
 import { applyMorph, blendJoints, readJointMatrices } from './deform-mesh.ts';
 import type { GeometryBuilder } from './geometry-builder.ts';
 import { judgeTriangles, mendPoints } from './mend-geometry.ts';
 import { readFloats, readIntegers } from './read-accessor.ts';
+
+const UV_SETS: readonly UvSet[] = [0, 1, 2, 3];
 
 /** A node with a mesh, and where it stands. Matrices lead into the stage frame. */
 export interface PlacedNode {
@@ -48,8 +51,7 @@ export function appendMesh(
       positions: applyMorph(primitive, 'POSITION', weights, rest),
       normals: normals === null ? null : applyMorph(primitive, 'NORMAL', weights, readFloats(normals, 3)),
       tangents: floats(primitive.getAttribute('TANGENT'), 4),
-      uv0: floats(primitive.getAttribute('TEXCOORD_0'), 2),
-      uv1: floats(primitive.getAttribute('TEXCOORD_1'), 2),
+      uvs: UV_SETS.map((set) => floats(primitive.getAttribute(`TEXCOORD_${set}`), 2)),
       colours: floats(primitive.getAttribute('COLOR_0'), 4),
       vertexMatrices: joints === null ? null : blendJoints(primitive, joints, vertexCount),
       material: materialNumber(primitive.getMaterial()),

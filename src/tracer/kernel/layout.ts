@@ -40,6 +40,9 @@ export const H_HAS_SEE_THROUGH = 100;
 export const H_BLOCK_BYTES = 104;
 /** 1 when library textures lie in a frame of their own, {@link D_TEXTURE_FROM_STAGE}. */
 export const H_HAS_TEXTURE_FRAME = 108;
+/** As {@link H_UV1}, for the sets that few files have. */
+export const H_UV2 = 112;
+export const H_UV3 = 116;
 
 /** Header doubles, as numbers of doubles after {@link HEADER_DOUBLES}. */
 export const D_FLOOR_Y = 0;
@@ -128,6 +131,7 @@ export const M_TRIPLANAR_SINE = 132;
 /** Triplanar maps after the slots: words texture, -1 is none. */
 export const M_TRIPLANAR_NORMAL = 552;
 export const M_TRIPLANAR_ROUGHNESS = 556;
+export const M_CLEARCOAT_NORMAL_SCALE = 560;
 /** Slots: word texture (-1 is none), word uv set, six floats of the transform. */
 export const SLOT_BYTES = 32;
 export const S_BASE = 136;

@@ -60,7 +60,8 @@ export function findUntraceable(json: GltfJson): Untraceable {
   const materials = (json.materials ?? []).flatMap((material, index) => {
     if (!used.has(index)) return [];
     const names = new Set(listMaterialFeatures(material));
-    for (const texture of listTextures(material)) {
+    for (const { texture, uvSet } of listTextures(material)) {
+      if (uvSet > 3) names.add('more than four sets of texture coordinates');
       const extensions = json.textures?.[texture]?.extensions ?? {};
       const hasOther =
         json.textures?.[texture]?.source !== undefined ||
@@ -102,6 +103,13 @@ function listMaterialFeatures(material: GltfMaterial): string[] {
   });
 }
 
+/** What of a textureInfo counts here; a hostile file may have anything in its place. */
+interface GltfTextureInfo {
+  readonly index?: unknown;
+  readonly texCoord?: unknown;
+  readonly extensions?: { readonly KHR_texture_transform?: { readonly texCoord?: unknown } };
+}
+
 const FACTORS: Readonly<Record<string, string>> = {
   KHR_materials_anisotropy: 'anisotropyStrength',
   KHR_materials_diffuse_transmission: 'diffuseTransmissionFactor',
@@ -115,15 +123,17 @@ function isNeutral(extension: string, value: unknown): boolean {
   return factor !== undefined && ((value as Record<string, unknown> | null)?.[factor] ?? 0) === 0;
 }
 
-/** Texture numbers a material reads, in whatever depth its extensions put them. */
-function listTextures(material: GltfMaterial): number[] {
-  const found: number[] = [];
+/** Textures a material reads, in whatever depth its extensions put them, and by which coordinates. */
+function listTextures(material: GltfMaterial): { texture: number; uvSet: number }[] {
+  const found: { texture: number; uvSet: number }[] = [];
   const waiting: { value: object; depth: number }[] = [{ value: material, depth: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const [key, value] of Object.entries(next.value)) {
       if (typeof value !== 'object' || value === null || key === 'extras' || next.depth > 8) continue;
-      const { index } = value as { index?: unknown };
-      if (key.endsWith('Texture') && typeof index === 'number') found.push(index);
+      const { index, texCoord, extensions } = value as GltfTextureInfo;
+      const own = extensions?.KHR_texture_transform?.texCoord ?? texCoord;
+      if (key.endsWith('Texture') && typeof index === 'number')
+        found.push({ texture: index, uvSet: typeof own === 'number' ? own : 0 });
       waiting.push({ value, depth: next.depth + 1 });
     }
   }

@@ -29,7 +29,8 @@ export function materialFlags(m: SceneMaterial, hasColours: boolean): number {
   if (m.alphaMode === 'blend' && variesInAlpha) flags |= L.F_BLEND | L.F_SEE_THROUGH;
   if (m.isDoubleSided) flags |= L.F_DOUBLE_SIDED;
   if (m.isUnlit) return flags | L.F_UNLIT;
-  if (m.transmission > 0 && m.metalness < 1) {
+  // A map may take metalness away from any place.
+  if (m.transmission > 0 && (m.metalness < 1 || m.metalRoughMap !== null)) {
     flags |= L.F_TRANSMISSIVE | L.F_SEE_THROUGH;
     if (m.thickness > 0) flags |= L.F_SOLID;
   }
@@ -44,7 +45,7 @@ function packMaterial(
   at: number,
 ): void {
   const put = (offset: number, ...values: readonly number[]) => f32.set(values, at + (offset >> 2));
-  const f0 = ((m.ior - 1) / (m.ior + 1)) ** 2;
+  const f0 = m.ior === 0 ? 1 : ((m.ior - 1) / (m.ior + 1)) ** 2;
   put(L.M_BASE, ...m.baseColour);
   put(L.M_ALPHA, m.alpha);
   put(L.M_CUTOFF, m.alphaCutoff);
@@ -54,12 +55,14 @@ function packMaterial(
   put(L.M_EMISSIVE, ...m.emissive.map((c) => c * m.emissiveStrength));
   put(L.M_NORMAL_SCALE, m.normalScale);
   put(L.M_OCCLUSION, m.occlusionStrength);
-  put(L.M_IOR, m.ior);
+  // What reflects all light bends none.
+  put(L.M_IOR, m.ior === 0 ? 1 : m.ior);
   put(L.M_F0, f0);
   put(L.M_SPECULAR, m.specular);
   put(L.M_SPECULAR_COLOUR, ...m.specularColour);
   put(L.M_CLEARCOAT, m.clearcoat);
   put(L.M_CLEARCOAT_ROUGHNESS, m.clearcoatRoughness);
+  put(L.M_CLEARCOAT_NORMAL_SCALE, m.clearcoatNormalScale);
   put(L.M_SHEEN_COLOUR, ...m.sheenColour);
   put(L.M_SHEEN_ROUGHNESS, m.sheenRoughness);
   put(L.M_TRANSMISSION, m.transmission);

@@ -2,7 +2,7 @@ import { frameShares } from '../../contract/scene/picture-frame.ts';
 import type { TextureFrame } from '../gltf/find-texture-frame.ts';
 import * as L from '../kernel/layout.ts';
 import { cosTurns, exp2, log2, sinTurns } from '../portable-maths.ts';
-import type { SceneCamera, SceneMaterial, SceneTexture, TracerScene } from '../scene.ts';
+import type { SceneCamera, SceneMaterial, SceneTexture, TracerScene, UvSet } from '../scene.ts';
 import type { Acceleration } from './build-acceleration.ts';
 import { integrateEnergy, integrateSheenEnergy } from './energy-tables.ts';
 import { findOpenMaterials } from './find-open-materials.ts';
@@ -52,7 +52,10 @@ export function packScene(
   const { geometry, materials, sky } = scene;
   const packedSky = packSky(sky, scene.floor.y > -Infinity);
   const hasColours = geometry.colours !== null;
-  const usesUv1 = materials.some((m) => slotsOf(m).some((slot) => slot?.uvSet === 1));
+  const sets = new Set(materials.flatMap((m) => slotsOf(m).map((slot) => slot?.uvSet)));
+  const uvs = ([geometry.uv1, geometry.uv2, geometry.uv3] as const).map((uv, i) =>
+    sets.has((i + 1) as UvSet) ? uv : undefined,
+  );
   const usesTangents = materials.some((m) => m.normalMap !== null || m.clearcoatNormalMap !== null);
   const room = new Room();
   // 1. Lay the block out.
@@ -60,7 +63,7 @@ export function packScene(
   const triangles = room.take(geometry.indices.byteLength);
   const triangleMaterials = room.take(geometry.materialOfTriangle.byteLength);
   const vertices = room.take((geometry.positions.length / 3) * L.VERTEX_BYTES);
-  const uv1 = usesUv1 ? room.take(geometry.uv1.byteLength) : 0;
+  const uvPlaces = uvs.map((uv) => (uv === undefined ? 0 : room.take(uv.byteLength)));
   const tangents = usesTangents && geometry.tangents ? room.take(geometry.tangents.byteLength) : 0;
   const colours = geometry.colours ? room.take(geometry.colours.byteLength) : 0;
   const materialRecords = room.take(materials.length * L.MATERIAL_BYTES);
@@ -94,7 +97,9 @@ export function packScene(
   copy(triangles, geometry.indices);
   copy(triangleMaterials, geometry.materialOfTriangle);
   interleave(geometry, new Float32Array(bytes.buffer, vertices, (geometry.positions.length / 3) * 8));
-  if (usesUv1) copy(uv1, geometry.uv1);
+  uvs.forEach((uv, i) => {
+    if (uv !== undefined) copy(uvPlaces[i]!, uv);
+  });
   if (tangents && geometry.tangents) copy(tangents, geometry.tangents);
   if (geometry.colours) copy(colours, geometry.colours);
   packMaterials(materials, hasColours, bytes, materialRecords);
@@ -121,7 +126,9 @@ export function packScene(
   word(L.H_TRIANGLES, triangles);
   word(L.H_TRIANGLE_MATERIALS, triangleMaterials);
   word(L.H_VERTICES, vertices);
-  word(L.H_UV1, uv1);
+  [L.H_UV1, L.H_UV2, L.H_UV3].forEach((at, i) => {
+    word(at, uvPlaces[i]!);
+  });
   word(L.H_TANGENTS, tangents);
   word(L.H_COLOURS, colours);
   word(L.H_MATERIALS, materialRecords);

@@ -96,10 +96,13 @@ test('the slot transform moves and turns coordinates', () => {
   expect(readAt(0.25, 0.75, { slot: { transform: [0, 1, 1, 0, 0, 0] } })).toEqual(GREEN);
 });
 
-test('a slot reads the second coordinate set when it asks for it', () => {
-  const uv1 = Float32Array.of(0.75, 0.75, 0.75, 0.75, 0.75, 0.75, 0.75, 0.75);
-  expect(readAt(0.25, 0.25, { slot: { uvSet: 1 }, geometry: { uv1 } })).toEqual(WHITE);
-  expect(readAt(0.25, 0.25, { slot: { uvSet: 0 }, geometry: { uv1 } })).toEqual(RED);
+test('a slot reads the set of coordinates that it asks for, of four', () => {
+  const at = (u: number, v: number) => Float32Array.of(u, v, u, v, u, v, u, v);
+  const geometry = { uv1: at(0.75, 0.75), uv2: at(0.75, 0.25), uv3: at(0.25, 0.75) };
+  const sets = ([0, 1, 2, 3] as const).map((uvSet) => readAt(0.25, 0.25, { slot: { uvSet }, geometry }));
+  expect(sets).toEqual([RED, WHITE, GREEN, BLUE]);
+  // A part without that set has the first one.
+  expect(readAt(0.25, 0.25, { slot: { uvSet: 3 } })).toEqual(RED);
 });
 
 test('sRGB bytes become linear light, vertex colours and factors multiply', () => {

@@ -14,6 +14,8 @@ export class Block {
   readonly triangleMaterials: number;
   readonly vertices: number;
   readonly uv1s: number;
+  readonly uv2s: number;
+  readonly uv3s: number;
   readonly tangents: number;
   readonly colours: number;
   readonly materials: number;
@@ -55,6 +57,8 @@ export class Block {
     this.triangleMaterials = word(L.H_TRIANGLE_MATERIALS);
     this.vertices = word(L.H_VERTICES);
     this.uv1s = word(L.H_UV1);
+    this.uv2s = word(L.H_UV2);
+    this.uv3s = word(L.H_UV3);
     this.tangents = word(L.H_TANGENTS);
     this.colours = word(L.H_COLOURS);
     this.materials = word(L.H_MATERIALS);

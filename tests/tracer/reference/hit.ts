@@ -98,9 +98,11 @@ export class Hit {
     const id = this.#block.i32[slot >> 2]!;
     if (id < 0) return false;
     let u: number, v: number;
-    if (this.#block.i32[(slot + 4) >> 2]! === 1 && this.#block.uv1s !== 0) {
-      u = this.blend(this.#block.uv1s, 8, 0);
-      v = this.blend(this.#block.uv1s, 8, 4);
+    const { uv1s, uv2s, uv3s } = this.#block;
+    const uvs = [0, uv1s, uv2s, uv3s][this.#block.i32[(slot + 4) >> 2]!]!;
+    if (uvs !== 0) {
+      u = this.blend(uvs, 8, 0);
+      v = this.blend(uvs, 8, 4);
     } else {
       u = this.blend(this.#block.vertices, 32, 24);
       v = this.blend(this.#block.vertices, 32, 28);

@@ -72,11 +72,21 @@ export class Surface {
     this.#readBase();
     this.transmission = this.#hit.f(this.#hit.material, L.M_TRANSMISSION);
     if (this.#hit.readSlot(L.S_TRANSMISSION)) this.transmission *= this.#textures.texR;
-    this.metalness = this.#hit.f(this.#hit.material, L.M_METALNESS);
-    this.roughness = Math.max(0.03, Math.min(1, this.#hit.f(this.#hit.material, L.M_ROUGHNESS)));
+    this.#readMetalRough();
     this.#readReflectance();
     this.#hit.interpolateNormal();
     return Math.abs(this.#hit.iX * dx + this.#hit.iY * dy + this.#hit.iZ * dz);
+  }
+
+  /** Metalness and roughness by their map, whose channels multiply them. */
+  #readMetalRough(): void {
+    this.metalness = this.#hit.f(this.#hit.material, L.M_METALNESS);
+    this.roughness = this.#hit.f(this.#hit.material, L.M_ROUGHNESS);
+    if (this.#hit.readSlot(L.S_METAL_ROUGH)) {
+      this.roughness *= this.#textures.texG;
+      this.metalness *= this.#textures.texB;
+    }
+    this.roughness = Math.max(0.03, Math.min(1, this.roughness));
   }
 
   /** Dielectric reflectance at normal incidence (KHR_materials_ior, _specular). */
@@ -109,13 +119,7 @@ export class Surface {
       this.emitG *= this.#textures.texG;
       this.emitB *= this.#textures.texB;
     }
-    this.metalness = this.#hit.f(this.#hit.material, L.M_METALNESS);
-    this.roughness = this.#hit.f(this.#hit.material, L.M_ROUGHNESS);
-    if (this.#hit.readSlot(L.S_METAL_ROUGH)) {
-      this.roughness *= this.#textures.texG;
-      this.metalness *= this.#textures.texB;
-    }
-    this.roughness = Math.max(0.03, Math.min(1, this.roughness));
+    this.#readMetalRough();
     this.occlusion = this.#hit.readSlot(L.S_OCCLUSION)
       ? 1 + 0.5 * this.#hit.f(this.#hit.material, L.M_OCCLUSION) * (this.#textures.texR - 1)
       : 1;
@@ -142,7 +146,8 @@ export class Surface {
       this.coatRoughness = this.#hit.f(this.#hit.material, L.M_CLEARCOAT_ROUGHNESS);
       if (this.#hit.readSlot(L.S_CLEARCOAT_ROUGHNESS)) this.coatRoughness *= this.#textures.texG;
       this.coatRoughness = Math.max(0.03, Math.min(1, this.coatRoughness));
-      if (this.#hit.readSlot(L.S_CLEARCOAT_NORMAL)) this.#hit.bend(1);
+      if (this.#hit.readSlot(L.S_CLEARCOAT_NORMAL))
+        this.#hit.bend(this.#hit.f(this.#hit.material, L.M_CLEARCOAT_NORMAL_SCALE));
       else this.#hit.setNormal(this.#hit.iX, this.#hit.iY, this.#hit.iZ);
       this.#hit.face(dx, dy, dz);
       this.#hit.keepCoatNormal();

@@ -1,5 +1,5 @@
 import * as L from '../layout.ts';
-import { materials, tangents, triangleMaterials, triangles, uv1s, vertices } from './scene.ts';
+import { materials, tangents, triangleMaterials, triangles, uv1s, uv2s, uv3s, vertices } from './scene.ts';
 import { readTexture, texB, texG, texR } from './textures.ts';
 import { hitTriangle, hitU, hitV } from './traverse.ts';
 
@@ -83,9 +83,11 @@ export function readSlot(offset: i32): bool {
   const id = load<i32>(slot);
   if (id < 0) return false;
   let u: f64, v: f64;
-  if (load<i32>(slot, 4) == 1 && uv1s != 0) {
-    u = blend(uv1s, 8, 0);
-    v = blend(uv1s, 8, 4);
+  const set = load<i32>(slot, 4);
+  const uvs = set == 1 ? uv1s : set == 2 ? uv2s : set == 3 ? uv3s : 0;
+  if (uvs != 0) {
+    u = blend(uvs, 8, 0);
+    v = blend(uvs, 8, 4);
   } else {
     u = blend(vertices, 32, 24);
     v = blend(vertices, 32, 28);

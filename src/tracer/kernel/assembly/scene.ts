@@ -9,6 +9,8 @@ export let triangles: usize = 0;
 export let triangleMaterials: usize = 0;
 export let vertices: usize = 0;
 export let uv1s: usize = 0;
+export let uv2s: usize = 0;
+export let uv3s: usize = 0;
 export let tangents: usize = 0;
 export let colours: usize = 0;
 export let materials: usize = 0;
@@ -52,6 +54,8 @@ export function openScene(scratchAt: usize, blockAt: usize, sumsAt: usize): void
   triangleMaterials = at(L.H_TRIANGLE_MATERIALS);
   vertices = at(L.H_VERTICES);
   uv1s = at(L.H_UV1);
+  uv2s = at(L.H_UV2);
+  uv3s = at(L.H_UV3);
   tangents = at(L.H_TANGENTS);
   colours = at(L.H_COLOURS);
   materials = at(L.H_MATERIALS);

@@ -57,11 +57,21 @@ export function readGlass(dx: f64, dy: f64, dz: f64): f64 {
   readBase();
   transmission = H.f(H.material, L.M_TRANSMISSION);
   if (H.readSlot(L.S_TRANSMISSION)) transmission *= texR;
-  metalness = H.f(H.material, L.M_METALNESS);
-  roughness = Math.max(0.03, Math.min(1.0, H.f(H.material, L.M_ROUGHNESS)));
+  readMetalRough();
   readReflectance();
   H.interpolateNormal();
   return Math.abs(H.iX * dx + H.iY * dy + H.iZ * dz);
+}
+
+/** Metalness and roughness by their map, whose channels multiply them. */
+function readMetalRough(): void {
+  metalness = H.f(H.material, L.M_METALNESS);
+  roughness = H.f(H.material, L.M_ROUGHNESS);
+  if (H.readSlot(L.S_METAL_ROUGH)) {
+    roughness *= texG;
+    metalness *= texB;
+  }
+  roughness = Math.max(0.03, Math.min(1.0, roughness));
 }
 
 /** Dielectric reflectance at normal incidence (KHR_materials_ior, _specular). */
@@ -94,13 +104,7 @@ export function shade(dx: f64, dy: f64, dz: f64): void {
     emitG *= texG;
     emitB *= texB;
   }
-  metalness = H.f(H.material, L.M_METALNESS);
-  roughness = H.f(H.material, L.M_ROUGHNESS);
-  if (H.readSlot(L.S_METAL_ROUGH)) {
-    roughness *= texG;
-    metalness *= texB;
-  }
-  roughness = Math.max(0.03, Math.min(1.0, roughness));
+  readMetalRough();
   occlusion = H.readSlot(L.S_OCCLUSION) ? 1.0 + 0.5 * H.f(H.material, L.M_OCCLUSION) * (texR - 1.0) : 1.0;
   readReflectance();
   transmission = H.f(H.material, L.M_TRANSMISSION);
@@ -124,7 +128,7 @@ export function shade(dx: f64, dy: f64, dz: f64): void {
     coatRoughness = H.f(H.material, L.M_CLEARCOAT_ROUGHNESS);
     if (H.readSlot(L.S_CLEARCOAT_ROUGHNESS)) coatRoughness *= texG;
     coatRoughness = Math.max(0.03, Math.min(1.0, coatRoughness));
-    if (H.readSlot(L.S_CLEARCOAT_NORMAL)) H.bend(1.0);
+    if (H.readSlot(L.S_CLEARCOAT_NORMAL)) H.bend(H.f(H.material, L.M_CLEARCOAT_NORMAL_SCALE));
     else H.setNormal(H.iX, H.iY, H.iZ);
     H.face(dx, dy, dz);
     H.keepCoatNormal();
