@@ -18,6 +18,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@fastify/websocket': ['src/server/routes'],
   '@gltf-transform/core': ['src/tracer/gltf', 'src/workers/compute/gltf'],
   '@gltf-transform/extensions': ['src/tracer/gltf', 'src/workers/compute/gltf'],
+  '@jsquash/avif': ['src/tracer/gltf'],
   '@jsquash/jpeg': ['src/tracer/gltf'],
   '@jsquash/png': ['src/tracer/gltf', 'src/workers/compute/pictures'],
   '@jsquash/webp': ['src/tracer/gltf', 'src/workers/compute/pictures'],

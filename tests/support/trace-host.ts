@@ -31,6 +31,7 @@ export function readCodecs(): ImageCodecs {
     png: compile('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'),
     jpeg: compile('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'),
     webp: compile('@jsquash/webp/codec/dec/webp_dec.wasm'),
+    avif: async () => compile('@jsquash/avif/codec/dec/avif_dec.wasm'),
     ktx2: async () => compile('three/addons/libs/basis/basis_transcoder.wasm'),
   } as ImageCodecs;
 }

@@ -1,3 +1,4 @@
+import decodeAvif, { init as initAvif } from '@jsquash/avif/decode.js';
 import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js';
 import decodePng, { init as initPng } from '@jsquash/png/decode.js';
 import decodeWebp, { init as initWebp } from '@jsquash/webp/decode.js';
@@ -20,11 +21,13 @@ export interface ImageCodecs {
   readonly webp: WebAssembly.Module;
   /** `basis_transcoder.wasm` of three.js, asked for when the first KTX2 file comes: few models have one. */
   readonly ktx2: () => Promise<WebAssembly.Module>;
+  /** Asked for when the first AVIF comes. */
+  readonly avif: () => Promise<WebAssembly.Module>;
 }
 
 export interface ImageDecoder {
   /**
-   * Decodes a PNG (8 or 16 bits), JPEG, WebP or KTX2 (Basis Universal, its largest level), recognised by its first
+   * Decodes a PNG (8 or 16 bits), JPEG, WebP, AVIF or KTX2 (Basis Universal, its largest level), recognised by its first
    * bytes. Colour profiles are ignored, as the viewer is told to do, and so is the EXIF orientation of textures.
    *
    * @param bytes Not changed.
@@ -38,10 +41,18 @@ export interface ImageDecoder {
 export async function openImageDecoder(codecs: ImageCodecs): Promise<ImageDecoder> {
   const ktx2 = createKtx2Reader(codecs.ktx2);
   await Promise.all([initPng(codecs.png), initJpeg(codecs.jpeg), initWebp(codecs.webp)]);
+  let avif: Promise<void> | null = null;
   const decoders: Readonly<Record<ImageSize['format'], (bytes: Uint8Array) => Promise<DecodedImage>>> = {
     png: async (bytes) => fromImageData(await decodePng(bytes.slice().buffer)),
     jpeg: async (bytes) => fromImageData(await decodeJpeg(bytes.slice().buffer)),
     webp: async (bytes) => fromImageData(await decodeWebp(bytes.slice().buffer)),
+    avif: async (bytes) => {
+      avif ??= codecs.avif().then(startAvif);
+      await avif;
+      const image = await decodeAvif(bytes.slice().buffer);
+      if (image === null) throw new Error('nothing decoded');
+      return fromImageData(image);
+    },
     ktx2: (bytes) =>
       ktx2.read(bytes, ({ widthPx, heightPx, transcode }) => ({
         widthPx,
@@ -69,6 +80,9 @@ export async function openImageDecoder(codecs: ImageCodecs): Promise<ImageDecode
     },
   };
 }
+
+/** It takes a compiled module as the other codecs do; its types leave that out. */
+const startAvif = initAvif as unknown as (module: WebAssembly.Module) => Promise<void>;
 
 function fromImageData({ width, height, data }: Awaited<ReturnType<typeof decodePng>>): DecodedImage {
   const rgba = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);

@@ -1,5 +1,5 @@
 export interface ImageSize {
-  readonly format: 'png' | 'jpeg' | 'webp' | 'ktx2';
+  readonly format: 'png' | 'jpeg' | 'webp' | 'ktx2' | 'avif';
   readonly widthPx: number;
   readonly heightPx: number;
 }
@@ -19,7 +19,34 @@ export function readImageSize(bytes: Uint8Array): ImageSize | null {
     return { format: 'ktx2', widthPx: view.getUint32(20, true), heightPx: view.getUint32(24, true) };
   }
   if (view.getUint32(0) === 0x52494646 && view.getUint32(8) === 0x57454250) return readWebpSize(view);
+  if (view.getUint32(4) === FTYP && (view.getUint32(8) === AVIF || view.getUint32(8) === AVIS))
+    return readAvifSize(view);
   return view.getUint16(0) === 0xffd8 ? readJpegSize(view) : null;
+}
+
+/** Boxes of an AVIF file (ISO 14496-12, 23008-12) by their four letters. */
+const [FTYP, AVIF, AVIS] = [0x66747970, 0x61766966, 0x61766973];
+const [META, IPRP, IPCO, ISPE] = [0x6d657461, 0x69707270, 0x6970636f, 0x69737065];
+
+/** The largest of the sizes that its items say they have: a tile of a grid says its own. */
+function readAvifSize(view: DataView): ImageSize | null {
+  let [widthPx, heightPx] = [0, 0];
+  const walk = (start: number, end: number): void => {
+    for (let at = start; at + 8 <= end; ) {
+      const [bytes, kind] = [view.getUint32(at), view.getUint32(at + 4)];
+      if (bytes < 8) return;
+      const next = Math.min(end, at + bytes);
+      if (kind === META) walk(at + 12, next);
+      else if (kind === IPRP || kind === IPCO) walk(at + 8, next);
+      else if (kind === ISPE && at + 20 <= next) {
+        const size = [view.getUint32(at + 12), view.getUint32(at + 16)] as const;
+        if (size[0] * size[1] > widthPx * heightPx) [widthPx, heightPx] = size;
+      }
+      at += bytes;
+    }
+  };
+  walk(0, view.byteLength);
+  return widthPx === 0 ? null : { format: 'avif', widthPx, heightPx };
 }
 
 function readWebpSize(view: DataView): ImageSize | null {

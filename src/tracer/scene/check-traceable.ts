@@ -32,6 +32,7 @@ const UNDERSTOOD = new Set([
   ...DRAWN,
   'EXT_mesh_gpu_instancing',
   'EXT_meshopt_compression',
+  'EXT_texture_avif',
   'EXT_texture_webp',
   'KHR_draco_mesh_compression',
   'KHR_lights_punctual',
@@ -60,21 +61,14 @@ export function findUntraceable(json: GltfJson): Untraceable {
   const materials = (json.materials ?? []).flatMap((material, index) => {
     if (!used.has(index)) return [];
     const names = new Set(listMaterialFeatures(material));
-    for (const { texture, uvSet } of listTextures(material)) {
+    for (const uvSet of listUvSets(material)) {
       if (uvSet > 3) names.add('more than four sets of texture coordinates');
-      const extensions = json.textures?.[texture]?.extensions ?? {};
-      const hasOther =
-        json.textures?.[texture]?.source !== undefined ||
-        'EXT_texture_webp' in extensions ||
-        'KHR_texture_basisu' in extensions;
-      if ('EXT_texture_avif' in extensions && !hasOther) names.add('AVIF textures');
     }
     return names.size === 0 ? [] : [[index, [...names]] as const];
   });
   const model = new Set<string>();
   for (const extension of json.extensionsRequired ?? []) {
-    const isNamed = extension in NOT_DRAWN || extension === 'EXT_texture_avif';
-    if (!UNDERSTOOD.has(extension) && !isNamed) model.add(extension.slice(0, 64));
+    if (!UNDERSTOOD.has(extension) && !(extension in NOT_DRAWN)) model.add(extension.slice(0, 64));
   }
   return { model: [...model], materials };
 }
@@ -123,17 +117,16 @@ function isNeutral(extension: string, value: unknown): boolean {
   return factor !== undefined && ((value as Record<string, unknown> | null)?.[factor] ?? 0) === 0;
 }
 
-/** Textures a material reads, in whatever depth its extensions put them, and by which coordinates. */
-function listTextures(material: GltfMaterial): { texture: number; uvSet: number }[] {
-  const found: { texture: number; uvSet: number }[] = [];
+/** Sets of coordinates by which a material reads its textures, in whatever depth its extensions put them. */
+function listUvSets(material: GltfMaterial): number[] {
+  const found: number[] = [];
   const waiting: { value: object; depth: number }[] = [{ value: material, depth: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const [key, value] of Object.entries(next.value)) {
       if (typeof value !== 'object' || value === null || key === 'extras' || next.depth > 8) continue;
       const { index, texCoord, extensions } = value as GltfTextureInfo;
       const own = extensions?.KHR_texture_transform?.texCoord ?? texCoord;
-      if (key.endsWith('Texture') && typeof index === 'number')
-        found.push({ texture: index, uvSet: typeof own === 'number' ? own : 0 });
+      if (key.endsWith('Texture') && typeof index === 'number' && typeof own === 'number') found.push(own);
       waiting.push({ value, depth: next.depth + 1 });
     }
   }

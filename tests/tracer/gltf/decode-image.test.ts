@@ -45,6 +45,16 @@ describe('decode', () => {
       expect(Math.abs((jpeg.rgba[k] ?? 0) - value)).toBeLessThan(4);
   });
 
+  it('reads AVIF nearly, alpha and all', async () => {
+    const made = sharp({
+      create: { width: 16, height: 8, channels: 4, background: { r: 192, g: 32, b: 16, alpha: 0.5 } },
+    });
+    const image = await decoder.decode(await bytesOf(made.avif({ quality: 90 })), 'a.avif');
+    expect(image).toMatchObject({ widthPx: 16, heightPx: 8 });
+    for (const [k, value] of [192, 32, 16, 128].entries())
+      expect(Math.abs((image.rgba[k] ?? 0) - value)).toBeLessThan(4);
+  });
+
   it('reads KTX2 exactly', async () => {
     const image = await decoder.decode(makeKtx2(3, 2, [[[200, 100, 50, 25]]], { isZstd: true }), 'a.ktx2');
     expect(image).toMatchObject({ widthPx: 3, heightPx: 2 });

@@ -8,12 +8,13 @@ const picture = () =>
 const sizeOf = async (made: Sharp) => readImageSize(new Uint8Array(await made.toBuffer()));
 const size = { widthPx: 37, heightPx: 21 };
 
-it('reads the size of every kind of WebP, of progressive JPEG, of PNG and of KTX2', async () => {
+it('reads the size of every kind of WebP, of progressive JPEG, of PNG, of AVIF and of KTX2', async () => {
   expect(await sizeOf(picture().webp())).toEqual({ format: 'webp', ...size });
   expect(await sizeOf(picture().flatten().webp())).toEqual({ format: 'webp', ...size });
   expect(await sizeOf(picture().webp({ lossless: true }))).toEqual({ format: 'webp', ...size });
   expect(await sizeOf(picture().jpeg({ progressive: true }))).toEqual({ format: 'jpeg', ...size });
   expect(await sizeOf(picture().png())).toEqual({ format: 'png', ...size });
+  expect(await sizeOf(picture().avif())).toEqual({ format: 'avif', ...size });
   expect(readImageSize(makeKtx2(37, 21, [[]]))).toEqual({ format: 'ktx2', ...size });
 });
 

@@ -17,12 +17,13 @@ async function createHost(): Promise<TraceHost> {
     ].map(compile),
   );
   const ktx2 = () => compile(new URL('three/addons/libs/basis/basis_transcoder.wasm', import.meta.url));
+  const avif = () => compile(new URL('@jsquash/avif/codec/dec/avif_dec.wasm', import.meta.url));
   await MeshoptDecoder.ready;
   return {
     threadCount: 2,
     kernel,
     sharedKernel: null,
-    codecs: { png, jpeg, webp, ktx2 },
+    codecs: { png, jpeg, webp, avif, ktx2 },
     decoders: { draco: {}, meshopt: MeshoptDecoder },
     startWorker,
     now: () => performance.now(),

@@ -29,19 +29,30 @@ describe('listUntraceable', () => {
     expect(listUntraceable(documentWith(iridescent), [0])).toEqual([]);
   });
 
-  it('names textures nobody here decodes', () => {
+  it('lets pass textures of every kind that is decoded', () => {
     const material = { pbrMetallicRoughness: { baseColorTexture: { index: 0 } } };
-    const avif = { textures: [{ extensions: { EXT_texture_avif: { source: 0 } } }] };
-    expect(listUntraceable(documentWith(material, avif))).toEqual(['AVIF textures']);
-    expect(
-      listUntraceable(documentWith(material, { ...avif, textures: [{ ...avif.textures[0], source: 0 }] })),
-    ).toEqual([]);
-    const ktx2 = { textures: [{ extensions: { KHR_texture_basisu: { source: 0 } } }] };
-    expect(
-      listUntraceable(documentWith(material, { ...ktx2, extensionsRequired: ['KHR_texture_basisu'] })),
-    ).toEqual([]);
-    const webp = { textures: [{ extensions: { EXT_texture_webp: { source: 0 } } }] };
-    expect(listUntraceable(documentWith(material, webp))).toEqual([]);
+    for (const extension of ['EXT_texture_avif', 'EXT_texture_webp', 'KHR_texture_basisu']) {
+      const textures = [{ extensions: { [extension]: { source: 0 } } }];
+      expect(listUntraceable(documentWith(material, { textures }))).toEqual([]);
+      expect(listUntraceable(documentWith(material, { textures, extensionsRequired: [extension] }))).toEqual(
+        [],
+      );
+    }
+  });
+
+  it('names coordinates beyond the fourth set, also where a transform names them', () => {
+    const reads = (texCoord: unknown, moved?: unknown) =>
+      listUntraceable(
+        documentWith({
+          normalTexture: {
+            index: 0,
+            texCoord,
+            extensions: moved === undefined ? undefined : { KHR_texture_transform: { texCoord: moved } },
+          },
+        } as never),
+      );
+    const named = ['more than four sets of texture coordinates'];
+    expect([reads(3), reads(4), reads(0, 4), reads(9, 1), reads('4')]).toEqual([[], named, named, [], []]);
   });
 
   it('names required extensions it has never heard of', () => {

@@ -54,7 +54,7 @@ const FEATURES: Readonly<Record<string, string>> = {
   dispersion: 'dispersión de la luz',
   iridescence: 'iridiscencia',
   'subsurface scattering': 'luz bajo la superficie',
-  'AVIF textures': 'texturas AVIF',
+  'more than four sets of texture coordinates': 'más de cuatro juegos de coordenadas de textura',
 };
 
 /** @see the English one. */

@@ -50,6 +50,7 @@ async function createTraceHost(places: StudioPlaces, threadCount: number): Promi
       png: compile(resolve('@jsquash/png/codec/pkg/squoosh_png_bg.wasm')),
       jpeg: compile(resolve('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm')),
       webp: compile(resolve('@jsquash/webp/codec/dec/webp_dec.wasm')),
+      avif: async () => compile(resolve('@jsquash/avif/codec/dec/avif_dec.wasm')),
       ktx2: async () => compile(resolve('three/addons/libs/basis/basis_transcoder.wasm')),
     },
     decoders: { draco: await draco.createDecoderModule(), meshopt: MeshoptDecoder },

@@ -60,10 +60,8 @@ function isImage(json: GltfJson, binary: Uint8Array | null, viewIndex: number): 
   if (view === undefined || view.buffer !== 0 || binary === null) return true;
   const start = view.byteOffset ?? 0;
   const bytes = binary.subarray(start, start + (view.byteLength ?? 0));
-  const isAvif = bytes[4] === 0x66 && bytes[5] === 0x74 && bytes[6] === 0x79 && bytes[7] === 0x70;
   const size = readImageSize(bytes);
-  const isDecodable = size !== null && size.widthPx * size.heightPx <= MAX_IMAGE_PIXELS;
-  return isAvif || isDecodable;
+  return size !== null && size.widthPx * size.heightPx <= MAX_IMAGE_PIXELS;
 }
 
 function decodeUri(uri: string): string {
