@@ -258,6 +258,15 @@ export const Provenance = z.object({
 });
 export type Provenance = z.infer<typeof Provenance>;
 
+/** What an engine could not draw as the scene has it, and drew in another way. */
+export const RenderWarning = z.discriminatedUnion('kind', [
+  /** A picture of the model or of a material that cannot be read: a plain one stands in. The name may be empty. */
+  z.object({ kind: z.literal('unreadable-image'), name: text(255) }),
+]);
+export type RenderWarning = z.infer<typeof RenderWarning>;
+/** An order keeps so many; the rest are of the same kind. */
+export const RENDER_WARNINGS_MAX = 20;
+
 /** Longest side of an enlarged picture, "2K" and "4K". */
 export const OutputPx = z.union([z.literal(2048), z.literal(4096)]);
 export type OutputPx = z.infer<typeof OutputPx>;

@@ -1,7 +1,7 @@
 import { listTextures } from '../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../contract/ids.ts';
 import type { StudioNodeId } from '../contract/render-nodes.ts';
-import type { RenderSpec } from '../contract/render-spec.ts';
+import type { RenderSpec, RenderWarning } from '../contract/render-spec.ts';
 import type { ImageCodecs } from './gltf/decode-image.ts';
 import type { GeometryDecoders } from './gltf/load-model.ts';
 import type { TraceReply, TraceRequest } from './trace-worker.ts';
@@ -75,8 +75,7 @@ export type TraceEvent =
     }
   | {
       readonly kind: 'warning';
-      /** A texture that could not be read; a neutral one stands in. */
-      readonly unreadableImage: string;
+      readonly warning: RenderWarning;
     };
 
 /** Samples per pixel of each quality. 32 denoised are indistinguishable from 384 raw at 1024 px (bench-tracer). */

@@ -1,5 +1,6 @@
 import { EXPOSURE_DEFAULT } from '../contract/constants.ts';
 import { AppError } from '../contract/failure.ts';
+import { fitText } from '../contract/files/fit-text.ts';
 import type { StudioNodeId } from '../contract/render-nodes.ts';
 import { STUDIO_NODES } from '../contract/render-nodes.ts';
 import type { RenderSpec } from '../contract/render-spec.ts';
@@ -71,7 +72,9 @@ export async function* tracePicture(
   const textures = await decodeTextures(model.textures, model.materials, files, decoder, (name) =>
     unreadable.push(name),
   );
-  for (const name of unreadable) yield { kind: 'warning', unreadableImage: name };
+  for (const name of new Set(unreadable)) {
+    yield { kind: 'warning', warning: { kind: 'unreadable-image', name: fitText(name, 255) } };
+  }
 
   const camera = cameraOf(spec);
   const backdrop = await prepareBackdrop(spec, files, decoder, srgb);

@@ -1,6 +1,6 @@
 import type { EngineName } from '../../src/contract/engine-name.ts';
 import type { EngineServer } from '../../src/contract/http/engines.ts';
-import type { Provenance, RenderSpec } from '../../src/contract/render-spec.ts';
+import type { Provenance, RenderSpec, RenderWarning } from '../../src/contract/render-spec.ts';
 import type { EngineEvent, RenderEngine } from '../../src/server/renders/engines/engine.ts';
 
 /** An engine for tests of everything around engines: flat pictures, at once, or when the test says so. */
@@ -15,6 +15,8 @@ export interface TestEngine extends RenderEngine {
   readonly tests: string[];
   /** What a run says that it was made with, before its images. */
   provenance: Provenance | null;
+  /** What a run warns of, before its images. */
+  warnings: RenderWarning[];
   /** Left with an order by every run, and what the last run found. */
   readonly handles: (string | null)[];
   /** Names an order is refused with. */
@@ -48,6 +50,7 @@ export function createTestEngine(name: EngineName = 'studio'): TestEngine {
     },
     tests: [],
     provenance: null,
+    warnings: [],
     handles: [],
     untraceable: [],
     failure: null,
@@ -81,6 +84,7 @@ export function createTestEngine(name: EngineName = 'studio'): TestEngine {
       const { widthPx, heightPx, batchSize } = recipe;
       yield { kind: 'progress', percent: 10, nodeId: 'path-trace' };
       if (engine.provenance !== null) yield { kind: 'made', provenance: engine.provenance };
+      for (const warning of engine.warnings) yield { kind: 'warned', warning };
       for (let batchIndex = 0; batchIndex < batchSize; batchIndex++) {
         if (engine.failure !== null) throw engine.failure;
         const rgba = paint(recipe, batchIndex);

@@ -6,7 +6,7 @@ import { ProjectSettings } from '../http/projects.ts';
 import { RenderImageBody } from '../http/renders.ts';
 import { SketchStepBody } from '../http/sketches.ts';
 import { ContentHash, LibraryItemId, MaterialId } from '../ids.ts';
-import { CameraPose, Provenance, RenderSpec } from '../render-spec.ts';
+import { CameraPose, Provenance, RENDER_WARNINGS_MAX, RenderSpec, RenderWarning } from '../render-spec.ts';
 import { count, DateTime, Fraction, TimeMs, text } from '../shapes.ts';
 
 const EXTENSIONS = {
@@ -30,6 +30,8 @@ export const ProjectFileRender = z.object({
   created_at: DateTime,
   recipe: RenderSpec,
   provenance: z.array(Provenance).max(BATCH_MAX),
+  /** Absent in older files. */
+  warnings: z.array(RenderWarning).max(RENDER_WARNINGS_MAX).default([]),
   images: z
     .array(
       RenderImageBody.pick({

@@ -10,7 +10,15 @@ import {
 } from '../constants.ts';
 import { EngineName } from '../engine-name.ts';
 import { ContentHash, MaterialId, RenderId } from '../ids.ts';
-import { HexColour, OutputPx, Provenance, RenderQuality, RenderSpec, WorkflowName } from '../render-spec.ts';
+import {
+  HexColour,
+  OutputPx,
+  Provenance,
+  RenderQuality,
+  RenderSpec,
+  RenderWarning,
+  WorkflowName,
+} from '../render-spec.ts';
 import { count, Fraction, RowIdText, text, whole } from '../shapes.ts';
 import { AiOffer } from './engines.ts';
 
@@ -162,6 +170,8 @@ export const RenderBody = z.object({
   recipe: RenderSpec,
   /** One entry for each job that made images of it; empty for the built-in engine. */
   provenance: z.array(Provenance),
+  /** What was drawn in another way than the scene has it. Absent in what a device kept before it was told. */
+  warnings: z.array(RenderWarning).default([]),
   /** The render whose recipe it runs again; null once that is deleted. */
   rerun_of: RenderId.nullable(),
   /** The set that it was ordered in, null when it was ordered by itself. */

@@ -82,12 +82,12 @@ async function findRenders(
   project: ProjectRow,
   before: number,
 ): Promise<{ readonly renders: ProjectFileRender[]; readonly next: number | null }> {
-  const { id, engine, createdAt, recipe, provenance } = renders;
+  const { id, engine, createdAt, recipe, provenance, warnings } = renders;
   const isOfModel = sql`${recipe} #>> '{scene,modelHash}' = ${project.modelHash}`;
   const { ids, next } = await findRenderPage(db, and(isFinishedOf(project), isOfModel), before);
   if (ids.length === 0) return { renders: [], next };
   const rows = await db
-    .select({ id, engine, createdAt, recipe, provenance })
+    .select({ id, engine, createdAt, recipe, provenance, warnings })
     .from(renders)
     .where(inArray(id, ids))
     .orderBy(desc(id));
@@ -102,6 +102,7 @@ async function findRenders(
       recipe: row.recipe,
       // A file may go to anybody.
       provenance: hideServers(row.provenance),
+      warnings: row.warnings,
       images: images
         .filter(({ renderId }) => renderId === row.id)
         .map((image) => ({

@@ -137,6 +137,7 @@ function describe(
     queue_position: position,
     price: row.price,
     refunded: row.refunded,
+    warnings: row.warnings,
     error_code: row.errorCode,
     positive_prompt: recipe.positivePrompt,
     negative_prompt: recipe.negativePrompt,

@@ -22,6 +22,7 @@ export const shownColumns = {
   group: renders.group,
   viewIds: renders.viewIds,
   provenance: renders.provenance,
+  warnings: renders.warnings,
   errorCode: renders.errorCode,
   starredAt: renders.starredAt,
   createdAt: renders.createdAt,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isView0Of, readView0, writeView0 } from '../../../src/app/model/view0.ts';
-import { ContentHash } from '../../../src/contract/ids.ts';
 import { IDENTITY_MATRIX } from '../../../src/contract/constants.ts';
+import { ContentHash } from '../../../src/contract/ids.ts';
 
 const HASH = ContentHash.parse('a'.repeat(64));
 const OTHER = ContentHash.parse('b'.repeat(64));

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { LEGACY_BACKEND_VIEW, LEGACY_VIEW } from '../../../src/contract/constants.ts';
+import { IDENTITY_MATRIX, LEGACY_BACKEND_VIEW, LEGACY_VIEW } from '../../../src/contract/constants.ts';
 import { CameraViewBody, type CameraViewInput, SavedView } from '../../../src/contract/http/camera-views.ts';
 import { CameraPose } from '../../../src/contract/render-spec.ts';
-import { IDENTITY_MATRIX } from '../../../src/contract/constants.ts';
 import { describeView } from '../../../src/contract/scene/describe-view.ts';
 import { readModelTransform, readPose } from '../../../src/contract/scene/legacy-view.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IDENTITY_MATRIX } from '../../../src/contract/constants.ts';
 import type { CameraViewBody, SavedView } from '../../../src/contract/http/camera-views.ts';
 import type { ProjectBody, ProjectSummaryBody } from '../../../src/contract/http/projects.ts';
-import { IDENTITY_MATRIX } from '../../../src/contract/constants.ts';
 import { projects } from '../../../src/server/db/schema/projects.ts';
 import { makeBoxes } from '../../support/box-model.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';

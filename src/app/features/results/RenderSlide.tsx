@@ -26,7 +26,8 @@ export function RenderSlide({ slide, onOpen }: { readonly slide: Slide; readonly
           draggable={false}
         />
       )}
-      {images.some(({ fidelity }) => isFlagged(fidelity)) && (
+      {(images.some(({ fidelity }) => isFlagged(fidelity)) ||
+        renders.some(({ warnings }) => warnings.length > 0)) && (
         <span
           className={styles.doubt}
           role="img"

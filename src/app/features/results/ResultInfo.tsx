@@ -72,7 +72,7 @@ export function ResultInfo({
       </div>
       <ResultRerun render={render} onOpen={onOpen} />
       <ResultFidelity fidelity={fidelity} />
-      <LeftOut provenance={render.provenance} />
+      <LeftOut provenance={render.provenance} warnings={render.warnings} />
       <section className={styles.block}>
         <h3 className={styles.title}>
           {result.prompt}

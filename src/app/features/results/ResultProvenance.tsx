@@ -1,20 +1,30 @@
 import { TriangleAlert } from 'lucide-react';
 import { Fragment } from 'react';
-import type { Provenance } from '../../../contract/render-spec.ts';
+import type { Provenance, RenderWarning } from '../../../contract/render-spec.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import styles from './ResultInfo.module.css';
 
-/** What of the order the servers that made it could not follow. */
-export function LeftOut({ provenance }: { readonly provenance: readonly Provenance[] }) {
+/** What of the order the engine could not follow, and what it drew in another way than the scene has it. */
+export function LeftOut({
+  provenance,
+  warnings,
+}: {
+  readonly provenance: readonly Provenance[];
+  readonly warnings: readonly RenderWarning[];
+}) {
   const { result } = useLateTexts();
-  const wishes = [...new Set(provenance.flatMap(({ leftOut }) => leftOut))];
-  if (wishes.length === 0) return null;
+  const wishes = new Set(provenance.flatMap(({ leftOut }) => leftOut));
+  const sentences = [
+    ...[...wishes].map((wish) => result.leftOut[wish]),
+    ...warnings.map(({ name }) => result.unreadableImage(name)),
+  ];
+  if (sentences.length === 0) return null;
   return (
     <ul className={styles.block}>
-      {wishes.map((wish) => (
-        <li key={wish} className={styles.leftOut}>
+      {sentences.map((sentence) => (
+        <li key={sentence} className={styles.leftOut}>
           <TriangleAlert size={14} aria-hidden="true" />
-          {result.leftOut[wish]}
+          {sentence}
         </li>
       ))}
     </ul>

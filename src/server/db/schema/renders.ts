@@ -11,7 +11,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import type { Fidelity, RenderGroup } from '../../../contract/http/renders.ts';
-import type { Provenance, RenderSpec } from '../../../contract/render-spec.ts';
+import type { Provenance, RenderSpec, RenderWarning } from '../../../contract/render-spec.ts';
 import { users } from './accounts.ts';
 import { bytea, created, when } from './columns.ts';
 import { files } from './files.ts';
@@ -61,6 +61,7 @@ export const renders = pgTable(
     /** What the engine needs to find its job on a server again. */
     engineHandle: text('engine_handle'),
     provenance: jsonb().$type<Provenance[]>().notNull().default([]),
+    warnings: jsonb().$type<RenderWarning[]>().notNull().default([]),
     errorCode: text('error_code'),
     /** For staff: what happened, without secrets. */
     errorDetail: text('error_detail'),

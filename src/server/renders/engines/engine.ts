@@ -1,7 +1,7 @@
 import type { EngineName } from '../../../contract/engine-name.ts';
 import type { EngineServer, WorkflowReport } from '../../../contract/http/engines.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { EngineBuild, Provenance, RenderSpec } from '../../../contract/render-spec.ts';
+import type { EngineBuild, Provenance, RenderSpec, RenderWarning } from '../../../contract/render-spec.ts';
 
 /** What an engine may ask for while it works. */
 export interface EngineContext {
@@ -39,6 +39,11 @@ export type EngineEvent =
       /** What the next images are made with, once for each job on a server. */
       readonly kind: 'made';
       readonly provenance: Provenance;
+    }
+  | {
+      /** Drawn in another way than the scene has it; the pictures are made all the same. */
+      readonly kind: 'warned';
+      readonly warning: RenderWarning;
     }
   | {
       readonly kind: 'image';

@@ -27,8 +27,7 @@ export function createStudioEngine(parts: StudioParts): RenderEngine {
       const bytes = new Map<ContentHash, Uint8Array>();
       for (const hash of listTracedFiles(recipe)) bytes.set(hash, await context.readFile(hash));
       for await (const event of parts.host.trace({ spec: recipe, files: bytes }, signal)) {
-        const told = translate(event);
-        if (told !== null) yield told;
+        yield translate(event);
       }
     },
     // Its threads take every core.
@@ -38,10 +37,10 @@ export function createStudioEngine(parts: StudioParts): RenderEngine {
   };
 }
 
-function translate(event: TraceEvent): EngineEvent | null {
+function translate(event: TraceEvent): EngineEvent {
   const { kind } = event;
   if (kind === 'node') return { kind: 'progress', percent: event.progress, nodeId: event.node };
-  if (kind === 'warning') return null;
+  if (kind === 'warning') return { kind: 'warned', warning: event.warning };
   const { rgba, widthPx, heightPx } = event;
   if (kind === 'preview') return { kind, rgba, widthPx, heightPx };
   return { kind, batchIndex: event.imageIndex, rgba, widthPx, heightPx };

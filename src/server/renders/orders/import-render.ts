@@ -95,6 +95,7 @@ export async function importRender(
       price: 0,
       progress: 100,
       provenance: sent.provenance,
+      warnings: sent.warnings,
       createdAt: madeAt,
       finishedAt: madeAt,
     })

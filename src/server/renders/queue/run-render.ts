@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError, type FailureCode, isAbort } from '../../../contract/failure.ts';
 import type { Fidelity } from '../../../contract/http/renders.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { Provenance } from '../../../contract/render-spec.ts';
+import { type Provenance, RENDER_WARNINGS_MAX, type RenderWarning } from '../../../contract/render-spec.ts';
 import type { Db, Transaction } from '../../db/database.ts';
 import { announce, type Events } from '../../db/events.ts';
 import { isDatabaseAway } from '../../db/is-database-away.ts';
@@ -184,6 +184,8 @@ async function makePictures(
         previews.push(event);
       } else if (event.kind === 'made') {
         await keepProvenance(deps.db, render, event.provenance);
+      } else if (event.kind === 'warned') {
+        await keepWarning(deps.db, render, event.warning);
       } else {
         await previews.drop();
         await inTime((either) => saveImage(deps, render, event, either), deps.saveMs ?? SAVE_MS, mine.signal);
@@ -253,6 +255,16 @@ async function judgeImage(
 async function keepProvenance(db: Db, render: RenderRow, provenance: Provenance): Promise<void> {
   const added = sql`${renders.provenance} || ${JSON.stringify([provenance])}::jsonb`;
   await db.update(renders).set({ provenance: added }).where(isCurrent(render));
+}
+
+/** Once each, also where an attempt before this one told it; of very many the first. */
+async function keepWarning(db: Db, render: RenderRow, warning: RenderWarning): Promise<void> {
+  const told = JSON.stringify([warning]);
+  const isNew = sql`not ${renders.warnings} @> ${told}::jsonb and jsonb_array_length(${renders.warnings}) < ${RENDER_WARNINGS_MAX}`;
+  await db
+    .update(renders)
+    .set({ warnings: sql`${renders.warnings} || ${told}::jsonb` })
+    .where(and(isCurrent(render), isNew));
 }
 
 async function createContext(deps: RenderDeps, render: RenderRow): Promise<EngineContext> {

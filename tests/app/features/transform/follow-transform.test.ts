@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { followTransform } from '../../../../src/app/features/transform/follow-transform.ts';
-import { ContentHash } from '../../../../src/contract/ids.ts';
 import { IDENTITY_MATRIX } from '../../../../src/contract/constants.ts';
+import { ContentHash } from '../../../../src/contract/ids.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 import { createFakeViewer } from '../../../support/fake-viewer.ts';

@@ -4,11 +4,10 @@ import { followActiveView } from '../../../../src/app/features/views/follow-acti
 import { goToView } from '../../../../src/app/features/views/go-to-view.ts';
 import { saveView } from '../../../../src/app/features/views/save-view.ts';
 import { updateView } from '../../../../src/app/features/views/update-view.ts';
-import { SAVED_VIEWS_MAX, VIEW_TRANSITION_MS } from '../../../../src/contract/constants.ts';
+import { IDENTITY_MATRIX, SAVED_VIEWS_MAX, VIEW_TRANSITION_MS } from '../../../../src/contract/constants.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
-import { type CameraPose } from '../../../../src/contract/render-spec.ts';
-import { IDENTITY_MATRIX } from '../../../../src/contract/constants.ts';
+import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import type { ViewerEvent } from '../../../../src/contract/viewer-api.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside } from '../../../support/fake-outside.ts';

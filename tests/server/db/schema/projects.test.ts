@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { IDENTITY_MATRIX } from '../../../../src/contract/constants.ts';
 import { defaultSettings } from '../../../../src/contract/http/default-settings.ts';
 import { RenderSettings } from '../../../../src/contract/http/projects.ts';
-import { IDENTITY_MATRIX } from '../../../../src/contract/constants.ts';
 import { projects, type StoredSettings } from '../../../../src/server/db/schema/projects.ts';
 
 /** As the driver gives what a row says. */

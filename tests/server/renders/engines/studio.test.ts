@@ -70,6 +70,21 @@ test('a recipe becomes its pictures, with progress that never falls; the same re
   expect(images(await collect(recipe))).toEqual(images(events));
 });
 
+test('a picture of the model that cannot be read is told, and a plain one stands in', async () => {
+  const { document, primitive } = createSquare();
+  const texture = document
+    .createTexture('label')
+    .setImage(new TextEncoder().encode('no picture at all, whatever its name says'))
+    .setMimeType('image/png');
+  primitive.setMaterial(document.createMaterial('paper').setBaseColorTexture(texture));
+  const hash = await keep(await writeGlb(document));
+  const events = await collect(createSpec(hash, { widthPx: 64, heightPx: 64 }));
+  expect(events.filter(({ kind }) => kind === 'warned')).toEqual([
+    { kind: 'warned', warning: { kind: 'unreadable-image', name: 'label' } },
+  ]);
+  expect(events.filter(({ kind }) => kind === 'image')).toHaveLength(1);
+});
+
 test('an abort ends a picture in the middle', async () => {
   const hash = await keep(await writeGlb(createSquare().document));
   const controller = new AbortController();

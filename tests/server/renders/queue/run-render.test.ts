@@ -20,6 +20,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   server.engine.failure = null;
+  server.engine.warnings = [];
 });
 afterAll(() => server.stop());
 
@@ -61,6 +62,26 @@ test('a bug in the engine is a failure of the engine, not of the worker', async 
   server.engine.failure = null;
   const next = await server.order(person);
   expect(await server.finish(person, next.body.id)).toMatchObject({ status: 'completed' });
+});
+
+test('what an engine warns of stands with the render, once, also after another attempt', async () => {
+  const person = await server.signUp();
+  const missing = { kind: 'unreadable-image', name: 'label "ü".png' } as const;
+  server.engine.warnings = [missing, missing, { kind: 'unreadable-image', name: '' }];
+  server.engine.failure = new EngineDied('killed');
+  const runs = server.engine.runs.length;
+  const { body } = await server.order(person);
+  await expect.poll(() => server.engine.runs.length).toBe(runs + 1);
+  server.engine.failure = null;
+  expect(await server.finish(person, body.id)).toMatchObject({
+    status: 'completed',
+    warnings: [missing, { kind: 'unreadable-image', name: '' }],
+  });
+
+  server.engine.warnings = Array.from({ length: 50 }, (_, i) => ({ ...missing, name: `${i}.png` }));
+  const many = await server.order(person);
+  const told = await server.finish(person, many.body.id);
+  expect(told.warnings.map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, i) => `${i}.png`));
 });
 
 test('cancelling a running order stops the engine, keeps what is finished, gives back the rest', async () => {

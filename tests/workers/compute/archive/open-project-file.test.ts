@@ -94,6 +94,7 @@ const HOSTILE: readonly (readonly [string, ProjectFileReason, () => Promise<Blob
               created_at: '2026-06-01T12:00:00.000Z',
               recipe: makeRecipe(),
               provenance: [],
+              warnings: [],
               images: [],
             },
           ],

@@ -59,6 +59,10 @@ export const enResult = {
       background: 'This server could not follow the background picture.',
       upscale: 'This server could not enlarge the picture.',
     },
+    unreadableImage: (name: string) =>
+      name === ''
+        ? 'A picture of the model could not be read: its material was drawn plain.'
+        : `The picture “${name}” could not be read: its material was drawn plain.`,
     madeBy: 'Made by',
     imagesOf: (first: number, last: number) =>
       first === last ? `Image ${first}` : `Images ${first} to ${last}`,

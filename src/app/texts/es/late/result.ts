@@ -61,6 +61,10 @@ export const esResult: Widened<typeof enResult> = {
       background: 'Este servidor no pudo seguir la imagen de fondo.',
       upscale: 'Este servidor no pudo ampliar la imagen.',
     },
+    unreadableImage: (name: string) =>
+      name === ''
+        ? 'No se pudo leer una imagen del modelo: su material se dibujó liso.'
+        : `No se pudo leer la imagen «${name}»: su material se dibujó liso.`,
     madeBy: 'Hecho por',
     imagesOf: (first, last) => (first === last ? `Imagen ${first}` : `Imágenes ${first} a ${last}`),
     checkpoint: 'Checkpoint',
