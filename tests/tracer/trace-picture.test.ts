@@ -214,7 +214,7 @@ describe('tracePicture', () => {
     primitive.setMaterial(document.createMaterial().setBaseColorTexture(broken));
     const events = await collect(await createJob(document), host);
     expect(events.filter(({ kind }) => kind === 'warning')).toEqual([
-      { kind: 'warning', unreadableImage: 'broken' },
+      { kind: 'warning', warning: { kind: 'unreadable-image', name: 'broken' } },
     ]);
     expect(imagesOf(events)).toHaveLength(1);
   });

@@ -12,6 +12,7 @@ import {
   type SourceFile,
 } from '../gltf/find-companion.ts';
 import { packObj } from '../obj/pack-obj.ts';
+import { convertGlossiness } from './convert-glossiness.ts';
 import { packGltf } from './pack-gltf.ts';
 import { type GltfDocument, readDocument } from './read-document.ts';
 
@@ -39,7 +40,7 @@ export async function packModel(files: readonly NamedFile[]): Promise<PackedMode
   }
   const glb = /\.obj$/i.test(path)
     ? await packObj(file, path, companions)
-    : await packDocument(file, path, companions);
+    : await convertGlossiness(await packDocument(file, path, companions), name);
   const taken = [...companions.used.values()].filter((used) => used.path !== path);
   return {
     glb,
