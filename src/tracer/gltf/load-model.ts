@@ -41,7 +41,7 @@ const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
  * Reads a GLB into what the integrator draws: the default scene in its rest pose with visible nodes only, in the
- * stage frame, skins and morph targets applied at the file's own pose, instances repeated, points and lines left out.
+ * stage frame, skins and morph targets applied at the file's own pose, instances repeated, points and lines as thin solids.
  *
  * @param glb A whole GLB file; not changed.
  * @param scene Normalisation, transform, hidden nodes and dressings of the recipe.
@@ -76,19 +76,39 @@ export async function loadModel(
     for (const child of node.listChildren()) waiting.push({ node: child, parent: world });
   }
 
-  const geometry = createGeometry(materials);
+  const all = [...materials];
+  const strokes = new Map<number, number>();
+  /** Points and lines show their colour as it is, as on the stage. */
+  const strokeOf = (place: number): number => {
+    const known = strokes.get(place);
+    const material = all[place];
+    if (known !== undefined || material === undefined) return known ?? place;
+    strokes.set(place, all.length);
+    return (
+      all.push({
+        ...material,
+        isUnlit: true,
+        isDoubleSided: true,
+        normalMap: null,
+        clearcoatNormalMap: null,
+      }) - 1
+    );
+  };
+  const geometry = createGeometry(all);
   const numbers = new Map(root.listMaterials().map((material, index) => [material, index]));
   const hidden = new Set(scene.hiddenNodes);
   // In the order of the file, so that equal files give equal triangle numbers whatever the order of the walk.
   for (const [index, node] of root.listNodes().entries()) {
     const world = worlds.get(node);
     if (world === undefined || hidden.has(index)) continue;
-    appendMesh(geometry, { node, world, stage, worldOf: (joint) => worlds.get(joint) }, (material) =>
-      placeOf(index, material === null ? -1 : (numbers.get(material) ?? -1)),
-    );
+    const placed = { node, world, stage, worldOf: (joint: Node) => worlds.get(joint) };
+    appendMesh(geometry, placed, (material, isStroke) => {
+      const place = placeOf(index, material === null ? -1 : (numbers.get(material) ?? -1));
+      return isStroke ? strokeOf(place) : place;
+    });
   }
   const textureFrame = findTextureFrame(scene.modelTransform);
-  return { geometry: geometry.finish(), materials, textures: textures.requests, textureFrame };
+  return { geometry: geometry.finish(), materials: all, textures: textures.requests, textureFrame };
 }
 
 /** Reads the GLB with the colourway applied, so that all later readers see its materials. */

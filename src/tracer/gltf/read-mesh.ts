@@ -5,6 +5,7 @@ import { applyMorph, blendJoints, readJointMatrices } from './deform-mesh.ts';
 import type { GeometryBuilder } from './geometry-builder.ts';
 import { judgeTriangles, mendPoints } from './mend-geometry.ts';
 import { readFloats, readIntegers } from './read-accessor.ts';
+import { readEnds, readStrokes } from './read-strokes.ts';
 
 const UV_SETS: readonly UvSet[] = [0, 1, 2, 3];
 
@@ -17,14 +18,15 @@ export interface PlacedNode {
 }
 
 /**
- * Appends the triangles of a node's mesh, once for each of its instances (EXT_mesh_gpu_instancing).
+ * Appends the triangles of a node's mesh, and what stands for its points and lines, once for each of its instances
+ * (EXT_mesh_gpu_instancing).
  *
  * Triangles that name points which are not there, or are no numbers, are left out as on the stage.
  */
 export function appendMesh(
   geometry: GeometryBuilder,
   placed: PlacedNode,
-  materialNumber: (material: Material | null) => number,
+  materialNumber: (material: Material | null, isStroke: boolean) => number,
 ): void {
   const { node } = placed;
   const mesh = node.getMesh();
@@ -37,9 +39,26 @@ export function appendMesh(
 
   for (const primitive of mesh.listPrimitives()) {
     const accessor = primitive.getAttribute('POSITION');
-    if (accessor === null || primitive.getMode() < 4) continue;
+    if (accessor === null) continue;
     const vertexCount = accessor.getCount();
     const given = readFloats(accessor, 3);
+    if (primitive.getMode() < 4) {
+      // As on the stage they stand where their node stands, also where a skin moves its surfaces.
+      const isPoints = primitive.getMode() === 0;
+      const ends = readEnds(primitive, vertexCount);
+      const strokes = {
+        positions: applyMorph(primitive, 'POSITION', weights, given),
+        uvs: UV_SETS.map((set) => floats(primitive.getAttribute(`TEXCOORD_${set}`), 2)),
+        colours: floats(primitive.getAttribute('COLOR_0'), 4),
+      };
+      for (const place of joints === null ? places : [placed.world]) {
+        const made = readStrokes(strokes, ends, isPoints, place);
+        if (made.indices.length === 0) continue;
+        const material = materialNumber(primitive.getMaterial(), true);
+        geometry.append({ ...made, tangents: null, vertexMatrices: null, material }, IDENTITY);
+      }
+      continue;
+    }
     const mended = mendPoints(given);
     const rest = mended?.positions ?? given;
     const triangles = readTriangles(primitive, vertexCount);
@@ -54,7 +73,7 @@ export function appendMesh(
       uvs: UV_SETS.map((set) => floats(primitive.getAttribute(`TEXCOORD_${set}`), 2)),
       colours: floats(primitive.getAttribute('COLOR_0'), 4),
       vertexMatrices: joints === null ? null : blendJoints(primitive, joints, vertexCount),
-      material: materialNumber(primitive.getMaterial()),
+      material: materialNumber(primitive.getMaterial(), false),
     };
     // A skin without joints in this primitive stands where its node stands.
     const stands = joints !== null && part.vertexMatrices === null ? [placed.world] : places;

@@ -81,7 +81,7 @@ describe('loadModel', () => {
     await expect(loadModel(glb, { ...AS_IT_IS, hiddenNodes: [0, 1] }, decoders)).rejects.toThrow(AppError);
   });
 
-  it('unrolls strips and fans with their winding, and leaves lines out', async () => {
+  it('unrolls strips and fans with their winding, and refuses what has nothing to draw', async () => {
     const strip = createSquare();
     strip.primitive.setMode(5).setIndices(null);
     strip.primitive
@@ -96,9 +96,9 @@ describe('loadModel', () => {
     expect(fanModel.geometry.materialOfTriangle).toHaveLength(2);
     expect(fanModel.geometry.normals[2]).toBe(1);
 
-    const lines = createSquare();
-    lines.primitive.setMode(1);
-    await expect(loadModel(await writeGlb(lines.document), AS_IT_IS, decoders)).rejects.toThrow(
+    const nothing = createSquare();
+    nothing.primitive.setMode(1).getIndices()?.setArray(new Uint16Array([0, 0]));
+    await expect(loadModel(await writeGlb(nothing.document), AS_IT_IS, decoders)).rejects.toThrow(
       'model-unreadable',
     );
   });

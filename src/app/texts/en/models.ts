@@ -58,7 +58,7 @@ export const enModels = {
     brokenFaces: (name: string, count: number) =>
       `${plural(count, 'face', 'faces')} of ${name} could not be read whole: ${count === 1 ? 'its' : 'their'} corners are not in the file, or are no numbers. The rest is shown. Look for holes, and export it again if there are any.`,
     onlyPoints: (name: string) =>
-      `${name} has points or lines, and no surfaces. They are shown here, but no picture can show them. Export it again with its faces.`,
+      `${name} has points or lines, and no surfaces. Studio draws them thin, without light. An AI engine cannot follow them: for one, export it again with its faces.`,
     feature: nameFeature,
     untraceable: (name: string, features: string) => `Studio cannot draw this of ${name}: ${features}`,
     untraceableHint:

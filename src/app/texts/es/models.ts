@@ -59,7 +59,7 @@ export const esModels: Widened<typeof enModels> = {
     brokenFaces: (name, count) =>
       `No se ${count === 1 ? 'ha podido leer entera una cara' : `han podido leer enteras ${format.number(count)} caras`} de ${name}: sus esquinas no están en el archivo o no son números. Lo demás se muestra. Busca huecos y, si los hay, vuelve a exportarlo.`,
     onlyPoints: (name) =>
-      `${name} tiene puntos o líneas, pero ninguna superficie. Se ven aquí, pero ninguna imagen los puede mostrar. Vuelve a exportarlo con sus caras.`,
+      `${name} tiene puntos o líneas, pero ninguna superficie. Studio los dibuja finos y sin luz. Un motor de IA no puede seguirlos: para él, vuelve a exportarlo con sus caras.`,
     feature: nameFeature,
     untraceable: (name, features) => `Studio no puede dibujar esto de ${name}: ${features}`,
     untraceableHint:

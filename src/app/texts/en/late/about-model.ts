@@ -49,7 +49,7 @@ export const enAboutModel = {
     morphs: 'Shapes to blend',
     morphsHint: 'Shown as the file has them blended.',
     points: 'Points and lines',
-    pointsHint: 'On the stage only: they are left out of pictures, masks and dressing.',
+    pointsHint: 'Drawn thin, without light. Masks, dressing and AI passes leave them out.',
     brokenFaces: 'Faces that could not be read whole',
     brokenFacesHint: 'Their corners are not in the file, or are no numbers. The rest is shown.',
     untraceable: 'Not in pictures of the Studio engine',

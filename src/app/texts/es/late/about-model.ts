@@ -49,7 +49,7 @@ export const esAboutModel: Widened<typeof enAboutModel> = {
     morphs: 'Formas que se mezclan',
     morphsHint: 'Se muestran mezcladas como en el archivo.',
     points: 'Puntos y líneas',
-    pointsHint: 'Solo en el escenario: no entran en imágenes, máscaras ni materiales.',
+    pointsHint: 'Se dibujan finos y sin luz. No entran en máscaras, materiales ni pases de IA.',
     brokenFaces: 'Caras que no se han podido leer enteras',
     brokenFacesHint: 'Sus esquinas no están en el archivo o no son números. Lo demás se muestra.',
     untraceable: 'No sale en las imágenes del motor Studio',
