@@ -97,7 +97,10 @@ describe('loadModel', () => {
     expect(fanModel.geometry.normals[2]).toBe(1);
 
     const nothing = createSquare();
-    nothing.primitive.setMode(1).getIndices()?.setArray(new Uint16Array([0, 0]));
+    nothing.primitive
+      .setMode(1)
+      .getIndices()
+      ?.setArray(new Uint16Array([0, 0]));
     await expect(loadModel(await writeGlb(nothing.document), AS_IT_IS, decoders)).rejects.toThrow(
       'model-unreadable',
     );
