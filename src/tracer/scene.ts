@@ -114,6 +114,15 @@ export interface SceneMaterial {
   /** Stage units; Infinity when absent. */
   readonly attenuationDistance: number;
   readonly attenuationColour: readonly [number, number, number];
+  /** KHR_materials_anisotropy: 0 is a round highlight; turned from the tangent towards the bitangent. */
+  readonly anisotropy: number;
+  readonly anisotropyRadians: number;
+  /** KHR_materials_iridescence: share of a thin film, its index, and its thickness in nm by the map, the greatest without. */
+  readonly iridescence: number;
+  readonly iridescenceIor: number;
+  readonly iridescenceThicknessNm: readonly [least: number, most: number];
+  /** KHR_materials_dispersion: 20 divided by the Abbe number; 0 parts no colours. */
+  readonly dispersion: number;
   readonly baseColourMap: TextureSlot | null;
   readonly metalRoughMap: TextureSlot | null;
   readonly normalMap: TextureSlot | null;
@@ -127,6 +136,9 @@ export interface SceneMaterial {
   readonly sheenRoughnessMap: TextureSlot | null;
   readonly specularMap: TextureSlot | null;
   readonly specularColourMap: TextureSlot | null;
+  readonly anisotropyMap: TextureSlot | null;
+  readonly iridescenceMap: TextureSlot | null;
+  readonly iridescenceThicknessMap: TextureSlot | null;
   /** False where a dressing replaces the file's looks: then colours of the vertices count as white. */
   readonly hasVertexColours: boolean;
   /** A library texture that replaces the base colour; when set, `baseColourMap` and `normalMap` are null. */

@@ -91,13 +91,13 @@ function placePart(part: MeshPart, place: Matrix, material: SceneMaterial | unde
     if (!Number.isFinite(value)) throw unreadable('a position overflows', 'positions-damaged');
   }
   fillNormals(normals, positions, indices);
-  const slot = material?.normalMap ?? material?.clearcoatNormalMap ?? null;
+  const slot = material?.normalMap ?? material?.clearcoatNormalMap ?? material?.anisotropyMap ?? null;
+  const isLaid = slot !== null || (material?.anisotropy ?? 0) > 0;
   const { uvs } = part;
   const uv = uvs[slot?.uvSet ?? 0] ?? null;
-  const tangents =
-    slot === null
-      ? null
-      : (givenTangents ?? (uv === null ? null : generateTangents(indices, positions, normals, uv)));
+  const tangents = !isLaid
+    ? null
+    : (givenTangents ?? (uv === null ? null : generateTangents(indices, positions, normals, uv)));
   const colours = material?.hasVertexColours === false ? null : part.colours;
   return { indices, positions, normals, tangents, uvs, colours, material: part.material };
 }

@@ -1,8 +1,11 @@
 import type { Material, Texture, TextureInfo } from '@gltf-transform/core';
 import type {
+  Anisotropy,
   Clearcoat,
+  Dispersion,
   EmissiveStrength,
   IOR,
+  Iridescence,
   Sheen,
   Specular,
   Transform,
@@ -39,6 +42,12 @@ export const DEFAULT_MATERIAL: SceneMaterial = {
   thickness: 0,
   attenuationDistance: Number.POSITIVE_INFINITY,
   attenuationColour: [1, 1, 1],
+  anisotropy: 0,
+  anisotropyRadians: 0,
+  iridescence: 0,
+  iridescenceIor: 1.3,
+  iridescenceThicknessNm: [100, 400],
+  dispersion: 0,
   baseColourMap: null,
   metalRoughMap: null,
   normalMap: null,
@@ -52,6 +61,9 @@ export const DEFAULT_MATERIAL: SceneMaterial = {
   sheenRoughnessMap: null,
   specularMap: null,
   specularColourMap: null,
+  anisotropyMap: null,
+  iridescenceMap: null,
+  iridescenceThicknessMap: null,
   hasVertexColours: true,
   triplanar: null,
 };
@@ -78,6 +90,9 @@ function readMaterial(material: Material, stageScale: number, textures: TextureL
   const volume = material.getExtension<Volume>('KHR_materials_volume');
   const strength = material.getExtension<EmissiveStrength>('KHR_materials_emissive_strength');
   const ior = material.getExtension<IOR>('KHR_materials_ior');
+  const anisotropy = material.getExtension<Anisotropy>('KHR_materials_anisotropy');
+  const iridescence = material.getExtension<Iridescence>('KHR_materials_iridescence');
+  const dispersion = material.getExtension<Dispersion>('KHR_materials_dispersion');
   const slot = (texture: Texture | null | undefined, info: TextureInfo | null | undefined, isSrgb: boolean) =>
     readSlot(texture ?? null, info ?? null, isSrgb, textures);
 
@@ -109,6 +124,15 @@ function readMaterial(material: Material, stageScale: number, textures: TextureL
     thickness: positive((volume?.getThicknessFactor() ?? 0) * stageScale),
     attenuationDistance: attenuation(volume?.getAttenuationDistance(), stageScale),
     attenuationColour: colour(volume?.getAttenuationColor() ?? [1, 1, 1]),
+    anisotropy: unit(anisotropy?.getAnisotropyStrength() ?? 0),
+    anisotropyRadians: finite(anisotropy?.getAnisotropyRotation() ?? 0, 0),
+    iridescence: unit(iridescence?.getIridescenceFactor() ?? 0),
+    iridescenceIor: Math.min(10, Math.max(1, finite(iridescence?.getIridescenceIOR() ?? 1.3, 1.3))),
+    iridescenceThicknessNm: [
+      positive(iridescence?.getIridescenceThicknessMinimum() ?? 100),
+      positive(iridescence?.getIridescenceThicknessMaximum() ?? 400),
+    ],
+    dispersion: Math.min(20, positive(dispersion?.getDispersion() ?? 0)),
     baseColourMap: slot(material.getBaseColorTexture(), material.getBaseColorTextureInfo(), true),
     metalRoughMap: slot(
       material.getMetallicRoughnessTexture(),
@@ -141,6 +165,17 @@ function readMaterial(material: Material, stageScale: number, textures: TextureL
       specular?.getSpecularColorTexture(),
       specular?.getSpecularColorTextureInfo(),
       true,
+    ),
+    anisotropyMap: slot(anisotropy?.getAnisotropyTexture(), anisotropy?.getAnisotropyTextureInfo(), false),
+    iridescenceMap: slot(
+      iridescence?.getIridescenceTexture(),
+      iridescence?.getIridescenceTextureInfo(),
+      false,
+    ),
+    iridescenceThicknessMap: slot(
+      iridescence?.getIridescenceThicknessTexture(),
+      iridescence?.getIridescenceThicknessTextureInfo(),
+      false,
     ),
   };
 }

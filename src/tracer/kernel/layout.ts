@@ -99,7 +99,7 @@ export const TEXTURE_WRAP_S_SHIFT = 2;
 export const TEXTURE_WRAP_T_SHIFT = 4;
 
 /** Material record: floats and words, then one slot record per map. */
-export const MATERIAL_BYTES = 640;
+export const MATERIAL_BYTES = 768;
 export const M_BASE = 0;
 export const M_ALPHA = 12;
 export const M_CUTOFF = 16;
@@ -132,6 +132,11 @@ export const M_TRIPLANAR_SINE = 132;
 export const M_TRIPLANAR_NORMAL = 552;
 export const M_TRIPLANAR_ROUGHNESS = 556;
 export const M_CLEARCOAT_NORMAL_SCALE = 560;
+/** Cosine and sine of the direction follow. */
+export const M_ANISOTROPY = 564;
+/** Index, least and greatest thickness in nm follow. */
+export const M_IRIDESCENCE = 576;
+export const M_DISPERSION = 592;
 /** Slots: word texture (-1 is none), word uv set, six floats of the transform. */
 export const SLOT_BYTES = 32;
 export const S_BASE = 136;
@@ -147,6 +152,9 @@ export const S_SHEEN_COLOUR = 424;
 export const S_SHEEN_ROUGHNESS = 456;
 export const S_SPECULAR = 488;
 export const S_SPECULAR_COLOUR = 520;
+export const S_ANISOTROPY = 596;
+export const S_IRIDESCENCE = 628;
+export const S_IRIDESCENCE_THICKNESS = 660;
 
 /** Material flags. */
 export const F_MASK = 1;
@@ -158,6 +166,7 @@ export const F_TRANSMISSIVE = 16;
 export const F_SOLID = 32;
 /** Anything that may let a shadow ray pass. */
 export const F_SEE_THROUGH = 64;
+export const F_ANISOTROPIC = 128;
 
 /** Directional albedo tables: 32 cosines by 32 roughnesses. Energy has two floats per entry, sheen one. */
 export const ENERGY_SIZE = 32;

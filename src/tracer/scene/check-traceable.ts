@@ -2,9 +2,12 @@ import type { GltfJson, GltfMaterial } from '../gltf/gltf-json.ts';
 
 /** Extensions a material may carry that this tracer draws, or that change nothing it draws. */
 const DRAWN = new Set([
+  'KHR_materials_anisotropy',
   'KHR_materials_clearcoat',
+  'KHR_materials_dispersion',
   'KHR_materials_emissive_strength',
   'KHR_materials_ior',
+  'KHR_materials_iridescence',
   'KHR_materials_sheen',
   'KHR_materials_specular',
   'KHR_materials_transmission',
@@ -20,10 +23,7 @@ const DRAWN = new Set([
  * specular-glossiness, come with a metallic-roughness form that the stage shows too.
  */
 const NOT_DRAWN: Readonly<Record<string, string>> = {
-  KHR_materials_anisotropy: 'anisotropy',
   KHR_materials_diffuse_transmission: 'diffuse transmission',
-  KHR_materials_dispersion: 'dispersion',
-  KHR_materials_iridescence: 'iridescence',
   KHR_materials_subsurface: 'subsurface scattering',
 };
 
@@ -105,10 +105,7 @@ interface GltfTextureInfo {
 }
 
 const FACTORS: Readonly<Record<string, string>> = {
-  KHR_materials_anisotropy: 'anisotropyStrength',
   KHR_materials_diffuse_transmission: 'diffuseTransmissionFactor',
-  KHR_materials_dispersion: 'dispersion',
-  KHR_materials_iridescence: 'iridescenceFactor',
 };
 
 /** Exporters write extensions with a factor of 0, which changes nothing. */

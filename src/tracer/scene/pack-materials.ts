@@ -29,6 +29,7 @@ export function materialFlags(m: SceneMaterial, hasColours: boolean): number {
   if (m.alphaMode === 'blend' && variesInAlpha) flags |= L.F_BLEND | L.F_SEE_THROUGH;
   if (m.isDoubleSided) flags |= L.F_DOUBLE_SIDED;
   if (m.isUnlit) return flags | L.F_UNLIT;
+  if (m.anisotropy > 0) flags |= L.F_ANISOTROPIC;
   // A map may take metalness away from any place.
   if (m.transmission > 0 && (m.metalness < 1 || m.metalRoughMap !== null)) {
     flags |= L.F_TRANSMISSIVE | L.F_SEE_THROUGH;
@@ -65,6 +66,10 @@ function packMaterial(
   put(L.M_CLEARCOAT_NORMAL_SCALE, m.clearcoatNormalScale);
   put(L.M_SHEEN_COLOUR, ...m.sheenColour);
   put(L.M_SHEEN_ROUGHNESS, m.sheenRoughness);
+  const angle = m.anisotropyRadians / (2 * Math.PI);
+  put(L.M_ANISOTROPY, m.anisotropy, cosTurns(angle), sinTurns(angle));
+  put(L.M_IRIDESCENCE, m.iridescence, m.iridescenceIor, ...m.iridescenceThicknessNm);
+  put(L.M_DISPERSION, m.dispersion);
   put(L.M_TRANSMISSION, m.transmission);
   put(L.M_ABSORPTION, ...m.attenuationColour.map((c) => absorption(c, m.attenuationDistance)));
   i32[at + (L.M_TRIPLANAR_TEXTURE >> 2)] = m.triplanar?.texture ?? -1;
@@ -95,6 +100,9 @@ function packMaterial(
   slot(L.S_SHEEN_ROUGHNESS, m.sheenRoughnessMap);
   slot(L.S_SPECULAR, m.specularMap);
   slot(L.S_SPECULAR_COLOUR, m.specularColourMap);
+  slot(L.S_ANISOTROPY, m.anisotropyMap);
+  slot(L.S_IRIDESCENCE, m.iridescenceMap);
+  slot(L.S_IRIDESCENCE_THICKNESS, m.iridescenceThicknessMap);
 }
 
 /** In powers of two per stage unit, for the portable `exp2`. Zero for glass without attenuation. */

@@ -56,7 +56,9 @@ export function packScene(
   const uvs = ([geometry.uv1, geometry.uv2, geometry.uv3] as const).map((uv, i) =>
     sets.has((i + 1) as UvSet) ? uv : undefined,
   );
-  const usesTangents = materials.some((m) => m.normalMap !== null || m.clearcoatNormalMap !== null);
+  const usesTangents = materials.some(
+    (m) => m.normalMap !== null || m.clearcoatNormalMap !== null || m.anisotropy > 0,
+  );
   const room = new Room();
   // 1. Lay the block out.
   const tree = room.take(acceleration.tree.byteLength);
@@ -198,6 +200,9 @@ function slotsOf(m: SceneMaterial) {
     m.sheenRoughnessMap,
     m.specularMap,
     m.specularColourMap,
+    m.anisotropyMap,
+    m.iridescenceMap,
+    m.iridescenceThicknessMap,
   ];
 }
 

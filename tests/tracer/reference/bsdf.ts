@@ -1,5 +1,6 @@
 import * as L from '../../../src/tracer/kernel/layout.ts';
 import { exp2, log2 } from '../../../src/tracer/portable-maths.ts';
+import { reflectFilm } from './film.ts';
 import type { Hit } from './hit.ts';
 import type { Microfacet } from './microfacet.ts';
 import type { Surface } from './surface.ts';
@@ -42,7 +43,9 @@ export class Bsdf {
   #f0R = 0;
   #f0G = 0;
   #f0B = 0;
-  #f90 = 1;
+  #f90R = 1;
+  #f90G = 1;
+  #f90B = 1;
   #gainR = 1;
   #gainG = 1;
   #gainB = 1;
@@ -51,7 +54,10 @@ export class Bsdf {
   #diffB = 0;
   #underCoat = 1;
   #base = 1;
-  alpha = 0;
+  /** Roughness along the frame's x and y; they differ where the highlight is stretched. */
+  alphaX = 0;
+  alphaY = 0;
+  #isStretched = false;
   coatAlpha = 0;
   #invSheenAlpha = 1;
   #hasSheen = false;
@@ -83,6 +89,7 @@ export class Bsdf {
     this.bX = b;
     this.bY = side + ny * ny * a;
     this.bZ = -ny;
+    if (this.#surface.anisotropy > 0) this.#stretchFrame();
     if (this.#surface.coat <= 0) return;
     const cx = this.#hit.cX,
       cy = this.#hit.cY,
@@ -98,14 +105,52 @@ export class Bsdf {
     this.cbZ = -cy;
   }
 
+  /** Turns the shading frame so that x is where the highlight is stretched; it stays where that stands upright. */
+  #stretchFrame(): void {
+    const { aX, aY, aZ, nX, nY, nZ } = this.#hit;
+    const along = aX * nX + aY * nY + aZ * nZ;
+    const x = aX - along * nX,
+      y = aY - along * nY,
+      z = aZ - along * nZ;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    if (length < 1e-6) return;
+    this.tX = x / length;
+    this.tY = y / length;
+    this.tZ = z / length;
+    this.bX = nY * this.tZ - nZ * this.tY;
+    this.bY = nZ * this.tX - nX * this.tZ;
+    this.bZ = nX * this.tY - nY * this.tX;
+  }
+
+  /** The energy table knows one roughness: the round one that loses as much light, fitted to integrals to 0.01. */
+  #roundRoughness(): number {
+    const { alphaX, alphaY } = this;
+    const apart = alphaX - alphaY;
+    const round = Math.sqrt((alphaX * alphaX + alphaY * alphaY) * 0.5) * (1 - 0.055 * apart * apart);
+    return Math.sqrt(round);
+  }
+
   /** Reflected share of the base lobe per channel at a cosine; sets the lobe's ends and gain. */
-  #prepareSpecular(cosine: number): void {
+  #prepareSpecular(cosine: number, rough: number): void {
     const m = this.#surface.metalness;
     this.#f0R = this.#surface.f0R + (this.#surface.baseR - this.#surface.f0R) * m;
     this.#f0G = this.#surface.f0G + (this.#surface.baseG - this.#surface.f0G) * m;
     this.#f0B = this.#surface.f0B + (this.#surface.baseB - this.#surface.f0B) * m;
-    this.#f90 = this.#surface.specular + (1 - this.#surface.specular) * m;
-    this.#microfacet.lookUpEnergy(cosine, this.#surface.roughness);
+    this.#f90R = this.#surface.specular + (1 - this.#surface.specular) * m;
+    this.#f90G = this.#f90R;
+    this.#f90B = this.#f90R;
+    const { iridescence, filmIndex, filmThickness } = this.#surface;
+    if (iridescence > 0) {
+      // Its colour follows from the view alone, so that both ends of the lobe have it.
+      const [r, g, b] = reflectFilm(cosine, filmIndex, filmThickness, this.#f0R, this.#f0G, this.#f0B);
+      this.#f0R += (r - this.#f0R) * iridescence;
+      this.#f0G += (g - this.#f0G) * iridescence;
+      this.#f0B += (b - this.#f0B) * iridescence;
+      this.#f90R += (r - this.#f90R) * iridescence;
+      this.#f90G += (g - this.#f90G) * iridescence;
+      this.#f90B += (b - this.#f90B) * iridescence;
+    }
+    this.#microfacet.lookUpEnergy(cosine, rough);
     const k = 1 / Math.max(1e-3, this.#microfacet.tableA + this.#microfacet.tableB) - 1;
     this.#gainR = 1 + this.#f0R * k;
     this.#gainG = 1 + this.#f0G * k;
@@ -117,7 +162,7 @@ export class Bsdf {
    * taken once, where the ray enters.
    */
   prepareStraight(cosine: number): void {
-    this.#prepareSpecular(Math.max(0.004, cosine));
+    this.#prepareSpecular(Math.max(0.004, cosine), this.#surface.roughness);
     const through =
       (this.#hit.flags & L.F_SOLID) !== 0 && this.#hit.isBack
         ? 1
@@ -126,21 +171,21 @@ export class Bsdf {
     this.passR =
       Math.max(
         0,
-        1 - (this.#f0R * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainR,
+        1 - (this.#f0R * this.#microfacet.tableA + this.#f90R * this.#microfacet.tableB) * this.#gainR,
       ) *
       through *
       (isExit ? 1 : this.#surface.baseR);
     this.passG =
       Math.max(
         0,
-        1 - (this.#f0G * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainG,
+        1 - (this.#f0G * this.#microfacet.tableA + this.#f90G * this.#microfacet.tableB) * this.#gainG,
       ) *
       through *
       (isExit ? 1 : this.#surface.baseG);
     this.passB =
       Math.max(
         0,
-        1 - (this.#f0B * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainB,
+        1 - (this.#f0B * this.#microfacet.tableA + this.#f90B * this.#microfacet.tableB) * this.#gainB,
       ) *
       through *
       (isExit ? 1 : this.#surface.baseB);
@@ -152,7 +197,10 @@ export class Bsdf {
     this.vX = -(dx * this.tX + dy * this.tY + dz * this.tZ);
     this.vY = -(dx * this.bX + dy * this.bY + dz * this.bZ);
     this.vZ = Math.max(0.004, -(dx * this.#hit.nX + dy * this.#hit.nY + dz * this.#hit.nZ));
-    this.alpha = this.#surface.roughness * this.#surface.roughness;
+    const { anisotropy } = this.#surface;
+    this.alphaY = this.#surface.roughness * this.#surface.roughness;
+    this.#isStretched = anisotropy > 0;
+    this.alphaX = this.#isStretched ? this.alphaY + (1 - this.alphaY) * anisotropy * anisotropy : this.alphaY;
     let coatReflects: number = 0;
     if (this.#surface.coat > 0) {
       this.cvX = -(dx * this.ctX + dy * this.ctY + dz * this.ctZ);
@@ -174,11 +222,13 @@ export class Bsdf {
       sheenReflects = (this.#surface.sheenR + this.#surface.sheenG + this.#surface.sheenB) * albedo;
       this.#invSheenAlpha = 1 / (this.#surface.sheenRoughness * this.#surface.sheenRoughness);
     }
-    this.#prepareSpecular(this.vZ);
-    this.#viewLambda = this.#microfacet.lambda(this.vZ, this.alpha);
-    const eR = (this.#f0R * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainR,
-      eG = (this.#f0G * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainG,
-      eB = (this.#f0B * this.#microfacet.tableA + this.#f90 * this.#microfacet.tableB) * this.#gainB;
+    this.#prepareSpecular(this.vZ, this.#isStretched ? this.#roundRoughness() : this.#surface.roughness);
+    this.#viewLambda = this.#isStretched
+      ? this.#microfacet.lambdaAlong(this.vX, this.vY, this.vZ, this.alphaX, this.alphaY)
+      : this.#microfacet.lambda(this.vZ, this.alphaY);
+    const eR = (this.#f0R * this.#microfacet.tableA + this.#f90R * this.#microfacet.tableB) * this.#gainR,
+      eG = (this.#f0G * this.#microfacet.tableA + this.#f90G * this.#microfacet.tableB) * this.#gainG,
+      eB = (this.#f0B * this.#microfacet.tableA + this.#f90B * this.#microfacet.tableB) * this.#gainB;
     const isExit = (this.#hit.flags & L.F_SOLID) !== 0 && this.#hit.isBack;
     const through = isExit ? 1 : (1 - this.#surface.metalness) * this.#surface.transmission;
     const solid = isExit
@@ -220,19 +270,25 @@ export class Bsdf {
       const il = 1 / Math.sqrt(hx * hx + hy * hy + hz * hz);
       hz *= il;
       const vh = Math.min(1, (this.vX * hx + this.vY * hy) * il + this.vZ * hz);
-      const d = this.#microfacet.distribution(hz, this.alpha) * (0.25 / this.vZ);
-      const s = d / (1 + this.#viewLambda + this.#microfacet.lambda(z, this.alpha));
+      const facets = this.#isStretched
+        ? this.#microfacet.distributionAlong(hx * il, hy * il, hz, this.alphaX, this.alphaY)
+        : this.#microfacet.distribution(hz, this.alphaY);
+      const d = facets * (0.25 / this.vZ);
+      const hidden = this.#isStretched
+        ? this.#microfacet.lambdaAlong(x, y, z, this.alphaX, this.alphaY)
+        : this.#microfacet.lambda(z, this.alphaY);
+      const s = d / (1 + this.#viewLambda + hidden);
       const f = 1 - vh,
         f2 = f * f,
         fc = f2 * f2 * f;
       const cosine = z * INV_PI;
       const under = this.#underCoat * this.#base;
       this.valR =
-        under * (s * (this.#f0R + (this.#f90 - this.#f0R) * fc) * this.#gainR + this.#diffR * cosine);
+        under * (s * (this.#f0R + (this.#f90R - this.#f0R) * fc) * this.#gainR + this.#diffR * cosine);
       this.valG =
-        under * (s * (this.#f0G + (this.#f90 - this.#f0G) * fc) * this.#gainG + this.#diffG * cosine);
+        under * (s * (this.#f0G + (this.#f90G - this.#f0G) * fc) * this.#gainG + this.#diffG * cosine);
       this.valB =
-        under * (s * (this.#f0B + (this.#f90 - this.#f0B) * fc) * this.#gainB + this.#diffB * cosine);
+        under * (s * (this.#f0B + (this.#f90B - this.#f0B) * fc) * this.#gainB + this.#diffB * cosine);
       this.density =
         (this.specularShare * d) / (1 + this.#viewLambda) +
         Math.max(0, 1 - this.specularShare - this.coatShare - this.passShare) * cosine;

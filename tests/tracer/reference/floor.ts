@@ -91,7 +91,7 @@ export class FloorLight {
     const strength = this.#block.double(L.D_FLOOR_REFLECTION);
     if (strength <= 0 || dy >= 0) return;
     this.#random.nextPair();
-    this.#scatter.sampleNormal(-dx, -dz, -dy, GLOSS_ALPHA);
+    this.#scatter.sampleNormal(-dx, -dz, -dy, GLOSS_ALPHA, GLOSS_ALPHA);
     const vh = -dx * this.#scatter.hX - dz * this.#scatter.hY - dy * this.#scatter.hZ;
     const rx = 2 * vh * this.#scatter.hX + dx,
       rz = 2 * vh * this.#scatter.hY + dz,

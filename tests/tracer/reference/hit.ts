@@ -31,6 +31,17 @@ export class Hit {
   iX = 0;
   iY = 0;
   iZ = 0;
+  /** Tangent and bitangent across the interpolated normal, where texture coordinates grow. */
+  #tX = 0;
+  #tY = 0;
+  #tZ = 0;
+  #bX = 0;
+  #bY = 0;
+  #bZ = 0;
+  /** Direction in which the highlight is stretched, not of unit length. */
+  aX = 0;
+  aY = 0;
+  aZ = 0;
   readonly #block: Block;
   readonly #textures: Textures;
   readonly #traversal: Traversal;
@@ -140,11 +151,7 @@ export class Hit {
     this.nZ = z;
   }
 
-  /** Bends the interpolated normal by the normal texture in `texR` to `texB`; the result is in `nX` to `nZ`. */
-  bend(scale: number): void {
-    const a = (this.#textures.texR * 2 - 1) * scale,
-      b = (this.#textures.texG * 2 - 1) * scale,
-      c = this.#textures.texB * 2 - 1;
+  #layTangents(): void {
     let tx: number,
       ty: number,
       tz: number,
@@ -168,15 +175,31 @@ export class Hit {
     ty -= along * this.iY;
     tz -= along * this.iZ;
     const il = 1 / Math.sqrt(tx * tx + ty * ty + tz * tz + 1e-20);
-    tx *= il;
-    ty *= il;
-    tz *= il;
-    const bx = (this.iY * tz - this.iZ * ty) * side,
-      by = (this.iZ * tx - this.iX * tz) * side,
-      bz = (this.iX * ty - this.iY * tx) * side;
-    this.nX = this.iX * c + tx * a + bx * b;
-    this.nY = this.iY * c + ty * a + by * b;
-    this.nZ = this.iZ * c + tz * a + bz * b;
+    this.#tX = tx * il;
+    this.#tY = ty * il;
+    this.#tZ = tz * il;
+    this.#bX = (this.iY * this.#tZ - this.iZ * this.#tY) * side;
+    this.#bY = (this.iZ * this.#tX - this.iX * this.#tZ) * side;
+    this.#bZ = (this.iX * this.#tY - this.iY * this.#tX) * side;
+  }
+
+  /** Bends the interpolated normal by the normal texture in `texR` to `texB`; the result is in `nX` to `nZ`. */
+  bend(scale: number): void {
+    const a = (this.#textures.texR * 2 - 1) * scale,
+      b = (this.#textures.texG * 2 - 1) * scale,
+      c = this.#textures.texB * 2 - 1;
+    this.#layTangents();
+    this.nX = this.iX * c + this.#tX * a + this.#bX * b;
+    this.nY = this.iY * c + this.#tY * a + this.#bY * b;
+    this.nZ = this.iZ * c + this.#tZ * a + this.#bZ * b;
+  }
+
+  /** Lays the highlight's direction, given along tangent and bitangent. */
+  stretch(x: number, y: number): void {
+    this.#layTangents();
+    this.aX = this.#tX * x + this.#bX * y;
+    this.aY = this.#tY * x + this.#bY * y;
+    this.aZ = this.#tZ * x + this.#bZ * y;
   }
 
   /** Turns `nX` to `nZ` to the ray's side, never edge-on, length 1. */

@@ -26,6 +26,21 @@ export class Microfacet {
     return a2 / (PI * d * d);
   }
 
+  /** As {@link lambda}, of a surface whose roughness differs along x and y. */
+  lambdaAlong(x: number, y: number, z: number, ax: number, ay: number): number {
+    const sx = x * ax,
+      sy = y * ay;
+    return 0.5 * (Math.sqrt(1 + (sx * sx + sy * sy) / (z * z)) - 1);
+  }
+
+  /** As {@link distribution}, of a surface whose roughness differs along x and y. */
+  distributionAlong(x: number, y: number, z: number, ax: number, ay: number): number {
+    const sx = x / ax,
+      sy = y / ay;
+    const d = sx * sx + sy * sy + z * z;
+    return 1 / (PI * ax * ay * d * d);
+  }
+
   /** Directional albedo of the GGX lobe. */
   lookUpEnergy(cosine: number, rough: number): void {
     const last = ENERGY_SIZE - 1;

@@ -34,6 +34,11 @@ export class Path {
   #tG = 1;
   #tB = 1;
   #medium = 0;
+  /** The colour that a path has had since glass parted it, -1 while it has all; what its light counts per channel. */
+  #channel = -1;
+  #kR = 1;
+  #kG = 1;
+  #kB = 1;
   /** Density with which the direction was picked. 0: it had no other way to be found; -1: its sky is counted elsewhere. */
   #lastDensity = 0;
   #bounces = 0;
@@ -111,6 +116,10 @@ export class Path {
     this.#tR = 1;
     this.#tG = 1;
     this.#tB = 1;
+    this.#channel = -1;
+    this.#kR = 1;
+    this.#kG = 1;
+    this.#kB = 1;
     this.#medium = 0;
     this.#bounces = 0;
     this.#isFromCamera = fromCamera;
@@ -137,14 +146,14 @@ export class Path {
         }
         this.#surface.shade(this.#dX, this.#dY, this.#dZ);
         this.#first.noteFirst();
-        if (!this.#light.addGlow(this.#tR, this.#tG, this.#tB, this.#bounces > 1)) return;
+        if (!this.#addGlow()) return;
       }
       this.#bsdf.prepare(this.#dX, this.#dY, this.#dZ);
       if (this.#isSharp && this.#hit.isBack && this.#hit.flags & L.F_SOLID) {
         this.#meetInnerFace();
         continue;
       }
-      this.#light.offerLight(this.#tR, this.#tG, this.#tB);
+      this.#light.offerLight(this.#tR * this.#kR, this.#tG * this.#kG, this.#tB * this.#kB);
       const mediumHere = this.#medium,
         isIndirect = this.#bounces > 0;
       const goesOn = this.#bounces < this.#block.maxBounces && this.#bounce();
@@ -176,9 +185,9 @@ export class Path {
         this.#dX,
         this.#dY,
         this.#dZ,
-        this.#tR,
-        this.#tG,
-        this.#tB,
+        this.#tR * this.#kR,
+        this.#tG * this.#kG,
+        this.#tB * this.#kB,
         this.#lastDensity,
         this.#bounces > 1,
       );
@@ -194,6 +203,11 @@ export class Path {
     );
     this.#medium = 0;
     return true;
+  }
+
+  #addGlow(): boolean {
+    const [r, g, b] = [this.#tR * this.#kR, this.#tG * this.#kG, this.#tB * this.#kB];
+    return this.#light.addGlow(r, g, b, this.#bounces > 1);
   }
 
   /** Takes out what the medium absorbed on the way to the hit. */
@@ -222,12 +236,32 @@ export class Path {
     this.#oZ = this.#hit.pZ + this.#hit.gZ * k;
   }
 
+  /**
+   * Index of the located solid for the path's colour. Glass that parts colours (KHR_materials_dispersion) leaves the
+   * path one of them by chance, which then counts for all three.
+   */
+  #refractionIndex(): number {
+    const ior = this.#block.f32[(this.#hit.material + L.M_IOR) >> 2]!;
+    const dispersion = this.#block.f32[(this.#hit.material + L.M_DISPERSION) >> 2]!;
+    if (dispersion <= 0) return ior;
+    if (this.#channel < 0) {
+      this.#random.nextPair();
+      this.#channel = Math.min(2, Math.floor(this.#random.u1 * 3));
+      this.#kR = this.#channel === 0 ? 3 : 0;
+      this.#kG = this.#channel === 1 ? 3 : 0;
+      this.#kB = this.#channel === 2 ? 3 : 0;
+      this.#random.nextPair();
+    }
+    return Math.max(1, ior + (this.#channel - 1) * (ior - 1) * 0.025 * dispersion);
+  }
+
   /** The inner face of a solid, seen sharply: reflects or lets out by chance, without a shadow ray. */
   #meetInnerFace(): void {
+    const ior = this.#refractionIndex();
     this.#random.nextPair();
     const choice = this.#random.u1;
     this.#random.nextPair();
-    const isOut = this.#scatter.sampleExit(this.#block.f32[(this.#hit.material + L.M_IOR) >> 2]!, choice);
+    const isOut = this.#scatter.sampleExit(ior, choice);
     this.#turn();
     this.#moveOn(isOut);
     this.#medium = isOut ? 0 : this.#hit.material;
@@ -270,9 +304,8 @@ export class Path {
   #pass(): void {
     this.#carry(this.#bsdf.passR, this.#bsdf.passG, this.#bsdf.passB, 1 / this.#bsdf.passShare);
     if (this.#isSharp) {
-      const ior = this.#block.f32[(this.#hit.material + L.M_IOR) >> 2]!;
-      if (this.#hit.flags & L.F_SOLID) this.#scatter.sampleEntry(ior);
-      else this.#scatter.sampleThinPass(ior);
+      if (this.#hit.flags & L.F_SOLID) this.#scatter.sampleEntry(this.#refractionIndex());
+      else this.#scatter.sampleThinPass(this.#block.f32[(this.#hit.material + L.M_IOR) >> 2]!);
       this.#turn();
     }
     if (this.#hit.flags & L.F_SOLID) this.#medium = this.#hit.isBack ? 0 : this.#hit.material;

@@ -29,9 +29,9 @@ export class Scatter {
   }
 
   /** Visible normal of a view in its frame (Dupuy and Benyoub 2023) by the current random pair, into h. */
-  sampleNormal(x: number, y: number, z: number, a: number): void {
-    let sx = x * a,
-      sy = y * a,
+  sampleNormal(x: number, y: number, z: number, ax: number, ay: number): void {
+    let sx = x * ax,
+      sy = y * ay,
       sz = z;
     let il = 1 / Math.sqrt(sx * sx + sy * sy + sz * sz);
     sx *= il;
@@ -39,8 +39,8 @@ export class Scatter {
     sz *= il;
     const cz = (1 - this.#random.u2) * (1 + sz) - sz;
     const radius = Math.sqrt(Math.max(0, 1 - cz * cz));
-    const nx = (radius * cosTurns(this.#random.u1) + sx) * a,
-      ny = (radius * sinTurns(this.#random.u1) + sy) * a,
+    const nx = (radius * cosTurns(this.#random.u1) + sx) * ax,
+      ny = (radius * sinTurns(this.#random.u1) + sy) * ay,
       nz = Math.max(1e-9, cz + sz);
     il = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
     this.hX = nx * il;
@@ -61,7 +61,13 @@ export class Scatter {
    */
   sampleReflection(choice: number): void {
     if (choice < this.#bsdf.coatShare) {
-      this.sampleNormal(this.#bsdf.cvX, this.#bsdf.cvY, this.#bsdf.cvZ, this.#bsdf.coatAlpha);
+      this.sampleNormal(
+        this.#bsdf.cvX,
+        this.#bsdf.cvY,
+        this.#bsdf.cvZ,
+        this.#bsdf.coatAlpha,
+        this.#bsdf.coatAlpha,
+      );
       const vh = 2 * (this.#bsdf.cvX * this.hX + this.#bsdf.cvY * this.hY + this.#bsdf.cvZ * this.hZ);
       const x = vh * this.hX - this.#bsdf.cvX,
         y = vh * this.hY - this.#bsdf.cvY,
@@ -72,7 +78,7 @@ export class Scatter {
       return;
     }
     if (choice < this.#bsdf.coatShare + this.#bsdf.specularShare) {
-      this.sampleNormal(this.#bsdf.vX, this.#bsdf.vY, this.#bsdf.vZ, this.#bsdf.alpha);
+      this.sampleNormal(this.#bsdf.vX, this.#bsdf.vY, this.#bsdf.vZ, this.#bsdf.alphaX, this.#bsdf.alphaY);
       const vh = 2 * (this.#bsdf.vX * this.hX + this.#bsdf.vY * this.hY + this.#bsdf.vZ * this.hZ);
       this.#leave(vh * this.hX - this.#bsdf.vX, vh * this.hY - this.#bsdf.vY, vh * this.hZ - this.#bsdf.vZ);
       return;
@@ -89,7 +95,7 @@ export class Scatter {
   sampleThinPass(ior: number): void {
     const rough = this.#surface.roughness * Math.min(1, Math.max(0, ior * 2 - 2));
     const a = Math.max(1e-4, rough * rough);
-    this.sampleNormal(this.#bsdf.vX, this.#bsdf.vY, this.#bsdf.vZ, a);
+    this.sampleNormal(this.#bsdf.vX, this.#bsdf.vY, this.#bsdf.vZ, a, a);
     const vh = 2 * (this.#bsdf.vX * this.hX + this.#bsdf.vY * this.hY + this.#bsdf.vZ * this.hZ);
     this.#leave(
       vh * this.hX - this.#bsdf.vX,
@@ -100,7 +106,7 @@ export class Scatter {
 
   /** Into a solid from outside: refraction about a microfacet, always possible. */
   sampleEntry(ior: number): void {
-    this.sampleNormal(this.#bsdf.vX, this.#bsdf.vY, this.#bsdf.vZ, this.#bsdf.alpha);
+    this.sampleNormal(this.#bsdf.vX, this.#bsdf.vY, this.#bsdf.vZ, this.#bsdf.alphaX, this.#bsdf.alphaY);
     this.#refract(this.#bsdf.vX * this.hX + this.#bsdf.vY * this.hY + this.#bsdf.vZ * this.hZ, 1 / ior);
   }
 
@@ -110,7 +116,7 @@ export class Scatter {
    * @returns True when the ray leaves the solid.
    */
   sampleExit(ior: number, choice: number): boolean {
-    this.sampleNormal(this.#bsdf.vX, this.#bsdf.vY, this.#bsdf.vZ, this.#bsdf.alpha);
+    this.sampleNormal(this.#bsdf.vX, this.#bsdf.vY, this.#bsdf.vZ, this.#bsdf.alphaX, this.#bsdf.alphaY);
     const c = Math.min(1, this.#bsdf.vX * this.hX + this.#bsdf.vY * this.hY + this.#bsdf.vZ * this.hZ);
     if (choice < this.#microfacet.fresnel(c, ior)) {
       this.#leave(

@@ -26,6 +26,12 @@ export class Surface {
   sheenB = 0;
   sheenRoughness = 0;
   transmission = 0;
+  /** Strength of the stretched highlight; its direction is the hit's. */
+  anisotropy = 0;
+  /** Share, index and thickness in nm of a thin film on top. */
+  iridescence = 0;
+  filmIndex = 1;
+  filmThickness = 0;
   readonly #hit: Hit;
   readonly #block: Block;
   readonly #textures: Textures;
@@ -74,6 +80,7 @@ export class Surface {
     if (this.#hit.readSlot(L.S_TRANSMISSION)) this.transmission *= this.#textures.texR;
     this.#readMetalRough();
     this.#readReflectance();
+    this.#readFilm();
     this.#hit.interpolateNormal();
     return Math.abs(this.#hit.iX * dx + this.#hit.iY * dy + this.#hit.iZ * dz);
   }
@@ -107,6 +114,35 @@ export class Surface {
     this.f0B = Math.min(1, f0 * b) * this.specular;
   }
 
+  /** A thin film by its maps (KHR_materials_iridescence). */
+  #readFilm(): void {
+    const of = (bytes: number) => this.#hit.f(this.#hit.material, L.M_IRIDESCENCE + bytes);
+    this.iridescence = of(0);
+    if (this.iridescence <= 0) return;
+    if (this.#hit.readSlot(L.S_IRIDESCENCE)) this.iridescence *= this.#textures.texR;
+    this.filmIndex = of(4);
+    const [least, most] = [of(8), of(12)];
+    this.filmThickness = this.#hit.readSlot(L.S_IRIDESCENCE_THICKNESS)
+      ? least + (most - least) * this.#textures.texG
+      : most;
+  }
+
+  /** Strength and direction of a stretched highlight by its map (KHR_materials_anisotropy). */
+  #readAnisotropy(): void {
+    this.anisotropy = 0;
+    if (!(this.#hit.flags & L.F_ANISOTROPIC)) return;
+    const of = (bytes: number) => this.#hit.f(this.#hit.material, L.M_ANISOTROPY + bytes);
+    this.anisotropy = of(0);
+    let [x, y] = [of(4), of(8)];
+    if (this.#hit.readSlot(L.S_ANISOTROPY)) {
+      const u = this.#textures.texR * 2 - 1,
+        v = this.#textures.texG * 2 - 1;
+      [x, y] = [u * x - v * y, u * y + v * x];
+      this.anisotropy *= this.#textures.texB;
+    }
+    this.#hit.stretch(x, y);
+  }
+
   /** Everything about the located surface that the BSDF needs. */
   shade(dx: number, dy: number, dz: number): void {
     this.#hit.interpolateNormal();
@@ -124,6 +160,7 @@ export class Surface {
       ? 1 + 0.5 * this.#hit.f(this.#hit.material, L.M_OCCLUSION) * (this.#textures.texR - 1)
       : 1;
     this.#readReflectance();
+    this.#readFilm();
     this.transmission = this.#hit.f(this.#hit.material, L.M_TRANSMISSION);
     if (this.transmission > 0 && this.#hit.readSlot(L.S_TRANSMISSION))
       this.transmission *= this.#textures.texR;
@@ -174,6 +211,7 @@ export class Surface {
       this.#hit.bend(this.#hit.f(this.#hit.material, L.M_NORMAL_SCALE));
     else this.#hit.setNormal(this.#hit.iX, this.#hit.iY, this.#hit.iZ);
     this.#hit.face(dx, dy, dz);
+    this.#readAnisotropy();
   }
 
   /** Makes the floor the surface: a diffuse plane facing up. */
@@ -197,5 +235,7 @@ export class Surface {
     this.sheenG = 0;
     this.sheenB = 0;
     this.transmission = 0;
+    this.anisotropy = 0;
+    this.iridescence = 0;
   }
 }

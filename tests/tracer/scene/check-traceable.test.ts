@@ -15,18 +15,30 @@ function documentWith(material: GltfMaterial, more: object = {}) {
 
 describe('listUntraceable', () => {
   it('names what a drawn material asks for', () => {
-    const extensions = { KHR_materials_iridescence: { iridescenceFactor: 1 }, KHR_materials_sheen: {} };
-    expect(listUntraceable(documentWith({ extensions }))).toEqual(['iridescence']);
+    const extensions = {
+      KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 1 },
+      KHR_materials_iridescence: { iridescenceFactor: 1 },
+      KHR_materials_sheen: {},
+    };
+    expect(listUntraceable(documentWith({ extensions }))).toEqual(['diffuse transmission']);
   });
 
   it('lets pass what is declared but changes nothing', () => {
-    const off = { extensions: { KHR_materials_anisotropy: {}, KHR_materials_dispersion: { dispersion: 0 } } };
+    const off = {
+      extensions: {
+        KHR_materials_anisotropy: {},
+        KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 0 },
+      },
+    };
     expect(listUntraceable(documentWith(off))).toEqual([]);
-    const unused = { ...documentWith({}), extensionsUsed: ['KHR_materials_iridescence', 'ACME_extra'] };
+    const unused = {
+      ...documentWith({}),
+      extensionsUsed: ['KHR_materials_diffuse_transmission', 'ACME_extra'],
+    };
     expect(listUntraceable(unused)).toEqual([]);
-    const iridescent = { extensions: { KHR_materials_iridescence: { iridescenceFactor: 1 } } };
-    expect(listUntraceable({ ...documentWith({}), materials: [{}, iridescent] })).toEqual([]);
-    expect(listUntraceable(documentWith(iridescent), [0])).toEqual([]);
+    const thin = { extensions: { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 1 } } };
+    expect(listUntraceable({ ...documentWith({}), materials: [{}, thin] })).toEqual([]);
+    expect(listUntraceable(documentWith(thin), [0])).toEqual([]);
   });
 
   it('lets pass textures of every kind that is decoded', () => {

@@ -49,10 +49,7 @@ export const COMPLEXITY_REASON: typeof EnglishComplexity = {
 };
 
 const FEATURES: Readonly<Record<string, string>> = {
-  anisotropy: 'anisotropía',
   'diffuse transmission': 'transmisión difusa',
-  dispersion: 'dispersión de la luz',
-  iridescence: 'iridiscencia',
   'subsurface scattering': 'luz bajo la superficie',
   'more than four sets of texture coordinates': 'más de cuatro juegos de coordenadas de textura',
 };

@@ -1,7 +1,17 @@
 import * as L from '../layout.ts';
+import { filmB, filmG, filmR, reflectFilm } from './film.ts';
 import * as H from './hit.ts';
 import { exp2, log2 } from './maths.ts';
-import { distribution, lambda, lookUpEnergy, lookUpSheen, tableA, tableB } from './microfacet.ts';
+import {
+  distribution,
+  distributionAlong,
+  lambda,
+  lambdaAlong,
+  lookUpEnergy,
+  lookUpSheen,
+  tableA,
+  tableB,
+} from './microfacet.ts';
 import * as S from './surface.ts';
 
 /** Value times cosine, and density, of the last {@link evaluate}. */
@@ -39,7 +49,9 @@ export let cvZ: f64 = 0;
 let f0R: f64 = 0;
 let f0G: f64 = 0;
 let f0B: f64 = 0;
-let f90: f64 = 1;
+let f90R: f64 = 1;
+let f90G: f64 = 1;
+let f90B: f64 = 1;
 let gainR: f64 = 1;
 let gainG: f64 = 1;
 let gainB: f64 = 1;
@@ -48,7 +60,10 @@ let diffG: f64 = 0;
 let diffB: f64 = 0;
 let underCoat: f64 = 1;
 let base: f64 = 1;
-export let alpha: f64 = 0;
+/** Roughness along the frame's x and y; they differ where {@link isStretched}. */
+export let alphaX: f64 = 0;
+export let alphaY: f64 = 0;
+let isStretched: bool = false;
 export let coatAlpha: f64 = 0;
 let invSheenAlpha: f64 = 1;
 let hasSheen: bool = false;
@@ -72,6 +87,7 @@ function makeFrames(): void {
   bX = b;
   bY = side + ny * ny * a;
   bZ = -ny;
+  if (S.anisotropy > 0.0) stretchFrame();
   if (S.coat <= 0.0) return;
   const cx = H.cX,
     cy = H.cY,
@@ -87,14 +103,49 @@ function makeFrames(): void {
   cbZ = -cy;
 }
 
+/** Turns the shading frame so that x is where the highlight is stretched; it stays where that stands upright. */
+function stretchFrame(): void {
+  const along = H.aX * H.nX + H.aY * H.nY + H.aZ * H.nZ;
+  const x = H.aX - along * H.nX,
+    y = H.aY - along * H.nY,
+    z = H.aZ - along * H.nZ;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (length < 1e-6) return;
+  tX = x / length;
+  tY = y / length;
+  tZ = z / length;
+  bX = H.nY * tZ - H.nZ * tY;
+  bY = H.nZ * tX - H.nX * tZ;
+  bZ = H.nX * tY - H.nY * tX;
+}
+
+/** The energy table knows one roughness: the round one that loses as much light, fitted to integrals to 0.01. */
+function roundRoughness(): f64 {
+  const apart = alphaX - alphaY;
+  const round = Math.sqrt((alphaX * alphaX + alphaY * alphaY) * 0.5) * (1.0 - 0.055 * apart * apart);
+  return Math.sqrt(round);
+}
+
 /** Reflected share of the base lobe per channel at a cosine; sets the lobe's ends and gain. */
-function prepareSpecular(cosine: f64): void {
+function prepareSpecular(cosine: f64, rough: f64): void {
   const m = S.metalness;
   f0R = S.f0R + (S.baseR - S.f0R) * m;
   f0G = S.f0G + (S.baseG - S.f0G) * m;
   f0B = S.f0B + (S.baseB - S.f0B) * m;
-  f90 = S.specular + (1.0 - S.specular) * m;
-  lookUpEnergy(cosine, S.roughness);
+  f90R = S.specular + (1.0 - S.specular) * m;
+  f90G = f90R;
+  f90B = f90R;
+  if (S.iridescence > 0.0) {
+    // Its colour follows from the view alone, so that both ends of the lobe have it.
+    reflectFilm(cosine, S.filmIndex, S.filmThickness, f0R, f0G, f0B);
+    f0R += (filmR - f0R) * S.iridescence;
+    f0G += (filmG - f0G) * S.iridescence;
+    f0B += (filmB - f0B) * S.iridescence;
+    f90R += (filmR - f90R) * S.iridescence;
+    f90G += (filmG - f90G) * S.iridescence;
+    f90B += (filmB - f90B) * S.iridescence;
+  }
+  lookUpEnergy(cosine, rough);
   const k = 1.0 / Math.max(1e-3, tableA + tableB) - 1.0;
   gainR = 1.0 + f0R * k;
   gainG = 1.0 + f0G * k;
@@ -106,12 +157,12 @@ function prepareSpecular(cosine: f64): void {
  * taken once, where the ray enters.
  */
 export function prepareStraight(cosine: f64): void {
-  prepareSpecular(Math.max(0.004, cosine));
+  prepareSpecular(Math.max(0.004, cosine), S.roughness);
   const through = (H.flags & L.F_SOLID) != 0 && H.isBack ? 1.0 : (1.0 - S.metalness) * S.transmission;
   const isExit = (H.flags & L.F_SOLID) != 0 && H.isBack;
-  passR = Math.max(0.0, 1.0 - (f0R * tableA + f90 * tableB) * gainR) * through * (isExit ? 1.0 : S.baseR);
-  passG = Math.max(0.0, 1.0 - (f0G * tableA + f90 * tableB) * gainG) * through * (isExit ? 1.0 : S.baseG);
-  passB = Math.max(0.0, 1.0 - (f0B * tableA + f90 * tableB) * gainB) * through * (isExit ? 1.0 : S.baseB);
+  passR = Math.max(0.0, 1.0 - (f0R * tableA + f90R * tableB) * gainR) * through * (isExit ? 1.0 : S.baseR);
+  passG = Math.max(0.0, 1.0 - (f0G * tableA + f90G * tableB) * gainG) * through * (isExit ? 1.0 : S.baseG);
+  passB = Math.max(0.0, 1.0 - (f0B * tableA + f90B * tableB) * gainB) * through * (isExit ? 1.0 : S.baseB);
 }
 
 /** Prepares the shaded surface for a ray that arrives along d. */
@@ -120,7 +171,9 @@ export function prepare(dx: f64, dy: f64, dz: f64): void {
   vX = -(dx * tX + dy * tY + dz * tZ);
   vY = -(dx * bX + dy * bY + dz * bZ);
   vZ = Math.max(0.004, -(dx * H.nX + dy * H.nY + dz * H.nZ));
-  alpha = S.roughness * S.roughness;
+  alphaY = S.roughness * S.roughness;
+  isStretched = S.anisotropy > 0.0;
+  alphaX = isStretched ? alphaY + (1.0 - alphaY) * S.anisotropy * S.anisotropy : alphaY;
   let coatReflects: f64 = 0.0;
   if (S.coat > 0.0) {
     cvX = -(dx * ctX + dy * ctY + dz * ctZ);
@@ -141,11 +194,11 @@ export function prepare(dx: f64, dy: f64, dz: f64): void {
     sheenReflects = (S.sheenR + S.sheenG + S.sheenB) * albedo;
     invSheenAlpha = 1.0 / (S.sheenRoughness * S.sheenRoughness);
   }
-  prepareSpecular(vZ);
-  viewLambda = lambda(vZ, alpha);
-  const eR = (f0R * tableA + f90 * tableB) * gainR,
-    eG = (f0G * tableA + f90 * tableB) * gainG,
-    eB = (f0B * tableA + f90 * tableB) * gainB;
+  prepareSpecular(vZ, isStretched ? roundRoughness() : S.roughness);
+  viewLambda = isStretched ? lambdaAlong(vX, vY, vZ, alphaX, alphaY) : lambda(vZ, alphaY);
+  const eR = (f0R * tableA + f90R * tableB) * gainR,
+    eG = (f0G * tableA + f90G * tableB) * gainG,
+    eB = (f0B * tableA + f90B * tableB) * gainB;
   const isExit = (H.flags & L.F_SOLID) != 0 && H.isBack;
   const through = isExit ? 1.0 : (1.0 - S.metalness) * S.transmission;
   const solid = isExit ? 0.0 : (1.0 - S.metalness) * (1.0 - S.transmission) * S.occlusion;
@@ -185,16 +238,20 @@ export function evaluate(lx: f64, ly: f64, lz: f64): void {
     const il = 1.0 / Math.sqrt(hx * hx + hy * hy + hz * hz);
     hz *= il;
     const vh = Math.min(1.0, (vX * hx + vY * hy) * il + vZ * hz);
-    const d = distribution(hz, alpha) * (0.25 / vZ);
-    const s = d / (1.0 + viewLambda + lambda(z, alpha));
+    const facets = isStretched
+      ? distributionAlong(hx * il, hy * il, hz, alphaX, alphaY)
+      : distribution(hz, alphaY);
+    const d = facets * (0.25 / vZ);
+    const hidden = isStretched ? lambdaAlong(x, y, z, alphaX, alphaY) : lambda(z, alphaY);
+    const s = d / (1.0 + viewLambda + hidden);
     const f = 1.0 - vh,
       f2 = f * f,
       fc = f2 * f2 * f;
     const cosine = z * INV_PI;
     const under = underCoat * base;
-    valR = under * (s * (f0R + (f90 - f0R) * fc) * gainR + diffR * cosine);
-    valG = under * (s * (f0G + (f90 - f0G) * fc) * gainG + diffG * cosine);
-    valB = under * (s * (f0B + (f90 - f0B) * fc) * gainB + diffB * cosine);
+    valR = under * (s * (f0R + (f90R - f0R) * fc) * gainR + diffR * cosine);
+    valG = under * (s * (f0G + (f90G - f0G) * fc) * gainG + diffG * cosine);
+    valB = under * (s * (f0B + (f90B - f0B) * fc) * gainB + diffB * cosine);
     density =
       (specularShare * d) / (1.0 + viewLambda) +
       Math.max(0.0, 1.0 - specularShare - coatShare - passShare) * cosine;

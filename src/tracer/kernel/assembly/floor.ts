@@ -66,7 +66,7 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   const strength = double(L.D_FLOOR_REFLECTION);
   if (strength <= 0.0 || dy >= 0.0) return;
   nextPair();
-  sampleNormal(-dx, -dz, -dy, GLOSS_ALPHA);
+  sampleNormal(-dx, -dz, -dy, GLOSS_ALPHA, GLOSS_ALPHA);
   const vh = -dx * hX - dz * hY - dy * hZ;
   const rx = 2.0 * vh * hX + dx,
     rz = 2.0 * vh * hY + dz,

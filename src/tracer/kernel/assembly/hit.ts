@@ -125,11 +125,19 @@ export function setNormal(x: f64, y: f64, z: f64): void {
   nZ = z;
 }
 
-/** Bends the interpolated normal by the normal texture in `texR` to `texB`; the result is in `nX` to `nZ`. */
-export function bend(scale: f64): void {
-  const a = (texR * 2.0 - 1.0) * scale,
-    b = (texG * 2.0 - 1.0) * scale,
-    c = texB * 2.0 - 1.0;
+/** Tangent and bitangent across the interpolated normal, where texture coordinates grow. */
+let tX: f64 = 0;
+let tY: f64 = 0;
+let tZ: f64 = 0;
+let bX: f64 = 0;
+let bY: f64 = 0;
+let bZ: f64 = 0;
+/** Direction in which the highlight is stretched, not of unit length. */
+export let aX: f64 = 0;
+export let aY: f64 = 0;
+export let aZ: f64 = 0;
+
+function layTangents(): void {
   let tx: f64,
     ty: f64,
     tz: f64,
@@ -153,15 +161,31 @@ export function bend(scale: f64): void {
   ty -= along * iY;
   tz -= along * iZ;
   const il = 1.0 / Math.sqrt(tx * tx + ty * ty + tz * tz + 1e-20);
-  tx *= il;
-  ty *= il;
-  tz *= il;
-  const bx = (iY * tz - iZ * ty) * side,
-    by = (iZ * tx - iX * tz) * side,
-    bz = (iX * ty - iY * tx) * side;
-  nX = iX * c + tx * a + bx * b;
-  nY = iY * c + ty * a + by * b;
-  nZ = iZ * c + tz * a + bz * b;
+  tX = tx * il;
+  tY = ty * il;
+  tZ = tz * il;
+  bX = (iY * tZ - iZ * tY) * side;
+  bY = (iZ * tX - iX * tZ) * side;
+  bZ = (iX * tY - iY * tX) * side;
+}
+
+/** Bends the interpolated normal by the normal texture in `texR` to `texB`; the result is in `nX` to `nZ`. */
+export function bend(scale: f64): void {
+  const a = (texR * 2.0 - 1.0) * scale,
+    b = (texG * 2.0 - 1.0) * scale,
+    c = texB * 2.0 - 1.0;
+  layTangents();
+  nX = iX * c + tX * a + bX * b;
+  nY = iY * c + tY * a + bY * b;
+  nZ = iZ * c + tZ * a + bZ * b;
+}
+
+/** Lays the highlight's direction, given along tangent and bitangent. */
+export function stretch(x: f64, y: f64): void {
+  layTangents();
+  aX = tX * x + bX * y;
+  aY = tY * x + bY * y;
+  aZ = tZ * x + bZ * y;
 }
 
 /** Turns `nX` to `nZ` to the ray's side, never edge-on, length 1. */

@@ -20,6 +20,21 @@ export function distribution(cosine: f64, a: f64): f64 {
   return a2 / (PI * d * d);
 }
 
+/** As {@link lambda}, of a surface whose roughness differs along x and y. */
+export function lambdaAlong(x: f64, y: f64, z: f64, ax: f64, ay: f64): f64 {
+  const sx = x * ax,
+    sy = y * ay;
+  return 0.5 * (Math.sqrt(1.0 + (sx * sx + sy * sy) / (z * z)) - 1.0);
+}
+
+/** As {@link distribution}, of a surface whose roughness differs along x and y. */
+export function distributionAlong(x: f64, y: f64, z: f64, ax: f64, ay: f64): f64 {
+  const sx = x / ax,
+    sy = y / ay;
+  const d = sx * sx + sy * sy + z * z;
+  return 1.0 / (PI * ax * ay * d * d);
+}
+
 /** Directional albedo of the GGX lobe. */
 export function lookUpEnergy(cosine: f64, rough: f64): void {
   const last = <f64>(ENERGY_SIZE - 1);

@@ -32,6 +32,11 @@ let tR: f64 = 1;
 let tG: f64 = 1;
 let tB: f64 = 1;
 let medium: usize = 0;
+/** The colour that a path has had since glass parted it, -1 while it has all; what its light counts per channel. */
+let channel: i32 = -1;
+let kR: f64 = 1;
+let kG: f64 = 1;
+let kB: f64 = 1;
 /** Density with which the direction was picked. 0: it had no other way to be found; -1: its sky is counted elsewhere. */
 let lastDensity: f64 = 0;
 let bounces: i32 = 0;
@@ -67,6 +72,10 @@ export function tracePath(ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, 
   tR = 1;
   tG = 1;
   tB = 1;
+  channel = -1;
+  kR = 1;
+  kG = 1;
+  kB = 1;
   medium = 0;
   bounces = 0;
   isFromCamera = fromCamera;
@@ -89,14 +98,14 @@ export function tracePath(ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, 
       }
       S.shade(dX, dY, dZ);
       noteFirst();
-      if (!addGlow(tR, tG, tB, bounces > 1)) return;
+      if (!addGlow(tR * kR, tG * kG, tB * kB, bounces > 1)) return;
     }
     B.prepare(dX, dY, dZ);
     if (isSharp && H.isBack && H.flags & L.F_SOLID) {
       meetInnerFace();
       continue;
     }
-    offerLight(tR, tG, tB);
+    offerLight(tR * kR, tG * kG, tB * kB);
     const mediumHere = medium,
       isIndirect = bounces > 0;
     const goesOn = bounces < maxBounces && bounce();
@@ -124,7 +133,7 @@ function leaveProduct(isFloor: bool): bool {
     if (Math.max(tR, Math.max(tG, tB)) < 1e-4) return false;
   }
   if (!isFloor) {
-    addSky(dX, dY, dZ, tR, tG, tB, lastDensity, bounces > 1);
+    addSky(dX, dY, dZ, tR * kR, tG * kG, tB * kB, lastDensity, bounces > 1);
     return false;
   }
   S.shadeFloor(
@@ -165,12 +174,32 @@ function moveOn(isThrough: bool): void {
   oZ = H.pZ + H.gZ * k;
 }
 
+/**
+ * Index of the located solid for the path's colour. Glass that parts colours (KHR_materials_dispersion) leaves the path
+ * one of them by chance, which then counts for all three.
+ */
+function refractionIndex(): f64 {
+  const ior = <f64>load<f32>(H.material, L.M_IOR);
+  const dispersion = <f64>load<f32>(H.material, L.M_DISPERSION);
+  if (dispersion <= 0.0) return ior;
+  if (channel < 0) {
+    nextPair();
+    channel = min(2, <i32>(u1 * 3.0));
+    kR = channel == 0 ? 3.0 : 0.0;
+    kG = channel == 1 ? 3.0 : 0.0;
+    kB = channel == 2 ? 3.0 : 0.0;
+    nextPair();
+  }
+  return Math.max(1.0, ior + <f64>(channel - 1) * (ior - 1.0) * 0.025 * dispersion);
+}
+
 /** The inner face of a solid, seen sharply: reflects or lets out by chance, without a shadow ray. */
 function meetInnerFace(): void {
+  const ior = refractionIndex();
   nextPair();
   const choice = u1;
   nextPair();
-  const isOut = C.sampleExit(<f64>load<f32>(H.material, L.M_IOR), choice);
+  const isOut = C.sampleExit(ior, choice);
   turn();
   moveOn(isOut);
   medium = isOut ? 0 : H.material;
@@ -213,9 +242,8 @@ function bounce(): bool {
 function pass(): void {
   carry(B.passR, B.passG, B.passB, 1.0 / B.passShare);
   if (isSharp) {
-    const ior = <f64>load<f32>(H.material, L.M_IOR);
-    if (H.flags & L.F_SOLID) C.sampleEntry(ior);
-    else C.sampleThinPass(ior);
+    if (H.flags & L.F_SOLID) C.sampleEntry(refractionIndex());
+    else C.sampleThinPass(<f64>load<f32>(H.material, L.M_IOR));
     turn();
   }
   if (H.flags & L.F_SOLID) medium = H.isBack ? 0 : H.material;

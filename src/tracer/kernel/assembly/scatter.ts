@@ -15,9 +15,9 @@ export let hY: f64 = 0;
 export let hZ: f64 = 0;
 
 /** Visible normal of a view in its frame (Dupuy and Benyoub 2023) by the current random pair, into h. */
-export function sampleNormal(x: f64, y: f64, z: f64, a: f64): void {
-  let sx = x * a,
-    sy = y * a,
+export function sampleNormal(x: f64, y: f64, z: f64, ax: f64, ay: f64): void {
+  let sx = x * ax,
+    sy = y * ay,
     sz = z;
   let il = 1.0 / Math.sqrt(sx * sx + sy * sy + sz * sz);
   sx *= il;
@@ -26,8 +26,8 @@ export function sampleNormal(x: f64, y: f64, z: f64, a: f64): void {
   const cz = (1.0 - u2) * (1.0 + sz) - sz;
   const radius = Math.sqrt(Math.max(0.0, 1.0 - cz * cz));
   turn(u1);
-  const nx = (radius * cosine + sx) * a,
-    ny = (radius * sine + sy) * a,
+  const nx = (radius * cosine + sx) * ax,
+    ny = (radius * sine + sy) * ay,
     nz = Math.max(1e-9, cz + sz);
   il = 1.0 / Math.sqrt(nx * nx + ny * ny + nz * nz);
   hX = nx * il;
@@ -48,7 +48,7 @@ function leave(x: f64, y: f64, z: f64): void {
  */
 export function sampleReflection(choice: f64): void {
   if (choice < B.coatShare) {
-    sampleNormal(B.cvX, B.cvY, B.cvZ, B.coatAlpha);
+    sampleNormal(B.cvX, B.cvY, B.cvZ, B.coatAlpha, B.coatAlpha);
     const vh = 2.0 * (B.cvX * hX + B.cvY * hY + B.cvZ * hZ);
     const x = vh * hX - B.cvX,
       y = vh * hY - B.cvY,
@@ -59,7 +59,7 @@ export function sampleReflection(choice: f64): void {
     return;
   }
   if (choice < B.coatShare + B.specularShare) {
-    sampleNormal(B.vX, B.vY, B.vZ, B.alpha);
+    sampleNormal(B.vX, B.vY, B.vZ, B.alphaX, B.alphaY);
     const vh = 2.0 * (B.vX * hX + B.vY * hY + B.vZ * hZ);
     leave(vh * hX - B.vX, vh * hY - B.vY, vh * hZ - B.vZ);
     return;
@@ -73,14 +73,14 @@ export function sampleReflection(choice: f64): void {
 export function sampleThinPass(ior: f64): void {
   const rough = S.roughness * Math.min(1.0, Math.max(0.0, ior * 2.0 - 2.0));
   const a = Math.max(1e-4, rough * rough);
-  sampleNormal(B.vX, B.vY, B.vZ, a);
+  sampleNormal(B.vX, B.vY, B.vZ, a, a);
   const vh = 2.0 * (B.vX * hX + B.vY * hY + B.vZ * hZ);
   leave(vh * hX - B.vX, vh * hY - B.vY, -Math.abs(vh * hZ - B.vZ));
 }
 
 /** Into a solid from outside: refraction about a microfacet, always possible. */
 export function sampleEntry(ior: f64): void {
-  sampleNormal(B.vX, B.vY, B.vZ, B.alpha);
+  sampleNormal(B.vX, B.vY, B.vZ, B.alphaX, B.alphaY);
   refract(B.vX * hX + B.vY * hY + B.vZ * hZ, 1.0 / ior);
 }
 
@@ -90,7 +90,7 @@ export function sampleEntry(ior: f64): void {
  * @returns True when the ray leaves the solid.
  */
 export function sampleExit(ior: f64, choice: f64): bool {
-  sampleNormal(B.vX, B.vY, B.vZ, B.alpha);
+  sampleNormal(B.vX, B.vY, B.vZ, B.alphaX, B.alphaY);
   const c = Math.min(1.0, B.vX * hX + B.vY * hY + B.vZ * hZ);
   if (choice < fresnel(c, ior)) {
     leave(2.0 * c * hX - B.vX, 2.0 * c * hY - B.vY, Math.abs(2.0 * c * hZ - B.vZ));

@@ -25,6 +25,12 @@ export let sheenG: f64 = 0;
 export let sheenB: f64 = 0;
 export let sheenRoughness: f64 = 0;
 export let transmission: f64 = 0;
+/** Strength of the stretched highlight; its direction is the hit's. */
+export let anisotropy: f64 = 0;
+/** Share, index and thickness in nm of a thin film on top. */
+export let iridescence: f64 = 0;
+export let filmIndex: f64 = 1;
+export let filmThickness: f64 = 0;
 
 /** Share of the located surface that is there, 0 to 1: the cut-out or the blended alpha. */
 export function coverage(): f64 {
@@ -59,6 +65,7 @@ export function readGlass(dx: f64, dy: f64, dz: f64): f64 {
   if (H.readSlot(L.S_TRANSMISSION)) transmission *= texR;
   readMetalRough();
   readReflectance();
+  readFilm();
   H.interpolateNormal();
   return Math.abs(H.iX * dx + H.iY * dy + H.iZ * dz);
 }
@@ -92,6 +99,35 @@ function readReflectance(): void {
   f0B = Math.min(1.0, f0 * b) * specular;
 }
 
+/** A thin film by its maps (KHR_materials_iridescence). */
+function readFilm(): void {
+  iridescence = H.f(H.material, L.M_IRIDESCENCE);
+  if (iridescence <= 0.0) return;
+  if (H.readSlot(L.S_IRIDESCENCE)) iridescence *= texR;
+  filmIndex = H.f(H.material, L.M_IRIDESCENCE + 4);
+  const least = H.f(H.material, L.M_IRIDESCENCE + 8),
+    most = H.f(H.material, L.M_IRIDESCENCE + 12);
+  filmThickness = H.readSlot(L.S_IRIDESCENCE_THICKNESS) ? least + (most - least) * texG : most;
+}
+
+/** Strength and direction of a stretched highlight by its map (KHR_materials_anisotropy). */
+function readAnisotropy(): void {
+  anisotropy = 0;
+  if (!(H.flags & L.F_ANISOTROPIC)) return;
+  anisotropy = H.f(H.material, L.M_ANISOTROPY);
+  let x = H.f(H.material, L.M_ANISOTROPY + 4),
+    y = H.f(H.material, L.M_ANISOTROPY + 8);
+  if (H.readSlot(L.S_ANISOTROPY)) {
+    const u = texR * 2.0 - 1.0,
+      v = texG * 2.0 - 1.0;
+    const turned = u * x - v * y;
+    y = u * y + v * x;
+    x = turned;
+    anisotropy *= texB;
+  }
+  H.stretch(x, y);
+}
+
 /** Everything about the located surface that the BSDF needs. */
 export function shade(dx: f64, dy: f64, dz: f64): void {
   H.interpolateNormal();
@@ -107,6 +143,7 @@ export function shade(dx: f64, dy: f64, dz: f64): void {
   readMetalRough();
   occlusion = H.readSlot(L.S_OCCLUSION) ? 1.0 + 0.5 * H.f(H.material, L.M_OCCLUSION) * (texR - 1.0) : 1.0;
   readReflectance();
+  readFilm();
   transmission = H.f(H.material, L.M_TRANSMISSION);
   if (transmission > 0.0 && H.readSlot(L.S_TRANSMISSION)) transmission *= texR;
   sheenR = H.f(H.material, L.M_SHEEN_COLOUR);
@@ -145,6 +182,7 @@ export function shade(dx: f64, dy: f64, dz: f64): void {
   } else if (H.readSlot(L.S_NORMAL)) H.bend(H.f(H.material, L.M_NORMAL_SCALE));
   else H.setNormal(H.iX, H.iY, H.iZ);
   H.face(dx, dy, dz);
+  readAnisotropy();
 }
 
 /** Makes the floor the surface: a diffuse plane facing up. */
@@ -168,4 +206,6 @@ export function shadeFloor(x: f64, y: f64, z: f64, r: f64, g: f64, b: f64): void
   sheenG = 0;
   sheenB = 0;
   transmission = 0;
+  anisotropy = 0;
+  iridescence = 0;
 }

@@ -108,14 +108,14 @@ test('the build names the product and the kernel', async () => {
 test('what cannot be drawn is named, unless a dressing replaces it', async () => {
   const iridescent = packGlb({
     asset: { version: '2.0' },
-    extensionsUsed: ['KHR_materials_iridescence'],
-    materials: [{ extensions: { KHR_materials_iridescence: { iridescenceFactor: 1 } } }],
+    extensionsUsed: ['KHR_materials_diffuse_transmission'],
+    materials: [{ extensions: { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 1 } } }],
     meshes: [{ primitives: [{ attributes: {}, material: 0 }] }],
     nodes: [{ mesh: 0 }],
     scenes: [{ nodes: [0] }],
   });
   const recipe = createSpec(await keep(iridescent));
-  expect(await engine.check(recipe, never())).toEqual(['iridescence']);
+  expect(await engine.check(recipe, never())).toEqual(['diffuse transmission']);
   const plain = { kind: 'plain', materialIndex: 0, colour: '#ffffff', metalness: 0, roughness: 1 } as const;
   const dressed = { ...recipe, scene: { ...recipe.scene, dressings: [plain] } };
   expect(await engine.check(dressed, never())).toEqual([]);

@@ -192,7 +192,8 @@ test('the tracer draws what was packed, with its picture', async () => {
   const model = await loadModel(new Uint8Array(await glb.arrayBuffer()), AS_IT_IS, await openDecoders());
   expect(model.textures).toHaveLength(1);
   expect(model.geometry.positions.length).toBeGreaterThan(0);
-  expect(model.materials).toHaveLength(2);
+  // Its own, glTF's default one, and its own without light for a line.
+  expect(model.materials).toHaveLength(3);
 });
 
 test('displacement is left out and named, whether or not its picture was given', async () => {
