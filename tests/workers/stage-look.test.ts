@@ -1,6 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gradient } from '../../src/contract/render-spec.ts';
+import { parseColour } from '../../src/tracer/parse-colour.ts';
+import { buildSweep } from '../../src/tracer/post/build-plate.ts';
+import { createSrgbTables } from '../../src/tracer/post/srgb-tables.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import {
@@ -26,6 +29,8 @@ const GRADIENTS: readonly (readonly [string, Gradient])[] = [
   ['radial', { kind: 'radial', angleDegrees: 0, stops: STOPS }],
 ];
 
+const srgb = createSrgbTables();
+
 let tests: TestBrowser;
 beforeAll(async () => {
   tests = await openViewerTests();
@@ -45,6 +50,36 @@ describe.each(MODES)('in the %s', (_mode, query) => {
     await showModel(page, makeBoxes([WHITE]), [6, 4, 12]);
   });
   afterAll(() => page.close());
+
+  test.each(['#1e1e1e', '#c9cdd2', '#b05020', '#f4f4f0', '#ffffff'])(
+    'a colour on the stage is what stands behind the product in a picture of Studio: %s',
+    async (colour) => {
+      await page.evaluate(
+        (shown) => window.harness.viewer.api.setBackground({ kind: 'colour', colour: shown }),
+        colour,
+      );
+      for (const [widthPx, heightPx] of [
+        [320, 320],
+        [320, 192],
+        [192, 320],
+      ] as const) {
+        const { snapshot } = await captureOf(page, ['snapshot'], widthPx, heightPx);
+        const plate = buildSweep(widthPx, heightPx, parseColour(colour));
+        let worst = 0;
+        // What the product and its shadow leave free: the upper edge, and the upper part of both sides.
+        for (let y = 0; y < heightPx * 0.3; y++)
+          for (let x = 0; x < widthPx; x++) {
+            if (y > 12 && x > 12 && x < widthPx - 12) continue;
+            const seen = snapshot?.at(x, y) ?? [];
+            for (let k = 0; k < 3; k++) {
+              const drawn = srgb.encode(plate.rgb[(y * widthPx + x) * 3 + k] ?? 9);
+              worst = Math.max(worst, Math.abs((seen[k] ?? 999) - drawn));
+            }
+          }
+        expect(worst, `${widthPx} x ${heightPx}`).toBeLessThanOrEqual(colour === '#ffffff' ? 0 : 2);
+      }
+    },
+  );
 
   test.each(GRADIENTS)(
     'a gradient on the stage is the picture that engines get: %s',

@@ -1,7 +1,8 @@
 import type { TwoColours } from '../../contract/render-spec.ts';
 import type { DecodedImage } from '../gltf/decode-image.ts';
-import { decodeSrgb } from '../parse-colour.ts';
+import { decodeSrgb, encodeSrgb } from '../parse-colour.ts';
 import { type LinearPicture, samplePicture, shrinkPicture } from '../picture.ts';
+import { exp2 } from '../portable-maths.ts';
 import { blurPicture } from './blur-picture.ts';
 import type { SrgbTables } from './srgb-tables.ts';
 
@@ -13,22 +14,59 @@ export interface Plate extends LinearPicture {
 
 /** Blur at fidelity 0, as a fraction of the picture's width. */
 const MAX_BLUR = 0.08;
-/** How much darker than the middle a corner of the sweep is. */
-const VIGNETTE = 0.16;
 
-/** A studio sweep in one colour: the colour itself in the middle, a little darker towards the corners. */
+/** Where a sweep glows, as shares of the picture from the top left corner, and how far to the sides and up and down. */
+const GLOW = { u: 0.5, v: 0.38, across: 0.66, upwards: 0.6, widestAspect: 1.4 };
+/** The glow halves so often in the square of that distance: exp(-1.9) at 1. */
+const GLOW_HALVINGS = 1.9 * Math.LOG2E;
+/** How far the glow lifts a colour to white, and how much of it is left where there is none. Both in sRGB. */
+const LIFT = 0.22;
+const DIMMEST = 0.9;
+/** A colour whose darkest channel is above this dims less, and pure white not at all: shops ask for exactly that. */
+const WHITE_FROM = 0.9;
+const GLOW_STEPS = 1024;
+
+/**
+ * A studio sweep in one colour: it glows behind the product and falls off to the corners; pure white stays so, to the
+ * byte. The stage has this formula as GLSL (`workers/viewer/backdrop.ts`), and a picture test compares the two. Change
+ * them together.
+ *
+ * @param colour Linear.
+ */
 export function buildSweep(
   widthPx: number,
   heightPx: number,
   colour: readonly [number, number, number],
 ): Plate {
   const rgb = new Float32Array(widthPx * heightPx * 3);
+  const isWhite = colour.every((channel) => channel >= 1);
+  if (isWhite)
+    return { widthPx, heightPx, rgb: rgb.fill(1), exact: new Uint8Array(widthPx * heightPx * 4).fill(255) };
+  const encoded = colour.map(encodeSrgb);
+  const t = Math.max(0, (Math.min(...encoded) - WHITE_FROM) / (1 - WHITE_FROM));
+  const dimmest = DIMMEST + (1 - DIMMEST) * t * t * (3 - 2 * t);
+  // Along the glow there is one colour: it is worked out once for each step of it.
+  const shades = new Float32Array((GLOW_STEPS + 1) * 3);
+  for (let step = 0; step <= GLOW_STEPS; step++) {
+    const glow = step / GLOW_STEPS;
+    for (const [k, channel] of encoded.entries()) {
+      const lifted = channel + (1 - channel) * LIFT * glow;
+      shades[step * 3 + k] = decodeSrgb(lifted * (dimmest + (1 - dimmest) * glow));
+    }
+  }
+  const across = Math.min(widthPx / heightPx, GLOW.widestAspect) / GLOW.across;
   for (let y = 0; y < heightPx; y++) {
-    const v = (y + 0.5) / heightPx - 0.45;
+    const up = ((y + 0.5) / heightPx - GLOW.v) / GLOW.upwards;
     for (let x = 0; x < widthPx; x++) {
-      const u = (x + 0.5) / widthPx - 0.5;
-      const light = 1 - (VIGNETTE * (u * u + v * v)) / 0.55;
-      for (const k of [0, 1, 2] as const) rgb[(y * widthPx + x) * 3 + k] = colour[k] * light;
+      const aside = ((x + 0.5) / widthPx - GLOW.u) * across;
+      const place = exp2(-GLOW_HALVINGS * (aside * aside + up * up)) * GLOW_STEPS;
+      const step = Math.min(GLOW_STEPS - 1, Math.floor(place));
+      const share = place - step;
+      const at = (y * widthPx + x) * 3;
+      for (let k = 0; k < 3; k++) {
+        const from = shades[step * 3 + k] ?? 0;
+        rgb[at + k] = from + ((shades[step * 3 + 3 + k] ?? 0) - from) * share;
+      }
     }
   }
   return { widthPx, heightPx, rgb, exact: null };

@@ -77,7 +77,9 @@ void main() {
     vec2 away = (vPlace - vec2(0.5, 0.62)) * vec2(min(aspect, 1.4), 1.0) / vec2(0.66, 0.6);
     float glow = exp(-1.9 * dot(away, away));
     vec3 lifted = colour + (1.0 - colour) * 0.22 * glow;
-    shown = mix(lifted * 0.9, lifted, glow) + grain();
+    // The formula of tracer/post/build-plate.ts: pure white stays so.
+    float whiteness = smoothstep(0.9, 1.0, min(colour.r, min(colour.g, colour.b)));
+    shown = mix(lifted * mix(0.9, 1.0, whiteness), lifted, glow) + grain() * (1.0 - whiteness);
   }
   gl_FragColor = vec4(sRGBTransferEOTF(vec4(clamp(shown, 0.0, 1.0), 1.0)).rgb, 1.0);
   #include <colorspace_fragment>

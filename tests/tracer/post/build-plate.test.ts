@@ -13,13 +13,27 @@ const imageOf = (widthPx: number, heightPx: number, at: (x: number, y: number) =
 });
 
 describe('buildSweep', () => {
-  it('is the colour in the middle and a little darker in the corners', () => {
-    const { rgb } = buildSweep(65, 65, [0.5, 0.25, 0.125]);
-    const middle = (29 * 65 + 32) * 3;
-    expect(rgb[middle]).toBeCloseTo(0.5, 3);
-    expect(rgb[middle + 2]).toBeCloseTo(0.125, 3);
-    expect((rgb[0] ?? 0) / 0.5).toBeGreaterThan(0.8);
-    expect((rgb[0] ?? 0) / 0.5).toBeLessThan(0.9);
+  const shown = (plate: { rgb: Float32Array }, at: number) =>
+    [0, 1, 2].map((k) => Math.round(srgb.encode(plate.rgb[at * 3 + k] ?? 0)));
+
+  it('is brighter behind the product than the colour, and darker in the corners', () => {
+    const plate = buildSweep(65, 65, [0.5, 0.25, 0.125]);
+    const own = [0.5, 0.25, 0.125].map((channel) => Math.round(srgb.encode(channel)));
+    const middle = shown(plate, 25 * 65 + 32);
+    const corner = shown(plate, 64 * 65);
+    for (const k of [0, 1, 2]) {
+      expect(middle[k]).toBeGreaterThan(own[k] ?? 255);
+      expect(corner[k]).toBeLessThan(own[k] ?? 0);
+      expect(corner[k]).toBeGreaterThanOrEqual(Math.floor((own[k] ?? 0) * 0.9));
+    }
+  });
+
+  it('leaves pure white exactly white, and comes to it without a step', () => {
+    const { rgb, exact } = buildSweep(32, 32, [1, 1, 1]);
+    expect(new Set(rgb)).toEqual(new Set([1]));
+    expect(new Set(exact)).toEqual(new Set([255]));
+    const nearly = buildSweep(32, 32, [0.99, 0.99, 0.99]);
+    expect(Math.min(...shown(nearly, 31 * 32))).toBeGreaterThan(252);
   });
 });
 
