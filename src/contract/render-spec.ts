@@ -262,6 +262,8 @@ export type Provenance = z.infer<typeof Provenance>;
 export const RenderWarning = z.discriminatedUnion('kind', [
   /** A picture of the model or of a material that cannot be read: a plain one stands in. The name may be empty. */
   z.object({ kind: z.literal('unreadable-image'), name: text(255) }),
+  /** Something of the model that the engine cannot draw, by its English name; the person said yes to it. */
+  z.object({ kind: z.literal('not-drawn'), name: text(255) }),
 ]);
 export type RenderWarning = z.infer<typeof RenderWarning>;
 /** An order keeps so many; the rest are of the same kind. */
@@ -303,5 +305,7 @@ export const RenderSpec = z.object({
   outputPx: OutputPx.optional(),
   /** Operator's own graph of an AI engine; absent: the engine builds one. */
   workflow: WorkflowName.optional(),
+  /** What the engine cannot draw of the model is left out: the person said yes to that. */
+  drawsWithout: z.literal(true).optional(),
 });
 export type RenderSpec = z.infer<typeof RenderSpec>;

@@ -33,6 +33,8 @@ export interface OrderRequest {
   /** Null: the picture stays as made. */
   readonly outputPx: OutputPx | null;
   readonly workflow: string | null;
+  /** What the engine cannot draw of the model is left out. Absent in orders that were made before it could be. */
+  readonly drawsWithout?: boolean;
   /** In the sequence of their files `masks[i][mask_image]`. */
   readonly masks: readonly OrderMask[];
   readonly prioritization: PrioritizationInfo;

@@ -45,6 +45,8 @@ export const RenderOrderFields = z.object({
   positive_prompt: text(ORDER_PROMPT_MAX_LENGTH).default(''),
   negative_prompt: text(ORDER_PROMPT_MAX_LENGTH).default(''),
   use_negative_prompt: z.enum(['true', 'false']).default('false'),
+  /** What the engine cannot draw of the model is left out, in place of the refusal `not-traceable`. */
+  draws_without: z.enum(['true', 'false']).default('false'),
   creativity: z.coerce.number().min(0).max(1).default(0.5),
   style_strength: z.coerce.number().min(0).max(1).default(0.5),
   /** As `background-fidelity.ts` writes it (S3 5, H4). */

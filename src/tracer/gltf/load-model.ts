@@ -37,6 +37,7 @@ export interface TracerModel {
   readonly textureFrame: TextureFrame | null;
 }
 
+const KNOWN = new Set<string>(ALL_EXTENSIONS.map(({ EXTENSION_NAME }) => EXTENSION_NAME));
 const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
@@ -126,6 +127,10 @@ async function parse({ json, binary }: GlbContents, decoders: GeometryDecoders):
   }
   const still = { ...json, animations: [], cameras: [] } as unknown as JSONDocument['json'];
   for (const node of still.nodes ?? []) delete node.camera;
+  // What nobody here reads was named before the order; whoever draws without it reads the rest.
+  if (still.extensionsRequired) {
+    still.extensionsRequired = still.extensionsRequired.filter((name) => KNOWN.has(name));
+  }
   try {
     return await new WebIO()
       .setLogger(SILENT)

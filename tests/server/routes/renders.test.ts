@@ -199,12 +199,19 @@ test('a model the engine cannot draw is refused by name before anything is paid'
   const person = await server.signUp();
   server.engine.untraceable = ['iridescence'];
   const answer = await server.order(person);
-  server.engine.untraceable = [];
   expect(answer).toMatchObject({
     status: 422,
     body: { code: 'not-traceable', data: { features: ['iridescence'] } },
   });
   expect(await server.credits(person)).toBe(2000);
+  // Whoever says yes to that has it drawn without.
+  const { body } = await server.order(person, { draws_without: 'true' });
+  server.engine.untraceable = [];
+  expect(await server.finish(person, body.id)).toMatchObject({
+    status: 'completed',
+    recipe: { drawsWithout: true },
+  });
+  expect(await server.credits(person)).toBe(1800);
 });
 
 test('what does not belong into an order is refused, and nothing is charged', async () => {

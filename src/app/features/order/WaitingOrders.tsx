@@ -9,7 +9,7 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './PromptPanel.module.css';
-import { isRedirectable, redirectOrder } from './redirect-order.ts';
+import { isRedirectable, isReducible, redirectOrder, reduceOrder } from './redirect-order.ts';
 
 /** Orders that have not been accepted: waiting for the connection, for the person's yes, or refused with a reason. */
 export function WaitingOrders() {
@@ -65,6 +65,11 @@ function WaitingOrder({ row, count }: { readonly row: OutboxRow; readonly count:
         {isRedirectable(row) && (
           <Button size="sm" onPress={() => void redirectOrder(app, row)}>
             {t.order.toStudio}
+          </Button>
+        )}
+        {isReducible(row) && (
+          <Button size="sm" onPress={() => void reduceOrder(app, row)}>
+            {t.order.drawWithout}
           </Button>
         )}
         {row.state === 'parked' && (

@@ -1,6 +1,7 @@
 import type { App } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/db.ts';
 import { listDependants } from '../../data/list-dependants.ts';
+import type { OrderRequest } from '../../values/order-request.ts';
 
 /** Whether an order of this device was refused because its engine is not there. */
 export function isRedirectable({ work, failure }: OutboxRow): boolean {
@@ -12,19 +13,38 @@ export function isRedirectable({ work, failure }: OutboxRow): boolean {
   );
 }
 
+/** Whether an order of this device was refused because its engine cannot draw something of the model. */
+export function isReducible({ work, failure }: OutboxRow): boolean {
+  return work.kind === 'order-render' && failure?.code === 'not-traceable';
+}
+
+type Tools = Pick<App, 'db' | 'outbox'>;
+
 /** Has Studio draw an order that was refused for want of an AI server, with all that waits for it, as they were frozen. */
-export async function redirectOrder(app: Pick<App, 'db' | 'outbox'>, row: OutboxRow): Promise<void> {
+export function redirectOrder(app: Tools, row: OutboxRow): Promise<void> {
+  // Enlarging and graphs of one's own are an AI engine's.
+  return changeOrder(app, row, (request) => ({
+    ...request,
+    engine: request.engine && ('studio' as const),
+    outputPx: null,
+    workflow: null,
+  }));
+}
+
+/** Has an order drawn without what its engine cannot draw, with all that waits for it, as they were frozen. */
+export function reduceOrder(app: Tools, row: OutboxRow): Promise<void> {
+  return changeOrder(app, row, (request) => ({ ...request, drawsWithout: true }));
+}
+
+async function changeOrder(
+  app: Tools,
+  row: OutboxRow,
+  change: (request: OrderRequest) => OrderRequest,
+): Promise<void> {
   await app.db.write(async () => {
     for (const { work, seq } of [row, ...listDependants(await app.db.outbox.toArray(), row.key)]) {
       if (work.kind !== 'order-render') continue;
-      // Enlarging and graphs of one's own are an AI engine's.
-      const request = {
-        ...work.request,
-        engine: work.request.engine && ('studio' as const),
-        outputPx: null,
-        workflow: null,
-      };
-      await app.db.outbox.update(seq!, { work: { ...work, request } });
+      await app.db.outbox.update(seq!, { work: { ...work, request: change(work.request) } });
     }
   });
   await app.outbox.release(row.key);

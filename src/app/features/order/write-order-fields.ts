@@ -48,6 +48,7 @@ export function writeOrderFields(request: OrderRequest): [string, string][] {
   add('engine', request.engine);
   add('output_px', request.outputPx);
   add('workflow', request.workflow);
+  if (request.drawsWithout === true) add('draws_without', 'true');
   for (const [index, mask] of request.masks.entries()) {
     const { name, originalNames } = mask;
     add(`masks[${index}][material_id]`, mask.materialId);

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Provenance, RenderWarning } from '../../../contract/render-spec.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
 import styles from './ResultInfo.module.css';
 
 /** What of the order the engine could not follow, and what it drew in another way than the scene has it. */
@@ -12,11 +13,14 @@ export function LeftOut({
   readonly provenance: readonly Provenance[];
   readonly warnings: readonly RenderWarning[];
 }) {
+  const { t } = useTexts();
   const { result } = useLateTexts();
   const wishes = new Set(provenance.flatMap(({ leftOut }) => leftOut));
   const sentences = [
     ...[...wishes].map((wish) => result.leftOut[wish]),
-    ...warnings.map(({ name }) => result.unreadableImage(name)),
+    ...warnings.map(({ kind, name }) =>
+      kind === 'not-drawn' ? result.notDrawn(t.models.feature(name)) : result.unreadableImage(name),
+    ),
   ];
   if (sentences.length === 0) return null;
   return (

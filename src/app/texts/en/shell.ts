@@ -174,6 +174,7 @@ export const enShell = {
     engineOf: (state: string) => `Engine: ${state}`,
     aiMissingTitle: 'No AI server is there now',
     aiMissingMessage: 'Studio can draw this picture. It does not read the prompt.',
+    drawWithout: 'Draw without it',
     toStudio: 'Draw with Studio instead',
     prompt: 'Prompt',
     promptPlaceholder: 'What the picture should look like',

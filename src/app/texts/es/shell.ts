@@ -181,6 +181,7 @@ export const esShell: Widened<typeof enShell> = {
     engineOf: (state) => `Motor: ${state}`,
     aiMissingTitle: 'Ahora no hay ningún servidor de IA',
     aiMissingMessage: 'Studio puede dibujar esta imagen. No lee el prompt.',
+    drawWithout: 'Dibujar sin ello',
     toStudio: 'Dibujar con Studio',
     prompt: 'Prompt',
     promptPlaceholder: 'Cómo debe ser la imagen',

@@ -1,4 +1,6 @@
+import { fitText } from '../../../contract/files/fit-text.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
+import type { RenderSpec } from '../../../contract/render-spec.ts';
 import { listTracedFiles, type TraceEvent } from '../../../tracer/trace-events.ts';
 import type { ModelInspector } from '../../models/inspect-model.ts';
 import type { EngineEvent, RenderEngine } from './engine.ts';
@@ -14,16 +16,21 @@ export interface StudioParts {
 
 /** The built-in path tracer, in threads of its own. */
 export function createStudioEngine(parts: StudioParts): RenderEngine {
+  const check = (recipe: RenderSpec, signal: AbortSignal): Promise<string[]> => {
+    const { modelHash, dressings } = recipe.scene;
+    const replaced = dressings.filter(({ kind }) => kind !== 'adjusted');
+    const dressed = replaced.map(({ materialIndex }) => materialIndex);
+    return parts.models.inspect(modelHash, dressed, signal);
+  };
   return {
     name: 'studio',
     build: async () => ({ engine: 'studio', version: parts.version, kernelHash: parts.host.kernelHash }),
-    async check(recipe, signal) {
-      const { modelHash, dressings } = recipe.scene;
-      const replaced = dressings.filter(({ kind }) => kind !== 'adjusted');
-      const dressed = replaced.map(({ materialIndex }) => materialIndex);
-      return parts.models.inspect(modelHash, dressed, signal);
-    },
+    check,
     async *run(recipe, context, signal) {
+      const missing = recipe.drawsWithout === true ? await check(recipe, signal) : [];
+      for (const name of missing) {
+        yield { kind: 'warned', warning: { kind: 'not-drawn', name: fitText(name, 255) } };
+      }
       const bytes = new Map<ContentHash, Uint8Array>();
       for (const hash of listTracedFiles(recipe)) bytes.set(hash, await context.readFile(hash));
       for await (const event of parts.host.trace({ spec: recipe, files: bytes }, signal)) {

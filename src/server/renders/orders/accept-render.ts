@@ -83,7 +83,7 @@ export async function acceptRender(
 }
 
 /**
- * Asks an engine whether it can draw a recipe, which may take it some seconds.
+ * Asks an engine whether it can draw a recipe, or what the person wants of it, which may take it some seconds.
  *
  * @throws AppError `not-traceable`; what the engine throws.
  */
@@ -93,7 +93,8 @@ export async function checkDrawable(
   signal: AbortSignal,
 ): Promise<void> {
   const features = await engine.check(recipe, signal);
-  if (features.length > 0) throw new AppError({ code: 'not-traceable', features });
+  if (features.length > 0 && recipe.drawsWithout !== true)
+    throw new AppError({ code: 'not-traceable', features });
 }
 
 /** Enlarging and own graphs are an AI engine's, where a server of it can do them. */

@@ -83,6 +83,7 @@ export async function buildRecipe(
     quality: fields.quality,
     ...(fields.output_px === undefined ? {} : { outputPx: fields.output_px }),
     ...(fields.workflow === undefined ? {} : { workflow: fields.workflow }),
+    ...(fields.draws_without === 'true' ? { drawsWithout: true as const } : {}),
   };
 }
 

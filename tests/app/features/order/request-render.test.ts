@@ -2,7 +2,12 @@ import { beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
 import { assignSettings } from '../../../../src/app/core/edit-settings.ts';
 import { type SystemState, systemQuery } from '../../../../src/app/core/render-queries.ts';
-import { isRedirectable, redirectOrder } from '../../../../src/app/features/order/redirect-order.ts';
+import {
+  isRedirectable,
+  isReducible,
+  redirectOrder,
+  reduceOrder,
+} from '../../../../src/app/features/order/redirect-order.ts';
 import { requestRender } from '../../../../src/app/features/order/request-render.ts';
 import { cancelAllRenders } from '../../../../src/app/features/progress/cancel-all-renders.ts';
 import { switchEngine } from '../../../../src/app/features/progress/switch-engine.ts';
@@ -349,6 +354,21 @@ test('an order refused for want of an AI server goes to Studio as it was frozen,
     null,
     'first',
   ]);
+  expect(await app.db.outbox.count()).toBe(0);
+  stop();
+});
+
+test('an order refused for what its engine cannot draw goes as it was frozen, without that', async () => {
+  assignSettings(app, { positive_prompt: 'first' });
+  server.fail('/api/render/', { status: 422, code: 'not-traceable' });
+  await requestRender(app, { isOffline: false, cost: 200 });
+  await app.outbox.drain();
+  assignSettings(app, { positive_prompt: 'second' });
+  const [row] = await app.db.outbox.toArray();
+  expect([row?.state, row && isReducible(row), row && isRedirectable(row)]).toEqual(['dead', true, false]);
+  await reduceOrder(app, row!);
+  const { form } = server.orders[0]!;
+  expect(['draws_without', 'positive_prompt'].map((name) => form.get(name))).toEqual(['true', 'first']);
   expect(await app.db.outbox.count()).toBe(0);
   stop();
 });

@@ -14,6 +14,7 @@ import { createStudioHost } from '../../../../src/server/renders/engines/studio-
 import { createDiskStorage } from '../../../../src/server/storage/disk-storage.ts';
 import { readBytes } from '../../../../src/server/storage/read-bytes.ts';
 import type { Storage } from '../../../../src/server/storage/storage.ts';
+import { readGlb } from '../../../../src/tracer/gltf/read-glb.ts';
 import { createSquare, packGlb, writeGlb } from '../../../support/tiny-model.ts';
 import { buildKernel, createSpec, TRACER_FOLDER } from '../../../support/trace-host.ts';
 import { bundleWorkerScripts } from '../../../support/worker-scripts.ts';
@@ -81,6 +82,27 @@ test('a picture of the model that cannot be read is told, and a plain one stands
   const events = await collect(createSpec(hash, { widthPx: 64, heightPx: 64 }));
   expect(events.filter(({ kind }) => kind === 'warned')).toEqual([
     { kind: 'warned', warning: { kind: 'unreadable-image', name: 'label' } },
+  ]);
+  expect(events.filter(({ kind }) => kind === 'image')).toHaveLength(1);
+});
+
+test('what cannot be drawn is left out and told where the person wants the rest', async () => {
+  const { document, primitive } = createSquare();
+  primitive.setMaterial(document.createMaterial('leaf'));
+  const { json, binary } = readGlb(await writeGlb(document));
+  const model = structuredClone(json) as unknown as Record<string, unknown>;
+  model.materials = [
+    { extensions: { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 1 } } },
+  ];
+  model.extensionsUsed = ['KHR_materials_diffuse_transmission', 'ACME_shape'];
+  model.extensionsRequired = ['ACME_shape'];
+  const hash = await keep(packGlb(model, binary));
+  const recipe = createSpec(hash, { widthPx: 64, heightPx: 64, drawsWithout: true });
+  const events = await collect(recipe);
+  const told = events.flatMap((event) => (event.kind === 'warned' ? [event.warning] : []));
+  expect(told).toEqual([
+    { kind: 'not-drawn', name: 'ACME_shape' },
+    { kind: 'not-drawn', name: 'diffuse transmission' },
   ]);
   expect(events.filter(({ kind }) => kind === 'image')).toHaveLength(1);
 });

@@ -59,6 +59,7 @@ export const enResult = {
       background: 'This server could not follow the background picture.',
       upscale: 'This server could not enlarge the picture.',
     },
+    notDrawn: (feature: string) => `Studio cannot draw this of the model, and drew it without: ${feature}.`,
     unreadableImage: (name: string) =>
       name === ''
         ? 'A picture of the model could not be read: its material was drawn plain.'

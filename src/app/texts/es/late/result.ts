@@ -61,6 +61,8 @@ export const esResult: Widened<typeof enResult> = {
       background: 'Este servidor no pudo seguir la imagen de fondo.',
       upscale: 'Este servidor no pudo ampliar la imagen.',
     },
+    notDrawn: (feature: string) =>
+      `Studio no puede dibujar esto del modelo y lo dibujó sin ello: ${feature}.`,
     unreadableImage: (name: string) =>
       name === ''
         ? 'No se pudo leer una imagen del modelo: su material se dibujó liso.'
