@@ -23,7 +23,9 @@ test('the command names each damaged file beside a server that runs, and fails w
   await writeFile(join(dataDir, 'files', file), 'something else');
   const damaged = startChild(checkFiles, environment);
   await damaged.line(new RegExp(`^changed: ${file.slice(-64)}, (picture|model)`, 'm'));
-  await damaged.line(new RegExp(`^${Number(count) - 1} files are whole, 1 are damaged or missing\\.$`, 'm'));
+  // What a new server brings may still have been on its way when they were counted first.
+  const [, left] = await damaged.line(/^(\d+) files are whole, 1 are damaged or missing\.$/m);
+  expect(Number(left)).toBeGreaterThanOrEqual(Number(count) - 1);
   expect((await damaged.ended).code).toBe(1);
 
   server.process.kill('SIGTERM');
