@@ -27,31 +27,42 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   const steps = keepSteps(app);
   let isStopped = false;
 
+  /**
+   * Compares with the row only once it is this write's turn: while it waited, another may have written an edit that has
+   * been taken back since, which would look as if nobody had touched it.
+   *
+   * @param called As it was when the write was asked for: what is written if another project has been opened meanwhile.
+   */
+  const writeDraft = async (rowKey: string, called: Draft): Promise<void> => {
+    let earlier: ProjectSettings | null = null;
+    try {
+      await app.db.write(async () => {
+        const row = await app.db.projects.get(rowKey);
+        if (row === undefined) return;
+        const isOpen = rowKey === key && rowKey === project.key;
+        const { before, draft } = isOpen ? { before: written, draft: currentSettings(app) } : called;
+        const settings = copyPlain(draft);
+        const joined = join(before, settings, row.settings);
+        await app.db.projects.update(rowKey, { settings: joined.settings });
+        await keepLost(app.db, rowKey, app.outside.now(), joined.withoutRoom);
+        if (!isOpen) return;
+        // Before anybody is told of the row: what differs there from now on is not this page's.
+        earlier = before;
+        written = settings;
+      });
+    } catch (error) {
+      if (earlier !== null) written = earlier;
+      throw error;
+    }
+  };
   const flush = async (): Promise<void> => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     const rowKey = key;
     if (rowKey === null || rowKey !== project.key) return;
-    const draft = currentSettings(app);
     const log = app.commands.steps();
-    const before = written;
-    if (!isSameValue(draft, before)) {
-      const settings = copyPlain(draft);
-      try {
-        await app.db.write(async () => {
-          const row = await app.db.projects.get(rowKey);
-          if (row === undefined) return;
-          const joined = join(before, settings, row.settings);
-          await app.db.projects.update(rowKey, { settings: joined.settings });
-          await keepLost(app.db, rowKey, app.outside.now(), joined.withoutRoom);
-          // Before anybody is told of the row: what differs there from now on is not this page's.
-          written = settings;
-        });
-      } catch (error) {
-        written = before;
-        throw error;
-      }
-    }
+    const called = { before: written, draft: currentSettings(app) };
+    if (!isSameValue(called.draft, called.before)) await writeDraft(rowKey, called);
     if (!isStopped) {
       project.isOnDevice = isSameValue(currentSettings(app), written);
       if (!project.isOnDevice) schedule();
@@ -105,6 +116,12 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
       if (timer !== null) clearTimeout(timer);
     },
   };
+}
+
+/** What this page has of a project, and what of it was last written or read. */
+interface Draft {
+  readonly before: ProjectSettings;
+  readonly draft: ProjectSettings;
 }
 
 interface Joined {

@@ -101,6 +101,22 @@ test('a camera that is moved in one tab does not bring back the view that was le
   expect(first.app.state.project.settings.camera_views[0]?.is_active).toBe(false);
 });
 
+test('an edit that is taken back while it is still being written stays taken back', async () => {
+  const { app, copy } = await open('device-8');
+  const before = currentSettings(app).render_settings.exposure;
+  const expose = (exposure: number): void =>
+    assignSettings(app, { render_settings: { ...currentSettings(app).render_settings, exposure } });
+  expose(before + 1);
+  const writing = copy.flush();
+  expose(before);
+  assignSettings(app, { name: 'Oak' });
+  await Promise.all([writing, copy.flush()]);
+  await until(() => app.state.project.isOnDevice);
+  const [row] = await app.db.projects.toArray();
+  for (const { name, render_settings } of [row!.settings, currentSettings(app)])
+    expect([name, render_settings.exposure]).toEqual(['Oak', before]);
+});
+
 test('an undo is kept like an edit', async () => {
   const { app, copy } = await open('device-4');
   editSettings(app, 'Name', { name: 'Wrong' });
