@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import JSZip from 'jszip';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkScreen } from './support/check-screen.ts';
 import { TEXTS } from './support/one-language.ts';
@@ -57,12 +58,23 @@ test('my profile and settings: what is set counts at once, in both languages, an
   await checkScreen(page, 'es', 'device');
 
   // 3. Everything that is known of the person, as a file.
+  const start = settings.getByRole('button', { name: t.settings.export.start });
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/users/me/passkeys/', (route) => held.then(() => route.continue()));
+  await notePlaces(page, t.settings.export.start);
   await page.getByRole('tab', { name: t.settings.tabs.account }).click();
+  await settings.getByRole('status', { name: t.ui.loading }).or(start).first().waitFor();
+  letGo();
+  await settings.getByRole('button', { name: t.settings.passkeys.add }).waitFor();
   const devices = settings.getByRole('list', { name: t.settings.sessions.title });
   await devices.getByText(t.settings.sessions.here).waitFor();
   await checkScreen(page, 'es', 'account');
+  expect(await listPlaces(page)).toHaveLength(1);
   const downloading = page.waitForEvent('download');
-  await settings.getByRole('button', { name: t.settings.export.start }).click();
+  await start.click();
   const zip = await JSZip.loadAsync(await readFile(await (await downloading).path()));
   expect(await zip.file('account.json')?.async('string')).toContain('Ada King');
 
@@ -79,3 +91,22 @@ test('my profile and settings: what is set counts at once, in both languages, an
   await page.getByText('Credenciales no válidas').waitFor();
   expect(errors).toEqual([]);
 });
+
+/** From now on notes every place at which a button is drawn. Who presses it while it moves presses something else. */
+async function notePlaces(page: Page, name: string): Promise<void> {
+  await page.evaluate((text) => {
+    const places = new Set<number>();
+    Object.assign(window, { places });
+    const look = (): void => {
+      const button = [...document.querySelectorAll('button')].find((one) => one.textContent === text);
+      const panel = button?.closest('[role=tabpanel]');
+      if (panel) places.add(Math.round(button!.getBoundingClientRect().top + panel.scrollTop));
+      requestAnimationFrame(look);
+    };
+    look();
+  }, name);
+}
+
+function listPlaces(page: Page): Promise<number[]> {
+  return page.evaluate(() => [...(window as unknown as { places: Set<number> }).places]);
+}

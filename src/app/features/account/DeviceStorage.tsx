@@ -66,7 +66,7 @@ export function DeviceStorage() {
             {!data.isKept && <p className={styles.error}>{texts.memoryOnly}</p>}
           </>
         )}
-        <div className={styles.start}>
+        <div className={styles.start} hidden={measured.isPending}>
           <Button
             isDisabled={isOffline}
             isLoading={isBusy}

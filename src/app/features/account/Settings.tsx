@@ -1,19 +1,16 @@
 import { useState } from 'react';
-import { useSnapshot } from 'valtio';
-import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { lazyPart, PlainFrame } from '../../ui/lazy-part.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import styles from './Account.module.css';
-import { DeleteAccount } from './DeleteAccount.tsx';
 import { DeviceStorage } from './DeviceStorage.tsx';
-import { ExportData } from './ExportData.tsx';
 import { PageSettings } from './PageSettings.tsx';
-import { PasswordSettings } from './PasswordSettings.tsx';
-import { SignOutEverywhere } from './SignOutEverywhere.tsx';
 
-const SignInWays = lazyPart(async () => (await import('./SignInWays.tsx')).SignInWays, PlainFrame);
+const AccountSettings = lazyPart(
+  async () => (await import('./AccountSettings.tsx')).AccountSettings,
+  PlainFrame,
+);
 
 /**
  * What a person sets for themselves: how the page is, what this device keeps, and their account.
@@ -28,7 +25,6 @@ export function Settings({
   readonly onClose: () => void;
 }) {
   const { settings } = useLateTexts();
-  const isOffline = useSnapshot(useApp().state.shell).connection !== 'online';
   const [tab, setTab] = useState(section === undefined ? 'page' : 'account');
   return (
     <Modal isOpen onClose={onClose} title={settings.title} size="md">
@@ -44,20 +40,7 @@ export function Settings({
           {
             id: 'account',
             label: settings.tabs.account,
-            panel: (
-              <div className={styles.blocks}>
-                {isOffline && (
-                  <p className={styles.hint} role="status">
-                    {settings.offline}
-                  </p>
-                )}
-                <PasswordSettings />
-                <SignInWays isFactorAsked={section === 'second-factor'} />
-                <ExportData />
-                <SignOutEverywhere />
-                <DeleteAccount />
-              </div>
-            ),
+            panel: <AccountSettings isFactorAsked={section === 'second-factor'} />,
           },
         ]}
       />
