@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { BACKGROUND_RECIPES } from './background-recipes.ts';
-import { drawEnvironment } from './environment.ts';
 import { drawIcons } from './icons.ts';
 import type { LibraryRow } from './library-row.ts';
 import { makeBackground, makeBall, makeMaterial, makeStyle } from './library-row.ts';
@@ -29,7 +28,7 @@ async function makePicture(job: Job, root: string): ReturnType<typeof makeStyle>
   return makeStyle(STYLE_RECIPES.find(({ slug }) => slug === job.slug)!, kernel);
 }
 
-/** Builds everything under `content/` and `public/icons/`, and the studio of the stage; pictures on all cores, one job at a time each. */
+/** Builds everything under `content/` and `public/icons/`; pictures on all cores, one job at a time each. */
 async function buildContent(root: string, entry: string): Promise<void> {
   const content = join(root, 'content');
   const icons = join(root, 'public/icons');
@@ -64,7 +63,6 @@ async function buildContent(root: string, entry: string): Promise<void> {
   await writeFile(join(content, 'sample.glb'), await writeSample());
   await writeFile(join(content, 'sample-project.json'), `${JSON.stringify(SAMPLE_PROJECT, null, 2)}\n`);
   for (const [name, bytes] of await drawIcons()) await writeFile(join(icons, name), bytes);
-  await writeFile(join(root, 'src/workers/viewer/studio.hdr'), drawEnvironment());
   await pictures;
   const library = jobs.map((job) => rows.get(job));
   await writeFile(join(content, 'library.json'), `${JSON.stringify(library, null, 2)}\n`);

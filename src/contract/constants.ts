@@ -159,6 +159,7 @@ export const PROMPT_DEBOUNCE_MS = 300; // S3 4
 export const FIRST_UPLOAD_PAUSE_MS = 100; // S3 4, I12: between a first upload and its render
 export const BATCH_MIN = 1; // S3 4
 export const BATCH_MAX = 4; // S3 4
+export const HOUSE_SEEDS = 16; // a seed that this divides leaves the house's lights where the stage has them
 export const PICTURE_RATIOS = {
   '1:1': [1, 1],
   '4:5': [4, 5],

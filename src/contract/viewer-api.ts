@@ -10,6 +10,20 @@ export type StageBackground =
   | { readonly kind: 'image'; readonly image: Blob }
   | { readonly kind: 'gradient'; readonly gradient: Gradient };
 
+/** What decides where Studio's lights hang and how bright they are, see `tracer/scene/choose-light-rig.ts`. */
+export interface StageLight {
+  readonly lighting: Lighting;
+  /** 0 to 1; 0 while the seed is still to be drawn. */
+  readonly creativity: number;
+  readonly seed: number;
+}
+
+/** The picture of a style, and how much of it is taken over: 0 to 1. */
+export interface StageStyle {
+  readonly image: Blob;
+  readonly strength: number;
+}
+
 /** One part of the model: what a node draws with one material (numbers of the stage). */
 export interface StagePart {
   readonly nodeIndex: number;
@@ -154,7 +168,13 @@ export interface ViewerApi {
   stepModel(step: ModelStep): Promise<void>;
   setDressings(dressings: readonly StageDressing[]): Promise<void>;
   setBackground(background: StageBackground): Promise<void>;
-  setLighting(lighting: Lighting): Promise<void>;
+  /** Hangs the lights as Studio will. */
+  setLighting(light: StageLight): Promise<void>;
+  /**
+   * Tints the lights as Studio does for a style; null for none.
+   * @throws AppError `image-unreadable`; the lights have no tint then.
+   */
+  setStyle(style: StageStyle | null): Promise<void>;
   /** @param intensity 0 to 1: how dark the shadow on the floor is. */
   setShadow(intensity: number): Promise<void>;
   setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): Promise<void>;
@@ -283,8 +303,6 @@ export type ViewerEvent =
   /** While a drag of the transform tool is under way; `none` at its end. */
   | { readonly kind: 'snapChanged'; readonly snap: TransformSnap }
   | { readonly kind: 'cursorChanged'; readonly cursor: string }
-  /** The picture of the studio did not come or is damaged; reflections are drawn without it. */
-  | { readonly kind: 'environmentFailed' }
   | { readonly kind: 'contextLost' }
   | { readonly kind: 'contextRestored' }
   | { readonly kind: 'fatal'; readonly reason: string }

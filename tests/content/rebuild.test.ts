@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { drawEnvironment } from '../../scripts/content/environment.ts';
 import { drawIcons } from '../../scripts/content/icons.ts';
 import { makeMaterial } from '../../scripts/content/library-row.ts';
 import { MATERIAL_RECIPES } from '../../scripts/content/material-recipes.ts';
@@ -28,8 +27,4 @@ test('the scripts make the committed icons again, byte for byte', async () => {
   for (const [name, bytes] of await drawIcons()) {
     expect(hash(bytes), name).toBe(hash(await readFile(`public/icons/${name}`)));
   }
-});
-
-test('the scripts make the committed studio of the stage again, byte for byte', async () => {
-  expect(hash(drawEnvironment())).toBe(hash(await readFile('src/workers/viewer/studio.hdr')));
 });

@@ -3,10 +3,12 @@ import { cosTurns, sinTurns } from '../portable-maths.ts';
 import type { SceneCamera, Sky } from '../scene.ts';
 import type { Softbox } from './choose-light-rig.ts';
 
-const WIDTH = 512;
 const HEIGHT = 256;
 /** Fraction of a softbox's half extent over which it fades: hard edges ring in sharp reflections. */
 const BOX_FADE = 0.16;
+
+/** Bright floors bounce 90 % at most: white paint does. */
+const MAX_BOUNCE = 0.9;
 
 /** Everything that shines. */
 export interface SkyPlan {
@@ -23,8 +25,11 @@ export interface SkyPlan {
  * Builds the only light of a scene: a dome in the backdrop's colours, the backdrop itself where the camera looks,
  * and the softboxes. Scaled so that the unblocked irradiance on the floor has luminance pi: a white matt floor then
  * has radiance 1, and exposure is 1 for any background.
+ *
+ * @param heightPx Half of the width. The stage lights its preview by the same sky, drawn more coarsely.
  */
-export function buildSky(plan: SkyPlan): Sky {
+export function buildSky(plan: SkyPlan, heightPx = HEIGHT): Sky {
+  const widthPx = 2 * heightPx;
   const frame = rigFrame(plan.camera);
   const small = shrinkPicture(plan.backdrop, 24, 24);
   const mean = meanColour(small);
@@ -32,30 +37,30 @@ export function buildSky(plan: SkyPlan): Sky {
   const domeShare = 0.16 + 0.24 * Math.min(1, luminance(...mean));
   const grey = Math.max(0.02, luminance(...mean));
 
-  const dome = new Float32Array(WIDTH * HEIGHT * 3);
-  const boxes = new Float32Array(WIDTH * HEIGHT * 3);
-  for (let y = 0; y < HEIGHT; y++) {
-    const theta = (y + 0.5) / (2 * HEIGHT);
+  const dome = new Float32Array(widthPx * heightPx * 3);
+  const boxes = new Float32Array(widthPx * heightPx * 3);
+  for (let y = 0; y < heightPx; y++) {
+    const theta = (y + 0.5) / (2 * heightPx);
     const up = cosTurns(theta);
     const across = sinTurns(theta);
-    for (let x = 0; x < WIDTH; x++) {
-      const phi = (x + 0.5) / WIDTH - 0.5;
+    for (let x = 0; x < widthPx; x++) {
+      const phi = (x + 0.5) / widthPx - 0.5;
       const east = across * sinTurns(phi);
       const south = -across * cosTurns(phi);
       const right = east * frame.rightX + south * frame.rightZ;
       const front = east * frame.frontX + south * frame.frontZ;
-      const at = (y * WIDTH + x) * 3;
+      const at = (y * widthPx + x) * 3;
       addBackdrop(dome, at, small, grey, [right, up, front]);
       for (const box of plan.rig) addSoftbox(boxes, at, box, plan.tint, [right, up, front]);
     }
   }
-  const domeScale = (domeShare * Math.PI) / Math.max(1e-6, floorLuminance(dome));
-  const boxScale = ((1 - domeShare) * Math.PI) / Math.max(1e-6, floorLuminance(boxes));
+  const domeScale = (domeShare * Math.PI) / Math.max(1e-6, floorLuminance(dome, heightPx));
+  const boxScale = ((1 - domeShare) * Math.PI) / Math.max(1e-6, floorLuminance(boxes, heightPx));
   const radiance = new Float32Array(dome.length);
   for (let i = 0; i < radiance.length; i++) {
     radiance[i] = (dome[i] ?? 0) * domeScale + (boxes[i] ?? 0) * boxScale;
   }
-  return { widthPx: WIDTH, heightPx: HEIGHT, radiance };
+  return { widthPx, heightPx, radiance };
 }
 
 /** Mean of all pixels. */
@@ -66,6 +71,16 @@ export function meanColour(picture: LinearPicture): [number, number, number] {
     for (const k of [0, 1, 2] as const) sum[k] += (picture.rgb[i * 3 + k] ?? 0) / count;
   }
   return sum;
+}
+
+/** The floor has the colour of the lower third of what stands behind the product. */
+export function floorColour({ widthPx, heightPx, rgb }: LinearPicture): [number, number, number] {
+  const rows = Math.max(1, Math.floor(heightPx / 3));
+  const start = (heightPx - rows) * widthPx * 3;
+  const lower = { widthPx, heightPx: rows, rgb: rgb.subarray(start) };
+  const [r, g, b] = meanColour(shrinkPicture(lower, 8, 4));
+  const cap = (value: number) => Math.min(MAX_BOUNCE, value);
+  return [cap(r), cap(g), cap(b)];
 }
 
 interface RigFrame {
@@ -147,18 +162,23 @@ function dot(a: Direction, b: Direction): number {
 }
 
 /** Luminance of the irradiance on an upward plane: exact for radiance constant within each pixel. */
-export function floorLuminance(radiance: Float32Array): number {
+export function floorLuminance(radiance: Float32Array, heightPx: number): number {
+  const widthPx = 2 * heightPx;
   let total = 0;
-  for (let y = 0; y < HEIGHT / 2; y++) {
-    const top = sinTurns(y / (2 * HEIGHT));
-    const bottom = sinTurns((y + 1) / (2 * HEIGHT));
-    const weight = ((bottom * bottom - top * top) / 2) * ((2 * Math.PI) / WIDTH);
+  for (let y = 0; y < heightPx / 2; y++) {
     let row = 0;
-    for (let x = 0; x < WIDTH; x++) {
-      const at = (y * WIDTH + x) * 3;
+    for (let x = 0; x < widthPx; x++) {
+      const at = (y * widthPx + x) * 3;
       row += luminance(radiance[at] ?? 0, radiance[at + 1] ?? 0, radiance[at + 2] ?? 0);
     }
-    total += row * weight;
+    total += row * floorWeight(y, heightPx);
   }
   return total;
+}
+
+/** What a pixel of a row above the horizon counts for on an upward plane: its solid angle, times the cosine. */
+export function floorWeight(y: number, heightPx: number): number {
+  const top = sinTurns(y / (2 * heightPx));
+  const bottom = sinTurns((y + 1) / (2 * heightPx));
+  return ((bottom * bottom - top * top) / 2) * (Math.PI / heightPx);
 }

@@ -1,4 +1,4 @@
-import { LIGHT_PRESETS } from '../../contract/constants.ts';
+import { HOUSE_SEEDS, LIGHT_PRESETS } from '../../contract/constants.ts';
 import type { Lighting } from '../../contract/render-spec.ts';
 import { cosTurns, exp2, sinTurns } from '../portable-maths.ts';
 
@@ -77,18 +77,21 @@ const STEPS = [
 ];
 
 /**
- * Chooses the lights of one picture. Creativity 0 gives the house rig for every seed; above it direction, size
- * (2 to the power of up to the creativity), key to fill ratio and a warm-cool shift grow free.
+ * Chooses the lights of one picture. Creativity 0 gives the house rig for every seed, and a seed that `HOUSE_SEEDS`
+ * divides for every creativity: an order without a seed of its own begins at one, so that its first picture is lit as the
+ * stage is, and the others of its batch are free. For other seeds direction, size (2 to the power of up to the
+ * creativity), key to fill ratio and a warm-cool shift grow free.
  *
  * @param creativity 0 to 1.
  * @param seed Whole number; neighbours differ visibly.
  * @param lighting Scales each box as the preset scales its lamp on the stage; `studio` leaves the house rig.
  */
 export function chooseLightRig(creativity: number, seed: number, lighting: Lighting = 'studio'): Softbox[] {
+  const freedom = seed % HOUSE_SEEDS === 0 ? 0 : creativity;
   const swing = (dimension: number, box: number): number => {
     const step = STEPS[(dimension + 2 * box) % STEPS.length] ?? 0;
     const position = 0.5 + ((seed % 1048576) + 1) * step + box * 0.37 + dimension * 0.13;
-    return (2 * (position - Math.floor(position)) - 1) * creativity;
+    return (2 * (position - Math.floor(position)) - 1) * freedom;
   };
   const warmth = 0.14 * swing(5, 0);
   return HOUSE_RIG.map((plan, box) => {

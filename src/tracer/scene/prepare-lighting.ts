@@ -3,13 +3,13 @@ import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import type { ImageDecoder } from '../gltf/decode-image.ts';
 import { parseColour } from '../parse-colour.ts';
-import { type LinearPicture, shrinkPicture } from '../picture.ts';
+import type { LinearPicture } from '../picture.ts';
 import { buildGradient, buildImagePlate, buildSweep, type Plate } from '../post/build-plate.ts';
 import { measureOklab, type StyleGrade, styleTint } from '../post/grade-style.ts';
 import { paintLight } from '../post/paint-light.ts';
 import type { SrgbTables } from '../post/srgb-tables.ts';
 import type { Floor, SceneCamera, Sky } from '../scene.ts';
-import { buildSky, meanColour } from './build-sky.ts';
+import { buildSky, floorColour } from './build-sky.ts';
 import { chooseLightRig } from './choose-light-rig.ts';
 
 /** What stands behind the product, what the style asks for and what is painted: the same for every picture of a batch. */
@@ -69,16 +69,9 @@ export function prepareLighting(
   });
 }
 
-/** Bright floors bounce 90 % at most: white paint does. */
-const MAX_BOUNCE = 0.9;
 const FLOOR_REFLECTION = 0.25;
 
-/** The floor under a product, in the colour of the lower third of what stands behind it. */
+/** The floor under a product. */
 export function prepareFloor({ plate }: Backdrop, y: number): Floor {
-  const rows = Math.max(1, Math.floor(plate.heightPx / 3));
-  const start = (plate.heightPx - rows) * plate.widthPx * 3;
-  const lower = { widthPx: plate.widthPx, heightPx: rows, rgb: plate.rgb.subarray(start) };
-  const [r, g, b] = meanColour(shrinkPicture(lower, 8, 4));
-  const cap = (value: number) => Math.min(MAX_BOUNCE, value);
-  return { y, bounceColour: [cap(r), cap(g), cap(b)], reflection: FLOOR_REFLECTION };
+  return { y, bounceColour: floorColour(plate), reflection: FLOOR_REFLECTION };
 }

@@ -13,7 +13,11 @@ import { GRADIENT_STOPS, STAGE_BACKGROUND } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { Gradient } from '../../contract/render-spec.ts';
 import type { StageBackground } from '../../contract/viewer-api.ts';
+import { parseColour } from '../../tracer/parse-colour.ts';
+import type { LinearPicture } from '../../tracer/picture.ts';
+import { buildSweep } from '../../tracer/post/build-plate.ts';
 import { openFullScreenMesh } from './full-screen-pass.ts';
+import { sampleBitmap, sampleGradient } from './sample-picture.ts';
 
 /** Part of a drawing, across and upwards, 0 to 1. */
 type Frame = { readonly x: number; readonly y: number };
@@ -85,6 +89,9 @@ void main() {
   #include <colorspace_fragment>
 }`;
 
+/** Side of a sample. */
+const SAMPLE_PX = 48;
+
 /** What stands behind the product: a lit colour, a gradient, or a picture that covers the stage. Never tone mapped. */
 export class Backdrop {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
@@ -101,6 +108,8 @@ export class Backdrop {
     frame: { value: new Vector2(1, 1) },
   };
 
+  /** What is drawn: a colour as `#rrggbb`, a gradient, or the picture that the texture is made of. */
+  #shown: string | Gradient | ImageBitmap = STAGE_BACKGROUND;
   /** The background that was asked for last; a picture that was decoded for an earlier one is dropped. */
   #told: StageBackground | null = null;
 
@@ -152,6 +161,21 @@ export class Backdrop {
     texture.needsUpdate = true;
     this.#uniforms.picture.value = texture;
     this.#uniforms.hasPicture.value = true;
+    this.#shown = bitmap;
+  }
+
+  /**
+   * What it looks like, coarsely: as much as light needs to know of it.
+   *
+   * @param aspect Width by height of the picture.
+   */
+  sample(aspect: number): LinearPicture {
+    const heightPx = SAMPLE_PX;
+    const widthPx = Math.max(1, Math.round(SAMPLE_PX * aspect));
+    if (typeof this.#shown === 'string') return buildSweep(widthPx, heightPx, parseColour(this.#shown));
+    return 'stops' in this.#shown
+      ? sampleGradient(this.#shown, widthPx, heightPx)
+      : sampleBitmap(this.#shown, widthPx, heightPx);
   }
 
   /**
@@ -177,13 +201,16 @@ export class Backdrop {
 
   #setColour(colour: string): void {
     this.#release();
+    this.#shown = colour;
     // The shader works on display values, so the bytes go in as they are.
     this.#uniforms.colour.value.setStyle(colour, '');
     this.#uniforms.stopCount.value = 0;
   }
 
-  #setGradient({ kind, angleDegrees, stops }: Gradient): void {
+  #setGradient(gradient: Gradient): void {
+    const { kind, angleDegrees, stops } = gradient;
     this.#release();
+    this.#shown = gradient;
     const uniforms = this.#uniforms;
     const colour = new Color();
     for (const [index, stop] of stops.entries()) {

@@ -141,8 +141,6 @@ export class PartBatches {
     const mesh = new Mesh(geometry);
     mesh.layers.set(isCaster ? SHADOW_LAYER : 0);
     if (!isCaster) mesh.layers.enable(PICTURE_LAYER);
-    mesh.castShadow = isCaster;
-    mesh.receiveShadow = !isCaster;
     this.#holder.add(mesh);
     return { mesh, kind, parts: [] };
   }

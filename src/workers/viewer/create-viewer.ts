@@ -1,13 +1,7 @@
-import type { DataTexture } from 'three';
-import { AppError } from '../../contract/failure.ts';
-import type { GraphicsReport, ViewerApi, ViewerEvent } from '../../contract/viewer-api.ts';
+import type { GraphicsReport, ViewerApi } from '../../contract/viewer-api.ts';
 import { describeGraphics } from './describe-graphics.ts';
 import { HERO_POSE } from './fit-camera.ts';
-import { loadEnvironment } from './load-environment.ts';
 import { Viewer } from './viewer.ts';
-
-/** A model waits for its light, but not longer. */
-const LIGHT_PATIENCE_MS = 4_000;
 
 /**
  * The only scene of three.js. Names nothing of a page, so that it runs in a worker and on the page alike.
@@ -16,7 +10,6 @@ const LIGHT_PATIENCE_MS = 4_000;
  */
 export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
   let running: Viewer | null = null;
-  let lighting: Promise<void> = Promise.resolve();
   const viewer = (): Viewer => {
     if (running === null) throw new Error('the viewer has not been started');
     return running;
@@ -26,19 +19,15 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       // The element of a page serves as well: nothing is used but its events and its context.
       const opened = new Viewer(canvas as OffscreenCanvas, stream, size);
       running = opened;
-      lighting = light(opened, stream, () => running === opened);
       return describeGraphics(opened.stage.renderer, mode);
     },
     async prepare(model) {
-      await lighting;
       return viewer().preparation.prepare(model);
     },
     async letGo(id) {
-      await lighting;
       viewer().preparation.letGo(id);
     },
     async show(model) {
-      await lighting;
       return viewer().show(model);
     },
     setNormalisation: async (matrix) => viewer().setNormalisation(matrix),
@@ -59,12 +48,20 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       try {
         await viewer().stage.backdrop.update(background);
       } finally {
+        viewer().stage.backdropChanged();
         viewer().drawNow();
       }
     },
-    async setLighting(lighting) {
-      viewer().stage.setLighting(lighting);
+    async setLighting(light) {
+      viewer().stage.light.update({ light });
       viewer().drawNow();
+    },
+    async setStyle(style) {
+      try {
+        await viewer().stage.light.setStyle(style);
+      } finally {
+        viewer().drawNow();
+      }
     },
     async setShadow(intensity) {
       viewer().stage.shadow.setIntensity(intensity);
@@ -102,25 +99,4 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       running = null;
     },
   };
-}
-
-/**
- * Hangs up the studio's light. A picture of it that cannot be read leaves the drawn one, and is told; one that is late
- * takes its place when it comes.
- */
-async function light(viewer: Viewer, stream: MessagePort, isOpen: () => boolean): Promise<void> {
-  const hang = (picture: DataTexture | null): void => {
-    if (!isOpen()) return;
-    viewer.stage.light.setPicture(picture);
-    viewer.stage.rebuildLight();
-    viewer.drawNow();
-  };
-  const hanging = loadEnvironment().then(hang, (error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
-    const event: ViewerEvent = { kind: 'environmentFailed' };
-    if (isOpen()) stream.postMessage(event);
-    hang(null);
-  });
-  const patience = new Promise<'late'>((resolve) => setTimeout(resolve, LIGHT_PATIENCE_MS, 'late'));
-  if ((await Promise.race([hanging, patience])) === 'late') hang(null);
 }

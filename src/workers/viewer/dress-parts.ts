@@ -12,7 +12,7 @@ import type { StageDressing } from '../../contract/viewer-api.ts';
 import { applyDressing, makeReplacement } from './apply-dressing.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { decodeTexture, releaseTexture } from './decode-texture.ts';
-import type { LoadedModel, ModelPart } from './stage-model.ts';
+import type { LoadedModel } from './stage-model.ts';
 import type { LibraryTextures } from './triplanar-material.ts';
 
 /** Keeps wood grain sharp on slanted faces; above 8 nothing more is seen. */
@@ -56,12 +56,12 @@ export class Dresser {
       part.materialIndex = hasSurface ? numberOf(nodeIndex, fileIndex) : fileIndex;
       const wish = hasSurface ? wanted.get(part.materialIndex) : undefined;
       if (wish === undefined) {
-        this.#put(part, part.fileMaterial);
+        part.mesh.material = part.fileMaterial;
         continue;
       }
       const material = this.#material(part.fileMaterial, wish);
       worn.add(material);
-      this.#put(part, material);
+      part.mesh.material = material;
     }
     for (const [key, material] of this.#dressed) {
       if (worn.has(material)) continue;
@@ -82,15 +82,6 @@ export class Dresser {
     for (const texture of this.#textures.values()) texture.then(releaseTexture, () => undefined);
     this.#dressed.clear();
     this.#textures.clear();
-  }
-
-  /** What blends casts no shadow, as in the file. */
-  #put({ mesh, hasSurface }: ModelPart, material: Material): void {
-    mesh.material = material;
-    const castsShadow = hasSurface && !material.transparent;
-    if (mesh.castShadow === castsShadow) return;
-    mesh.castShadow = castsShadow;
-    this.#renderer.shadowMap.needsUpdate = true;
   }
 
   /** A material of the right kind for one of the file's, kept from call to call so that a slider recompiles nothing. */

@@ -84,7 +84,6 @@ function overlay(mesh: Mesh, material: MeshBasicMaterial): Mesh {
   const copy = mesh.clone(false);
   copy.material = material;
   copy.layers.set(0);
-  copy.castShadow = copy.receiveShadow = false;
   copy.renderOrder = 500;
   copy.position.set(0, 0, 0);
   copy.quaternion.identity();

@@ -173,8 +173,6 @@ function collect(gltf: GLTF): Omit<LoadedModel, 'unreadableImages'> {
     strayTriangleCount += judged?.strayCount ?? 0;
     centreFarGeometry(mesh);
     for (const layer of [PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER]) mesh.layers.enable(layer);
-    mesh.castShadow = hasSurface && !mesh.material.transparent;
-    mesh.receiveShadow = hasSurface;
     const fileIndex = gltf.parser.associations.get(mesh.material)?.materials ?? -1;
     parts.push({
       mesh,
@@ -194,7 +192,6 @@ function collect(gltf: GLTF): Omit<LoadedModel, 'unreadableImages'> {
   for (const object of left) {
     // The file's own light would change a picture the engines light themselves. Its children stay.
     if ('intensity' in object) object.intensity = 0;
-    object.castShadow = false;
   }
   return { root, parts, nodes, triangleCount: Math.floor(triangleCount), strayTriangleCount };
 }

@@ -6,11 +6,9 @@ import {
   Mesh,
   NeutralToneMapping,
   type Object3D,
-  PCFShadowMap,
   PerspectiveCamera,
   Points,
   Scene,
-  Sphere,
   Vector3,
   WebGLRenderer,
 } from 'three';
@@ -22,12 +20,11 @@ import {
   PIXEL_RATIO_MAX,
 } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import type { Lighting } from '../../contract/render-spec.ts';
 import { frameShares } from '../../contract/scene/picture-frame.ts';
 import type { StageRect } from '../../contract/viewer-api.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
 import { Backdrop } from './backdrop.ts';
-import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
+import { PICTURE_LAYER, PRODUCT_LAYER } from './capture-layers.ts';
 import { isSoftware } from './choose-anisotropy.ts';
 import { ContactShadow } from './contact-shadow.ts';
 import { nameGraphics } from './describe-graphics.ts';
@@ -47,8 +44,6 @@ import { TransformTool } from './transform-tool.ts';
 const MIN_SIDE_PX = 1;
 /** From there a normalised model, which fills 10, is seen whole. */
 const HERO_DISTANCE = 30;
-/** No model reaches there, stage units. */
-const FAR_AWAY = 1e6;
 /** Of one mesh, measured exactly in every frame of a motion: 1 ms. */
 const MOVING_EXACT_VERTICES = 20_000;
 
@@ -77,9 +72,8 @@ export class Stage {
   readonly #draft = new DraftFrame();
   readonly #isInSoftware: boolean;
   #isHeavy = false;
-  /** True while the shadows are out of date with the product or the light. */
-  #hasOldShadows = false;
-  readonly #blindEye = new PerspectiveCamera(1, 1, 1e-3, 2e-3);
+  /** True while the shadow is out of date with the product. */
+  #hasOldShadow = false;
 
   /** @throws AppError `graphics-unavailable`. */
   constructor(canvas: OffscreenCanvas, rect: StageRect) {
@@ -95,20 +89,14 @@ export class Stage {
       throw new AppError({ code: 'graphics-unavailable', reason }, { cause });
     }
     this.#isInSoftware = isSoftware(nameGraphics(this.renderer));
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFShadowMap;
-    this.renderer.shadowMap.autoUpdate = false;
     // Glass draws everything behind it a second time; at half the size the blur of the glass hides it.
     this.renderer.transmissionResolutionScale = 0.5;
     this.renderer.debug.checkShaderErrors = false;
     this.setToneMapping('neutral', EXPOSURE_DEFAULT);
-    this.light = new StudioLight(this.scene);
+    this.light = new StudioLight(this.scene, this.backdrop.sample(this.#pictureAspect));
     this.product.add(this.stand.axis);
     this.scene.add(this.product, this.backdrop.mesh, this.shadow.floor);
     for (const mesh of [this.backdrop.mesh, this.shadow.floor]) mesh.layers.enable(PICTURE_LAYER);
-    this.#blindEye.layers.set(SHADOW_LAYER);
-    this.#blindEye.position.setScalar(FAR_AWAY);
-    this.#blindEye.updateMatrixWorld();
     this.resize(rect);
   }
 
@@ -123,6 +111,7 @@ export class Stage {
 
   setPictureSize(widthPx: number, heightPx: number): void {
     this.#pictureAspect = widthPx / heightPx || 1;
+    this.backdropChanged();
   }
 
   /** The largest side of the model in stage units; 0 for an empty stage. */
@@ -132,9 +121,9 @@ export class Stage {
     return Math.max(max.x - min.x, max.y - min.y, max.z - min.z);
   }
 
-  setLighting(lighting: Lighting): void {
-    this.light.update(lighting);
-    this.#hasOldShadows = true;
+  /** What stands behind the product lights it, too. Call when it, or the picture's ratio, has changed. */
+  backdropChanged(): void {
+    this.light.update({ backdrop: this.backdrop.sample(this.#pictureAspect) });
   }
 
   setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): void {
@@ -145,7 +134,7 @@ export class Stage {
 
   /** Builds what lives only on the card: before the first model, and after a restored context. */
   rebuildLight(): void {
-    this.light.build(this.renderer);
+    this.light.forget();
     this.productChanged();
   }
 
@@ -163,7 +152,7 @@ export class Stage {
       const isPart = object instanceof Mesh || object instanceof Line || object instanceof Points;
       if (isPart && object.layers.isEnabled(PRODUCT_LAYER)) this.bounds.union(measureMesh(object, maxExact));
     });
-    this.#hasOldShadows = true;
+    this.#hasOldShadow = true;
     setRange(this.camera, this.size);
   }
 
@@ -277,32 +266,16 @@ export class Stage {
   #render(camera: PerspectiveCamera, widthPx: number, heightPx: number, isDraft = false): void {
     camera.aspect = Math.max(MIN_SIDE_PX, widthPx) / Math.max(MIN_SIDE_PX, heightPx);
     camera.updateProjectionMatrix();
+    this.light.build(this.renderer);
     this.light.face(camera.getWorldDirection(new Vector3()).negate());
-    if (!isDraft && this.#hasOldShadows) this.#castShadows();
-    const hasShadows = !this.#hasOldShadows;
-    this.light.setShadow(hasShadows);
-    this.shadow.show(hasShadows);
-    if (hasShadows) this.#drawShadowMap();
-    else this.renderer.shadowMap.needsUpdate = false;
+    if (!isDraft && this.#hasOldShadow) {
+      this.#hasOldShadow = false;
+      this.shadow.build(this.renderer, this.product, this.bounds);
+    }
+    this.shadow.show(!this.#hasOldShadow);
     this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
     if (!isDraft) this.renderer.render(this.scene, camera);
     else
       this.#draft.show(this.renderer, this.#pace.resolution, () => this.renderer.render(this.scene, camera));
-  }
-
-  /** What throws shadows is not what is seen: three.js asks a camera which of the two it draws, so this one sees nothing. */
-  #drawShadowMap(): void {
-    if (!this.renderer.shadowMap.needsUpdate) return;
-    const { autoClear } = this.renderer;
-    this.renderer.autoClear = false;
-    this.renderer.render(this.scene, this.#blindEye);
-    this.renderer.autoClear = autoClear;
-  }
-
-  #castShadows(): void {
-    this.#hasOldShadows = false;
-    this.shadow.build(this.renderer, this.product, this.bounds);
-    this.light.aim(this.bounds.getBoundingSphere(new Sphere()));
-    this.renderer.shadowMap.needsUpdate = true;
   }
 }

@@ -1,95 +1,58 @@
-import {
-  AmbientLight,
-  type DataTexture,
-  DirectionalLight,
-  type Scene,
-  type Sphere,
-  type Vector3,
-  type WebGLCubeRenderTarget,
-  type WebGLRenderer,
-} from 'three';
-import { LIGHT_PRESETS } from '../../contract/constants.ts';
-import type { Lighting } from '../../contract/render-spec.ts';
-import { PICTURE_LAYER, SHADOW_LAYER } from './capture-layers.ts';
+import type { Scene, Vector3, WebGLCubeRenderTarget, WebGLRenderer } from 'three';
+import { AppError } from '../../contract/failure.ts';
+import type { StageStyle } from '../../contract/viewer-api.ts';
+import type { LinearPicture } from '../../tracer/picture.ts';
+import { styleTint } from '../../tracer/post/grade-style.ts';
+import { LIGHT_GAIN } from '../../tracer/scene/choose-light-rig.ts';
+import { blurSky } from './blur-sky.ts';
 import { drawReflections } from './draw-reflections.ts';
-import { openDrawnStudio } from './drawn-studio.ts';
-import { openPicturedStudio } from './pictured-studio.ts';
+import { sampleBitmap } from './sample-picture.ts';
+import { drawStageSky, type SkyOfStage } from './stage-sky.ts';
 
-/** S2's intensities are of the time when a light of 1 lit white to 1; three.js counts in physical units since r155. */
-const LEGACY_UNIT = Math.PI;
-/**
- * The studio carries most of the light; the rig gives it direction and shadows. Together they make a product as bright as
- * the tracer does, within an eighth: measured on the sample from three sides.
- */
-const RIG_SHARE = 0.2;
-const STUDIO_SHARE = 0.68;
-const LAMP_UNIT = LEGACY_UNIT * RIG_SHARE;
-const SHADOW_INTENSITY = 0.8;
+/** Side of what is looked at of a style: its mean colour counts. */
+const STYLE_PX = 64;
 
-/** The light on the product: a rig of S2 or S3 (D17) and the reflections of a studio. */
+/** The light on the product: the sky by which Studio lights the picture, see {@link drawStageSky}. */
 export class StudioLight {
   readonly #scene: Scene;
-  readonly #ambient = new AmbientLight();
-  readonly #main = openLamp(1, 1, 1);
-  readonly #front = openLamp(0, 0, 1);
-  readonly #fill = openLamp(-1, 0, -1);
-  #studio: WebGLCubeRenderTarget | null = null;
-  #picture: DataTexture | null = null;
+  #sky: SkyOfStage;
+  #style: { readonly image: Blob; readonly rgb: Float32Array } | null = null;
+  /** The style that was asked for last: one whose picture takes longer to read is dropped. */
+  #told: StageStyle | null = null;
+  #reflections: WebGLCubeRenderTarget | null = null;
+  #isStale = true;
 
-  constructor(scene: Scene) {
+  constructor(scene: Scene, backdrop: LinearPicture) {
     this.#scene = scene;
-    this.#main.castShadow = true;
-    this.update('studio');
-    for (const light of this.#rig) light.layers.enable(PICTURE_LAYER);
-    this.#main.layers.enable(SHADOW_LAYER);
-    scene.add(...this.#rig, this.#main.target);
+    this.#sky = { backdrop, light: { lighting: 'studio', creativity: 0, seed: 0 }, tint: [1, 1, 1] };
   }
 
-  /** Aim again after a change: the shadow map may have another size. */
-  update(lighting: Lighting): void {
-    const { ambient, main, front, fill, shadowMapPx } = LIGHT_PRESETS[lighting];
-    this.#scene.environmentIntensity = (STUDIO_SHARE * ambient) / LIGHT_PRESETS.studio.ambient;
-    // The studio is ambient light already; the rest of the rig's own would flatten every form.
-    this.#ambient.intensity = ambient * LAMP_UNIT * 0.2;
-    this.#main.intensity = main * LAMP_UNIT;
-    this.#front.intensity = front * LAMP_UNIT;
-    this.#fill.intensity = fill * LAMP_UNIT;
-    const { shadow } = this.#main;
-    if (shadow.mapSize.width === shadowMapPx) return;
-    shadow.mapSize.set(shadowMapPx, shadowMapPx);
-    shadow.map?.dispose();
-    shadow.map = null;
+  /** The next {@link StudioLight.build} shows it. */
+  update(changed: Partial<SkyOfStage>): void {
+    this.#sky = { ...this.#sky, ...changed };
+    this.#isStale = true;
   }
 
-  /** @param isShown False while the shadow map is out of date with the product. */
-  setShadow(isShown: boolean): void {
-    this.#main.shadow.intensity = isShown ? SHADOW_INTENSITY : 0;
-  }
-
-  /** Points the shadow map at the product. */
-  aim(bounds: Sphere): void {
-    const main = this.#main;
-    const radius = Math.max(bounds.radius, 1e-3);
-    main.target.position.copy(bounds.center);
-    main.position
-      .set(1, 1, 1)
-      .normalize()
-      .multiplyScalar(radius * 2)
-      .add(bounds.center);
-    main.target.updateMatrixWorld();
-    const { camera } = main.shadow;
-    camera.left = camera.bottom = -radius;
-    camera.right = camera.top = radius;
-    camera.near = radius * 0.5;
-    camera.far = radius * 3.5;
-    camera.updateProjectionMatrix();
-    // One texel of slope hides acne without lifting the shadow off its foot.
-    main.shadow.normalBias = (radius * 4) / main.shadow.mapSize.width;
-    main.shadow.bias = -1e-4;
+  /** @throws AppError `image-unreadable`; there is no tint then. */
+  async setStyle(style: StageStyle | null): Promise<void> {
+    this.#told = style;
+    try {
+      if (style !== null && style.image !== this.#style?.image) {
+        const rgb = await readColours(style.image);
+        if (this.#told !== style) return;
+        this.#style = { image: style.image, rgb };
+      }
+    } catch (cause) {
+      if (this.#told !== style) return;
+      this.update({ tint: [1, 1, 1] });
+      throw new AppError({ code: 'image-unreadable', name: 'style' }, { cause });
+    }
+    const tint = style === null || this.#style === null ? null : styleTint(this.#style.rgb, style.strength);
+    this.update({ tint: tint ?? [1, 1, 1] });
   }
 
   /**
-   * The lights of the tracer stand in relation to the camera; so do the reflections. Its compass direction alone counts.
+   * The lights stand in relation to the camera, whose compass direction alone counts.
    *
    * @param front From the product to the camera.
    */
@@ -97,39 +60,35 @@ export class StudioLight {
     if (Math.hypot(front.x, front.z) > 1e-4) this.#scene.environmentRotation.y = Math.atan2(front.x, front.z);
   }
 
-  /** @param picture Owned from here on; null draws the studio in code. {@link StudioLight.build} shows it. */
-  setPicture(picture: DataTexture | null): void {
-    this.#picture?.dispose();
-    this.#picture = picture;
+  /** What lay on the card went with its context. */
+  forget(): void {
+    this.#isStale = true;
   }
 
-  /** Builds the reflections. Again after a lost context, whose render targets come back black. */
+  /** Brings to the card what has changed since the last call. Before each drawing. */
   build(renderer: WebGLRenderer): void {
-    const picture = this.#picture;
-    const target = drawReflections(
-      renderer,
-      picture === null ? openDrawnStudio() : openPicturedStudio(picture),
-    );
-    // Its pixels stay for the next time; the card needs them no more.
-    picture?.dispose();
-    this.#studio?.dispose();
-    this.#studio = target;
+    if (!this.#isStale) return;
+    this.#isStale = false;
+    const picture = drawStageSky(this.#sky);
+    const target = drawReflections(renderer, blurSky(picture));
+    picture.dispose();
+    this.#reflections?.dispose();
+    this.#reflections = target;
     this.#scene.environment = target.texture;
+    this.#scene.environmentIntensity = LIGHT_GAIN[this.#sky.light.lighting];
   }
 
   dispose(): void {
-    for (const light of this.#rig) light.dispose();
-    this.#studio?.dispose();
-    this.#picture?.dispose();
-  }
-
-  get #rig(): (AmbientLight | DirectionalLight)[] {
-    return [this.#ambient, this.#main, this.#front, this.#fill];
+    this.#reflections?.dispose();
   }
 }
 
-function openLamp(x: number, y: number, z: number): DirectionalLight {
-  const lamp = new DirectionalLight();
-  lamp.position.set(x, y, z);
-  return lamp;
+/** Linear rgb of a few pixels. */
+async function readColours(image: Blob): Promise<Float32Array> {
+  const bitmap = await createImageBitmap(image, { colorSpaceConversion: 'none' });
+  try {
+    return sampleBitmap(bitmap, STYLE_PX, STYLE_PX).rgb;
+  } finally {
+    bitmap.close();
+  }
 }

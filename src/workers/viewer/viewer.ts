@@ -26,6 +26,7 @@ import { PartPointer } from './point-at-parts.ts';
 import { Preparation } from './preparation.ts';
 import { normalise, reportLoad } from './prepare-model.ts';
 import { GestureRouter } from './route-gestures.ts';
+import { scaleVolumes } from './scale-volumes.ts';
 import { dressModel, type ShownModel } from './shown-model.ts';
 import { Stage } from './stage.ts';
 import { StagePointer } from './stage-pointer.ts';
@@ -234,6 +235,7 @@ export class Viewer {
 
   #measure(isMoving: boolean): void {
     this.stage.productChanged(isMoving);
+    if (this.#showing !== null) scaleVolumes(this.#showing.model);
     this.motion.orbit.limitDistance(this.#showing === null ? null : this.stage.size);
   }
 

@@ -18,7 +18,7 @@ import { encodeMasks } from '../../../src/workers/compute/pictures/encode-masks.
 import { makeBoxes, makeGlb } from '../../support/box-model.ts';
 import { createFakeServer, type FakeServer } from '../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf, until } from '../../support/fake-outside.ts';
-import { createFakeViewer, type FakeViewer } from '../../support/fake-viewer.ts';
+import { createFakeViewer } from '../../support/fake-viewer.ts';
 import { makeLibraryItem } from '../../support/library-items.ts';
 
 type Language = 'es' | 'en';
@@ -70,14 +70,13 @@ async function fetchModel({ app, server }: Scene, answer: Response | null): Prom
   return describeStageFailure(app.texts(), app.state.stage.failed!);
 }
 
-/** The next toast over the stage, once `cause` has happened to what the stage follows. */
-async function stageToast({ app }: Scene, cause: (viewer: FakeViewer) => void): Promise<string> {
+/** The next toast over the stage. */
+async function stageToast({ app }: Scene): Promise<string> {
   const viewer = createFakeViewer();
   app.viewer.current = viewer;
   const follower = followScene(app, viewer, (error) => {
     throw error;
   });
-  cause(viewer);
   await until(() => app.toasts.queue.visibleToasts.length > 0);
   follower.stop();
   return app.toasts.queue.visibleToasts.map(({ content }) => content.title).join();
@@ -95,7 +94,7 @@ async function loseBackground(scene: Scene): Promise<string> {
         ? new Response('gone', { status: 410 })
         : fetch(input, init);
   assignSettings(app, { background_id: loft.id });
-  return stageToast(scene, () => undefined);
+  return stageToast(scene);
 }
 
 type Row = readonly [title: string, cause: (scene: Scene) => Promise<string>, es: string, en: string];
@@ -130,12 +129,6 @@ const ROWS: readonly Row[] = [
     loseBackground,
     'Error cargando el fondo «Desván»',
     'Error loading the background “Loft”',
-  ],
-  [
-    'RESOURCE_LOAD_ERROR of the environment',
-    (scene) => stageToast(scene, (viewer) => viewer.emit({ kind: 'environmentFailed' })),
-    'Error cargando la imagen del estudio',
-    'Error loading the picture of the studio',
   ],
   [
     'a file whose format is not one of the three (S2 5, D3)',

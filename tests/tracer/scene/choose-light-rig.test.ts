@@ -1,10 +1,19 @@
 import { expect, it } from 'vitest';
+import { BATCH_MAX, HOUSE_SEEDS } from '../../../src/contract/constants.ts';
 import { chooseLightRig } from '../../../src/tracer/scene/choose-light-rig.ts';
 
 const house = chooseLightRig(0, 1);
 
 it('is the house rig for every seed at creativity 0', () => {
   for (const seed of [0, 2, 77, Number.MAX_SAFE_INTEGER]) expect(chooseLightRig(0, seed)).toEqual(house);
+});
+
+it('is the house rig where an order begins that chose no seed, and no longer in the second picture of its batch', () => {
+  for (const first of [0, HOUSE_SEEDS, 4_294_967_280]) {
+    expect(chooseLightRig(1, first)).toEqual(house);
+    expect(chooseLightRig(1, first + 1)).not.toEqual(house);
+    expect(chooseLightRig(1, first + BATCH_MAX - 1)).not.toEqual(house);
+  }
 });
 
 it('is neutral at creativity 0: white boxes', () => {

@@ -103,7 +103,7 @@ function drawn({ snapshot, ids }: CapturedPasses): { snapshot: ArrayBuffer; ids:
   return { snapshot, ids };
 }
 
-/** A stage of its own with the model on it and without lights. */
+/** A stage of its own with the model on it; its light is what the caller puts into its place. */
 async function withModel<R>(
   { sizePx, dressings: _worn, ...view }: SurfaceView,
   use: (on: {
@@ -114,7 +114,7 @@ async function withModel<R>(
 ): Promise<R> {
   const canvas = new OffscreenCanvas(sizePx, sizePx);
   const stage = new Stage(canvas, { left: 0, top: 0, widthPx: sizePx, heightPx: sizePx, pixelRatio: 1 });
-  const { scene, renderer } = stage;
+  const { renderer } = stage;
   try {
     const model = await prepareModel(
       { id: 'measured', ...view, glb: toBlob(view.glb, 'model/gltf-binary') },
@@ -124,7 +124,7 @@ async function withModel<R>(
     );
     stage.stand.put(model.root, view.upAxis, view.modelTransform);
     stage.productChanged();
-    for (const child of scene.children.filter((one) => 'isLight' in one)) scene.remove(child);
+    stage.light.build(renderer);
     const wardrobe = new Dresser(model, renderer);
     return await use({
       stage,

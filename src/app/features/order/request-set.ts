@@ -1,3 +1,4 @@
+import { HOUSE_SEEDS } from '../../../contract/constants.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { App } from '../../core/app.ts';
@@ -83,7 +84,8 @@ function placeModel(settings: ProjectSettings, { modelTransform }: SetView): Pro
   return { ...settings, render_settings: { ...look, model_transform: [...modelTransform] } };
 }
 
-/** 32 bits: short enough to read aloud. */
+/** 32 bits: short enough to read aloud. One under which Studio lights the product as the stage does. */
 function drawSeed({ outside }: Pick<App, 'outside'>): string {
-  return String(Number.parseInt(outside.randomUuid().slice(0, 8), 16));
+  const drawn = Number.parseInt(outside.randomUuid().slice(0, 8), 16);
+  return String(drawn - (drawn % HOUSE_SEEDS));
 }

@@ -2,7 +2,7 @@ import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { AppError } from '../../../contract/failure.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import type { ViewerEvent } from '../../../contract/viewer-api.ts';
+import type { StageLight, ViewerEvent } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import { isCancelled } from '../../browser/is-cancelled.ts';
 import { loadCode } from '../../browser/load-code.ts';
@@ -15,6 +15,7 @@ import { adjustModel } from './adjust-model.ts';
 import { isSceneLost } from './is-scene-lost.ts';
 import { showBackground } from './show-background.ts';
 import { showModel } from './show-model.ts';
+import { showStyle } from './show-style.ts';
 import { watchLoad } from './watch-load.ts';
 
 /** A followed scene. */
@@ -28,7 +29,7 @@ export interface SceneFollower {
 
 /**
  * Keeps the open viewer showing what the project's settings say, or what is staged instead: model, dressings, hidden
- * parts, background, tone mapping and the picture's frame, each told only when it changed.
+ * parts, background, style, tone mapping and the picture's frame, each told only when it changed.
  *
  * @param onError Told about what is neither expected nor a cancellation.
  */
@@ -122,10 +123,12 @@ export function followScene(
     const hasOtherGradient = !isSameValue(oldLook?.background_gradient, look.background_gradient);
     if (changed('background_id') || changed('background_color') || hasOtherGradient)
       guard(showBackground(app, viewer.api, next));
+    if (changed('style_id') || changed('style_strength')) guard(showStyle(app, viewer.api, next));
     if (oldLook?.width !== look.width || oldLook.height !== look.height) {
       guard(viewer.api.setPictureSize(look.width, look.height));
     }
-    if (oldLook?.lighting !== look.lighting) guard(viewer.api.setLighting(look.lighting));
+    if (before === null || !isSameValue(lightOf(before), lightOf(next)))
+      guard(viewer.api.setLighting(lightOf(next)));
     if (oldLook?.shadow_intensity !== look.shadow_intensity) {
       guard(viewer.api.setShadow(look.shadow_intensity));
     }
@@ -147,13 +150,7 @@ export function followScene(
     const { stage } = app.state;
     if (event.kind === 'partPicked') stage.picked = event.hit;
     else if (event.kind === 'partHovered') stage.hovered = event.hit;
-    else if (event.kind === 'environmentFailed') {
-      const { t } = app.texts();
-      app.toasts.show('info', t.stage.resourceFailed(t.stage.resources.studio), {
-        area: 'viewer',
-        message: t.light.environmentFailed,
-      });
-    } else if (event.kind === 'sceneLost') {
+    else if (event.kind === 'sceneLost') {
       losses += 1;
       dressing += 1;
       stage.graphics = 'lost';
@@ -214,5 +211,15 @@ export function followScene(
       stopSettings();
       stopStaged();
     },
+  };
+}
+
+/** A seed that is still to be drawn leaves the lights where they are (`HOUSE_SEEDS`). */
+function lightOf({ render_settings, creativity, fix_seed, seed }: ProjectSettings): StageLight {
+  const isFixed = fix_seed && seed !== null;
+  return {
+    lighting: render_settings.lighting,
+    creativity: isFixed ? creativity : 0,
+    seed: isFixed ? Number(seed) : 0,
   };
 }

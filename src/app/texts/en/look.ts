@@ -39,7 +39,6 @@ export const enLook = {
     undoShadow: 'Shadow',
     undoToneMapping: 'Tone mapping',
     undoReset: 'Reset of the light',
-    environmentFailed: 'Reflections are drawn without it and look nearly the same.',
   },
   gradient: {
     kind: 'Kind of background',

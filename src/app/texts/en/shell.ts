@@ -142,7 +142,6 @@ export const enShell = {
     opened: (name: string) => `${name} is on the stage.`,
     resourceFailed: (resource: string) => `Error loading ${resource}`,
     resources: {
-      studio: 'the picture of the studio',
       background: (name: string | null) =>
         name === null ? 'the background picture' : `the background “${name}”`,
     },

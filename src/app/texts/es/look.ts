@@ -43,7 +43,6 @@ export const esLook: Widened<typeof enLook> = {
     undoShadow: 'Sombra',
     undoToneMapping: 'Mapeo de tonos',
     undoReset: 'Luz restablecida',
-    environmentFailed: 'Los reflejos se dibujan sin ella y se ven casi igual.',
   },
   gradient: {
     kind: 'Tipo de fondo',

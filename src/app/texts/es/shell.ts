@@ -150,7 +150,6 @@ export const esShell: Widened<typeof enShell> = {
     opened: (name) => `${name} está en el escenario.`,
     resourceFailed: (resource) => `Error cargando ${resource}`,
     resources: {
-      studio: 'la imagen del estudio',
       background: (name) => (name === null ? 'la imagen de fondo' : `el fondo «${name}»`),
     },
     texturesMissing: (names) => `No se pudieron traer estas texturas y sus partes se ven lisas: ${names}`,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../../contract/constants.ts';
+import { HOUSE_SEEDS, PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';
 import { stageIndexOf } from '../../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId } from '../../../contract/ids.ts';
@@ -146,7 +146,7 @@ function findDressing(
 }
 
 function readSeed(given: string | undefined): string {
-  if (given === undefined) return String(randomInt(RANDOM_SEEDS));
+  if (given === undefined) return String(randomInt(RANDOM_SEEDS / HOUSE_SEEDS) * HOUSE_SEEDS);
   const seed = Number(given);
   if (!Number.isSafeInteger(seed)) {
     throw invalidRequest('seed', 'must be at most 9007199254740991');

@@ -1,8 +1,8 @@
 import type { DataTexture } from 'three';
 import type { Surroundings } from './draw-reflections.ts';
 
-/** Directions per texel. More change no picture: each reads a level of the picture as coarse as its share. */
-const SAMPLES = 32;
+/** Directions per texel. Half of them leave grains in rough metal before a dark background. */
+const SAMPLES = 128;
 
 // GGX seen along the normal, sampled by importance and read from the level whose texels cover as much of the sphere as
 // one sample stands for (Krivanek and Colbert, filtered importance sampling).
@@ -49,15 +49,15 @@ void main() {
     if (nl <= 0.0) continue;
     float spread = nh * nh * (a2 - 1.0) + 1.0;
     float density = a2 / (PI * spread * spread) / 4.0;
-    float level = 0.5 * log2(1.0 / (${SAMPLES}.0 * density) / texel) + 1.0;
+    float level = 0.5 * log2(1.0 / (${SAMPLES}.0 * density) / texel);
     sum += nl * lightFrom(l, max(0.0, level));
     weights += nl;
   }
   gl_FragColor = vec4(sum / weights, 1.0);
 }`;
 
-/** The studio of a picture of all surroundings, as `readEnvironment` gives it. */
-export function openPicturedStudio(picture: DataTexture): Surroundings {
+/** Surroundings of a picture of all of them, as `drawStageSky` gives it. */
+export function blurSky(picture: DataTexture): Surroundings {
   const { width, height } = picture.image;
   return {
     fragment: `#include <common>\n${FRAGMENT}`,

@@ -1,0 +1,66 @@
+import { Document, type Material, NodeIO } from '@gltf-transform/core';
+import { ALL_EXTENSIONS, KHRMaterialsTransmission, KHRMaterialsVolume } from '@gltf-transform/extensions';
+import { SphereGeometry } from 'three';
+
+export type Ball = 'grey plaster' | 'red plaster' | 'gold' | 'chrome' | 'black lacquer' | 'green glass';
+
+/**
+ * Balls in a row along x, two of their widths apart and centred on the origin, each of a material of its own in the order
+ * of the file. Glass is a solid.
+ *
+ * @param radius Metres.
+ */
+export async function makeBalls(balls: readonly Ball[], radius: number): Promise<Uint8Array> {
+  const document = new Document();
+  const buffer = document.createBuffer();
+  const sphere = new SphereGeometry(radius, 64, 32);
+  const attribute = (name: 'position' | 'normal') =>
+    document
+      .createAccessor()
+      .setType('VEC3')
+      .setArray(new Float32Array(sphere.getAttribute(name).array))
+      .setBuffer(buffer);
+  const [position, normal] = [attribute('position'), attribute('normal')];
+  const index = document
+    .createAccessor()
+    .setType('SCALAR')
+    .setArray(new Uint16Array(sphere.index?.array ?? []))
+    .setBuffer(buffer);
+  const scene = document.createScene();
+  for (const [place, name] of balls.entries()) {
+    const primitive = document
+      .createPrimitive()
+      .setAttribute('POSITION', position)
+      .setAttribute('NORMAL', normal)
+      .setIndices(index)
+      .setMaterial(makeMaterial(document, name, radius));
+    const x = (place - (balls.length - 1) / 2) * 4 * radius;
+    const mesh = document.createMesh(name).addPrimitive(primitive);
+    scene.addChild(document.createNode(name).setMesh(mesh).setTranslation([x, 0, 0]));
+  }
+  return new NodeIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document);
+}
+
+function makeMaterial(document: Document, name: Ball, radius: number): Material {
+  const material = document.createMaterial(name).setMetallicFactor(0).setRoughnessFactor(1);
+  if (name === 'grey plaster') return material.setBaseColorFactor([0.5, 0.5, 0.5, 1]);
+  if (name === 'red plaster') return material.setBaseColorFactor([0.6, 0.05, 0.04, 1]);
+  if (name === 'gold')
+    return material.setBaseColorFactor([1, 0.71, 0.29, 1]).setMetallicFactor(1).setRoughnessFactor(0.35);
+  if (name === 'chrome')
+    return material.setBaseColorFactor([0.55, 0.55, 0.55, 1]).setMetallicFactor(1).setRoughnessFactor(0.1);
+  if (name === 'black lacquer')
+    return material.setBaseColorFactor([0.01, 0.01, 0.01, 1]).setRoughnessFactor(0.2);
+  const transmission = document.createExtension(KHRMaterialsTransmission).createTransmission();
+  const volume = document.createExtension(KHRMaterialsVolume).createVolume();
+  return material
+    .setRoughnessFactor(0)
+    .setExtension('KHR_materials_transmission', transmission.setTransmissionFactor(1))
+    .setExtension(
+      'KHR_materials_volume',
+      volume
+        .setThicknessFactor(2 * radius)
+        .setAttenuationDistance(radius)
+        .setAttenuationColor([0.3, 0.8, 0.4]),
+    );
+}

@@ -1,0 +1,220 @@
+import { converter, differenceCiede2000 } from 'culori';
+import type { Page } from 'playwright';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CameraPose, RenderSpec } from '../../src/contract/render-spec.ts';
+import type { StageBackground } from '../../src/contract/viewer-api.ts';
+import { parseColour } from '../../src/tracer/parse-colour.ts';
+import { styleTint } from '../../src/tracer/post/grade-style.ts';
+import { tracePicture } from '../../src/tracer/trace-picture.ts';
+import { makeBalls } from '../support/ball-model.ts';
+import type { TestBrowser } from '../support/browser.ts';
+import { buildKernel, createSpec, createTestHost, nameFile } from '../support/trace-host.ts';
+import {
+  base64,
+  captureOf,
+  differenceOf,
+  openViewerPage,
+  openViewerTests,
+  type Pixels,
+  pixelsOf,
+} from '../support/viewer-page.ts';
+
+const SIZE = 128;
+/** Medians of CIEDE2000. A mirror shows its neighbours in the picture and the studio alone on the stage. */
+const MAX = { product: 4, background: 2, ball: 8 };
+const BALLS = ['grey plaster', 'red plaster', 'gold', 'chrome', 'black lacquer'] as const;
+/** A file in metres is drawn ten times as large. */
+const RADIUS = 0.08;
+const SCALE = 10;
+const NORMALISATION = [SCALE, 0, 0, 0, 0, SCALE, 0, 0, 0, 0, SCALE, 0, 0, 0, 0, 1];
+const FROM_THE_FRONT = [2, 6, 20] as const;
+const FROM_THE_LEFT = [-16, 9, 9] as const;
+
+const toLab = converter('lab65');
+const differenceBetween = differenceCiede2000();
+
+let tests: TestBrowser;
+let page: Page;
+let glb: Uint8Array;
+beforeAll(async () => {
+  buildKernel();
+  tests = await openViewerTests();
+  page = await openViewerPage(tests);
+  glb = await makeBalls(BALLS, RADIUS);
+  await page.evaluate(
+    ([model, normalisation]) => window.harness.show(model, { normalisation: [...normalisation] }),
+    [base64(glb), NORMALISATION] as const,
+  );
+});
+afterAll(() => tests.close());
+
+const look = (position: readonly number[]) =>
+  page.evaluate((at) => window.harness.look([...at]), [...position]);
+
+/** What the stage shows, and what Studio makes of the same. */
+async function both(changes: Partial<RenderSpec> = {}, files: readonly Uint8Array[] = []) {
+  const stage = await captureOf(page, ['snapshot', 'ids'], SIZE);
+  const camera = await page.evaluate(() => window.harness.viewer.api.camera());
+  return { ...stage, picture: await trace(camera, changes, files) };
+}
+
+async function trace(
+  camera: CameraPose,
+  changes: Partial<RenderSpec>,
+  files: readonly Uint8Array[],
+): Promise<Pixels> {
+  const model = nameFile(glb);
+  const base = createSpec(model.hash);
+  const spec: RenderSpec = {
+    ...base,
+    camera,
+    widthPx: SIZE,
+    heightPx: SIZE,
+    quality: 'standard',
+    ...changes,
+    scene: { ...base.scene, ...changes.scene, normalisation: NORMALISATION },
+  };
+  const named = [model, ...files.map(nameFile)].map(({ hash, bytes }) => [hash, bytes] as const);
+  const events = tracePicture(
+    { spec, files: new Map(named) },
+    await createTestHost(1, false),
+    new AbortController().signal,
+  );
+  for await (const event of events) if (event.kind === 'image') return pixelsOf(event.rgba, SIZE);
+  throw new Error('no picture came');
+}
+
+/** Median of CIEDE2000 for the background, for the product, and for each ball. */
+function measure({ snapshot, ids, picture }: Awaited<ReturnType<typeof both>>): Map<string, number> {
+  const found = new Map<string, number[]>();
+  const put = (name: string, difference: number): void => {
+    found.set(name, [...(found.get(name) ?? []), difference]);
+  };
+  for (let y = 1; y < SIZE - 1; y++) {
+    for (let x = 1; x < SIZE - 1; x++) {
+      const id = ids?.at(x, y)[0] ?? 0;
+      // Half of a pixel at an edge is something else.
+      const isInside = [-1, 1].every((d) => ids?.at(x + d, y)[0] === id && ids.at(x, y + d)[0] === id);
+      if (!isInside) continue;
+      const [one, other] = [snapshot, picture].map((pixels) => {
+        const [r, g, b] = pixels?.at(x, y) ?? [0, 0, 0];
+        return toLab({ mode: 'rgb', r: r / 255, g: g / 255, b: b / 255 });
+      });
+      const difference = one && other ? differenceBetween(one, other) : Number.NaN;
+      if (id === 0) put('background', difference);
+      else for (const name of ['product', BALLS[id - 2] ?? `slot ${id}`]) put(name, difference);
+    }
+  }
+  return new Map([...found].map(([name, all]) => [name, all.sort((a, b) => a - b)[all.length >> 1] ?? 0]));
+}
+
+function mustAgree(pictures: Awaited<ReturnType<typeof both>>): void {
+  const measured = measure(pictures);
+  for (const name of ['product', 'background', ...BALLS] as const) {
+    const max = name === 'product' || name === 'background' ? MAX[name] : MAX.ball;
+    expect.soft(measured.get(name), name).toBeLessThanOrEqual(max);
+  }
+}
+
+const setBackground = (background: StageBackground) =>
+  page.evaluate((shown) => window.harness.viewer.api.setBackground(shown), background);
+
+test.each([
+  ['#c9cdd2', FROM_THE_FRONT],
+  ['#1e1e1e', FROM_THE_FRONT],
+  ['#ffffff', FROM_THE_LEFT],
+  ['#b05020', FROM_THE_LEFT],
+] as const)('on %s plaster, metal and lacquer look on the stage as in the picture', async (colour, from) => {
+  await look(from);
+  await setBackground({ kind: 'colour', colour });
+  mustAgree(await both({ background: { kind: 'colour', colour } }));
+});
+
+test('so they do before a picture, in the brighter light of a seed', async () => {
+  const image = await sharp({
+    create: { width: 64, height: 64, channels: 3, background: '#3a5f8a' },
+  })
+    .composite([
+      {
+        input: Buffer.from('<svg width="64" height="24"><rect width="64" height="24" fill="#e8c9a0"/></svg>'),
+      },
+    ])
+    .png()
+    .toBuffer();
+  await look(FROM_THE_FRONT);
+  await page.evaluate(async (bytes) => {
+    const { api } = window.harness.viewer;
+    await api.setBackground({ kind: 'image', image: window.harness.blob(bytes, 'image/png') });
+    await api.setLighting({ lighting: 'render', creativity: 0.5, seed: 42 });
+  }, base64(image));
+  const { scene } = createSpec(nameFile(glb).hash);
+  const pictures = await both(
+    {
+      background: { kind: 'image', imageHash: nameFile(image).hash, name: 'wall', fidelity: 1 } as never,
+      scene: { ...scene, lighting: 'render' },
+      creativity: 0.5,
+      seed: '42',
+    },
+    [image],
+  );
+  mustAgree(pictures);
+  await page.evaluate(() =>
+    window.harness.viewer.api.setLighting({ lighting: 'studio', creativity: 0, seed: 0 }),
+  );
+});
+
+test('a style tints the light on the stage by as much as in the picture', async () => {
+  const style = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#e07818' } })
+    .png()
+    .toBuffer();
+  await look(FROM_THE_FRONT);
+  await setBackground({ kind: 'colour', colour: '#808080' });
+  /** Of the grey ball in linear light, how much more red than blue it is. */
+  const warmth = ({ snapshot, ids }: Awaited<ReturnType<typeof captureOf<'snapshot' | 'ids'>>>): number => {
+    let [red, blue] = [0, 0];
+    for (let y = 0; y < SIZE; y++)
+      for (let x = 0; x < SIZE; x++) {
+        if (ids?.at(x, y)[0] !== 2) continue;
+        const [r, , b] = snapshot?.at(x, y) ?? [0, 0, 0];
+        red += (r / 255) ** 2.2;
+        blue += (b / 255) ** 2.2;
+      }
+    return red / blue;
+  };
+  const shoot = () => captureOf(page, ['snapshot', 'ids'], SIZE);
+  const plain = warmth(await shoot());
+  const setStyle = (strength: number | null) =>
+    page.evaluate(
+      async ([bytes, share]) => {
+        const image = window.harness.blob(bytes, 'image/png');
+        await window.harness.viewer.api.setStyle(share === null ? null : { image, strength: share });
+      },
+      [base64(style), strength] as const,
+    );
+  await setStyle(1);
+  const rgb = Float32Array.from([parseColour('#e07818')].flat());
+  const [red, , blue] = styleTint(rgb, 1);
+  // Softboxes carry three quarters of the light; the dome has the background's colour.
+  expect(warmth(await shoot()) / plain).toBeGreaterThan(1 + 0.6 * (red / blue - 1));
+  expect(warmth(await shoot()) / plain).toBeLessThan(red / blue);
+  await setStyle(null);
+  expect(warmth(await shoot())).toBe(plain);
+});
+
+test('glass is as deep on the stage as in its file, whatever the size it is drawn at', async () => {
+  const shoot = async (radius: number, scale: number) => {
+    const model = await makeBalls(['green glass', 'grey plaster'], radius);
+    await page.evaluate(
+      ([bytes, by]) =>
+        window.harness.show(bytes, { normalisation: [by, 0, 0, 0, 0, by, 0, 0, 0, 0, by, 0, 0, 0, 0, 1] }),
+      [base64(model), scale] as const,
+    );
+    return (await captureOf(page, ['snapshot'], SIZE)).snapshot;
+  };
+  await look(FROM_THE_FRONT);
+  await setBackground({ kind: 'colour', colour: '#c9cdd2' });
+  const [metres, centimetres] = [await shoot(2, 1), await shoot(0.02, 100)];
+  if (metres === null || centimetres === null) throw new Error('nothing was drawn');
+  expect(differenceOf(metres, centimetres, 3)).toBe(0);
+});
