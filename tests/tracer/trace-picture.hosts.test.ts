@@ -92,7 +92,7 @@ async function createJob(): Promise<TraceJob> {
   const spec = createSpec(model.hash, {
     widthPx: SIZE,
     heightPx: SIZE,
-    background: { kind: 'image', imageHash: backdrop.hash, libraryId: null, name: 'waves', fidelity: 0.6 },
+    background: { kind: 'image', imageHash: backdrop.hash, libraryId: null, name: 'waves', fidelity: 0.3 },
     style: { imageHash: style.hash, libraryId: LibraryItemId.parse(2), name: 'style', strength: 0.5 },
     creativity: 0.4,
   });

@@ -12,6 +12,9 @@ export interface Plate extends LinearPicture {
   readonly exact: Uint8Array | null;
 }
 
+/** From there on a background is as sharp as its picture: shops keep the slider in the middle, and want no smudge. */
+const SHARP_FROM = 0.5;
+
 /** Blur at fidelity 0, as a fraction of the picture's width. */
 const MAX_BLUR = 0.08;
 
@@ -75,7 +78,7 @@ export function buildSweep(
 /**
  * A gradient from the top edge to the bottom one, of recipes that were made before gradients came as pictures.
  *
- * @param fidelity Below 1 it is softened like a picture.
+ * @param fidelity Below 0.5 it is softened like a picture.
  */
 export function buildGradient(
   widthPx: number,
@@ -100,8 +103,8 @@ export function buildGradient(
 /**
  * Fits a background picture to the size of the render: covering, centred, cut at the longer side.
  *
- * @param fidelity 1 gives the picture's pixels (resampled when sizes differ), lower values blur it by up to
- * 8 % of the width and pull it to a soft gradient of its own colours.
+ * @param fidelity 0.5 and more gives the picture's pixels (resampled when sizes differ), less blurs it by up to
+ * 8 % of the width and pulls it to a soft gradient of its own colours.
  */
 export function buildImagePlate(
   image: DecodedImage,
@@ -120,11 +123,12 @@ export function buildImagePlate(
 
 /** Blurs a plate and pulls it to a soft gradient of its own colours, the more the lower the fidelity. */
 function soften(plate: Plate, fidelity: number): Plate {
-  if (fidelity >= 1) return plate;
+  if (fidelity >= SHARP_FROM) return plate;
+  const softness = 1 - fidelity / SHARP_FROM;
   const { widthPx, heightPx, rgb } = plate;
-  const blurred = blurPicture({ widthPx, heightPx, rgb }, (1 - fidelity) * MAX_BLUR * widthPx);
+  const blurred = blurPicture({ widthPx, heightPx, rgb }, softness * MAX_BLUR * widthPx);
   const palette = shrinkPicture(blurred, 3, 3);
-  const pull = (1 - fidelity) * (1 - fidelity);
+  const pull = softness * softness;
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
       const at = (y * widthPx + x) * 3;
