@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/support/global-setup.ts'],
-          setupFiles: ['e2e/support/keep-failures.ts'],
+          setupFiles: ['e2e/support/watch-failures.ts'],
           pool: 'forks',
           // Stories share nothing but the browser of their process, see e2e/support/browser.ts.
           isolate: false,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { BrowserContext } from 'playwright';
-import { afterEach, beforeAll, type RunnerTestSuite } from 'vitest';
+import type { RunnerTask, RunnerTestSuite } from 'vitest';
 
 /** Where pictures and traces of failed stories go; `npm test` names it and empties it. */
 const FOLDER = join(import.meta.dirname, '../../test-results');
@@ -38,12 +38,13 @@ async function keep(title: string, context: BrowserContext): Promise<void> {
   await context.tracing.startChunk().catch(() => undefined);
 }
 
-// biome-ignore lint/correctness/noEmptyPattern: vitest reads what a hook asks for from its parameters.
-beforeAll(({}, suite) => {
+/** Call it when a file begins. */
+export function beginStory(suite: Readonly<RunnerTestSuite>): void {
   story = suite;
-});
+}
 
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return;
-  for (const context of open) await keep(task.name, context);
-});
+/** Call it behind every test. */
+export async function keepFailed({ name, result }: Readonly<RunnerTask>): Promise<void> {
+  if (result?.state !== 'fail') return;
+  for (const context of open) await keep(name, context);
+}
