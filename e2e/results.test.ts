@@ -31,6 +31,21 @@ const slide = (page: Page, alt: string) => carousel(page).getByRole('button').ge
 const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt', exact: true });
 const pressRender = (page: Page) => page.getByRole('button', { name: 'Render', exact: true }).click();
 
+/** Every place from the left at which a picture's slide is drawn, from its first frame on. */
+async function notePlaces(page: Page, alt: string): Promise<() => Promise<number[]>> {
+  await page.evaluate((name) => {
+    const places = new Set<number>();
+    Object.assign(window, { places });
+    const look = (): void => {
+      const picture = document.querySelector(`button img[alt="${name}"]`);
+      if (picture !== null) places.add(Math.round(picture.getBoundingClientRect().left));
+      requestAnimationFrame(look);
+    };
+    look();
+  }, alt);
+  return () => page.evaluate(() => [...(window as unknown as { places: Set<number> }).places]);
+}
+
 async function dress(page: Page, part: string, kind: string, item: string): Promise<void> {
   // A finger chooses the material first: its tools come with that.
   await page.getByRole('button', { name: part, exact: true }).click();
@@ -57,8 +72,12 @@ test('a person starts from a picture, changes one material and compares; a downl
   await waitForModel(page, hashOf(STOOL));
   await dress(page, 'Seat', 'Wood', 'Walnut');
   await prompt(page).fill('A walnut stool');
+  const places = await notePlaces(page, 'A walnut stool');
   await pressRender(page);
   await slide(page, 'A walnut stool').waitFor({ timeout: RENDER_MS });
+  // Who presses a picture that has just come hits that one: what tells of its making gives way without moving it.
+  await carousel(page).getByRole('status').filter({ hasText: 'Ready' }).waitFor();
+  expect(await places()).toHaveLength(1);
 
   // The person goes on: other materials, other words.
   await page.getByRole('button', { name: 'Reset Seat' }).click();

@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio';
+import { useProjectRenders } from '../../core/render-queries.ts';
 import { useApp } from '../../core/use-app.ts';
 import { shownJob } from '../../state/loader-machine.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -12,11 +13,15 @@ const QueueList = lazyPart(async () => (await import('./QueueList.tsx')).QueueLi
 export function UnderWay() {
   const { t } = useTexts();
   const { loader, preview } = useSnapshot(useApp().state.progress);
+  // Its place is the picture's: it stays until that comes, and goes with it.
+  const isFinished = useProjectRenders().some(
+    ({ id, output_images }) => id === preview?.renderId && output_images.length > 0,
+  );
   const shown = shownJob(loader);
   const waiting = loader.jobs.filter((job) => job !== shown && job.channel !== 'lost');
   return (
     <>
-      {preview !== null && loader.phase === 'processing' && (
+      {preview !== null && !isFinished && (
         <figure className={styles.preview}>
           <img src={preview.image} alt={t.carousel.livePreview} draggable={false} />
           <Badge tone="picture" className={styles.caption}>

@@ -30,9 +30,12 @@ export function followRenders(app: App, userId: number, times?: LiveTimes): () =
   const send = (event: LoaderEvent): void => {
     live.loader = advanceLoader(live.loader, event);
   };
-  const refresh = (): void => {
-    void app.queries.invalidateQueries({ queryKey: ['renders'] });
+  const refresh = async (): Promise<void> => {
     void app.queries.invalidateQueries({ queryKey: ACCOUNT_QUERY });
+    await app.queries.invalidateQueries({ queryKey: ['renders'] });
+  };
+  const dropPreview = (renderId: number): void => {
+    if (live.preview?.renderId === renderId) live.preview = null;
   };
   const refreshSystem = async (): Promise<void> => {
     try {
@@ -47,11 +50,11 @@ export function followRenders(app: App, userId: number, times?: LiveTimes): () =
     if (!watched.has(renderId)) return;
     watched.get(renderId)?.();
     watched.delete(renderId);
-    if (live.preview?.renderId === renderId) live.preview = null;
+    if (status !== 'completed') dropPreview(renderId);
     send({ kind: 'finished', renderId, status, code });
     void tellEnd(app, end);
     void app.queries.invalidateQueries({ queryKey: ['render', renderId] });
-    refresh();
+    void refresh().finally(() => dropPreview(renderId));
     void refreshSystem();
   };
   const listenTo = (renderId: number): RenderListener => ({
@@ -109,7 +112,7 @@ export function followRenders(app: App, userId: number, times?: LiveTimes): () =
     send({ kind: 'systemSeen', ...readSystem(state) });
     // Something ended that this tab may never have seen begin: on another device, or between two questions.
     const { last_ended_at: endedAt } = state.statistics;
-    if (lastEndedAt !== undefined && lastEndedAt !== endedAt) refresh();
+    if (lastEndedAt !== undefined && lastEndedAt !== endedAt) void refresh();
     lastEndedAt = endedAt;
   };
 
