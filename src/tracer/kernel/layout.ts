@@ -43,6 +43,15 @@ export const H_HAS_TEXTURE_FRAME = 108;
 /** As {@link H_UV1}, for the sets that few files have. */
 export const H_UV2 = 112;
 export const H_UV3 = 116;
+/**
+ * Triangles that shine, brightest kinds only: numbers, then the running sum of their shares of all that light as floats.
+ * 0 when there are none.
+ */
+export const H_LAMPS = 120;
+export const H_LAMP_SHARES = 124;
+/** Per triangle of the scene, a float: density with which a point of it is picked, in one over square stage units. */
+export const H_LAMP_DENSITIES = 128;
+export const H_LAMP_COUNT = 132;
 
 /** Header doubles, as numbers of doubles after {@link HEADER_DOUBLES}. */
 export const D_FLOOR_Y = 0;

@@ -6,6 +6,7 @@ import type { SceneCamera, SceneMaterial, SceneTexture, TracerScene, UvSet } fro
 import type { Acceleration } from './build-acceleration.ts';
 import { integrateEnergy, integrateSheenEnergy } from './energy-tables.ts';
 import { findOpenMaterials } from './find-open-materials.ts';
+import { packLamps } from './pack-lamps.ts';
 import { materialFlags, packMaterials } from './pack-materials.ts';
 import { packSky } from './pack-sky.ts';
 
@@ -51,6 +52,7 @@ export function packScene(
 ): PackedScene {
   const { geometry, materials, sky } = scene;
   const packedSky = packSky(sky, scene.floor.y > -Infinity);
+  const lamps = packLamps(geometry, materials, scene.textures);
   const hasColours = geometry.colours !== null;
   const sets = new Set(materials.flatMap((m) => slotsOf(m).map((slot) => slot?.uvSet)));
   const uvs = ([geometry.uv1, geometry.uv2, geometry.uv3] as const).map((uv, i) =>
@@ -79,6 +81,9 @@ export function packScene(
   const rowGuides = room.take(packedSky.rowGuides.byteLength);
   const energy = room.take(L.ENERGY_SIZE ** 2 * 8);
   const sheenEnergy = room.take(L.ENERGY_SIZE ** 2 * 4);
+  const lampTriangles = lamps && room.take(lamps.triangles.byteLength);
+  const lampShares = lamps && room.take(lamps.shares.byteLength);
+  const lampDensities = lamps && room.take(lamps.densities.byteLength);
   // 2. Copy the arrays.
   const bytes = new Uint8Array(room.size);
   const copy = (at: number, source: ArrayBufferView | ArrayBuffer) => {
@@ -119,6 +124,11 @@ export function packScene(
   copy(energy, integrateEnergy());
   const hasSheen = materials.some((m) => m.sheenColour.some((c) => c > 0));
   if (hasSheen) copy(sheenEnergy, integrateSheenEnergy());
+  if (lampTriangles && lampShares && lampDensities) {
+    copy(lampTriangles, lamps.triangles);
+    copy(lampShares, lamps.shares);
+    copy(lampDensities, lamps.densities);
+  }
   // 3. Write the header.
   const words = new Uint32Array(bytes.buffer, 0, L.HEADER_DOUBLES >> 2);
   const word = (at: number, value: number) => {
@@ -153,6 +163,10 @@ export function packScene(
   word(L.H_HAS_SEE_THROUGH, flags.some((f) => (f & L.F_SEE_THROUGH) !== 0) ? 1 : 0);
   word(L.H_BLOCK_BYTES, bytes.byteLength);
   word(L.H_HAS_TEXTURE_FRAME, scene.textureFrame === null ? 0 : 1);
+  word(L.H_LAMPS, lampTriangles ?? 0);
+  word(L.H_LAMP_SHARES, lampShares ?? 0);
+  word(L.H_LAMP_DENSITIES, lampDensities ?? 0);
+  word(L.H_LAMP_COUNT, lamps?.triangles.length ?? 0);
   const doubles = new Float64Array(bytes.buffer, L.HEADER_DOUBLES, 64);
   const [e0, e1, e2] = packedSky.irradiance;
   const white = (0.2126 * e0 + 0.7152 * e1 + 0.0722 * e2) / Math.PI;

@@ -28,6 +28,10 @@ export class Block {
   readonly skyRowGuides: number;
   readonly energy: number;
   readonly sheenEnergy: number;
+  readonly lamps: number;
+  readonly lampShares: number;
+  readonly lampDensities: number;
+  readonly lampCount: number;
   readonly skyWidth: number;
   readonly skyHeight: number;
   readonly width: number;
@@ -71,6 +75,10 @@ export class Block {
     this.skyRowGuides = word(L.H_SKY_ROW_GUIDES);
     this.energy = word(L.H_ENERGY);
     this.sheenEnergy = word(L.H_SHEEN_ENERGY);
+    this.lamps = word(L.H_LAMPS);
+    this.lampShares = word(L.H_LAMP_SHARES);
+    this.lampDensities = word(L.H_LAMP_DENSITIES);
+    this.lampCount = word(L.H_LAMP_COUNT);
     this.skyWidth = word(L.H_SKY_WIDTH);
     this.skyHeight = word(L.H_SKY_HEIGHT);
     this.width = word(L.H_WIDTH);

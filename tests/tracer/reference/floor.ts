@@ -1,12 +1,14 @@
 import * as L from '../../../src/tracer/kernel/layout.ts';
 import { cosTurns, sinTurns } from '../../../src/tracer/portable-maths.ts';
 import type { Block } from './block.ts';
+import type { Lamps } from './lamps.ts';
 import type { Light } from './light.ts';
 import type { Path } from './path.ts';
 import type { Random } from './random.ts';
 import type { Scatter } from './scatter.ts';
 import type { Shadow } from './shadow.ts';
 import type { SkyLight } from './sky.ts';
+import { FAR } from './traverse.ts';
 
 const PI = Math.PI;
 /** Roughness 0.2: a polished table that blurs within a hand's width. */
@@ -23,6 +25,7 @@ export class FloorLight {
   glossB = 0;
   gloss = 0;
   readonly #scatter: Scatter;
+  readonly #lamps: Lamps;
   readonly #light: Light;
   readonly #path: Path;
   readonly #random: Random;
@@ -32,6 +35,7 @@ export class FloorLight {
 
   constructor(
     scatter: Scatter,
+    lamps: Lamps,
     light: Light,
     path: Path,
     random: Random,
@@ -40,6 +44,7 @@ export class FloorLight {
     sky: SkyLight,
   ) {
     this.#scatter = scatter;
+    this.#lamps = lamps;
     this.#light = light;
     this.#path = path;
     this.#random = random;
@@ -72,7 +77,17 @@ export class FloorLight {
       const r = this.#sky.skyR * k * iR,
         g = this.#sky.skyG * k * iG,
         b = this.#sky.skyB * k * iB;
-      const isReached = this.#shadow.isLit(x, y, z, this.#sky.skyX, this.#sky.skyY, this.#sky.skyZ, 0, false);
+      const isReached = this.#shadow.isLit(
+        x,
+        y,
+        z,
+        this.#sky.skyX,
+        this.#sky.skyY,
+        this.#sky.skyZ,
+        0,
+        false,
+        FAR,
+      );
       this.ratioR -= r * (isReached ? 1 - this.#shadow.litR : 1);
       this.ratioG -= g * (isReached ? 1 - this.#shadow.litG : 1);
       this.ratioB -= b * (isReached ? 1 - this.#shadow.litB : 1);
@@ -83,10 +98,23 @@ export class FloorLight {
       up = Math.sqrt(Math.max(1e-9, 1 - this.#random.u1));
     const bx = radius * cosTurns(this.#random.u2),
       bz = radius * sinTurns(this.#random.u2);
-    this.#path.tracePath(x, y, z, bx, up, bz, false);
+    this.#path.tracePath(x, y, z, bx, up, bz, false, up / PI);
     this.ratioR += PI * Math.min(this.#light.sumR, this.#block.clamp) * iR;
     this.ratioG += PI * Math.min(this.#light.sumG, this.#block.clamp) * iG;
     this.ratioB += PI * Math.min(this.#light.sumB, this.#block.clamp) * iB;
+    if (this.#block.lamps !== 0) {
+      const [lamps, shadow] = [this.#lamps, this.#shadow];
+      this.#random.nextPair();
+      const isSeen = lamps.sampleLamp(x, y, z) && lamps.lampY > 0;
+      const { lampX, lampY, lampZ, lampDensity, lampReach } = lamps;
+      if (isSeen && shadow.isLit(x, y, z, lampX, lampY, lampZ, 0, false, lampReach)) {
+        lamps.lookAtLamp(lampX, lampY, lampZ);
+        const k = lampY / (lampDensity + lampY / PI);
+        this.ratioR += k * lamps.shineR * shadow.litR * iR;
+        this.ratioG += k * lamps.shineG * shadow.litG * iG;
+        this.ratioB += k * lamps.shineB * shadow.litB * iB;
+      }
+    }
     // 3. Its reflection, mirrored about a microfacet.
     const strength = this.#block.double(L.D_FLOOR_REFLECTION);
     if (strength <= 0 || dy >= 0) return;
@@ -99,7 +127,7 @@ export class FloorLight {
     if (ry <= 1e-4) return;
     const f = Math.max(0, 1 - vh),
       f2 = f * f;
-    this.#path.tracePath(x, y, z, rx, ry, rz, false);
+    this.#path.tracePath(x, y, z, rx, ry, rz, false, 0);
     this.gloss = Math.min(1, (0.04 + 0.96 * f2 * f2 * f) * strength) * (1 - this.#path.through);
     this.glossR = Math.min(this.#light.sumR, this.#block.clamp) * this.gloss;
     this.glossG = Math.min(this.#light.sumG, this.#block.clamp) * this.gloss;

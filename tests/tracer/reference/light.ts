@@ -2,10 +2,12 @@ import * as L from '../../../src/tracer/kernel/layout.ts';
 import type { Block } from './block.ts';
 import type { Bsdf } from './bsdf.ts';
 import type { Hit } from './hit.ts';
+import type { Lamps } from './lamps.ts';
 import type { Random } from './random.ts';
 import type { Shadow } from './shadow.ts';
 import type { SkyLight } from './sky.ts';
 import type { Surface } from './surface.ts';
+import { FAR } from './traverse.ts';
 
 export class Light {
   /** Radiance along the path so far. */
@@ -24,8 +26,17 @@ export class Light {
   #offerR = 0;
   #offerG = 0;
   #offerB = 0;
+  /** The same of a lamp, but for what it shines with; its point is in `lamps.ts`. */
+  #isLampOffered = false;
+  #lampFromX = 0;
+  #lampFromY = 0;
+  #lampFromZ = 0;
+  #lampR = 0;
+  #lampG = 0;
+  #lampB = 0;
   readonly #bsdf: Bsdf;
   readonly #hit: Hit;
+  readonly #lamps: Lamps;
   readonly #random: Random;
   readonly #block: Block;
   readonly #shadow: Shadow;
@@ -35,6 +46,7 @@ export class Light {
   constructor(
     bsdf: Bsdf,
     hit: Hit,
+    lamps: Lamps,
     random: Random,
     block: Block,
     shadow: Shadow,
@@ -43,6 +55,7 @@ export class Light {
   ) {
     this.#bsdf = bsdf;
     this.#hit = hit;
+    this.#lamps = lamps;
     this.#random = random;
     this.#block = block;
     this.#shadow = shadow;
@@ -116,8 +129,41 @@ export class Light {
     this.addLight(tR * this.#sky.skyR * w, tG * this.#sky.skyG * w, tB * this.#sky.skyB * w, isIndirect);
   }
 
-  /** Samples the sky for the prepared surface. The shadow ray waits for {@link collectLight}: it overwrites the surface. */
+  /**
+   * Samples the sky and the lamps for the prepared surface. The shadow rays wait for {@link collectLight}: they overwrite
+   * the surface.
+   */
   offerLight(tR: number, tG: number, tB: number): void {
+    this.#offerSky(tR, tG, tB);
+    this.#isLampOffered = false;
+    if (this.#block.lamps !== 0) this.#offerLamp(tR, tG, tB);
+  }
+
+  #offerLamp(tR: number, tG: number, tB: number): void {
+    const [block, bsdf, hit, lamps] = [this.#block, this.#bsdf, this.#hit, this.#lamps];
+    this.#random.nextPair();
+    if (block.estimator === 2) return;
+    this.#lampFromX = hit.pX + hit.gX * block.offset;
+    this.#lampFromY = hit.pY + hit.gY * block.offset;
+    this.#lampFromZ = hit.pZ + hit.gZ * block.offset;
+    if (!lamps.sampleLamp(this.#lampFromX, this.#lampFromY, this.#lampFromZ)) return;
+    const { lampX, lampY, lampZ, lampReach, lampDensity } = lamps;
+    if (lampX * hit.gX + lampY * hit.gY + lampZ * hit.gZ <= 0) return;
+    if (
+      block.hasFloor &&
+      this.#lampFromY > block.floorY &&
+      this.#lampFromY + lampY * lampReach < block.floorY
+    )
+      return;
+    bsdf.evaluate(lampX, lampY, lampZ);
+    const w = block.estimator === 0 ? 1 / (lampDensity + bsdf.density) : 1 / lampDensity;
+    this.#lampR = tR * bsdf.valR * w;
+    this.#lampG = tG * bsdf.valG * w;
+    this.#lampB = tB * bsdf.valB * w;
+    this.#isLampOffered = Math.max(this.#lampR, Math.max(this.#lampG, this.#lampB)) > 0;
+  }
+
+  #offerSky(tR: number, tG: number, tB: number): void {
     this.#isOffered = false;
     this.#random.nextPair();
     this.#sky.sampleSky();
@@ -149,11 +195,12 @@ export class Light {
     this.#isOffered = Math.max(this.#offerR, Math.max(this.#offerG, this.#offerB)) > 0;
   }
 
-  /** Adds the offered light if nothing is in its way. */
+  /** Adds the offered light that nothing is in the way of. */
   collectLight(medium: number, isIndirect: boolean, passesBacks: boolean): void {
+    const [shadow, lamps] = [this.#shadow, this.#lamps];
     if (
-      !this.#isOffered ||
-      !this.#shadow.isLit(
+      this.#isOffered &&
+      shadow.isLit(
         this.#fromX,
         this.#fromY,
         this.#fromZ,
@@ -162,13 +209,24 @@ export class Light {
         this.#toZ,
         medium,
         passesBacks,
+        FAR,
       )
     )
-      return;
+      this.addLight(
+        this.#offerR * shadow.litR,
+        this.#offerG * shadow.litG,
+        this.#offerB * shadow.litB,
+        isIndirect,
+      );
+    if (!this.#isLampOffered) return;
+    const { lampX, lampY, lampZ, lampReach } = lamps;
+    const [x, y, z] = [this.#lampFromX, this.#lampFromY, this.#lampFromZ];
+    if (!shadow.isLit(x, y, z, lampX, lampY, lampZ, medium, passesBacks, lampReach)) return;
+    lamps.lookAtLamp(lampX, lampY, lampZ);
     this.addLight(
-      this.#offerR * this.#shadow.litR,
-      this.#offerG * this.#shadow.litG,
-      this.#offerB * this.#shadow.litB,
+      this.#lampR * shadow.litR * lamps.shineR,
+      this.#lampG * shadow.litG * lamps.shineG,
+      this.#lampB * shadow.litB * lamps.shineB,
       isIndirect,
     );
   }

@@ -3,6 +3,7 @@ import type { Block } from './block.ts';
 import type { Bsdf } from './bsdf.ts';
 import type { FirstSurface } from './first.ts';
 import type { Hit } from './hit.ts';
+import type { Lamps } from './lamps.ts';
 import type { Light } from './light.ts';
 import type { Random } from './random.ts';
 import type { Scatter } from './scatter.ts';
@@ -41,6 +42,11 @@ export class Path {
   #kB = 1;
   /** Density with which the direction was picked. 0: it had no other way to be found; -1: its sky is counted elsewhere. */
   #lastDensity = 0;
+  /** The same for lamps, and where it was picked. */
+  #pickDensity = 0;
+  #pickX = 0;
+  #pickY = 0;
+  #pickZ = 0;
   #bounces = 0;
   #isSharp = false;
   /** Whether the path came from the camera, and its first direction. */
@@ -51,6 +57,7 @@ export class Path {
   readonly #bsdf: Bsdf;
   readonly #first: FirstSurface;
   readonly #hit: Hit;
+  readonly #lamps: Lamps;
   readonly #light: Light;
   readonly #random: Random;
   readonly #scatter: Scatter;
@@ -63,6 +70,7 @@ export class Path {
     bsdf: Bsdf,
     first: FirstSurface,
     hit: Hit,
+    lamps: Lamps,
     light: Light,
     random: Random,
     scatter: Scatter,
@@ -74,6 +82,7 @@ export class Path {
     this.#bsdf = bsdf;
     this.#first = first;
     this.#hit = hit;
+    this.#lamps = lamps;
     this.#light = light;
     this.#random = random;
     this.#scatter = scatter;
@@ -93,6 +102,8 @@ export class Path {
    * Light falls through the backs of opaque single-sided surfaces as the view does: what is not drawn must not darken
    * what is, and a room with single-sided walls is lit. It meets a closed product's outside first, so nothing shines
    * into that. Scattered rays meet both sides, and so does all light of the floor: its shadow is the viewer's.
+   *
+   * @param startDensity With which the direction was picked where lamps are sampled, too; else 0.
    */
   tracePath(
     ox: number,
@@ -102,6 +113,7 @@ export class Path {
     dy: number,
     dz: number,
     fromCamera: boolean,
+    startDensity: number,
   ): void {
     this.#light.resetLight();
     this.#oX = ox;
@@ -125,6 +137,10 @@ export class Path {
     this.#isFromCamera = fromCamera;
     this.#isSharp = fromCamera;
     this.#lastDensity = fromCamera ? 0 : -1;
+    this.#pickDensity = startDensity;
+    this.#pickX = ox;
+    this.#pickY = oy;
+    this.#pickZ = oz;
     this.through = 0;
     this.isFloorBehind = false;
     this.#first.resetFirst();
@@ -206,8 +222,16 @@ export class Path {
   }
 
   #addGlow(): boolean {
-    const [r, g, b] = [this.#tR * this.#kR, this.#tG * this.#kG, this.#tB * this.#kB];
+    const seen = this.#weighGlow();
+    const [r, g, b] = [this.#tR * this.#kR * seen, this.#tG * this.#kG * seen, this.#tB * this.#kB * seen];
     return this.#light.addGlow(r, g, b, this.#bounces > 1);
+  }
+
+  #weighGlow(): number {
+    const x = this.#hit.pX - this.#pickX;
+    const y = this.#hit.pY - this.#pickY;
+    const z = this.#hit.pZ - this.#pickZ;
+    return this.#lamps.glowWeight(this.#pickDensity, x * x + y * y + z * z, this.#dX, this.#dY, this.#dZ);
   }
 
   /** Takes out what the medium absorbed on the way to the hit. */
@@ -290,6 +314,10 @@ export class Path {
     if (this.#bsdf.density <= 1e-12) return false;
     this.#carry(this.#bsdf.valR, this.#bsdf.valG, this.#bsdf.valB, 1 / this.#bsdf.density);
     this.#lastDensity = this.#bsdf.density;
+    this.#pickDensity = this.#bsdf.density;
+    this.#pickX = this.#hit.pX;
+    this.#pickY = this.#hit.pY;
+    this.#pickZ = this.#hit.pZ;
     this.#isSharp = false;
     this.#bounces++;
     this.#moveOn(false);

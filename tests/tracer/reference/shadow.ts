@@ -4,7 +4,7 @@ import type { Block } from './block.ts';
 import type { Bsdf } from './bsdf.ts';
 import type { Hit } from './hit.ts';
 import type { Surface } from './surface.ts';
-import type { Traversal } from './traverse.ts';
+import { FAR, type Traversal } from './traverse.ts';
 
 /** Surfaces a straight ray may pass before it counts as blocked. */
 const MAX_PASSES = 24;
@@ -36,7 +36,7 @@ export class Shadow {
 
   cast(x: number, y: number, z: number, dx: number, dy: number, dz: number): number {
     this.rays++;
-    return this.#traversal.trace(x, y, z, dx, dy, dz, false, false);
+    return this.#traversal.trace(x, y, z, dx, dy, dz, false, false, FAR);
   }
 
   /** Absorption per channel over a distance in a solid's material. */
@@ -50,6 +50,7 @@ export class Shadow {
    *
    * @param medium Material record of the solid that the point is in, 0 for air.
    * @param passesBacks Whether light also falls through the backs of opaque single-sided surfaces.
+   * @param reach How far away the light is: {@link FAR} for the sky.
    */
   isLit(
     x: number,
@@ -60,13 +61,14 @@ export class Shadow {
     dz: number,
     medium: number,
     passesBacks: boolean,
+    reach: number,
   ): boolean {
     this.litR = 1;
     this.litG = 1;
     this.litB = 1;
     for (let i = 0; i < MAX_PASSES; i++) {
       this.rays++;
-      const hit = this.#traversal.trace(x, y, z, dx, dy, dz, true, passesBacks);
+      const hit = this.#traversal.trace(x, y, z, dx, dy, dz, true, passesBacks, reach);
       if (hit === -2) return false;
       if (hit === -1) return true;
       if (!this.#block.hasSeeThrough) return false;
@@ -92,6 +94,8 @@ export class Shadow {
       x = this.#hit.pX - this.#hit.gX * this.#block.offset;
       y = this.#hit.pY - this.#hit.gY * this.#block.offset;
       z = this.#hit.pZ - this.#hit.gZ * this.#block.offset;
+      reach -= this.#traversal.hitT + this.#block.offset;
+      if (reach <= 0) return true;
     }
     return false;
   }

@@ -53,6 +53,23 @@ export class Surface {
     return Math.min(1, Math.max(0, alpha));
   }
 
+  /** Whether parts of the located surface may not be there. */
+  isHoley(): boolean {
+    return (this.#hit.flags & (L.F_MASK | L.F_BLEND)) !== 0;
+  }
+
+  /** Own light of the located surface. */
+  readGlow(): void {
+    this.emitR = this.#hit.f(this.#hit.material, L.M_EMISSIVE);
+    this.emitG = this.#hit.f(this.#hit.material, L.M_EMISSIVE + 4);
+    this.emitB = this.#hit.f(this.#hit.material, L.M_EMISSIVE + 8);
+    if (this.emitR + this.emitG + this.emitB > 0 && this.#hit.readSlot(L.S_EMISSIVE)) {
+      this.emitR *= this.#textures.texR;
+      this.emitG *= this.#textures.texG;
+      this.emitB *= this.#textures.texB;
+    }
+  }
+
   /** Base colour of the located surface. */
   #readBase(): void {
     this.baseR = this.#hit.f(this.#hit.material, L.M_BASE);
@@ -147,14 +164,7 @@ export class Surface {
   shade(dx: number, dy: number, dz: number): void {
     this.#hit.interpolateNormal();
     this.#readBase();
-    this.emitR = this.#hit.f(this.#hit.material, L.M_EMISSIVE);
-    this.emitG = this.#hit.f(this.#hit.material, L.M_EMISSIVE + 4);
-    this.emitB = this.#hit.f(this.#hit.material, L.M_EMISSIVE + 8);
-    if (this.emitR + this.emitG + this.emitB > 0 && this.#hit.readSlot(L.S_EMISSIVE)) {
-      this.emitR *= this.#textures.texR;
-      this.emitG *= this.#textures.texG;
-      this.emitB *= this.#textures.texB;
-    }
+    this.readGlow();
     this.#readMetalRough();
     this.occlusion = this.#hit.readSlot(L.S_OCCLUSION)
       ? 1 + 0.5 * this.#hit.f(this.#hit.material, L.M_OCCLUSION) * (this.#textures.texR - 1)

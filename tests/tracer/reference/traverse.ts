@@ -10,7 +10,7 @@ import type { Block } from './block.ts';
 const fround = Math.fround;
 /** Widens boxes by the rounding of three products and sums, so that no ray slips between neighbours. */
 const BOX_SLACK = fround(1.0000005);
-const FAR = fround(1e30);
+export const FAR = fround(1e30);
 const STACK_SIZE = 768;
 
 function inverse(d: number): number {
@@ -37,9 +37,17 @@ export class Traversal {
     this.#block = block;
   }
 
+  /** Makes a point of a triangle the hit, as if a ray had met it. */
+  setHit(triangle: number, u: number, v: number): void {
+    this.hitTriangle = triangle;
+    this.hitU = u;
+    this.hitV = v;
+  }
+
   /**
    * @param isShadow Return -2 at the first triangle that lets no light through.
    * @param passesBacks Leave out one-sided triangles whose back is turned to where the ray goes.
+   * @param reach What lies farther is not met.
    * @returns Triangle, -1 for none, -2 when blocked.
    */
   trace(
@@ -51,6 +59,7 @@ export class Traversal {
     dz: number,
     isShadow: boolean,
     passesBacks: boolean,
+    reach: number,
   ): number {
     const ray = this.#ray;
     ray[0] = x;
@@ -60,7 +69,7 @@ export class Traversal {
     ray[4] = dy;
     ray[5] = dz;
     for (let axis = 0; axis < 3; axis++) ray[axis + 6] = inverse(ray[axis + 3]!);
-    this.#best = FAR;
+    this.#best = fround(reach);
     this.#found = -1;
     let top = 0;
     let node = 0;

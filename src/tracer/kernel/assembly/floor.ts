@@ -1,12 +1,25 @@
 import * as L from '../layout.ts';
+import {
+  lampDensity,
+  lampReach,
+  lampX,
+  lampY,
+  lampZ,
+  lookAtLamp,
+  sampleLamp,
+  shineB,
+  shineG,
+  shineR,
+} from './lamps.ts';
 import { sumB, sumG, sumR } from './light.ts';
 import { cosine, sine, turn } from './maths.ts';
 import { through, tracePath } from './path.ts';
 import { nextPair, u1, u2 } from './random.ts';
 import { hX, hY, hZ, sampleNormal } from './scatter.ts';
-import { clamp, double, floorY, offset } from './scene.ts';
+import { clamp, double, floorY, lamps, offset } from './scene.ts';
 import { cast, isLit, litB, litG, litR } from './shadow.ts';
 import { sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
+import { FAR } from './traverse.ts';
 
 /** Light of the floor over its unblocked light, per channel. Exactly 1 where nothing is in the way. */
 export let ratioR: f64 = 1;
@@ -46,7 +59,7 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
     const r = skyR * k * iR,
       g = skyG * k * iG,
       b = skyB * k * iB;
-    const isReached = isLit(x, y, z, skyX, skyY, skyZ, 0, false);
+    const isReached = isLit(x, y, z, skyX, skyY, skyZ, 0, false, FAR);
     ratioR -= r * (isReached ? 1.0 - litR : 1.0);
     ratioG -= g * (isReached ? 1.0 - litG : 1.0);
     ratioB -= b * (isReached ? 1.0 - litB : 1.0);
@@ -58,10 +71,20 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   turn(u2);
   const bx = radius * cosine,
     bz = radius * sine;
-  tracePath(x, y, z, bx, up, bz, false);
+  tracePath(x, y, z, bx, up, bz, false, up / PI);
   ratioR += PI * Math.min(sumR, clamp) * iR;
   ratioG += PI * Math.min(sumG, clamp) * iG;
   ratioB += PI * Math.min(sumB, clamp) * iB;
+  if (lamps != 0) {
+    nextPair();
+    if (sampleLamp(x, y, z) && lampY > 0.0 && isLit(x, y, z, lampX, lampY, lampZ, 0, false, lampReach)) {
+      lookAtLamp(lampX, lampY, lampZ);
+      const k = lampY / (lampDensity + lampY / PI);
+      ratioR += k * shineR * litR * iR;
+      ratioG += k * shineG * litG * iG;
+      ratioB += k * shineB * litB * iB;
+    }
+  }
   // 3. Its reflection, mirrored about a microfacet.
   const strength = double(L.D_FLOOR_REFLECTION);
   if (strength <= 0.0 || dy >= 0.0) return;
@@ -74,7 +97,7 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   if (ry <= 1e-4) return;
   const f = Math.max(0.0, 1.0 - vh),
     f2 = f * f;
-  tracePath(x, y, z, rx, ry, rz, false);
+  tracePath(x, y, z, rx, ry, rz, false, 0.0);
   gloss = Math.min(1.0, (0.04 + 0.96 * f2 * f2 * f) * strength) * (1.0 - through);
   glossR = Math.min(sumR, clamp) * gloss;
   glossG = Math.min(sumG, clamp) * gloss;

@@ -115,6 +115,7 @@ function traceSample(x: i32, y: i32): void {
     dy,
     dz,
     true,
+    0.0,
   );
   const behind = P.through;
   let r = sumR,

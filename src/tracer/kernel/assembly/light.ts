@@ -1,11 +1,24 @@
 import * as L from '../layout.ts';
 import { density, evaluate, valB, valG, valR } from './bsdf.ts';
 import * as H from './hit.ts';
+import {
+  lampDensity,
+  lampReach,
+  lampX,
+  lampY,
+  lampZ,
+  lookAtLamp,
+  sampleLamp,
+  shineB,
+  shineG,
+  shineR,
+} from './lamps.ts';
 import { nextPair } from './random.ts';
-import { clamp, double, estimator, floorY, hasFloor, offset } from './scene.ts';
+import { clamp, double, estimator, floorY, hasFloor, lamps, offset } from './scene.ts';
 import { isLit, litB, litG, litR } from './shadow.ts';
 import { lookUpSky, sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
 import * as S from './surface.ts';
+import { FAR } from './traverse.ts';
 
 /** Radiance along the path so far. */
 export let sumR: f64 = 0;
@@ -23,6 +36,15 @@ let toZ: f64 = 0;
 let offerR: f64 = 0;
 let offerG: f64 = 0;
 let offerB: f64 = 0;
+
+/** The same of a lamp, but for what it shines with; its point is in `lamps.ts`. */
+let isLampOffered: bool = false;
+let lampFromX: f64 = 0;
+let lampFromY: f64 = 0;
+let lampFromZ: f64 = 0;
+let lampR: f64 = 0;
+let lampG: f64 = 0;
+let lampB: f64 = 0;
 
 export function resetLight(): void {
   sumR = 0;
@@ -79,8 +101,34 @@ export function addSky(
   addLight(tR * skyR * w, tG * skyG * w, tB * skyB * w, isIndirect);
 }
 
-/** Samples the sky for the prepared surface. The shadow ray waits for {@link collectLight}: it overwrites the surface. */
+/**
+ * Samples the sky and the lamps for the prepared surface. The shadow rays wait for {@link collectLight}: they overwrite the
+ * surface.
+ */
 export function offerLight(tR: f64, tG: f64, tB: f64): void {
+  offerSky(tR, tG, tB);
+  isLampOffered = false;
+  if (lamps != 0) offerLamp(tR, tG, tB);
+}
+
+function offerLamp(tR: f64, tG: f64, tB: f64): void {
+  nextPair();
+  if (estimator == 2) return;
+  lampFromX = H.pX + H.gX * offset;
+  lampFromY = H.pY + H.gY * offset;
+  lampFromZ = H.pZ + H.gZ * offset;
+  if (!sampleLamp(lampFromX, lampFromY, lampFromZ)) return;
+  if (lampX * H.gX + lampY * H.gY + lampZ * H.gZ <= 0.0) return;
+  if (hasFloor && lampFromY > floorY && lampFromY + lampY * lampReach < floorY) return;
+  evaluate(lampX, lampY, lampZ);
+  const w = estimator == 0 ? 1.0 / (lampDensity + density) : 1.0 / lampDensity;
+  lampR = tR * valR * w;
+  lampG = tG * valG * w;
+  lampB = tB * valB * w;
+  isLampOffered = Math.max(lampR, Math.max(lampG, lampB)) > 0.0;
+}
+
+function offerSky(tR: f64, tG: f64, tB: f64): void {
   isOffered = false;
   nextPair();
   sampleSky();
@@ -101,8 +149,12 @@ export function offerLight(tR: f64, tG: f64, tB: f64): void {
   isOffered = Math.max(offerR, Math.max(offerG, offerB)) > 0.0;
 }
 
-/** Adds the offered light if nothing is in its way. */
+/** Adds the offered light that nothing is in the way of. */
 export function collectLight(medium: usize, isIndirect: bool, passesBacks: bool): void {
-  if (!isOffered || !isLit(fromX, fromY, fromZ, toX, toY, toZ, medium, passesBacks)) return;
-  addLight(offerR * litR, offerG * litG, offerB * litB, isIndirect);
+  if (isOffered && isLit(fromX, fromY, fromZ, toX, toY, toZ, medium, passesBacks, FAR))
+    addLight(offerR * litR, offerG * litG, offerB * litB, isIndirect);
+  if (!isLampOffered) return;
+  if (!isLit(lampFromX, lampFromY, lampFromZ, lampX, lampY, lampZ, medium, passesBacks, lampReach)) return;
+  lookAtLamp(lampX, lampY, lampZ);
+  addLight(lampR * litR * shineR, lampG * litG * shineG, lampB * litB * shineB, isIndirect);
 }

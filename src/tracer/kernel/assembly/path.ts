@@ -2,6 +2,7 @@ import * as L from '../layout.ts';
 import * as B from './bsdf.ts';
 import { noteFirst, resetFirst } from './first.ts';
 import * as H from './hit.ts';
+import { glowWeight } from './lamps.ts';
 import { addGlow, addSky, collectLight, offerLight, resetLight } from './light.ts';
 import { nextPair, u1, u2 } from './random.ts';
 import * as C from './scatter.ts';
@@ -39,6 +40,11 @@ let kG: f64 = 1;
 let kB: f64 = 1;
 /** Density with which the direction was picked. 0: it had no other way to be found; -1: its sky is counted elsewhere. */
 let lastDensity: f64 = 0;
+/** The same for lamps, and where it was picked. */
+let pickDensity: f64 = 0;
+let pickX: f64 = 0;
+let pickY: f64 = 0;
+let pickZ: f64 = 0;
 let bounces: i32 = 0;
 let isSharp: bool = false;
 /** Whether the path came from the camera, and its first direction. */
@@ -57,8 +63,19 @@ let startZ: f64 = 0;
  * Light falls through the backs of opaque single-sided surfaces as the view does: what is not drawn must not darken
  * what is, and a room with single-sided walls is lit. It meets a closed product's outside first, so nothing shines
  * into that. Scattered rays meet both sides, and so does all light of the floor: its shadow is the viewer's.
+ *
+ * @param startDensity With which the direction was picked where lamps are sampled, too; else 0.
  */
-export function tracePath(ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, fromCamera: bool): void {
+export function tracePath(
+  ox: f64,
+  oy: f64,
+  oz: f64,
+  dx: f64,
+  dy: f64,
+  dz: f64,
+  fromCamera: bool,
+  startDensity: f64,
+): void {
   resetLight();
   oX = ox;
   oY = oy;
@@ -81,6 +98,10 @@ export function tracePath(ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, 
   isFromCamera = fromCamera;
   isSharp = fromCamera;
   lastDensity = fromCamera ? 0.0 : -1.0;
+  pickDensity = startDensity;
+  pickX = ox;
+  pickY = oy;
+  pickZ = oz;
   through = 0;
   isFloorBehind = false;
   resetFirst();
@@ -98,7 +119,8 @@ export function tracePath(ox: f64, oy: f64, oz: f64, dx: f64, dy: f64, dz: f64, 
       }
       S.shade(dX, dY, dZ);
       noteFirst();
-      if (!addGlow(tR * kR, tG * kG, tB * kB, bounces > 1)) return;
+      const seen = weighGlow();
+      if (!addGlow(tR * kR * seen, tG * kG * seen, tB * kB * seen, bounces > 1)) return;
     }
     B.prepare(dX, dY, dZ);
     if (isSharp && H.isBack && H.flags & L.F_SOLID) {
@@ -146,6 +168,13 @@ function leaveProduct(isFloor: bool): bool {
   );
   medium = 0;
   return true;
+}
+
+function weighGlow(): f64 {
+  const x = H.pX - pickX,
+    y = H.pY - pickY,
+    z = H.pZ - pickZ;
+  return glowWeight(pickDensity, x * x + y * y + z * z, dX, dY, dZ);
 }
 
 /** Takes out what the medium absorbed on the way to the hit. */
@@ -228,6 +257,10 @@ function bounce(): bool {
   if (B.density <= 1e-12) return false;
   carry(B.valR, B.valG, B.valB, 1.0 / B.density);
   lastDensity = B.density;
+  pickDensity = B.density;
+  pickX = H.pX;
+  pickY = H.pY;
+  pickZ = H.pZ;
   isSharp = false;
   bounces++;
   moveOn(false);

@@ -4,7 +4,7 @@ import * as H from './hit.ts';
 import { exp2 } from './maths.ts';
 import { hasSeeThrough, offset } from './scene.ts';
 import * as S from './surface.ts';
-import { hitT, trace } from './traverse.ts';
+import { FAR, hitT, trace } from './traverse.ts';
 
 /** Share of light that arrives per channel, after {@link isLit}. */
 export let litR: f64 = 1;
@@ -22,7 +22,7 @@ export function resetRays(): void {
 
 export function cast(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64): i32 {
   rays++;
-  return trace(x, y, z, dx, dy, dz, false, false);
+  return trace(x, y, z, dx, dy, dz, false, false, FAR);
 }
 
 /** Absorption per channel over a distance in a solid's material. */
@@ -36,6 +36,7 @@ export function absorbed(medium: usize, channel: i32, distance: f64): f64 {
  *
  * @param medium Material record of the solid that the point is in, 0 for air.
  * @param passesBacks Whether light also falls through the backs of opaque single-sided surfaces.
+ * @param reach How far away the light is: {@link FAR} for the sky.
  */
 export function isLit(
   x: f64,
@@ -46,13 +47,14 @@ export function isLit(
   dz: f64,
   medium: usize,
   passesBacks: bool,
+  reach: f64,
 ): bool {
   litR = 1;
   litG = 1;
   litB = 1;
   for (let i = 0; i < MAX_PASSES; i++) {
     rays++;
-    const hit = trace(x, y, z, dx, dy, dz, true, passesBacks);
+    const hit = trace(x, y, z, dx, dy, dz, true, passesBacks, <f32>reach);
     if (hit == -2) return false;
     if (hit == -1) return true;
     if (!hasSeeThrough) return false;
@@ -78,6 +80,8 @@ export function isLit(
     x = H.pX - H.gX * offset;
     y = H.pY - H.gY * offset;
     z = H.pZ - H.gZ * offset;
+    reach -= hitT + offset;
+    if (reach <= 0.0) return true;
   }
   return false;
 }

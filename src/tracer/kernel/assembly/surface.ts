@@ -41,6 +41,23 @@ export function coverage(): f64 {
   return Math.min(1.0, Math.max(0.0, alpha));
 }
 
+/** Whether parts of the located surface may not be there. */
+export function isHoley(): bool {
+  return (H.flags & (L.F_MASK | L.F_BLEND)) != 0;
+}
+
+/** Own light of the located surface. */
+export function readGlow(): void {
+  emitR = H.f(H.material, L.M_EMISSIVE);
+  emitG = H.f(H.material, L.M_EMISSIVE + 4);
+  emitB = H.f(H.material, L.M_EMISSIVE + 8);
+  if (emitR + emitG + emitB > 0.0 && H.readSlot(L.S_EMISSIVE)) {
+    emitR *= texR;
+    emitG *= texG;
+    emitB *= texB;
+  }
+}
+
 /** Base colour of the located surface. */
 function readBase(): void {
   baseR = H.f(H.material, L.M_BASE);
@@ -132,14 +149,7 @@ function readAnisotropy(): void {
 export function shade(dx: f64, dy: f64, dz: f64): void {
   H.interpolateNormal();
   readBase();
-  emitR = H.f(H.material, L.M_EMISSIVE);
-  emitG = H.f(H.material, L.M_EMISSIVE + 4);
-  emitB = H.f(H.material, L.M_EMISSIVE + 8);
-  if (emitR + emitG + emitB > 0.0 && H.readSlot(L.S_EMISSIVE)) {
-    emitR *= texR;
-    emitG *= texG;
-    emitB *= texB;
-  }
+  readGlow();
   readMetalRough();
   occlusion = H.readSlot(L.S_OCCLUSION) ? 1.0 + 0.5 * H.f(H.material, L.M_OCCLUSION) * (texR - 1.0) : 1.0;
   readReflectance();

@@ -7,9 +7,16 @@ export let hitU: f64 = 0;
 export let hitV: f64 = 0;
 export let hitTriangle: i32 = -1;
 
+/** Makes a point of a triangle the hit, as if a ray had met it. */
+export function setHit(triangle: i32, u: f64, v: f64): void {
+  hitTriangle = triangle;
+  hitU = u;
+  hitV = v;
+}
+
 /** Widens boxes by the rounding of three products and sums, so that no ray slips between neighbours. */
 const BOX_SLACK: f32 = 1.0000005;
-const FAR: f32 = 1e30;
+export const FAR: f32 = 1e30;
 
 function inverse(d: f32): f32 {
   return Mathf.abs(d) > 1e-20 ? 1 / d : d < 0 ? -1e20 : 1e20;
@@ -20,6 +27,7 @@ function inverse(d: f32): f32 {
  *
  * @param isShadow Return -2 at the first triangle that lets no light through.
  * @param passesBacks Leave out one-sided triangles whose back is turned to where the ray goes.
+ * @param reach What lies farther is not met.
  * @returns Triangle, -1 for none, -2 when blocked.
  */
 export function trace(
@@ -31,6 +39,7 @@ export function trace(
   dz: f64,
   isShadow: bool,
   passesBacks: bool,
+  reach: f32,
 ): i32 {
   const ox = <f32>x,
     oy = <f32>y,
@@ -60,7 +69,7 @@ export function trace(
   const stack = scratch;
   const lanes = scratch + SCRATCH_LANES;
   let top = stack;
-  let best: f32 = FAR;
+  let best: f32 = reach;
   let found = -1;
   let node = 0;
   while (true) {
