@@ -77,8 +77,12 @@ export async function quality() {
   }
 }
 
-/** Bundles what is measured, and the order: the chair at three quarters, filling the frame, on light grey. */
-async function prepare() {
+/**
+ * Bundles what is measured, and the order: a product at three quarters, filling the frame, on light grey.
+ *
+ * @param glb Its bytes.
+ */
+export async function prepare(glb = new Uint8Array(readFileSync(CHAIR)), sizePx = SIZE) {
   const shared = { bundle: true, format: 'esm', platform: 'node', packages: 'external', logLevel: 'error' };
   const files = [
     'tracer/gltf/load-model',
@@ -103,7 +107,6 @@ async function prepare() {
   });
   const pieces = await import(join(cache, 'pictures.mjs'));
   await MeshoptDecoder.ready;
-  const glb = new Uint8Array(readFileSync(CHAIR));
   const decoders = { draco: await draco.createDecoderModule(), meshopt: MeshoptDecoder };
   const frame = { normalisation: IDENTITY, modelTransform: IDENTITY, hiddenNodes: [], dressings: [] };
   const { geometry } = await pieces.loadModel(glb, frame, decoders);
@@ -140,8 +143,8 @@ async function prepare() {
     creativity: 0,
     seed: '1',
     batchSize: 1,
-    widthPx: SIZE,
-    heightPx: SIZE,
+    widthPx: sizePx,
+    heightPx: sizePx,
     quality: 'standard',
   };
   return { pieces, order: { spec, files: new Map([[modelHash, glb]]) } };
@@ -159,15 +162,17 @@ function compileCodecs() {
   };
 }
 
-async function buildScene(pieces, { spec, files }) {
+/** The order as the kernel takes it, and what stands behind the product. */
+export async function buildScene(pieces, { spec, files }) {
   const decoders = { draco: await draco.createDecoderModule(), meshopt: MeshoptDecoder };
   const model = await pieces.loadModel([...files.values()][0], spec.scene, decoders);
   const acceleration = pieces.buildAcceleration(model.geometry);
   const decoder = await pieces.openImageDecoder(compileCodecs());
   const textures = await pieces.decodeTextures(model.textures, model.materials, files, decoder, () => {});
   const backdrop = await pieces.prepareBackdrop(spec, files, decoder, pieces.createSrgbTables());
-  const camera = { ...spec.camera, widthPx: SIZE, heightPx: SIZE };
-  const sky = pieces.prepareLighting(spec, backdrop, camera, 1);
+  const { widthPx, heightPx } = spec;
+  const camera = { ...spec.camera, widthPx, heightPx };
+  const sky = pieces.prepareLighting(spec, backdrop, camera, 0);
   const floor = pieces.prepareFloor(backdrop, acceleration.bounds[1]);
   const { geometry, materials } = model;
   const parts = { geometry, materials, textures, sky, floor, camera, textureFrame: null };
@@ -176,7 +181,7 @@ async function buildScene(pieces, { spec, files }) {
 }
 
 /** Two threads on one scene. */
-async function createHost() {
+export async function createHost() {
   const kernel = new WebAssembly.Module(readFileSync(join(root, 'dist/tracer/kernel-shared.wasm')));
   return {
     threadCount: 2,
@@ -228,7 +233,7 @@ async function findReference(pool, scene) {
 }
 
 /** Layers as the samples give them. */
-function rawLayers({ widthPx, heightPx, sampleCount, object, floor }) {
+export function rawLayers({ widthPx, heightPx, sampleCount, object, floor }) {
   const count = widthPx * heightPx;
   const layers = {
     widthPx,
@@ -251,7 +256,8 @@ function rawLayers({ widthPx, heightPx, sampleCount, object, floor }) {
   return layers;
 }
 
-function compare(picture, target, counts) {
+/** Peak signal to noise of RGBA pictures, decibels. */
+export function compare(picture, target, counts = () => true) {
   let sum = 0;
   let values = 0;
   for (let i = 0; i < picture.length; i++) {

@@ -1,5 +1,5 @@
 import type { Accumulation } from '../scene.ts';
-import { filterAtrous } from './filter-atrous.ts';
+import { type AtrousOptions, filterAtrous, type NoisyLayer, withoutOutliers } from './filter-atrous.ts';
 
 /** The two layers of a picture after denoising, all in scene radiance. */
 export interface PictureLayers {
@@ -66,12 +66,14 @@ export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
   }
 
   const size = { widthPx, heightPx };
-  const clean = filterAtrous(
-    { ...size, colour: object, weight: coverage, variance, guides: { albedo, normal } },
+  const guides = { albedo, normal };
+  const clean = filterLayer(
+    { ...size, colour: object, weight: coverage, variance, guides },
     { rounds: isPreview ? 3 : 5, tolerance: 2, isSmoothGuide: true, leastLeft: 0.3 },
+    { reach: 2, caution: 1 + 8 / sampleCount },
   );
   for (let i = 0; i < clean.length; i++) clean[i] = (clean[i] ?? 0) * (albedo[i] ?? 0);
-  const shade = filterAtrous(
+  const shade = filterLayer(
     {
       ...size,
       colour: floor,
@@ -80,8 +82,54 @@ export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
       guides: null,
     },
     { rounds: isPreview ? 4 : 6, tolerance: 2, isSmoothGuide: true, leastLeft: 0.35 },
+    { reach: 3, caution: 3 },
   );
   return { ...size, object: clean, coverage, floor: shade, floorCoverage };
+}
+
+/** How the error of a filtered layer is estimated. */
+interface DetailOptions {
+  /** Pixels to each side over which an error is averaged. */
+  readonly reach: number;
+  /** How many times the variance counts: an estimate from few samples, or from neighbours, is itself uncertain. */
+  readonly caution: number;
+}
+
+/** Filters a layer, and gives it back what it lost more of than it had of noise. */
+function filterLayer(layer: NoisyLayer, options: AtrousOptions, detail: DetailOptions): Float32Array {
+  const calm = withoutOutliers(layer);
+  const clean = filterAtrous({ ...layer, colour: calm.slice(), variance: layer.variance.slice() }, options);
+  returnDetail(clean, { ...layer, colour: calm }, detail);
+  return clean;
+}
+
+/**
+ * Where two layers differ by more than noise explains, the rest is detail: each pixel becomes the mix of both with the
+ * least expected error (James and Stein), so that a filter never makes much worse what many samples made good.
+ *
+ * @param clean The filtered one, changed in place.
+ */
+function returnDetail(
+  clean: Float32Array,
+  { colour: raw, widthPx, heightPx, weight, variance }: NoisyLayer,
+  { reach, caution }: DetailOptions,
+): void {
+  const apart = new Float32Array(variance.length);
+  for (let i = 0; i < apart.length; i++) {
+    if (!weight[i]) continue;
+    let light = 0;
+    for (const k of [0, 1, 2] as const) light += ((clean[i * 3 + k] ?? 0) - (raw[i * 3 + k] ?? 0)) * LUMA[k];
+    apart[i] = light * light;
+  }
+  const difference = meanOfSquare(apart, widthPx, heightPx, reach);
+  const noise = meanOfSquare(variance, widthPx, heightPx, reach);
+  for (let i = 0; i < apart.length; i++) {
+    const lost = Math.max(0, (difference[i] ?? 0) - caution * (noise[i] ?? 0));
+    if (lost === 0 || !weight[i]) continue;
+    const share = lost / (lost + (noise[i] ?? 0));
+    for (let k = i * 3; k < i * 3 + 3; k++)
+      clean[k] = (clean[k] ?? 0) + ((raw[k] ?? 0) - (clean[k] ?? 0)) * share;
+  }
 }
 
 const LUMA = [0.2126, 0.7152, 0.0722] as const;

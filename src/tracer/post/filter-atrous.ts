@@ -42,8 +42,8 @@ const NORMAL_STOP = 32;
 const ALBEDO_STOP = 40;
 
 /**
- * Edge-avoiding a-trous wavelet filter (Dammertz 2010), luminance stop scaled by the variance (Schied 2017), with
- * isolated outliers pulled to their neighbours first, and what still stands out at the end.
+ * Edge-avoiding a-trous wavelet filter (Dammertz 2010), luminance stop scaled by the variance (Schied 2017); what still
+ * stands out at the end is pulled to its neighbours. Give it a layer {@link withoutOutliers}.
  *
  * @returns The filtered colour; one of the layer's own arrays or a new one.
  */
@@ -52,8 +52,6 @@ export function filterAtrous(layer: NoisyLayer, options: AtrousOptions): Float32
   let spread = layer.variance;
   let to = new Float32Array(from.length);
   let spreadTo = new Float32Array(spread.length);
-  removeOutliers(layer, from, to, spread, RAW_OUTLIERS);
-  [from, to] = [to, from as Float32Array<ArrayBuffer>];
   const light = new Float32Array(spread.length);
   for (let round = 0; round < options.rounds; round++) {
     measureLight(layer, from, light, options.isSmoothGuide);
@@ -63,6 +61,13 @@ export function filterAtrous(layer: NoisyLayer, options: AtrousOptions): Float32
   }
   removeOutliers(layer, from, to, spread, LAST_OUTLIERS);
   return to;
+}
+
+/** The layer's colour, with isolated outliers pulled to their neighbours. */
+export function withoutOutliers(layer: NoisyLayer): Float32Array {
+  const calm = new Float32Array(layer.colour.length);
+  removeOutliers(layer, layer.colour, calm, layer.variance, RAW_OUTLIERS);
+  return calm;
 }
 
 /** Luminance per pixel, or its mean over the layer's part of 3 x 3 pixels. */
