@@ -206,5 +206,10 @@ test('packs that do not load and packs that there are not are told apart', async
     credits.getByRole('button', { name: t.ui.retry }),
     credits.getByText('No credit packs available.'),
   );
+  // The button that was pressed is gone: who presses once more has not closed the window.
+  await expect.poll(() => credits.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await credits.isVisible()).toBe(true);
   await context.close();
 });

@@ -6,7 +6,8 @@ const MAX_NAMES = 10;
 
 /**
  * The focus of a dialog stays in it when what had it is taken away, as a form is that was sent: on the page itself no key
- * closes the dialog. It goes to what came in its place, there to what had it before, and else to what stands nearest.
+ * closes the dialog. It goes to what came in its place, there to what had it before, else to what stands nearest, and with
+ * nothing near to the dialog itself: not to the button that closes it, which the next press would hit.
  *
  * @param dialog In the document for as long as the caller is.
  */
@@ -33,7 +34,8 @@ function keepFocus(dialog: HTMLElement): () => void {
         element.checkVisibility({ visibilityProperty: true }),
       );
       const fresh = all.filter((element) => added.some((node) => node.contains(element)));
-      const next = chooseNext(fresh.length > 0 ? fresh : all, names);
+      const isNear = fresh.length > 0 || place !== dialog;
+      const next = chooseNext(fresh.length > 0 ? fresh : all, names, isNear);
       if (next === undefined) continue;
       next.focus();
       return;
@@ -62,12 +64,16 @@ function listPath(element: Element, end: Element): Element[] {
   return path;
 }
 
-function chooseNext(candidates: readonly HTMLElement[], names: readonly string[]): HTMLElement | undefined {
+function chooseNext(
+  candidates: readonly HTMLElement[],
+  names: readonly string[],
+  isNear: boolean,
+): HTMLElement | undefined {
   for (const name of names) {
     const same = candidates.find((element) => nameOf(element) === name);
     if (same !== undefined) return same;
   }
-  return candidates[0];
+  return isNear ? candidates[0] : undefined;
 }
 
 /** The same for a button that was drawn anew. */
