@@ -37,6 +37,7 @@ export function buildSky(plan: SkyPlan, heightPx = HEIGHT): Sky {
   const domeShare = 0.16 + 0.24 * Math.min(1, luminance(...mean));
   const grey = Math.max(0.02, luminance(...mean));
 
+  const hung = plan.rig.map(hang);
   const dome = new Float32Array(widthPx * heightPx * 3);
   const boxes = new Float32Array(widthPx * heightPx * 3);
   for (let y = 0; y < heightPx; y++) {
@@ -51,7 +52,7 @@ export function buildSky(plan: SkyPlan, heightPx = HEIGHT): Sky {
       const front = east * frame.frontX + south * frame.frontZ;
       const at = (y * widthPx + x) * 3;
       addBackdrop(dome, at, small, grey, [right, up, front]);
-      for (const box of plan.rig) addSoftbox(boxes, at, box, plan.tint, [right, up, front]);
+      for (const box of hung) addSoftbox(boxes, at, box, plan.tint, right, up, front);
     }
   }
   const domeScale = (domeShare * Math.PI) / Math.max(1e-6, floorLuminance(dome, heightPx));
@@ -125,16 +126,14 @@ function addBackdrop(
     out[at + k] = (0.5 * samplePicture(backdrop, u, v, k) + 0.5 * grey) * (1 + 0.5 * z);
 }
 
-function addSoftbox(
-  out: Float32Array,
-  at: number,
-  box: Softbox,
-  tint: readonly [number, number, number],
-  direction: Direction,
-): void {
+/** A softbox with the axes of its surface. */
+interface HungBox extends Softbox {
+  readonly right: Direction;
+  readonly up: Direction;
+}
+
+function hang(box: Softbox): HungBox {
   const k = box.direction;
-  const depth = dot(direction, k);
-  if (depth <= 0) return;
   const flat = Math.sqrt(k[0] * k[0] + k[2] * k[2]);
   const right: Direction = flat < 1e-6 ? [1, 0, 0] : [k[2] / flat, 0, -k[0] / flat];
   const up: Direction = [
@@ -142,8 +141,23 @@ function addSoftbox(
     k[2] * right[0] - k[0] * right[2],
     k[0] * right[1] - k[1] * right[0],
   ];
-  const a = dot(direction, right) / depth / box.halfWidth;
-  const b = dot(direction, up) / depth / box.halfHeight;
+  return { ...box, right, up };
+}
+
+function addSoftbox(
+  out: Float32Array,
+  at: number,
+  box: HungBox,
+  tint: readonly [number, number, number],
+  x: number,
+  y: number,
+  z: number,
+): void {
+  const { direction: k, right, up } = box;
+  const depth = x * k[0] + y * k[1] + z * k[2];
+  if (depth <= 0) return;
+  const a = (x * right[0] + y * right[1] + z * right[2]) / depth / box.halfWidth;
+  const b = (x * up[0] + y * up[1] + z * up[2]) / depth / box.halfHeight;
   const weight = fade(a) * fade(b);
   if (weight === 0) return;
   // A real softbox is a fifth darker at its rim.
@@ -155,10 +169,6 @@ function addSoftbox(
 function fade(value: number): number {
   const q = Math.min(1, Math.max(0, (1 - Math.abs(value)) / BOX_FADE));
   return q * q * (3 - 2 * q);
-}
-
-function dot(a: Direction, b: Direction): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /** Luminance of the irradiance on an upward plane: exact for radiance constant within each pixel. */

@@ -53,14 +53,14 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       }
     },
     async setLighting(light) {
-      viewer().stage.light.update({ light });
-      viewer().drawNow();
+      if (viewer().stage.light.update({ light })) viewer().drawNow();
     },
     async setStyle(style) {
       try {
-        await viewer().stage.light.setStyle(style);
-      } finally {
+        if (await viewer().stage.light.setStyle(style)) viewer().drawNow();
+      } catch (error) {
         viewer().drawNow();
+        throw error;
       }
     },
     async setShadow(intensity) {

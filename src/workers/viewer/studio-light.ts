@@ -27,28 +27,34 @@ export class StudioLight {
     this.#sky = { backdrop, light: { lighting: 'studio', creativity: 0, seed: 0 }, tint: [1, 1, 1] };
   }
 
-  /** The next {@link StudioLight.build} shows it. */
-  update(changed: Partial<SkyOfStage>): void {
-    this.#sky = { ...this.#sky, ...changed };
+  /** @returns Whether it is another light now, which the next {@link StudioLight.build} shows. */
+  update(changed: Partial<SkyOfStage>): boolean {
+    const next = { ...this.#sky, ...changed };
+    if (isSameSky(this.#sky, next)) return false;
+    this.#sky = next;
     this.#isStale = true;
+    return true;
   }
 
-  /** @throws AppError `image-unreadable`; there is no tint then. */
-  async setStyle(style: StageStyle | null): Promise<void> {
+  /**
+   * @returns Whether it is another light now.
+   * @throws AppError `image-unreadable`; there is no tint then.
+   */
+  async setStyle(style: StageStyle | null): Promise<boolean> {
     this.#told = style;
     try {
       if (style !== null && style.image !== this.#style?.image) {
         const rgb = await readColours(style.image);
-        if (this.#told !== style) return;
+        if (this.#told !== style) return false;
         this.#style = { image: style.image, rgb };
       }
     } catch (cause) {
-      if (this.#told !== style) return;
+      if (this.#told !== style) return false;
       this.update({ tint: [1, 1, 1] });
       throw new AppError({ code: 'image-unreadable', name: 'style' }, { cause });
     }
     const tint = style === null || this.#style === null ? null : styleTint(this.#style.rgb, style.strength);
-    this.update({ tint: tint ?? [1, 1, 1] });
+    return this.update({ tint: tint ?? [1, 1, 1] });
   }
 
   /**
@@ -81,6 +87,18 @@ export class StudioLight {
   dispose(): void {
     this.#reflections?.dispose();
   }
+}
+
+function isSameSky(one: SkyOfStage, other: SkyOfStage): boolean {
+  const { rgb, widthPx } = one.backdrop;
+  return (
+    one.light.lighting === other.light.lighting &&
+    one.light.creativity === other.light.creativity &&
+    one.light.seed === other.light.seed &&
+    one.tint.every((value, k) => value === other.tint[k]) &&
+    widthPx === other.backdrop.widthPx &&
+    rgb.every((value, at) => value === other.backdrop.rgb[at])
+  );
 }
 
 /** Linear rgb of a few pixels. */
