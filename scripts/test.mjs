@@ -60,9 +60,6 @@ async function check(name, ...command) {
   console.log(`FAIL  ${name} (${seconds} s)\n${printed}`);
 }
 
-/** Files that may fail beside another story and be asked again; more is no accident. */
-const ASKED_AGAIN_MAX = 3;
-
 /** What stories leave when they fail (e2e/support/keep-failures.ts). */
 const FAILURES = 'test-results';
 
@@ -90,27 +87,11 @@ async function runSuite(name, environment, parts) {
   const started = Date.now();
   const ran = await Promise.all(parts.map((options) => runProject(name, environment, options)));
   const files = new Map(ran.flatMap((part) => [...part]));
-  return { name, environment, files, seconds: ((Date.now() - started) / 1000).toFixed(1) };
+  return { name, files, seconds: ((Date.now() - started) / 1000).toFixed(1) };
 }
 
-/**
- * Counts the tests of a suite, prints the failed ones only. On a shared machine (CI) a few files that failed are run once
- * more when nothing else runs: what passes then is printed as AGAIN, which is a test to mend, and does not count as
- * failed.
- */
-async function countSuite({ name, environment, files, seconds }) {
-  const broken = [...files.keys()].filter((path) => files.get(path).failures.length > 0);
-  if (process.env.CI === 'true' && broken.length > 0 && broken.length <= ASKED_AGAIN_MAX) {
-    for (const path of broken)
-      console.log(
-        files
-          .get(path)
-          .failures.map((text) => `AGAIN ${text}`)
-          .join('\n'),
-      );
-    const again = await runProject(name, environment, broken);
-    for (const path of broken) files.set(path, again.get(path) ?? files.get(path));
-  }
+/** Counts the tests of a suite, prints the failed ones only: what fails once has failed, in CI as well. */
+function countSuite({ name, files, seconds }) {
   let hasFailed = false;
   for (const file of files.values()) {
     passed += file.passed;
@@ -212,7 +193,7 @@ const [, ...suites] = await Promise.all([
   runSuite('unit', environment, partsOf('unit', units, [WITHOUT_SERVER, WITH_SERVER])),
   runSuite('e2e', environment, partsOf('e2e', stories, [WORKERS])),
 ]);
-for (const suite of suites) if (isChosen(suite.name)) await countSuite(suite);
+for (const suite of suites) if (isChosen(suite.name)) countSuite(suite);
 
 tellSkipped(suites.flatMap(({ files }) => [...files]));
 if (failed > 0 && existsSync(FAILURES))
