@@ -131,9 +131,10 @@ test('all are cancelled at once: each is refunded once, the finished image stays
     refunded: 0,
     credits: 1800,
   });
+  // The engine is told after the person.
+  await expect.poll(() => server.engine.aborted).toBe(aborted + 1);
   gate.release();
   expect(await server.finish(other, foreign)).toMatchObject({ status: 'completed' });
-  expect(server.engine.aborted).toBe(aborted + 1);
   const entries = await server.get<z.infer<typeof LedgerEntryBody>[]>(person, '/api/credits/ledger/');
   expect(entries.reverse().map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([
     'signup 2000',

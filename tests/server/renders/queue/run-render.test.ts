@@ -98,10 +98,11 @@ test('cancelling a running order stops the engine, keeps what is finished, gives
   const render = await server.finish(person, body.id);
   expect(render.output_images.map((image) => image.batch_index)).toEqual([0]);
 
+  // The engine is told after the person.
+  await expect.poll(() => server.engine.aborted).toBe(abortedBefore + 1);
   gate.release();
   const next = await server.order(person);
   await server.finish(person, next.body.id);
-  expect(server.engine.aborted).toBe(abortedBefore + 1);
   expect(await server.post(person, `/api/render/${body.id}/cancel/`)).toEqual({
     status: 200,
     body: { status: 'cancelled', refunded: 200, credits: 1700 },
@@ -223,7 +224,7 @@ test('an engine that gives no sign of life has failed', async () => {
       error_code: 'engine-failed',
       refunded: 200,
     });
-    expect(own.engine.aborted).toBe(1);
+    await expect.poll(() => own.engine.aborted).toBe(1);
     await worker.close();
   } finally {
     await own.stop();
