@@ -172,10 +172,10 @@ export async function buildScene(pieces, { spec, files }) {
   const backdrop = await pieces.prepareBackdrop(spec, files, decoder, pieces.createSrgbTables());
   const { widthPx, heightPx } = spec;
   const camera = { ...spec.camera, widthPx, heightPx };
-  const sky = pieces.prepareLighting(spec, backdrop, camera, 0);
+  const light = pieces.prepareLighting(spec, backdrop, camera, acceleration.bounds, 0);
   const floor = pieces.prepareFloor(backdrop, acceleration.bounds[1]);
   const { geometry, materials } = model;
-  const parts = { geometry, materials, textures, sky, floor, camera, textureFrame: null };
+  const parts = { geometry, materials, textures, ...light, floor, camera, textureFrame: null };
   const scene = pieces.packScene(parts, acceleration);
   return { scene, plate: backdrop.plate };
 }

@@ -7,10 +7,9 @@ import { denoise } from '../../src/tracer/post/denoise.ts';
 import { createSrgbTables } from '../../src/tracer/post/srgb-tables.ts';
 import { TONE_MAPS } from '../../src/tracer/post/tone-map.ts';
 import { buildAcceleration } from '../../src/tracer/scene/build-acceleration.ts';
-import { buildSky } from '../../src/tracer/scene/build-sky.ts';
-import { chooseLightRig, LIGHT_GAIN } from '../../src/tracer/scene/choose-light-rig.ts';
+import { chooseLightRig } from '../../src/tracer/scene/choose-light-rig.ts';
 import { packScene } from '../../src/tracer/scene/pack-scene.ts';
-import { prepareFloor } from '../../src/tracer/scene/prepare-lighting.ts';
+import { lightPicture, prepareFloor } from '../../src/tracer/scene/prepare-lighting.ts';
 import type { SceneTexture } from '../../src/tracer/scene.ts';
 import { joinParts } from './join-parts.ts';
 import type { MaterialRecipe } from './material-recipe.ts';
@@ -45,6 +44,7 @@ const BALL = { metres: 0.15, tilesMin: 0.7, tilesMax: 2 };
 export function traceBall(cloth: Cloth, sizePx: number, wasm: Uint8Array): Picture {
   const side = sizePx * FINENESS;
   const geometry = joinParts([new SphereGeometry(1, 96, 64)]);
+  const acceleration = buildAcceleration(geometry);
   const pictures = [cloth.colour, cloth.normal, cloth.roughnessMap].filter((map) => map !== null);
   const textures = pictures.map((map) => readTexture(map, map === cloth.colour));
   const place = (map: Picture | null) => (map === null ? null : pictures.indexOf(map));
@@ -78,16 +78,16 @@ export function traceBall(cloth: Cloth, sizePx: number, wasm: Uint8Array): Pictu
     ],
     textures,
     textureFrame: null,
-    sky: buildSky({ rig: chooseLightRig(0, 0), backdrop: plate, camera, tint: [1, 1, 1] }),
+    ...lightPicture(chooseLightRig(0, 0), { plate, tint: [1, 1, 1] }, camera, acceleration.bounds),
     floor,
     camera,
   } as const;
-  const kernel = openKernel(wasm, packScene(scene, buildAcceleration(geometry)));
+  const kernel = openKernel(wasm, packScene(scene, acceleration));
   const tile = { x: 0, y: 0, width: side, height: side, sampleCount: 8, seed: 1 };
   for (let firstSample = 0; firstSample < SAMPLES; firstSample += 8)
     kernel.traceTile({ ...tile, firstSample });
   const look = {
-    exposure: LIGHT_GAIN.studio,
+    exposure: 1,
     toneMap: TONE_MAPS.neutral,
     style: null,
     shadowIntensity: 1,

@@ -34,6 +34,17 @@ export const LIGHT_PRESETS = {
   studio: { ambient: 0.4, main: 0.6, front: 0.2, fill: 0.1, shadowMapPx: 1024 }, // S2 9, D17
   render: { ambient: 0.5, main: 0.8, front: 0.3, fill: 0.2, shadowMapPx: 2048 }, // S3 9, D17
 } as const;
+/** What a light of a rig may be set to; lengths count the product's radius. */
+export const LIGHT_RANGE = {
+  azimuthDegrees: { min: -180, max: 180 },
+  elevationDegrees: { min: -30, max: 90 },
+  distance: { min: 1.2, max: 20 },
+  size: { min: 0.05, max: 20 },
+  kelvin: { min: 1_800, max: 12_000 },
+  intensity: { min: 0, max: 8 },
+  level: { min: 0, max: 4 },
+} as const;
+export const RIG_LIGHTS_MAX = 12; // more than any photographer hangs around one product
 export const EXPOSURE_RANGE = { min: 0.1, max: 2 }; // of the slider; a recipe may hold 0.05 to 10
 export const AXIS_COLOURS = { x: '#ff4466', y: '#88ff44', z: '#4488ff' }; // S2 2
 export const GIZMO_SIZE_PX = 128; // S2 2

@@ -9,6 +9,7 @@ import {
 } from './constants.ts';
 import { EngineName } from './engine-name.ts';
 import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
+import { LightRig } from './scene/light-rig.ts';
 import { count, Fraction, INTEGER_MAX, Real, text, whole } from './shapes.ts';
 
 const Vector3 = z.tuple([Real, Real, Real]);
@@ -175,8 +176,10 @@ export const SceneSpec = z.object({
   toneMapping: z.enum(['neutral', 'agx']),
   /** Viewer exposure, 0.6 is the neutral default (D18); engines scale theirs by exposure / 0.6. */
   exposure: z.number().min(0.05).max(10),
-  /** Absent in recipes that were made before it could be chosen: `studio`. */
+  /** Absent in recipes that were made before it could be chosen: `studio`. Counts where there is no rig of its own. */
   lighting: Lighting.optional(),
+  /** Lights as the person set them; absent or null: the house's, by `lighting`, creativity and seed. */
+  lightRig: LightRig.nullable().optional(),
   /** How dark the shadow on the floor is; 1 is as the light makes it, and what an absent one means. */
   shadowIntensity: Fraction.optional(),
 });

@@ -1,6 +1,7 @@
 import type { ContentHash } from './ids.ts';
 import type { UnreadableImage } from './model-report.ts';
 import type { CameraPose, Gradient, Lighting, MaterialDressing } from './render-spec.ts';
+import type { LightRig } from './scene/light-rig.ts';
 import type { ModelStep, TransformSnap, TransformTool } from './scene/transform-tool.ts';
 import type { UpAxis } from './scene/up-axis.ts';
 
@@ -16,6 +17,8 @@ export interface StageLight {
   /** 0 to 1; 0 while the seed is still to be drawn. */
   readonly creativity: number;
   readonly seed: number;
+  /** As the person set them; null: the house's, by the other three. */
+  readonly rig: LightRig | null;
 }
 
 /** The picture of a style, and how much of it is taken over: 0 to 1. */

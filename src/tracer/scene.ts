@@ -12,6 +12,8 @@ export interface TracerScene {
   /** Where library textures lie; null is the stage frame itself. */
   readonly textureFrame: TextureFrame | null;
   readonly sky: Sky;
+  /** Absent: none. */
+  readonly lights?: readonly AreaLight[];
   readonly floor: Floor;
   readonly camera: SceneCamera;
 }
@@ -147,13 +149,28 @@ export interface SceneMaterial {
 
 /**
  * Equirectangular radiance, linear RGB, row 0 is straight up, u = 0.5 looks along -Z, u = 0.75 along +X.
- * Interpolated between pixel centres. The only light.
+ * Interpolated between pixel centres.
  */
 export interface Sky {
   readonly widthPx: number;
   readonly heightPx: number;
   /** rgb per pixel. */
   readonly radiance: Float32Array;
+}
+
+/**
+ * A flat light in the stage frame. It shines from its front, where `right` times `up` points, and is nothing but light: the
+ * camera does not see it, nothing is hidden behind it, and mirrors, glass and shadows know it at its place.
+ */
+export interface AreaLight {
+  readonly centre: readonly [number, number, number];
+  /** Half extents, from the middle to the right and upwards; at right angles. */
+  readonly right: readonly [number, number, number];
+  readonly up: readonly [number, number, number];
+  /** In the middle; see `scene/area-light.ts` for how it falls towards the rim. */
+  readonly radiance: readonly [number, number, number];
+  /** A regular octagon in the square of the half extents; a rectangle otherwise. */
+  readonly isOctagon: boolean;
 }
 
 /** The horizontal plane that catches the shadow, at `y`. It is drawn as a shadow ratio, never as a surface. */

@@ -14,7 +14,6 @@ import { shrinkSums } from './post/shrink-sums.ts';
 import { createSrgbTables } from './post/srgb-tables.ts';
 import { TONE_MAPS } from './post/tone-map.ts';
 import { buildAcceleration } from './scene/build-acceleration.ts';
-import { LIGHT_GAIN } from './scene/choose-light-rig.ts';
 import { packScene } from './scene/pack-scene.ts';
 import { prepareBackdrop, prepareFloor, prepareLighting } from './scene/prepare-lighting.ts';
 import type { SceneCamera } from './scene.ts';
@@ -80,7 +79,7 @@ export async function* tracePicture(
   const backdrop = await prepareBackdrop(spec, files, decoder, srgb);
   const floor = prepareFloor(backdrop, acceleration.bounds[1]);
   const look = {
-    exposure: (spec.scene.exposure / EXPOSURE_DEFAULT) * LIGHT_GAIN[spec.scene.lighting ?? 'studio'],
+    exposure: spec.scene.exposure / EXPOSURE_DEFAULT,
     toneMap: TONE_MAPS[spec.scene.toneMapping],
     style: backdrop.style,
     shadowIntensity: spec.scene.shadowIntensity ?? 1,
@@ -96,8 +95,8 @@ export async function* tracePicture(
       const seed = BigInt(spec.seed) + BigInt(imageIndex);
       yield progress.begin('prepare-lighting', imageIndex);
       await step();
-      const sky = prepareLighting(spec, backdrop, camera, Number(seed));
-      const scene = { ...model, textures, sky, floor, camera };
+      const light = prepareLighting(spec, backdrop, camera, acceleration.bounds, Number(seed));
+      const scene = { ...model, ...light, textures, floor, camera };
       await pool.prepare(packScene(scene, acceleration), signal);
 
       let rayCount = 0;

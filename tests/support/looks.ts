@@ -28,6 +28,7 @@ export function makeLook(change: Partial<Look> = {}): Look {
     style_strength: 0.5,
     background_gradient: null,
     lighting: 'studio',
+    light_rig: null,
     exposure: 0.6,
     tone_mapping: 'neutral',
     shadow_intensity: 1,

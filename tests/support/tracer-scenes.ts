@@ -183,3 +183,24 @@ export function hashSums(kernel: Kernel): string {
   }
   return (hash >>> 0).toString(16);
 }
+
+/** Mean of the object layer's red over the picture, and its standard error over seeds. Nothing is clamped. */
+export function measureRed(
+  wasm: Uint8Array,
+  scene: TracerScene,
+  samples: number,
+  limits: Partial<TraceLimits> = {},
+): { readonly mean: number; readonly error: number } {
+  const kernel = openScene(wasm, scene, { indirectClamp: 1e9, ...limits });
+  const means = Array.from({ length: 16 }, (_, seed) => {
+    kernel.clear();
+    traceAll(kernel, samples, seed);
+    const { object } = kernel.accumulation(samples);
+    let sum = 0;
+    for (let i = 0; i < object.length; i += 4) sum += object[i] ?? 0;
+    return sum / samples / (object.length / 4);
+  });
+  const mean = means.reduce((sum, value) => sum + value, 0) / means.length;
+  const variance = means.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (means.length - 1);
+  return { mean, error: Math.sqrt(variance / means.length) };
+}

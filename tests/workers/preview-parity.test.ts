@@ -146,7 +146,7 @@ test('so they do before a picture, in the brighter light of a seed', async () =>
   await page.evaluate(async (bytes) => {
     const { api } = window.harness.viewer;
     await api.setBackground({ kind: 'image', image: window.harness.blob(bytes, 'image/png') });
-    await api.setLighting({ lighting: 'render', creativity: 0.5, seed: 42 });
+    await api.setLighting({ lighting: 'render', creativity: 0.5, seed: 42, rig: null });
   }, base64(image));
   const { scene } = createSpec(nameFile(glb).hash);
   const pictures = await both(
@@ -160,7 +160,7 @@ test('so they do before a picture, in the brighter light of a seed', async () =>
   );
   mustAgree(pictures);
   await page.evaluate(() =>
-    window.harness.viewer.api.setLighting({ lighting: 'studio', creativity: 0, seed: 0 }),
+    window.harness.viewer.api.setLighting({ lighting: 'studio', creativity: 0, seed: 0, rig: null }),
   );
 });
 

@@ -125,7 +125,7 @@ describe.each(MODES)('in the %s', (_mode, query) => {
     await page.evaluate(() => window.harness.viewer.api.setShadow(0));
     const none = await shot(page);
     await page.evaluate(() =>
-      window.harness.viewer.api.setLighting({ lighting: 'render', creativity: 0, seed: 0 }),
+      window.harness.viewer.api.setLighting({ lighting: 'render', creativity: 0, seed: 0, rig: null }),
     );
     const bright = await shot(page);
     expect(none.data.some((value, at) => value > (dark.data[at] ?? 0) + 25)).toBe(true);

@@ -52,6 +52,7 @@ export async function describeScene(
     toneMapping: render.tone_mapping,
     exposure: render.exposure,
     lighting: render.lighting,
+    lightRig: render.light_rig,
     shadowIntensity: render.shadow_intensity,
   };
 }

@@ -41,6 +41,7 @@ export const Look = z.object({
   ...RenderSettings.pick({
     background_gradient: true,
     lighting: true,
+    light_rig: true,
     exposure: true,
     tone_mapping: true,
     shadow_intensity: true,

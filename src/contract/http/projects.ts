@@ -20,6 +20,7 @@ import {
   RenderQuality,
   WorkflowName,
 } from '../render-spec.ts';
+import { LightRig } from '../scene/light-rig.ts';
 import { UP_AXES } from '../scene/up-axis.ts';
 import { count, Fraction, INTEGER_MAX, Real, RowId, TimeMs, text, title, whole } from '../shapes.ts';
 import { DeletedView, SavedView } from './camera-views.ts';
@@ -149,6 +150,8 @@ const RenderSettingFields = z.object({
   up_axis: z.enum(UP_AXES),
   /** Light of the stage: the rig of S2 or the one of S3 (D17). */
   lighting: Lighting,
+  /** Lights as the person set them. Null: the house's, by `lighting`. */
+  light_rig: LightRig.nullable(),
   /** 0 to 1. */
   shadow_intensity: Fraction,
   auto_rotate: z.boolean(),
@@ -176,6 +179,7 @@ export const RenderSettings = RenderSettingFields.extend({
   model_transform: shape.model_transform.default([...RENDER_DEFAULTS.model_transform]),
   up_axis: shape.up_axis.default(RENDER_DEFAULTS.up_axis),
   lighting: shape.lighting.default(RENDER_DEFAULTS.lighting),
+  light_rig: shape.light_rig.default(RENDER_DEFAULTS.light_rig),
   shadow_intensity: shape.shadow_intensity.default(RENDER_DEFAULTS.shadow_intensity),
   auto_rotate: shape.auto_rotate.default(RENDER_DEFAULTS.auto_rotate),
   background_gradient: shape.background_gradient.default(RENDER_DEFAULTS.background_gradient),

@@ -9,6 +9,7 @@ export const RENDER_DEFAULTS = {
   model_transform: IDENTITY_MATRIX,
   up_axis: 'Y_UP',
   lighting: 'studio',
+  light_rig: null,
   shadow_intensity: 1,
   auto_rotate: false,
   background_gradient: null,

@@ -31,7 +31,7 @@ export const H_SKY_HEIGHT = 76;
 export const H_WIDTH = 80;
 export const H_HEIGHT = 84;
 export const H_MAX_BOUNCES = 88;
-/** 0 both, 1 sky sampling alone, 2 surface sampling alone. */
+/** 0 both, 1 sampling of the light alone, 2 of the surface alone. */
 export const H_ESTIMATOR = 92;
 export const H_HAS_FLOOR = 96;
 /** 1 when some material lets light through, so that shadow rays must look twice. */
@@ -52,6 +52,14 @@ export const H_LAMP_SHARES = 124;
 /** Per triangle of the scene, a float: density with which a point of it is picked, in one over square stage units. */
 export const H_LAMP_DENSITIES = 128;
 export const H_LAMP_COUNT = 132;
+/** Area lights, 0 when there are none, and how many. */
+export const H_AREA_LIGHTS = 136;
+export const H_AREA_LIGHT_COUNT = 140;
+/**
+ * What they light the floor with where nothing stands: rgb floats, {@link FLOOR_LIGHT_SIDE} squared, {@link D_FLOOR_CELL}
+ * apart about the floor's centre.
+ */
+export const H_FLOOR_LIGHT = 144;
 
 /** Header doubles, as numbers of doubles after {@link HEADER_DOUBLES}. */
 export const D_FLOOR_Y = 0;
@@ -77,6 +85,9 @@ export const D_OFFSET = 25;
 export const D_TEXTURE_FROM_STAGE = 26;
 /** Texture frame to stage frame: three columns. */
 export const D_TEXTURE_TO_STAGE = 38;
+/** Luminance of what arrives of the whole sky on a surface, in the middle: its weight beside the area lights. */
+export const D_SKY_POWER = 47;
+export const D_FLOOR_CELL = 48;
 
 /**
  * BVH4 node: min x, y, z then max x, y, z of four children (16 bytes each), then four child words: where in the tree the
@@ -95,6 +106,22 @@ export const SEE_THROUGH_BIT = 0x40000000;
  */
 export const ONE_SIDED_BIT = -0x80000000;
 export const TRIANGLE_MASK = 0x3fffffff;
+
+/** Area light, in numbers of doubles: middle, half extents, the two that make a point of them -1 to 1, its direction. */
+export const AREA_LIGHT_BYTES = 192;
+export const A_CENTRE = 0;
+export const A_RIGHT = 3;
+export const A_UP = 6;
+export const A_TO_RIGHT = 9;
+export const A_TO_UP = 12;
+export const A_FRONT = 15;
+export const A_RADIANCE = 18;
+/** Luminance of its radiance times its area: its weight beside the others, over the square of the way to it. */
+export const A_POWER = 21;
+export const A_AREA = 22;
+export const A_IS_OCTAGON = 23;
+/** Places along a side of the floor's light. */
+export const FLOOR_LIGHT_SIDE = 65;
 
 /** Vertex: position, normal, uv0 as floats. */
 export const VERTEX_BYTES = 32;
@@ -188,5 +215,10 @@ export const SCRATCH_START = 1024;
 export const SCRATCH_BYTES = 8192;
 export const MAX_WORKERS = 64;
 export const BLOCK_START = 525312;
-/** Scratch: the traversal stack, then 64 bytes for lanes, then results of rays. */
+/** Scratch: the traversal stack, then 64 bytes for lanes, then shares of lights at two points, then results of rays. */
 export const SCRATCH_LANES = 6144;
+export const SCRATCH_LIGHTS = 6272;
+export const SCRATCH_PICKED = 6400;
+export const SCRATCH_RAYS = 6528;
+/** Area lights of a scene: what the shares have room for. */
+export const AREA_LIGHTS_MAX = 16;

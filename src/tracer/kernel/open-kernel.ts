@@ -6,7 +6,7 @@ import {
   BLOCK_START,
   MAX_WORKERS,
   SCRATCH_BYTES,
-  SCRATCH_LANES,
+  SCRATCH_RAYS,
   SCRATCH_START,
 } from './layout.ts';
 
@@ -107,7 +107,7 @@ function instantiate(
     },
     rejectedSamples: () => kernel.rejectedSamples(),
     castRays: (rays, hits) => {
-      const rayArea = scratch + SCRATCH_LANES + 128;
+      const rayArea = scratch + SCRATCH_RAYS;
       const hitArea = rayArea + RAYS_PER_CALL * 24;
       for (let first = 0; first * 6 < rays.length; first += RAYS_PER_CALL) {
         const count = Math.min(RAYS_PER_CALL, rays.length / 6 - first);

@@ -1,11 +1,13 @@
 import { frameShares } from '../../contract/scene/picture-frame.ts';
 import type { TextureFrame } from '../gltf/find-texture-frame.ts';
 import * as L from '../kernel/layout.ts';
+import { luminance } from '../picture.ts';
 import { cosTurns, exp2, log2, sinTurns } from '../portable-maths.ts';
 import type { SceneCamera, SceneMaterial, SceneTexture, TracerScene, UvSet } from '../scene.ts';
 import type { Acceleration } from './build-acceleration.ts';
 import { integrateEnergy, integrateSheenEnergy } from './energy-tables.ts';
 import { findOpenMaterials } from './find-open-materials.ts';
+import { packAreaLights } from './pack-area-lights.ts';
 import { packLamps } from './pack-lamps.ts';
 import { materialFlags, packMaterials } from './pack-materials.ts';
 import { packSky } from './pack-sky.ts';
@@ -30,7 +32,7 @@ export interface PackedScene {
   readonly bytes: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Irradiance of the unblocked sky on the floor, rgb. Exposure is pi over its luminance. */
+  /** Irradiance of all unblocked light on the floor below the product, rgb. */
   readonly floorIrradiance: readonly [number, number, number];
 }
 
@@ -52,6 +54,9 @@ export function packScene(
 ): PackedScene {
   const { geometry, materials, sky } = scene;
   const packedSky = packSky(sky, scene.floor.y > -Infinity);
+  const [minX, , minZ, maxX, , maxZ] = acceleration.bounds;
+  const reach = FLOOR_REACH + Math.max(0, maxX - minX, maxZ - minZ) / 2;
+  const areaLights = packAreaLights(scene.lights ?? [], sky, acceleration.bounds, scene.floor.y, reach);
   const lamps = packLamps(geometry, materials, scene.textures);
   const hasColours = geometry.colours !== null;
   const sets = new Set(materials.flatMap((m) => slotsOf(m).map((slot) => slot?.uvSet)));
@@ -84,6 +89,8 @@ export function packScene(
   const lampTriangles = lamps && room.take(lamps.triangles.byteLength);
   const lampShares = lamps && room.take(lamps.shares.byteLength);
   const lampDensities = lamps && room.take(lamps.densities.byteLength);
+  const areaLightRecords = areaLights && room.take(areaLights.records.byteLength);
+  const floorLight = areaLights && room.take(areaLights.floorLight.byteLength);
   // 2. Copy the arrays.
   const bytes = new Uint8Array(room.size);
   const copy = (at: number, source: ArrayBufferView | ArrayBuffer) => {
@@ -129,6 +136,10 @@ export function packScene(
     copy(lampShares, lamps.shares);
     copy(lampDensities, lamps.densities);
   }
+  if (areaLightRecords && floorLight) {
+    copy(areaLightRecords, areaLights.records);
+    copy(floorLight, areaLights.floorLight);
+  }
   // 3. Write the header.
   const words = new Uint32Array(bytes.buffer, 0, L.HEADER_DOUBLES >> 2);
   const word = (at: number, value: number) => {
@@ -167,11 +178,12 @@ export function packScene(
   word(L.H_LAMP_SHARES, lampShares ?? 0);
   word(L.H_LAMP_DENSITIES, lampDensities ?? 0);
   word(L.H_LAMP_COUNT, lamps?.triangles.length ?? 0);
+  word(L.H_AREA_LIGHTS, areaLightRecords ?? 0);
+  word(L.H_AREA_LIGHT_COUNT, scene.lights?.length ?? 0);
+  word(L.H_FLOOR_LIGHT, floorLight ?? 0);
   const doubles = new Float64Array(bytes.buffer, L.HEADER_DOUBLES, 64);
-  const [e0, e1, e2] = packedSky.irradiance;
-  const white = (0.2126 * e0 + 0.7152 * e1 + 0.0722 * e2) / Math.PI;
-  const [minX, , minZ, maxX, , maxZ] = acceleration.bounds;
-  const reach = FLOOR_REACH + Math.max(maxX - minX, maxZ - minZ) / 2;
+  const floorIrradiance = addTriples(packedSky.irradiance, areaLights?.irradiance ?? [0, 0, 0]);
+  const white = luminance(...floorIrradiance) / Math.PI;
   doubles[L.D_FLOOR_Y] = scene.floor.y > -Infinity ? scene.floor.y : 0;
   doubles.set(scene.floor.bounceColour, L.D_FLOOR_COLOUR);
   doubles[L.D_FLOOR_REFLECTION] = scene.floor.reflection;
@@ -182,10 +194,12 @@ export function packScene(
   doubles[L.D_CLAMP] = limits.indirectClamp * (white > 0 ? white : 1);
   doubles[L.D_WHITE] = white;
   doubles[L.D_OFFSET] = RAY_OFFSET;
+  doubles[L.D_SKY_POWER] = areaLights?.skyPower ?? 0;
+  doubles[L.D_FLOOR_CELL] = (2 * reach) / (L.FLOOR_LIGHT_SIDE - 1);
   if (scene.textureFrame !== null) writeTextureFrame(scene.textureFrame, doubles);
   writeCamera(scene.camera, doubles);
   const { widthPx, heightPx } = scene.camera;
-  return { bytes, widthPx, heightPx, floorIrradiance: packedSky.irradiance };
+  return { bytes, widthPx, heightPx, floorIrradiance };
 }
 
 /** Hands out places in the block, each on a cache line. */
@@ -299,6 +313,10 @@ function writeCamera(camera: SceneCamera, doubles: Float64Array): void {
 }
 
 type Triple = readonly [number, number, number];
+
+function addTriples(a: Triple, b: Triple): Triple {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+}
 
 function cross(a: Triple, b: Triple): Triple {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];

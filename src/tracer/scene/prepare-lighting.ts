@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
+import type { LightRig } from '../../contract/scene/light-rig.ts';
 import type { ImageDecoder } from '../gltf/decode-image.ts';
 import { parseColour } from '../parse-colour.ts';
 import type { LinearPicture } from '../picture.ts';
@@ -8,15 +9,16 @@ import { buildGradient, buildImagePlate, buildSweep, type Plate } from '../post/
 import { measureOklab, type StyleGrade, styleTint } from '../post/grade-style.ts';
 import { paintLight } from '../post/paint-light.ts';
 import type { SrgbTables } from '../post/srgb-tables.ts';
-import type { Floor, SceneCamera, Sky } from '../scene.ts';
-import { buildSky, floorColour } from './build-sky.ts';
+import type { AreaLight, Floor, SceneCamera, Sky } from '../scene.ts';
+import { buildSky, floorColour, surroundingsShare } from './build-sky.ts';
 import { chooseLightRig } from './choose-light-rig.ts';
+import { hangLights, rigFrame, rigPlace } from './hang-lights.ts';
 
 /** What stands behind the product, what the style asks for and what is painted: the same for every picture of a batch. */
 export interface Backdrop {
   readonly plate: Plate;
   readonly style: StyleGrade | null;
-  /** Colour of the softboxes, luminance 1. */
+  /** Colour of the lights, luminance 1. */
   readonly tint: readonly [number, number, number];
   /** Light of the light-map sketch, null for none. */
   readonly light: LinearPicture | null;
@@ -54,19 +56,41 @@ export async function prepareBackdrop(
   return { plate, style: { target: measureOklab(rgb), strength }, tint: styleTint(rgb, strength), light };
 }
 
-/** The light of one picture of a batch. */
+/** What lights one picture. */
+export interface PictureLight {
+  readonly sky: Sky;
+  readonly lights: readonly AreaLight[];
+}
+
+/**
+ * The light of one picture of a batch: the recipe's own rig, or the house's.
+ *
+ * @param bounds Of the product in the stage frame: least x, y, z, then greatest.
+ */
 export function prepareLighting(
   spec: RenderSpec,
   backdrop: Backdrop,
   camera: SceneCamera,
+  bounds: ArrayLike<number>,
   seed: number,
-): Sky {
-  return buildSky({
-    rig: chooseLightRig(spec.creativity, seed, spec.scene.lighting),
-    backdrop: backdrop.plate,
-    camera,
-    tint: backdrop.tint,
-  });
+): PictureLight {
+  const rig = spec.scene.lightRig ?? chooseLightRig(spec.creativity, seed, spec.scene.lighting);
+  return lightPicture(rig, backdrop, camera, bounds);
+}
+
+/** Hangs a rig around a product, in front of a backdrop. */
+export function lightPicture(
+  rig: LightRig,
+  { plate, tint }: Pick<Backdrop, 'plate' | 'tint'>,
+  camera: SceneCamera,
+  bounds: ArrayLike<number>,
+): PictureLight {
+  const frame = rigFrame(camera);
+  const share = surroundingsShare(rig, plate);
+  return {
+    sky: buildSky(plate, frame, share * rig.level),
+    lights: hangLights(rig, rigPlace(bounds), frame, 1 - share, tint),
+  };
 }
 
 const FLOOR_REFLECTION = 0.25;

@@ -10,23 +10,24 @@ import {
 } from 'three';
 import type { StageLight } from '../../contract/viewer-api.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
-import { buildSky, floorColour, floorWeight } from '../../tracer/scene/build-sky.ts';
+import { lightProfile } from '../../tracer/scene/area-light.ts';
+import { buildSky, floorColour, floorWeight, surroundingsShare } from '../../tracer/scene/build-sky.ts';
 import { chooseLightRig } from '../../tracer/scene/choose-light-rig.ts';
-import type { SceneCamera } from '../../tracer/scene.ts';
+import { hangLights, RIG_FRAME } from '../../tracer/scene/hang-lights.ts';
+import type { AreaLight } from '../../tracer/scene.ts';
 
-/** A degree and a half for each pixel: the narrowest softbox has a dozen. */
+/** A degree and a half for each pixel: the narrowest softbox of the house has a dozen. */
 const HEIGHT_PX = 128;
-/** Looks along -Z: the renderer turns the sky with the camera. */
-const CAMERA: SceneCamera = {
-  position: [0, 0, 1],
-  target: [0, 0, 0],
-  up: [0, 1, 0],
-  fovDegrees: 45,
-  widthPx: 1,
-  heightPx: 1,
-};
+/** Points across and up a light: many in each pixel that it covers, and enough for the smallest. */
+const LIGHT_POINTS = { least: 8, aPixel: 3, most: 400 };
+/** The floor below a product that is as high as it is wide. */
+const FLOOR_Y = -0.58;
+/** Lengths count the product's radius, wherever it stands. */
+const PLACE = { middle: [0, 0, 0], radius: 1 } as const;
 /** How much of the light that falls on the floor straight below a product gets past it; all of it far away. */
 const UNDER_PRODUCT = 0.35;
+
+type Triple = [number, number, number];
 
 /** What the light of the stage is made of. */
 export interface SkyOfStage {
@@ -43,18 +44,19 @@ export interface SkyOfStage {
  * @returns Linear radiance in half floats: straight up is the first row, the middle column looks along -Z, away from a
  *   camera on +Z. Owned by the caller.
  */
-export function drawStageSky({
-  backdrop,
-  light: { creativity, seed, lighting },
-  tint,
-}: SkyOfStage): DataTexture {
-  const rig = chooseLightRig(creativity, seed, lighting);
-  const { widthPx, heightPx, radiance } = buildSky({ rig, backdrop, camera: CAMERA, tint }, HEIGHT_PX);
+export function drawStageSky({ backdrop, light, tint }: SkyOfStage): DataTexture {
+  const rig = light.rig ?? chooseLightRig(light.creativity, light.seed, light.lighting);
+  const share = surroundingsShare(rig, backdrop);
+  // Looks along -Z: the renderer turns the sky with the camera.
+  const { widthPx, heightPx, radiance } = buildSky(backdrop, RIG_FRAME, share * rig.level, HEIGHT_PX);
+  const lights = new Float32Array(radiance.length);
+  for (const one of hangLights(rig, PLACE, RIG_FRAME, 1 - share, tint)) addLight(lights, heightPx, one);
   const irradiance: [number, number, number] = [0, 0, 0];
   for (let y = 0; y < heightPx / 2; y++) {
     const weight = floorWeight(y, heightPx) / Math.PI;
     for (let at = y * widthPx * 3; at < (y + 1) * widthPx * 3; at += 3) {
-      for (const k of [0, 1, 2] as const) irradiance[k] += (radiance[at + k] ?? 0) * weight;
+      for (const k of [0, 1, 2] as const)
+        irradiance[k] += ((radiance[at + k] ?? 0) + (lights[at + k] ?? 0)) * weight;
     }
   }
   const bounce = floorColour(backdrop);
@@ -66,8 +68,8 @@ export function drawStageSky({
     for (let x = 0; x < widthPx; x++) {
       const at = y * widthPx + x;
       for (const k of [0, 1, 2] as const) {
-        const value = down > 0 ? bounce[k] * irradiance[k] * free : (radiance[at * 3 + k] ?? 0);
-        pixels[at * 4 + k] = DataUtils.toHalfFloat(Math.min(60_000, value));
+        const behind = down > 0 ? bounce[k] * irradiance[k] * free : (radiance[at * 3 + k] ?? 0);
+        pixels[at * 4 + k] = DataUtils.toHalfFloat(Math.min(60_000, behind + (lights[at * 3 + k] ?? 0)));
       }
       pixels[at * 4 + 3] = one;
     }
@@ -80,4 +82,44 @@ export function drawStageSky({
   texture.generateMipmaps = true;
   texture.needsUpdate = true;
   return texture;
+}
+
+/** Adds what is seen of a light from the middle of the product, a point of it at a time. */
+function addLight(seen: Float32Array, heightPx: number, light: AreaLight): void {
+  const { centre, right, up, isOctagon } = light;
+  const widthPx = 2 * heightPx;
+  const away = Math.hypot(...centre);
+  const pixel = (Math.PI / heightPx) * away;
+  const count = (half: readonly number[]) =>
+    Math.min(
+      LIGHT_POINTS.most,
+      Math.max(LIGHT_POINTS.least, Math.ceil((LIGHT_POINTS.aPixel * 2 * Math.hypot(...half)) / pixel)),
+    );
+  const [columns, rows] = [count(right), count(up)];
+  const area = (4 * Math.hypot(...right) * Math.hypot(...up)) / (columns * rows);
+  const front = centre.map((value) => -value / away);
+  for (let j = 0; j < rows; j++) {
+    const b = (2 * (j + 0.5)) / rows - 1;
+    for (let i = 0; i < columns; i++) {
+      const a = (2 * (i + 0.5)) / columns - 1;
+      const profile = lightProfile(a, b, isOctagon);
+      const [x, y, z] = ([0, 1, 2] as const).map((k) => centre[k] + a * right[k] + b * up[k]) as Triple;
+      if (profile <= 0 || y < FLOOR_Y) continue;
+      const distance = Math.hypot(x, y, z);
+      const cosine = -(x * (front[0] ?? 0) + y * (front[1] ?? 0) + z * (front[2] ?? 0)) / distance;
+      const row = Math.min(heightPx - 1, Math.floor((Math.acos(y / distance) / Math.PI) * heightPx));
+      const turn = Math.atan2(x, -z) / (2 * Math.PI) + 0.5;
+      const column = Math.min(widthPx - 1, Math.floor(turn * widthPx));
+      const solid = solidAngle(row, heightPx);
+      const share = (profile * area * cosine) / (distance * distance * solid);
+      const at = (row * widthPx + column) * 3;
+      for (const k of [0, 1, 2] as const) seen[at + k] = (seen[at + k] ?? 0) + share * light.radiance[k];
+    }
+  }
+}
+
+/** Of a pixel. */
+function solidAngle(row: number, heightPx: number): number {
+  const edge = (index: number) => Math.cos((Math.PI * index) / heightPx);
+  return ((edge(row) - edge(row + 1)) * Math.PI) / heightPx;
 }

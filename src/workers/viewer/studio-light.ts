@@ -3,7 +3,6 @@ import { AppError } from '../../contract/failure.ts';
 import type { StageStyle } from '../../contract/viewer-api.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
 import { styleTint } from '../../tracer/post/grade-style.ts';
-import { LIGHT_GAIN } from '../../tracer/scene/choose-light-rig.ts';
 import { blurSky } from './blur-sky.ts';
 import { drawReflections } from './draw-reflections.ts';
 import { sampleBitmap } from './sample-picture.ts';
@@ -24,7 +23,11 @@ export class StudioLight {
 
   constructor(scene: Scene, backdrop: LinearPicture) {
     this.#scene = scene;
-    this.#sky = { backdrop, light: { lighting: 'studio', creativity: 0, seed: 0 }, tint: [1, 1, 1] };
+    this.#sky = {
+      backdrop,
+      light: { lighting: 'studio', creativity: 0, seed: 0, rig: null },
+      tint: [1, 1, 1],
+    };
   }
 
   /** @returns Whether it is another light now, which the next {@link StudioLight.build} shows. */
@@ -81,7 +84,6 @@ export class StudioLight {
     this.#reflections?.dispose();
     this.#reflections = target;
     this.#scene.environment = target.texture;
-    this.#scene.environmentIntensity = LIGHT_GAIN[this.#sky.light.lighting];
   }
 
   dispose(): void {
@@ -95,6 +97,7 @@ function isSameSky(one: SkyOfStage, other: SkyOfStage): boolean {
     one.light.lighting === other.light.lighting &&
     one.light.creativity === other.light.creativity &&
     one.light.seed === other.light.seed &&
+    JSON.stringify(one.light.rig) === JSON.stringify(other.light.rig) &&
     one.tint.every((value, k) => value === other.tint[k]) &&
     widthPx === other.backdrop.widthPx &&
     rgb.every((value, at) => value === other.backdrop.rgb[at])

@@ -1,12 +1,12 @@
 import { PlaneGeometry, SphereGeometry } from 'three';
 import { expect, test } from 'vitest';
-import type { Kernel } from '../../../src/tracer/kernel/kernel.ts';
 import { openKernel } from '../../../src/tracer/kernel/open-kernel.ts';
 import { buildAcceleration } from '../../../src/tracer/scene/build-acceleration.ts';
 import { packScene, type TraceLimits } from '../../../src/tracer/scene/pack-scene.ts';
 import type { SceneMaterial, TracerScene } from '../../../src/tracer/scene.ts';
 import {
   hashSums,
+  measureRed,
   mixedScene,
   openScene,
   readKernel,
@@ -59,25 +59,8 @@ function lampScene(between: SceneMaterial | null = null, radiance = RADIANCE): T
   };
 }
 
-/** Mean of the object layer's red over the picture, and its standard error over seeds. */
-function measure(scene: TracerScene, samples: number, limits: Partial<TraceLimits> = {}) {
-  const kernel = openScene(wasm, scene, { indirectClamp: 1e9, ...limits });
-  const means = Array.from({ length: 16 }, (_, seed) => {
-    kernel.clear();
-    traceAll(kernel, samples, seed);
-    return meanRed(kernel, samples);
-  });
-  const mean = means.reduce((sum, value) => sum + value, 0) / means.length;
-  const variance = means.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (means.length - 1);
-  return { mean, error: Math.sqrt(variance / means.length) };
-}
-
-function meanRed(kernel: Kernel, samples: number): number {
-  const { object } = kernel.accumulation(samples);
-  let sum = 0;
-  for (let i = 0; i < object.length; i += 4) sum += object[i] ?? 0;
-  return sum / samples / (object.length / 4);
-}
+const measure = (scene: TracerScene, samples: number, limits: Partial<TraceLimits> = {}) =>
+  measureRed(wasm, scene, samples, limits);
 
 test.each(['both', 'sky', 'surface'] as const)(
   'a square lamp lights a wall as its view factor says: %s',

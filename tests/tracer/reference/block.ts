@@ -8,7 +8,7 @@ export class Block {
   readonly u32: Uint32Array;
   readonly i32: Int32Array;
   readonly f32: Float32Array;
-  readonly #f64: Float64Array;
+  readonly f64: Float64Array;
   readonly tree: number;
   readonly triangles: number;
   readonly triangleMaterials: number;
@@ -32,6 +32,9 @@ export class Block {
   readonly lampShares: number;
   readonly lampDensities: number;
   readonly lampCount: number;
+  readonly areaLights: number;
+  readonly floorLight: number;
+  readonly areaLightCount: number;
   readonly skyWidth: number;
   readonly skyHeight: number;
   readonly width: number;
@@ -54,7 +57,7 @@ export class Block {
     this.u32 = new Uint32Array(buffer, byteOffset, byteLength >> 2);
     this.i32 = new Int32Array(buffer, byteOffset, byteLength >> 2);
     this.f32 = new Float32Array(buffer, byteOffset, byteLength >> 2);
-    this.#f64 = new Float64Array(buffer, byteOffset + L.HEADER_DOUBLES, 64);
+    this.f64 = new Float64Array(buffer, byteOffset, byteLength >> 3);
     const word = (at: number) => this.u32[at >> 2]!;
     this.tree = word(L.H_TREE);
     this.triangles = word(L.H_TRIANGLES);
@@ -79,6 +82,9 @@ export class Block {
     this.lampShares = word(L.H_LAMP_SHARES);
     this.lampDensities = word(L.H_LAMP_DENSITIES);
     this.lampCount = word(L.H_LAMP_COUNT);
+    this.areaLights = word(L.H_AREA_LIGHTS);
+    this.floorLight = word(L.H_FLOOR_LIGHT);
+    this.areaLightCount = word(L.H_AREA_LIGHT_COUNT);
     this.skyWidth = word(L.H_SKY_WIDTH);
     this.skyHeight = word(L.H_SKY_HEIGHT);
     this.width = word(L.H_WIDTH);
@@ -95,6 +101,6 @@ export class Block {
 
   /** A header double by its number. */
   double(index: number): number {
-    return this.#f64[index]!;
+    return this.f64[(L.HEADER_DOUBLES >> 3) + index]!;
   }
 }

@@ -1,5 +1,6 @@
 import * as L from '../../../src/tracer/kernel/layout.ts';
 import { cosTurns, sinTurns } from '../../../src/tracer/portable-maths.ts';
+import type { AreaLights } from './area-lights.ts';
 import type { Block } from './block.ts';
 import type { Lamps } from './lamps.ts';
 import type { Light } from './light.ts';
@@ -24,6 +25,7 @@ export class FloorLight {
   glossG = 0;
   glossB = 0;
   gloss = 0;
+  readonly #areaLights: AreaLights;
   readonly #scatter: Scatter;
   readonly #lamps: Lamps;
   readonly #light: Light;
@@ -34,6 +36,7 @@ export class FloorLight {
   readonly #sky: SkyLight;
 
   constructor(
+    areaLights: AreaLights,
     scatter: Scatter,
     lamps: Lamps,
     light: Light,
@@ -43,6 +46,7 @@ export class FloorLight {
     shadow: Shadow,
     sky: SkyLight,
   ) {
+    this.#areaLights = areaLights;
     this.#scatter = scatter;
     this.#lamps = lamps;
     this.#light = light;
@@ -66,31 +70,18 @@ export class FloorLight {
       awayZ = z - this.#block.double(L.D_FLOOR_CENTRE_Z);
     if (awayX * awayX + awayZ * awayZ > this.#block.double(L.D_FLOOR_RADIUS_SQUARED)) return;
     const y = this.#block.floorY + this.#block.offset;
-    const iR = this.#inverse(this.#block.double(L.D_FLOOR_IRRADIANCE)),
-      iG = this.#inverse(this.#block.double(L.D_FLOOR_IRRADIANCE + 1)),
-      iB = this.#inverse(this.#block.double(L.D_FLOOR_IRRADIANCE + 2));
+    const [lights, block, shadow] = [this.#areaLights, this.#block, this.#shadow];
+    lights.lookUpFloorLight(x, z);
+    const iR = this.#inverse(lights.floorR),
+      iG = this.#inverse(lights.floorG),
+      iB = this.#inverse(lights.floorB);
     // 1. What the product blocks.
-    this.#random.nextPair();
-    this.#sky.sampleSky();
-    if (this.#sky.skyY > 0 && this.#sky.skyDensity > 0) {
-      const k = this.#sky.skyY / this.#sky.skyDensity;
-      const r = this.#sky.skyR * k * iR,
-        g = this.#sky.skyG * k * iG,
-        b = this.#sky.skyB * k * iB;
-      const isReached = this.#shadow.isLit(
-        x,
-        y,
-        z,
-        this.#sky.skyX,
-        this.#sky.skyY,
-        this.#sky.skyZ,
-        0,
-        false,
-        FAR,
-      );
-      this.ratioR -= r * (isReached ? 1 - this.#shadow.litR : 1);
-      this.ratioG -= g * (isReached ? 1 - this.#shadow.litG : 1);
-      this.ratioB -= b * (isReached ? 1 - this.#shadow.litB : 1);
+    if (block.areaLights !== 0) this.#blockLights(x, y, z, iR, iG, iB);
+    else {
+      this.#random.nextPair();
+      this.#sky.sampleSky(1);
+      const { skyX, skyY, skyZ, skyDensity } = this.#sky;
+      this.#blockSky(x, y, z, skyX, skyY, skyZ, skyDensity, iR, iG, iB);
     }
     // 2. What it gives back.
     this.#random.nextPair();
@@ -103,7 +94,7 @@ export class FloorLight {
     this.ratioG += PI * Math.min(this.#light.sumG, this.#block.clamp) * iG;
     this.ratioB += PI * Math.min(this.#light.sumB, this.#block.clamp) * iB;
     if (this.#block.lamps !== 0) {
-      const [lamps, shadow] = [this.#lamps, this.#shadow];
+      const lamps = this.#lamps;
       this.#random.nextPair();
       const isSeen = lamps.sampleLamp(x, y, z) && lamps.lampY > 0;
       const { lampX, lampY, lampZ, lampDensity, lampReach } = lamps;
@@ -132,6 +123,52 @@ export class FloorLight {
     this.glossR = Math.min(this.#light.sumR, this.#block.clamp) * this.gloss;
     this.glossG = Math.min(this.#light.sumG, this.#block.clamp) * this.gloss;
     this.glossB = Math.min(this.#light.sumB, this.#block.clamp) * this.gloss;
+  }
+
+  /** Area lights and sky each by a ray of its own: no noise is left of which of the two was looked for. */
+  #blockLights(x: number, y: number, z: number, iR: number, iG: number, iB: number): void {
+    const [lights, random] = [this.#areaLights, this.#random];
+    lights.weighLights(x, y, z, 0, 1, 0, false);
+    random.nextPair();
+    if (lights.sampleAreaLight(x, y, z, random.u1, random.u2) && lights.areaY > 0) {
+      const { areaX, areaY, areaZ, areaR, areaG, areaB, areaReach } = lights;
+      const k = areaY / lights.areaDensity;
+      const isReached = this.#shadow.isLit(x, y, z, areaX, areaY, areaZ, 0, false, areaReach);
+      this.#takeOut(areaR * k * iR, areaG * k * iG, areaB * k * iB, isReached);
+    }
+    random.nextPair();
+    const radius = Math.sqrt(random.u1);
+    const up = Math.sqrt(Math.max(1e-9, 1 - random.u1));
+    const [bx, bz] = [radius * cosTurns(random.u2), radius * sinTurns(random.u2)];
+    this.#sky.lookUpSky(bx, up, bz);
+    this.#blockSky(x, y, z, bx, up, bz, up / PI, iR, iG, iB);
+  }
+
+  /** Takes out what the product blocks of the sky that was looked up or sampled last. */
+  #blockSky(
+    x: number,
+    y: number,
+    z: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    density: number,
+    iR: number,
+    iG: number,
+    iB: number,
+  ): void {
+    if (dy <= 0 || density <= 0) return;
+    const k = dy / density;
+    const { skyR, skyG, skyB } = this.#sky;
+    const [r, g, b] = [skyR * k * iR, skyG * k * iG, skyB * k * iB];
+    this.#takeOut(r, g, b, this.#shadow.isLit(x, y, z, dx, dy, dz, 0, false, FAR));
+  }
+
+  /** Takes out what does not arrive of some light. */
+  #takeOut(r: number, g: number, b: number, isReached: boolean): void {
+    this.ratioR -= r * (isReached ? 1 - this.#shadow.litR : 1);
+    this.ratioG -= g * (isReached ? 1 - this.#shadow.litG : 1);
+    this.ratioB -= b * (isReached ? 1 - this.#shadow.litB : 1);
   }
 
   #inverse(x: number): number {

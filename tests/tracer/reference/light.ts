@@ -1,4 +1,5 @@
 import * as L from '../../../src/tracer/kernel/layout.ts';
+import type { AreaLights } from './area-lights.ts';
 import type { Block } from './block.ts';
 import type { Bsdf } from './bsdf.ts';
 import type { Hit } from './hit.ts';
@@ -15,7 +16,7 @@ export class Light {
   sumG = 0;
   sumB = 0;
 
-  /** Light that the last {@link offerLight} found, before its shadow ray: origin, direction, value. */
+  /** Light that the last {@link offerLight} found, before its shadow ray: origin, direction, free way, value. */
   #isOffered = false;
   #fromX = 0;
   #fromY = 0;
@@ -23,6 +24,7 @@ export class Light {
   #toX = 0;
   #toY = 0;
   #toZ = 0;
+  #toReach = FAR;
   #offerR = 0;
   #offerG = 0;
   #offerB = 0;
@@ -34,6 +36,7 @@ export class Light {
   #lampR = 0;
   #lampG = 0;
   #lampB = 0;
+  readonly #areaLights: AreaLights;
   readonly #bsdf: Bsdf;
   readonly #hit: Hit;
   readonly #lamps: Lamps;
@@ -44,6 +47,7 @@ export class Light {
   readonly #surface: Surface;
 
   constructor(
+    areaLights: AreaLights,
     bsdf: Bsdf,
     hit: Hit,
     lamps: Lamps,
@@ -53,6 +57,7 @@ export class Light {
     sky: SkyLight,
     surface: Surface,
   ) {
+    this.#areaLights = areaLights;
     this.#bsdf = bsdf;
     this.#hit = hit;
     this.#lamps = lamps;
@@ -122,7 +127,7 @@ export class Light {
     if (lastDensity > 0)
       w =
         this.#block.estimator === 0
-          ? lastDensity / (lastDensity + this.#sky.skyDensity)
+          ? lastDensity / (lastDensity + this.#sky.skyDensity * this.#areaLights.pickedSkyShare)
           : this.#block.estimator === 2
             ? 1
             : 0;
@@ -130,13 +135,82 @@ export class Light {
   }
 
   /**
-   * Samples the sky and the lamps for the prepared surface. The shadow rays wait for {@link collectLight}: they overwrite
-   * the surface.
+   * Adds the area lights that a ray crosses before its end.
+   *
+   * @param lastDensity With which its direction was picked; 0 when the lights could not have been found otherwise.
+   * @param fromX Where it was picked.
+   */
+  addAreaLights(
+    x: number,
+    y: number,
+    z: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    end: number,
+    tR: number,
+    tG: number,
+    tB: number,
+    lastDensity: number,
+    fromX: number,
+    fromY: number,
+    fromZ: number,
+    isIndirect: boolean,
+  ): void {
+    const [lights, { estimator, areaLightCount }] = [this.#areaLights, this.#block];
+    if (lastDensity > 0 && estimator === 1) return;
+    for (let i = 0; i < areaLightCount; i++) {
+      if (!lights.crossAreaLight(i, x, y, z, dx, dy, dz, end)) continue;
+      let w = 1;
+      if (lastDensity > 0 && estimator === 0) {
+        const wayX = x + dx * lights.crossedAt - fromX;
+        const wayY = y + dy * lights.crossedAt - fromY;
+        const wayZ = z + dz * lights.crossedAt - fromZ;
+        const square = wayX * wayX + wayY * wayY + wayZ * wayZ;
+        w = lastDensity / (lastDensity + lights.crossedDensity(i, dx, dy, dz, square));
+      }
+      this.addLight(tR * lights.areaR * w, tG * lights.areaG * w, tB * lights.areaB * w, isIndirect);
+    }
+  }
+
+  /**
+   * Samples the sky or an area light, and the lamps, for the prepared surface. The shadow rays wait for
+   * {@link collectLight}: they overwrite the surface.
    */
   offerLight(tR: number, tG: number, tB: number): void {
-    this.#offerSky(tR, tG, tB);
+    this.#isOffered = false;
+    const [hit, lights] = [this.#hit, this.#areaLights];
+    if (this.#block.areaLights !== 0)
+      lights.weighLights(hit.pX, hit.pY, hit.pZ, hit.gX, hit.gY, hit.gZ, true);
+    this.#random.nextPair();
+    if (this.#block.areaLights !== 0 && this.#random.u1 >= lights.skyShare) this.#offerAreaLight(tR, tG, tB);
+    else this.#offerSky(tR, tG, tB);
     this.#isLampOffered = false;
     if (this.#block.lamps !== 0) this.#offerLamp(tR, tG, tB);
+  }
+
+  #offerAreaLight(tR: number, tG: number, tB: number): void {
+    const [block, bsdf, hit, lights] = [this.#block, this.#bsdf, this.#hit, this.#areaLights];
+    if (block.estimator === 2) return;
+    this.#fromX = hit.pX + hit.gX * block.offset;
+    this.#fromY = hit.pY + hit.gY * block.offset;
+    this.#fromZ = hit.pZ + hit.gZ * block.offset;
+    const pick = (this.#random.u1 - lights.skyShare) / (1 - lights.skyShare);
+    if (!lights.sampleAreaLight(this.#fromX, this.#fromY, this.#fromZ, pick, this.#random.u2)) return;
+    const { areaX, areaY, areaZ, areaReach, areaDensity } = lights;
+    if (areaX * hit.gX + areaY * hit.gY + areaZ * hit.gZ <= 0) return;
+    if (block.hasFloor && this.#fromY > block.floorY && this.#fromY + areaY * areaReach < block.floorY)
+      return;
+    bsdf.evaluate(areaX, areaY, areaZ);
+    const w = block.estimator === 0 ? 1 / (areaDensity + bsdf.density) : 1 / areaDensity;
+    this.#offerR = tR * bsdf.valR * lights.areaR * w;
+    this.#offerG = tG * bsdf.valG * lights.areaG * w;
+    this.#offerB = tB * bsdf.valB * lights.areaB * w;
+    this.#toX = areaX;
+    this.#toY = areaY;
+    this.#toZ = areaZ;
+    this.#toReach = areaReach;
+    this.#isOffered = Math.max(this.#offerR, Math.max(this.#offerG, this.#offerB)) > 0;
   }
 
   #offerLamp(tR: number, tG: number, tB: number): void {
@@ -164,9 +238,7 @@ export class Light {
   }
 
   #offerSky(tR: number, tG: number, tB: number): void {
-    this.#isOffered = false;
-    this.#random.nextPair();
-    this.#sky.sampleSky();
+    this.#sky.sampleSky(this.#areaLights.skyShare);
     if (
       this.#block.estimator === 2 ||
       this.#sky.skyX * this.#hit.gX + this.#sky.skyY * this.#hit.gY + this.#sky.skyZ * this.#hit.gZ <= 0
@@ -182,16 +254,15 @@ export class Light {
       this.#sky.skyDensity <= 0
     )
       return;
-    const w =
-      this.#block.estimator === 0
-        ? 1 / (this.#sky.skyDensity + this.#bsdf.density)
-        : 1 / this.#sky.skyDensity;
+    const found = this.#sky.skyDensity * this.#areaLights.skyShare;
+    const w = this.#block.estimator === 0 ? 1 / (found + this.#bsdf.density) : 1 / found;
     this.#offerR = tR * this.#bsdf.valR * this.#sky.skyR * w;
     this.#offerG = tG * this.#bsdf.valG * this.#sky.skyG * w;
     this.#offerB = tB * this.#bsdf.valB * this.#sky.skyB * w;
     this.#toX = this.#sky.skyX;
     this.#toY = this.#sky.skyY;
     this.#toZ = this.#sky.skyZ;
+    this.#toReach = FAR;
     this.#isOffered = Math.max(this.#offerR, Math.max(this.#offerG, this.#offerB)) > 0;
   }
 
@@ -209,7 +280,7 @@ export class Light {
         this.#toZ,
         medium,
         passesBacks,
-        FAR,
+        this.#toReach,
       )
     )
       this.addLight(

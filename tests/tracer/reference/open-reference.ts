@@ -2,6 +2,7 @@ import type { Kernel, Tile } from '../../../src/tracer/kernel/kernel.ts';
 import { ACCUMULATION_FLOATS } from '../../../src/tracer/kernel/layout.ts';
 import { sumViews } from '../../../src/tracer/kernel/open-kernel.ts';
 import type { PackedScene } from '../../../src/tracer/scene/pack-scene.ts';
+import { AreaLights } from './area-lights.ts';
 import { Block } from './block.ts';
 import { Bsdf } from './bsdf.ts';
 import { FirstSurface } from './first.ts';
@@ -41,10 +42,24 @@ export function openReference(packed: PackedScene): Kernel {
   const sky = new SkyLight(random, block);
   const shadow = new Shadow(bsdf, block, hit, surface, traversal);
   const lamps = new Lamps(block, hit, random, surface, traversal);
-  const light = new Light(bsdf, hit, lamps, random, block, shadow, sky, surface);
+  const areaLights = new AreaLights(block);
+  const light = new Light(areaLights, bsdf, hit, lamps, random, block, shadow, sky, surface);
   const first = new FirstSurface(hit, surface);
-  const path = new Path(bsdf, first, hit, lamps, light, random, scatter, block, shadow, surface, traversal);
-  const floor = new FloorLight(scatter, lamps, light, path, random, block, shadow, sky);
+  const path = new Path(
+    areaLights,
+    bsdf,
+    first,
+    hit,
+    lamps,
+    light,
+    random,
+    scatter,
+    block,
+    shadow,
+    surface,
+    traversal,
+  );
+  const floor = new FloorLight(areaLights, scatter, lamps, light, path, random, block, shadow, sky);
   const sums = new Float32Array(widthPx * heightPx * ACCUMULATION_FLOATS);
   const views = sumViews(sums.buffer, 0, widthPx * heightPx);
   const samples = new SampleSums(block, random, path, light, first, floor, views);

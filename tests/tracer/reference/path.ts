@@ -1,4 +1,5 @@
 import * as L from '../../../src/tracer/kernel/layout.ts';
+import type { AreaLights } from './area-lights.ts';
 import type { Block } from './block.ts';
 import type { Bsdf } from './bsdf.ts';
 import type { FirstSurface } from './first.ts';
@@ -9,7 +10,7 @@ import type { Random } from './random.ts';
 import type { Scatter } from './scatter.ts';
 import type { Shadow } from './shadow.ts';
 import type { Surface } from './surface.ts';
-import type { Traversal } from './traverse.ts';
+import { FAR, type Traversal } from './traverse.ts';
 
 /** Surfaces a path may meet, whether they scatter or let it pass. */
 const MAX_EVENTS = 32;
@@ -54,6 +55,7 @@ export class Path {
   #startX = 0;
   #startY = 0;
   #startZ = 0;
+  readonly #areaLights: AreaLights;
   readonly #bsdf: Bsdf;
   readonly #first: FirstSurface;
   readonly #hit: Hit;
@@ -67,6 +69,7 @@ export class Path {
   readonly #traversal: Traversal;
 
   constructor(
+    areaLights: AreaLights,
     bsdf: Bsdf,
     first: FirstSurface,
     hit: Hit,
@@ -79,6 +82,7 @@ export class Path {
     surface: Surface,
     traversal: Traversal,
   ) {
+    this.#areaLights = areaLights;
     this.#bsdf = bsdf;
     this.#first = first;
     this.#hit = hit;
@@ -151,6 +155,8 @@ export class Path {
         this.#dY < 0 &&
         this.#oY > this.#block.floorY &&
         (this.#block.floorY - this.#oY) / this.#dY < this.#traversal.hitT;
+      if (this.#block.areaLights !== 0 && this.#lastDensity > 0)
+        this.#crossLights(isFloor ? (this.#block.floorY - this.#oY) / this.#dY : this.#traversal.hitT);
       if (isFloor || hit < 0) {
         if (!this.#leaveProduct(isFloor)) return;
       } else {
@@ -195,6 +201,7 @@ export class Path {
       this.floorX = x;
       this.floorZ = z;
       if (Math.max(this.#tR, Math.max(this.#tG, this.#tB)) < 1e-4) return false;
+      if (this.#block.areaLights !== 0) this.#crossLights(isFloor ? t : FAR);
     }
     if (!isFloor) {
       this.#light.addSky(
@@ -219,6 +226,26 @@ export class Path {
     );
     this.#medium = 0;
     return true;
+  }
+
+  #crossLights(end: number): void {
+    this.#light.addAreaLights(
+      this.#oX,
+      this.#oY,
+      this.#oZ,
+      this.#dX,
+      this.#dY,
+      this.#dZ,
+      end,
+      this.#tR * this.#kR,
+      this.#tG * this.#kG,
+      this.#tB * this.#kB,
+      this.#lastDensity,
+      this.#pickX,
+      this.#pickY,
+      this.#pickZ,
+      this.#bounces > 1,
+    );
   }
 
   #addGlow(): boolean {
@@ -315,6 +342,7 @@ export class Path {
     this.#carry(this.#bsdf.valR, this.#bsdf.valG, this.#bsdf.valB, 1 / this.#bsdf.density);
     this.#lastDensity = this.#bsdf.density;
     this.#pickDensity = this.#bsdf.density;
+    if (this.#block.areaLights !== 0) this.#areaLights.pickShares();
     this.#pickX = this.#hit.pX;
     this.#pickY = this.#hit.pY;
     this.#pickZ = this.#hit.pZ;

@@ -3,6 +3,8 @@ import type { Block } from './block.ts';
 import type { Random } from './random.ts';
 
 const TWO_PI_SQUARED = 19.739208802178716;
+/** The greatest number that a random pair holds. */
+const BELOW_ONE = 1 - 1 / 4294967296;
 
 export class SkyLight {
   /** Radiance and density per solid angle of the last lookup or sample. */
@@ -85,16 +87,18 @@ export class SkyLight {
     this.#readSky(x, y, share, sine);
   }
 
-  /** Picks a direction by the current random pair, in proportion to the sky's radiance. */
-  sampleSky(): void {
+  /**
+   * Picks a direction by the current random pair, in proportion to the sky's radiance.
+   *
+   * @param share Of all light that is looked for: the first number is below it, and all of it is the sky's.
+   */
+  sampleSky(share: number): void {
+    const height = Math.min(BELOW_ONE, this.#random.u1 / share);
     let row =
       this.#block.u16[
-        (this.#block.skyMarginalGuide + (Math.floor(this.#random.u1 * this.#block.skyHeight) << 1)) >> 1
+        (this.#block.skyMarginalGuide + (Math.floor(height * this.#block.skyHeight) << 1)) >> 1
       ]!;
-    while (
-      row + 1 < this.#block.skyHeight &&
-      this.#cumulative(this.#block.skyMarginal, row + 1) <= this.#random.u1
-    )
+    while (row + 1 < this.#block.skyHeight && this.#cumulative(this.#block.skyMarginal, row + 1) <= height)
       row++;
     const m0 = this.#cumulative(this.#block.skyMarginal, row),
       rowShare = this.#cumulative(this.#block.skyMarginal, row + 1) - m0;
@@ -110,7 +114,7 @@ export class SkyLight {
     const c0 = this.#cumulative(sums, column),
       columnShare = this.#cumulative(sums, column + 1) - c0;
     const x = column + Math.min(0.999999, Math.max(0, (this.#random.u2 - c0) / Math.max(1e-12, columnShare)));
-    const y = row + Math.min(0.999999, Math.max(0, (this.#random.u1 - m0) / Math.max(1e-12, rowShare)));
+    const y = row + Math.min(0.999999, Math.max(0, (height - m0) / Math.max(1e-12, rowShare)));
     const polar = (0.5 * y) / this.#block.skyHeight;
     const sine = sinTurns(polar);
     const azimuth = x / this.#block.skyWidth - 0.5;

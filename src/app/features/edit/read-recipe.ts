@@ -52,6 +52,7 @@ export function readRecipe(recipe: RenderSpec, imageIndex: number, world: Recipe
     tone_mapping: scene.toneMapping,
     exposure: scene.exposure,
     lighting: scene.lighting ?? ('studio' as const),
+    light_rig: scene.lightRig ?? null,
     shadow_intensity: scene.shadowIntensity ?? 1,
     width: recipe.widthPx,
     height: recipe.heightPx,

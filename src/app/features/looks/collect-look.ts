@@ -29,6 +29,7 @@ export function collectLook(
     style_strength: settings.style_strength,
     background_gradient: light.background_gradient,
     lighting: light.lighting,
+    light_rig: light.light_rig,
     exposure: light.exposure,
     tone_mapping: light.tone_mapping,
     shadow_intensity: light.shadow_intensity,

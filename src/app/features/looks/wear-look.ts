@@ -47,6 +47,7 @@ export function wearLook(app: App, model: ModelRow, settings: ProjectSettings, l
         ...settings.render_settings,
         background_gradient: look.background_gradient,
         lighting: look.lighting,
+        light_rig: look.light_rig,
         exposure: look.exposure,
         tone_mapping: look.tone_mapping,
         shadow_intensity: look.shadow_intensity,

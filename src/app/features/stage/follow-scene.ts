@@ -221,5 +221,6 @@ function lightOf({ render_settings, creativity, fix_seed, seed }: ProjectSetting
     lighting: render_settings.lighting,
     creativity: isFixed ? creativity : 0,
     seed: isFixed ? Number(seed) : 0,
+    rig: render_settings.light_rig,
   };
 }

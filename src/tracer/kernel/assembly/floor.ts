@@ -1,5 +1,21 @@
 import * as L from '../layout.ts';
 import {
+  areaB,
+  areaDensity,
+  areaG,
+  areaR,
+  areaReach,
+  areaX,
+  areaY,
+  areaZ,
+  floorB,
+  floorG,
+  floorR,
+  lookUpFloorLight,
+  sampleAreaLight,
+  weighLights,
+} from './area-lights.ts';
+import {
   lampDensity,
   lampReach,
   lampX,
@@ -16,9 +32,9 @@ import { cosine, sine, turn } from './maths.ts';
 import { through, tracePath } from './path.ts';
 import { nextPair, u1, u2 } from './random.ts';
 import { hX, hY, hZ, sampleNormal } from './scatter.ts';
-import { clamp, double, floorY, lamps, offset } from './scene.ts';
+import { areaLights, clamp, double, floorY, lamps, offset } from './scene.ts';
 import { cast, isLit, litB, litG, litR } from './shadow.ts';
-import { sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
+import { lookUpSky, sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
 import { FAR } from './traverse.ts';
 
 /** Light of the floor over its unblocked light, per channel. Exactly 1 where nothing is in the way. */
@@ -48,21 +64,17 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
     awayZ = z - double(L.D_FLOOR_CENTRE_Z);
   if (awayX * awayX + awayZ * awayZ > double(L.D_FLOOR_RADIUS_SQUARED)) return;
   const y = floorY + offset;
-  const iR = inverse(double(L.D_FLOOR_IRRADIANCE)),
-    iG = inverse(double(L.D_FLOOR_IRRADIANCE + 1)),
-    iB = inverse(double(L.D_FLOOR_IRRADIANCE + 2));
+  lookUpFloorLight(x, z);
+  const iR = inverse(floorR),
+    iG = inverse(floorG),
+    iB = inverse(floorB);
   // 1. What the product blocks.
-  nextPair();
-  sampleSky();
-  if (skyY > 0.0 && skyDensity > 0.0) {
-    const k = skyY / skyDensity;
-    const r = skyR * k * iR,
-      g = skyG * k * iG,
-      b = skyB * k * iB;
-    const isReached = isLit(x, y, z, skyX, skyY, skyZ, 0, false, FAR);
-    ratioR -= r * (isReached ? 1.0 - litR : 1.0);
-    ratioG -= g * (isReached ? 1.0 - litG : 1.0);
-    ratioB -= b * (isReached ? 1.0 - litB : 1.0);
+  if (areaLights != 0) {
+    blockLights(x, y, z, iR, iG, iB);
+  } else {
+    nextPair();
+    sampleSky(1.0);
+    blockSky(x, y, z, skyX, skyY, skyZ, skyDensity, iR, iG, iB);
   }
   // 2. What it gives back.
   nextPair();
@@ -102,6 +114,53 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   glossR = Math.min(sumR, clamp) * gloss;
   glossG = Math.min(sumG, clamp) * gloss;
   glossB = Math.min(sumB, clamp) * gloss;
+}
+
+/** Area lights and sky each by a ray of its own: no noise is left of which of the two was looked for. */
+function blockLights(x: f64, y: f64, z: f64, iR: f64, iG: f64, iB: f64): void {
+  weighLights(x, y, z, 0.0, 1.0, 0.0, false);
+  nextPair();
+  if (sampleAreaLight(x, y, z, u1, u2) && areaY > 0.0) {
+    const k = areaY / areaDensity;
+    const isReached = isLit(x, y, z, areaX, areaY, areaZ, 0, false, areaReach);
+    takeOut(areaR * k * iR, areaG * k * iG, areaB * k * iB, isReached);
+  }
+  nextPair();
+  const radius = Math.sqrt(u1),
+    up = Math.sqrt(Math.max(1e-9, 1.0 - u1));
+  turn(u2);
+  const bx = radius * cosine,
+    bz = radius * sine;
+  lookUpSky(bx, up, bz);
+  blockSky(x, y, z, bx, up, bz, up / PI, iR, iG, iB);
+}
+
+/** Takes out what the product blocks of the sky that was looked up or sampled last. */
+function blockSky(
+  x: f64,
+  y: f64,
+  z: f64,
+  dx: f64,
+  dy: f64,
+  dz: f64,
+  density: f64,
+  iR: f64,
+  iG: f64,
+  iB: f64,
+): void {
+  if (dy <= 0.0 || density <= 0.0) return;
+  const k = dy / density;
+  const r = skyR * k * iR,
+    g = skyG * k * iG,
+    b = skyB * k * iB;
+  takeOut(r, g, b, isLit(x, y, z, dx, dy, dz, 0, false, FAR));
+}
+
+/** Takes out what does not arrive of some light. */
+function takeOut(r: f64, g: f64, b: f64, isReached: bool): void {
+  ratioR -= r * (isReached ? 1.0 - litR : 1.0);
+  ratioG -= g * (isReached ? 1.0 - litG : 1.0);
+  ratioB -= b * (isReached ? 1.0 - litB : 1.0);
 }
 
 function inverse(x: f64): f64 {

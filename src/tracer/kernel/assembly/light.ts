@@ -1,4 +1,21 @@
 import * as L from '../layout.ts';
+import {
+  areaB,
+  areaDensity,
+  areaG,
+  areaR,
+  areaReach,
+  areaX,
+  areaY,
+  areaZ,
+  crossAreaLight,
+  crossedAt,
+  crossedDensity,
+  pickedSkyShare,
+  sampleAreaLight,
+  skyShare,
+  weighLights,
+} from './area-lights.ts';
 import { density, evaluate, valB, valG, valR } from './bsdf.ts';
 import * as H from './hit.ts';
 import {
@@ -13,8 +30,18 @@ import {
   shineG,
   shineR,
 } from './lamps.ts';
-import { nextPair } from './random.ts';
-import { clamp, double, estimator, floorY, hasFloor, lamps, offset } from './scene.ts';
+import { nextPair, u1, u2 } from './random.ts';
+import {
+  areaLightCount,
+  areaLights,
+  clamp,
+  double,
+  estimator,
+  floorY,
+  hasFloor,
+  lamps,
+  offset,
+} from './scene.ts';
 import { isLit, litB, litG, litR } from './shadow.ts';
 import { lookUpSky, sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
 import * as S from './surface.ts';
@@ -25,7 +52,7 @@ export let sumR: f64 = 0;
 export let sumG: f64 = 0;
 export let sumB: f64 = 0;
 
-/** Light that the last {@link offerLight} found, before its shadow ray: origin, direction, value. */
+/** Light that the last {@link offerLight} found, before its shadow ray: origin, direction, free way, value. */
 let isOffered: bool = false;
 let fromX: f64 = 0;
 let fromY: f64 = 0;
@@ -33,6 +60,7 @@ let fromZ: f64 = 0;
 let toX: f64 = 0;
 let toY: f64 = 0;
 let toZ: f64 = 0;
+let toReach: f64 = FAR;
 let offerR: f64 = 0;
 let offerG: f64 = 0;
 let offerB: f64 = 0;
@@ -97,16 +125,59 @@ export function addSky(
   lookUpSky(dx, dy, dz);
   let w: f64 = 1.0;
   if (lastDensity > 0.0)
-    w = estimator == 0 ? lastDensity / (lastDensity + skyDensity) : estimator == 2 ? 1.0 : 0.0;
+    w =
+      estimator == 0 ? lastDensity / (lastDensity + skyDensity * pickedSkyShare) : estimator == 2 ? 1.0 : 0.0;
   addLight(tR * skyR * w, tG * skyG * w, tB * skyB * w, isIndirect);
 }
 
 /**
- * Samples the sky and the lamps for the prepared surface. The shadow rays wait for {@link collectLight}: they overwrite the
- * surface.
+ * Adds the area lights that a ray crosses before its end.
+ *
+ * @param lastDensity With which its direction was picked; 0 when the lights could not have been found otherwise.
+ * @param fromX Where it was picked.
+ */
+export function addAreaLights(
+  x: f64,
+  y: f64,
+  z: f64,
+  dx: f64,
+  dy: f64,
+  dz: f64,
+  end: f64,
+  tR: f64,
+  tG: f64,
+  tB: f64,
+  lastDensity: f64,
+  fromX: f64,
+  fromY: f64,
+  fromZ: f64,
+  isIndirect: bool,
+): void {
+  if (lastDensity > 0.0 && estimator == 1) return;
+  for (let i = 0; i < areaLightCount; i++) {
+    if (!crossAreaLight(i, x, y, z, dx, dy, dz, end)) continue;
+    let w: f64 = 1.0;
+    if (lastDensity > 0.0 && estimator == 0) {
+      const wayX = x + dx * crossedAt - fromX,
+        wayY = y + dy * crossedAt - fromY,
+        wayZ = z + dz * crossedAt - fromZ;
+      const square = wayX * wayX + wayY * wayY + wayZ * wayZ;
+      w = lastDensity / (lastDensity + crossedDensity(i, dx, dy, dz, square));
+    }
+    addLight(tR * areaR * w, tG * areaG * w, tB * areaB * w, isIndirect);
+  }
+}
+
+/**
+ * Samples the sky or an area light, and the lamps, for the prepared surface. The shadow rays wait for
+ * {@link collectLight}: they overwrite the surface.
  */
 export function offerLight(tR: f64, tG: f64, tB: f64): void {
-  offerSky(tR, tG, tB);
+  isOffered = false;
+  if (areaLights != 0) weighLights(H.pX, H.pY, H.pZ, H.gX, H.gY, H.gZ, true);
+  nextPair();
+  if (areaLights != 0 && u1 >= skyShare) offerAreaLight(tR, tG, tB);
+  else offerSky(tR, tG, tB);
   isLampOffered = false;
   if (lamps != 0) offerLamp(tR, tG, tB);
 }
@@ -128,10 +199,28 @@ function offerLamp(tR: f64, tG: f64, tB: f64): void {
   isLampOffered = Math.max(lampR, Math.max(lampG, lampB)) > 0.0;
 }
 
+function offerAreaLight(tR: f64, tG: f64, tB: f64): void {
+  if (estimator == 2) return;
+  fromX = H.pX + H.gX * offset;
+  fromY = H.pY + H.gY * offset;
+  fromZ = H.pZ + H.gZ * offset;
+  if (!sampleAreaLight(fromX, fromY, fromZ, (u1 - skyShare) / (1.0 - skyShare), u2)) return;
+  if (areaX * H.gX + areaY * H.gY + areaZ * H.gZ <= 0.0) return;
+  if (hasFloor && fromY > floorY && fromY + areaY * areaReach < floorY) return;
+  evaluate(areaX, areaY, areaZ);
+  const w = estimator == 0 ? 1.0 / (areaDensity + density) : 1.0 / areaDensity;
+  offerR = tR * valR * areaR * w;
+  offerG = tG * valG * areaG * w;
+  offerB = tB * valB * areaB * w;
+  toX = areaX;
+  toY = areaY;
+  toZ = areaZ;
+  toReach = areaReach;
+  isOffered = Math.max(offerR, Math.max(offerG, offerB)) > 0.0;
+}
+
 function offerSky(tR: f64, tG: f64, tB: f64): void {
-  isOffered = false;
-  nextPair();
-  sampleSky();
+  sampleSky(skyShare);
   if (estimator == 2 || skyX * H.gX + skyY * H.gY + skyZ * H.gZ <= 0.0) return;
   fromX = H.pX + H.gX * offset;
   fromY = H.pY + H.gY * offset;
@@ -139,19 +228,21 @@ function offerSky(tR: f64, tG: f64, tB: f64): void {
   if (hasFloor && skyY < 0.0 && fromY > floorY) return;
   evaluate(skyX, skyY, skyZ);
   if (Math.max(valR, Math.max(valG, valB)) <= 0.0 || skyDensity <= 0.0) return;
-  const w = estimator == 0 ? 1.0 / (skyDensity + density) : 1.0 / skyDensity;
+  const found = skyDensity * skyShare;
+  const w = estimator == 0 ? 1.0 / (found + density) : 1.0 / found;
   offerR = tR * valR * skyR * w;
   offerG = tG * valG * skyG * w;
   offerB = tB * valB * skyB * w;
   toX = skyX;
   toY = skyY;
   toZ = skyZ;
+  toReach = FAR;
   isOffered = Math.max(offerR, Math.max(offerG, offerB)) > 0.0;
 }
 
 /** Adds the offered light that nothing is in the way of. */
 export function collectLight(medium: usize, isIndirect: bool, passesBacks: bool): void {
-  if (isOffered && isLit(fromX, fromY, fromZ, toX, toY, toZ, medium, passesBacks, FAR))
+  if (isOffered && isLit(fromX, fromY, fromZ, toX, toY, toZ, medium, passesBacks, toReach))
     addLight(offerR * litR, offerG * litG, offerB * litB, isIndirect);
   if (!isLampOffered) return;
   if (!isLit(lampFromX, lampFromY, lampFromZ, lampX, lampY, lampZ, medium, passesBacks, lampReach)) return;

@@ -1,15 +1,16 @@
 import * as L from '../layout.ts';
+import { pickShares } from './area-lights.ts';
 import * as B from './bsdf.ts';
 import { noteFirst, resetFirst } from './first.ts';
 import * as H from './hit.ts';
 import { glowWeight } from './lamps.ts';
-import { addGlow, addSky, collectLight, offerLight, resetLight } from './light.ts';
+import { addAreaLights, addGlow, addSky, collectLight, offerLight, resetLight } from './light.ts';
 import { nextPair, u1, u2 } from './random.ts';
 import * as C from './scatter.ts';
-import { double, floorY, hasFloor, maxBounces, offset } from './scene.ts';
+import { areaLights, double, floorY, hasFloor, maxBounces, offset } from './scene.ts';
 import { absorbed, cast } from './shadow.ts';
 import * as S from './surface.ts';
-import { hitT } from './traverse.ts';
+import { FAR, hitT } from './traverse.ts';
 
 /** Share of what lies behind that shows, and whether and where that is the floor. */
 export let through: f64 = 0;
@@ -108,6 +109,7 @@ export function tracePath(
   for (let event = 0; event < MAX_EVENTS; event++) {
     const hit = cast(oX, oY, oZ, dX, dY, dZ);
     const isFloor = hasFloor && dY < 0.0 && oY > floorY && (floorY - oY) / dY < hitT;
+    if (areaLights != 0 && lastDensity > 0.0) crossLights(isFloor ? (floorY - oY) / dY : hitT);
     if (isFloor || hit < 0) {
       if (!leaveProduct(isFloor)) return;
     } else {
@@ -153,6 +155,7 @@ function leaveProduct(isFloor: bool): bool {
     floorX = x;
     floorZ = z;
     if (Math.max(tR, Math.max(tG, tB)) < 1e-4) return false;
+    if (areaLights != 0) crossLights(isFloor ? t : FAR);
   }
   if (!isFloor) {
     addSky(dX, dY, dZ, tR * kR, tG * kG, tB * kB, lastDensity, bounces > 1);
@@ -168,6 +171,26 @@ function leaveProduct(isFloor: bool): bool {
   );
   medium = 0;
   return true;
+}
+
+function crossLights(end: f64): void {
+  addAreaLights(
+    oX,
+    oY,
+    oZ,
+    dX,
+    dY,
+    dZ,
+    end,
+    tR * kR,
+    tG * kG,
+    tB * kB,
+    lastDensity,
+    pickX,
+    pickY,
+    pickZ,
+    bounces > 1,
+  );
 }
 
 function weighGlow(): f64 {
@@ -258,6 +281,7 @@ function bounce(): bool {
   carry(B.valR, B.valG, B.valB, 1.0 / B.density);
   lastDensity = B.density;
   pickDensity = B.density;
+  if (areaLights != 0) pickShares();
   pickX = H.pX;
   pickY = H.pY;
   pickZ = H.pZ;

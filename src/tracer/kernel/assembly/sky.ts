@@ -14,6 +14,8 @@ export let skyY: f64 = 0;
 export let skyZ: f64 = 0;
 
 const TWO_PI_SQUARED: f64 = 19.739208802178716;
+/** The greatest number that a random pair holds. */
+const BELOW_ONE: f64 = 1.0 - 1.0 / 4294967296.0;
 
 function cumulative(sums: usize, index: i32): f64 {
   return <f64>load<f32>(sums + ((<usize>index) << 2));
@@ -73,10 +75,15 @@ export function lookUpSky(dx: f64, dy: f64, dz: f64): void {
   readSky(x, y, share, across);
 }
 
-/** Picks a direction by the current random pair, in proportion to the sky's radiance. */
-export function sampleSky(): void {
-  let row = <i32>load<u16>(skyMarginalGuide + ((<usize>(<i32>(u1 * <f64>skyHeight))) << 1));
-  while (row + 1 < skyHeight && cumulative(skyMarginal, row + 1) <= u1) row++;
+/**
+ * Picks a direction by the current random pair, in proportion to the sky's radiance.
+ *
+ * @param share Of all light that is looked for: the first number is below it, and all of it is the sky's.
+ */
+export function sampleSky(share: f64): void {
+  const height = Math.min(BELOW_ONE, u1 / share);
+  let row = <i32>load<u16>(skyMarginalGuide + ((<usize>(<i32>(height * <f64>skyHeight))) << 1));
+  while (row + 1 < skyHeight && cumulative(skyMarginal, row + 1) <= height) row++;
   const m0 = cumulative(skyMarginal, row),
     rowShare = cumulative(skyMarginal, row + 1) - m0;
   const sums = skyRows + ((<usize>(row * (skyWidth + 1))) << 2);
@@ -85,7 +92,7 @@ export function sampleSky(): void {
   const c0 = cumulative(sums, column),
     columnShare = cumulative(sums, column + 1) - c0;
   const x = <f64>column + Math.min(0.999999, Math.max(0.0, (u2 - c0) / Math.max(1e-12, columnShare)));
-  const y = <f64>row + Math.min(0.999999, Math.max(0.0, (u1 - m0) / Math.max(1e-12, rowShare)));
+  const y = <f64>row + Math.min(0.999999, Math.max(0.0, (height - m0) / Math.max(1e-12, rowShare)));
   turn((0.5 * y) / <f64>skyHeight);
   const across = sine;
   skyY = cosine;
