@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { projectTriplanar, type Vector3 } from '../../src/contract/scene/triplanar.ts';
+import { projectTriplanar } from '../../src/contract/scene/triplanar.ts';
+import type { Vector3 } from '../../src/contract/scene/vector3.ts';
 import type { PartChoice } from '../../src/contract/viewer-api.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';

@@ -1,4 +1,4 @@
-type Vector3 = readonly [number, number, number];
+import { cross, subtract, unit, type Vector3 } from './vector3.ts';
 
 /** Looking straight along `up`, three.js tilts by this much to have an answer; so do we. */
 const TILT = 1e-4;
@@ -39,18 +39,4 @@ export function quaternionOfAxes(x: Vector3, y: Vector3, z: Vector3): [number, n
   }
   const s = 2 * Math.sqrt(1 + m22 - m00 - m11);
   return [(m02 + m20) / s, (m12 + m21) / s, s / 4, (m10 - m01) / s];
-}
-
-function subtract(a: Vector3, b: Vector3): Vector3 {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-}
-
-function cross(a: Vector3, b: Vector3): Vector3 {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-/** Null for a vector without a direction. */
-function unit(v: Vector3): Vector3 | null {
-  const length = Math.hypot(...v);
-  return length === 0 ? null : [v[0] / length, v[1] / length, v[2] / length];
 }

@@ -1,3 +1,5 @@
+import { dot, type Vector3 } from './vector3.ts';
+
 /**
  * The one formula that lays a library texture on a part: triplanar projection in the texture frame
  * (`tracer/gltf/find-texture-frame.ts`). Two other forms of it exist, GLSL in `workers/viewer` and AssemblyScript in
@@ -5,7 +7,6 @@
  * bends normals as they do. Change all of them together.
  */
 
-export type Vector3 = readonly [number, number, number];
 
 /** One of the three projections: its share, its texture coordinates, and the directions they grow in. */
 export interface TriplanarProjection {
@@ -68,8 +69,4 @@ export function projectTriplanar(
     project(wy / sum, [1, 0, 0], yUp),
     project(wz / sum, zRight, [0, 1, 0]),
   ];
-}
-
-function dot(a: Vector3, b: Vector3): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

@@ -2,8 +2,8 @@ import {
   TRIPLANAR_BUMP_STEP,
   TRIPLANAR_MIN_UP,
   type TriplanarProjection,
-  type Vector3,
 } from '../../../src/contract/scene/triplanar.ts';
+import type { Vector3 } from '../../../src/contract/scene/vector3.ts';
 
 /**
  * Bends a normal by the height of a texture. `height(u, v)` is the linear Rec. 709 luminance of the texture at a

@@ -1,4 +1,5 @@
-import { projectTriplanar, type Vector3 } from '../../../contract/scene/triplanar.ts';
+import { projectTriplanar } from '../../../contract/scene/triplanar.ts';
+import { add, cross, subtract, type Vector3 } from '../../../contract/scene/vector3.ts';
 
 /** Triangles of one primitive in the texture frame, three numbers a vertex. */
 export interface LaidSurface {
@@ -66,14 +67,6 @@ function faceNormal({ positions, normals, indices }: LaidSurface, first: number)
   }
   const [a, b, c] = [at(positions, 0), at(positions, 1), at(positions, 2)];
   const [u, v] = [subtract(b, a), subtract(c, a)];
-  const normal: Vector3 = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+  const normal = cross(u, v);
   return Math.hypot(...normal) > 0 ? normal : [0, 1, 0];
-}
-
-function add(a: Vector3, b: Vector3): Vector3 {
-  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-}
-
-function subtract(a: Vector3, b: Vector3): Vector3 {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
