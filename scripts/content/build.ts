@@ -7,9 +7,11 @@ import { drawIcons } from './icons.ts';
 import type { LibraryRow } from './library-row.ts';
 import { makeBackground, makeBall, makeMaterial, makeStyle } from './library-row.ts';
 import { MATERIAL_RECIPES } from './material-recipes.ts';
+import { encodeWebp } from './picture.ts';
 import { SAMPLE_PROJECT } from './sample/sample-project.ts';
 import { writeSample } from './sample/write-sample.ts';
 import { STYLE_RECIPES } from './style-recipes.ts';
+import { RIG_PICTURES, traceRig } from './trace-rig.ts';
 
 interface Job {
   readonly kind: LibraryRow['kind'];
@@ -28,7 +30,21 @@ async function makePicture(job: Job, root: string): ReturnType<typeof makeStyle>
   return makeStyle(STYLE_RECIPES.find(({ slug }) => slug === job.slug)!, kernel);
 }
 
-/** Builds everything under `content/` and `public/icons/`; pictures on all cores, one job at a time each. */
+const RIG_PX = 176;
+const RIG_QUALITY = 90;
+
+/** Pictures of what presets of lights make of a thing. */
+async function writeRigs(root: string): Promise<void> {
+  const kernel = await readFile(join(root, 'dist/tracer/kernel.wasm'));
+  const folder = join(root, 'public/rigs');
+  await mkdir(folder, { recursive: true });
+  for (const name of RIG_PICTURES) {
+    const picture = await encodeWebp(traceRig(name, RIG_PX, kernel), RIG_QUALITY);
+    await writeFile(join(folder, `${name}.webp`), picture);
+  }
+}
+
+/** Builds everything under `content/` and `public/`; pictures on all cores, one job at a time each. */
 async function buildContent(root: string, entry: string): Promise<void> {
   const content = join(root, 'content');
   const icons = join(root, 'public/icons');
@@ -64,6 +80,7 @@ async function buildContent(root: string, entry: string): Promise<void> {
   await writeFile(join(content, 'sample-project.json'), `${JSON.stringify(SAMPLE_PROJECT, null, 2)}\n`);
   for (const [name, bytes] of await drawIcons()) await writeFile(join(icons, name), bytes);
   await pictures;
+  await writeRigs(root);
   const library = jobs.map((job) => rows.get(job));
   await writeFile(join(content, 'library.json'), `${JSON.stringify(library, null, 2)}\n`);
 }
@@ -73,9 +90,10 @@ function hasRoot(data: unknown): data is { readonly root: string } {
 }
 
 if (isMainThread) {
-  const [root, entry] = process.argv.slice(2);
-  if (!root || !entry) throw new Error('Usage: build <project folder> <this file>');
-  await buildContent(root, entry);
+  const [root, entry, part] = process.argv.slice(2);
+  if (!root || !entry) throw new Error('Usage: build <project folder> <this file> [rigs]');
+  if (part === 'rigs') await writeRigs(root);
+  else await buildContent(root, entry);
 } else if (hasRoot(workerData)) {
   const { root } = workerData;
   parentPort?.on('message', (job: Job) => {

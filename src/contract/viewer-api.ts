@@ -33,6 +33,16 @@ export interface StagePart {
   readonly materialIndex: number;
 }
 
+/** A point of the product's surface, in the stage frame. */
+export interface SurfacePoint {
+  readonly position: readonly [number, number, number];
+  /** Of the shading, towards the camera; unit. */
+  readonly normal: readonly [number, number, number];
+  readonly part: StagePart;
+  /** Box around the whole product: least x, y, z, then greatest. */
+  readonly bounds: readonly number[];
+}
+
 /** Parts of the model: those drawn with a material, a node's own with all below it (glTF indices), or one alone. */
 export type PartChoice =
   | { readonly kind: 'material'; readonly materialIndex: number }
@@ -197,6 +207,8 @@ export interface ViewerApi {
   frameParts(parts: PartChoice, transitionMs: number): Promise<boolean>;
   /** The part that is drawn at a point, null for none; CSS pixels from the stage's left and top. */
   partAt(xPx: number, yPx: number): Promise<StagePart | null>;
+  /** The nearest point of the product's surface there, null for none; CSS pixels from the stage's left and top. */
+  surfaceAt(xPx: number, yPx: number): Promise<SurfacePoint | null>;
   /** Looks at the model from a side, at once or over `transitionMs` with a cubic ease-out. Resolves on arrival. */
   goToHelperView(view: HelperView, transitionMs: number): Promise<void>;
   camera(): Promise<CameraPose>;

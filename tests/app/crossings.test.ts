@@ -6,12 +6,12 @@ import { currentSettings, editSettings } from '../../src/app/core/edit-settings.
 import { signIn } from '../../src/app/features/account/sign-in.ts';
 import { signOut } from '../../src/app/features/account/sign-out.ts';
 import { setCreativity } from '../../src/app/features/advanced/set-creativity.ts';
-import { setLight } from '../../src/app/features/advanced/set-light.ts';
 import { setQuality, setRatio } from '../../src/app/features/advanced/set-picture.ts';
 import { chooseBackground } from '../../src/app/features/background/choose-background.ts';
 import { setBackgroundColour } from '../../src/app/features/background/set-background-colour.ts';
 import { setGradient } from '../../src/app/features/background/set-gradient.ts';
 import { chooseColourway } from '../../src/app/features/colourways/choose-colourway.ts';
+import { setLight } from '../../src/app/features/light/set-light.ts';
 import { addStep } from '../../src/app/features/light-map/add-step.ts';
 import { applyLibraryMaterial } from '../../src/app/features/materials/apply-library-material.ts';
 import { editMaterial } from '../../src/app/features/materials/edit-material.ts';

@@ -10,6 +10,7 @@ import { useSettings } from '../core/use-settings.ts';
 import { AdvancedSection } from '../features/advanced/AdvancedSection.tsx';
 import { BackgroundSection } from '../features/background/BackgroundSection.tsx';
 import { ColourwayChoice } from '../features/colourways/ColourwayChoice.tsx';
+import { LightSection } from '../features/light/LightSection.tsx';
 import { LooksSection } from '../features/looks/LooksSection.tsx';
 import { SelectionHead } from '../features/selection/SelectionHead.tsx';
 import { useSelection } from '../features/selection/use-selection.ts';
@@ -41,7 +42,7 @@ const NO_PACES: readonly RenderPace[] = [];
 type PanelTab = ShellState['panelTab'];
 
 /**
- * Everything that is set on the scene: tabs Materials and Objects with the sections under them, or six tabs in a
+ * Everything that is set on the scene: tabs Materials and Objects with the sections under them, or seven tabs in a
  * row for the sheet of a narrow page. It fills the height it is given and scrolls inside.
  */
 export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
@@ -152,6 +153,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     [styleItems, isLocked, isSheet, openLibrary],
   );
   const looks = useMemo(() => <LooksSection isLocked={isLocked} isBare={isSheet} />, [isLocked, isSheet]);
+  const light = useMemo(() => <LightSection isLocked={isLocked} isBare={isSheet} />, [isLocked, isSheet]);
   const ai = isForAi ? (system?.ai ?? null) : null;
   const advanced = useMemo(
     () => <AdvancedSection isLocked={isLocked} isBare={isSheet} ai={ai} paces={paces} />,
@@ -177,6 +179,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       { id: 'looks', label: t.looks.title, panel: looks },
       { id: 'background', label: t.panel.background, panel: background },
       { id: 'style', label: t.panel.style, panel: style },
+      { id: 'light', label: t.light.title, panel: light },
       { id: 'advanced', label: t.panel.advanced, panel: advanced },
     );
   }
@@ -198,6 +201,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
             {looks}
             {background}
             {style}
+            {light}
             {advanced}
           </SectionGroup>
         </div>

@@ -12,6 +12,10 @@ const GizmoHint = lazyPart(
   async () => (await import('../features/view-helper/GizmoHint.tsx')).GizmoHint,
   NoFrame,
 );
+const LightHandles = lazyPart(
+  async () => (await import('../features/light/LightHandles.tsx')).LightHandles,
+  NoFrame,
+);
 const PartOffer = lazyPart(
   async () => (await import('../features/materials/PartOffer.tsx')).PartOffer,
   NoFrame,
@@ -21,11 +25,13 @@ const PartOffer = lazyPart(
 export function StageOverlay() {
   const app = useApp();
   const isOffered = useSnapshot(app.state.stage).offered !== null;
+  const hasLights = useSnapshot(app.state.light).isOpen;
   const hasHidden = useSettings().render_settings.hidden_nodes.length > 0;
   return (
     <>
       <LightMapOverlay />
       {hasHidden && <AllHidden />}
+      {hasLights && <LightHandles />}
       <GizmoHint />
       {isOffered && <PartOffer />}
     </>

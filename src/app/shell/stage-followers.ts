@@ -1,3 +1,4 @@
+import { followLights } from '../features/light/follow-lights.ts';
 import { followSketches } from '../features/light-map/follow-sketches.ts';
 import { followHighlight } from '../features/materials/follow-highlight.ts';
 import { followCamera } from '../features/stage/follow-camera.ts';
@@ -15,6 +16,7 @@ export const STAGE_FOLLOWERS: readonly StageFollower[] = [
   followTransform,
   followHighlight,
   followTaps,
+  followLights,
   followSketches,
   followActiveView,
   followThumbnails,

@@ -8,6 +8,7 @@ import { type AccountState, initialAccount } from './account.ts';
 import { type BillingState, initialBilling } from './billing.ts';
 import { type EditState, initialEdit } from './edit.ts';
 import { type GalleryState, initialGallery } from './gallery.ts';
+import { initialLight, type LightState } from './light.ts';
 import { initialLightMap, type LightMapState } from './light-map.ts';
 import { initialLooks, type LooksState } from './looks.ts';
 import { initialOrder, type OrderState } from './order.ts';
@@ -62,7 +63,7 @@ export interface ShellState {
   /** Part of the model that the server has, 0 to 1, while one is being sent. */
   uploadFraction: number | null;
   hasUpdate: boolean;
-  panelTab: 'materials' | 'objects' | 'looks' | 'background' | 'style' | 'advanced';
+  panelTab: 'materials' | 'objects' | 'looks' | 'background' | 'style' | 'light' | 'advanced';
 }
 
 export interface AppState {
@@ -70,6 +71,7 @@ export interface AppState {
   project: ProjectState;
   stage: StageState;
   transform: TransformState;
+  light: LightState;
   lightMap: LightMapState;
   views: ViewsState;
   order: OrderState;
@@ -115,6 +117,7 @@ function initialState(language: Language, isCameraOnly: boolean): AppState {
     project: initialProject(),
     stage: initialStage(),
     transform: initialTransform(),
+    light: initialLight(),
     lightMap: initialLightMap(),
     views: initialViews(isCameraOnly),
     order: initialOrder(),

@@ -15,6 +15,7 @@ import { enOrders } from './en/late/orders.ts';
 import { enPicture } from './en/late/picture.ts';
 import { enProjects } from './en/late/projects.ts';
 import { enResult } from './en/late/result.ts';
+import { enRigs } from './en/late/rigs.ts';
 import { enStaff } from './en/late/staff.ts';
 import { enTaps } from './en/late/taps.ts';
 import { enTutorial } from './en/late/tutorial.ts';
@@ -35,6 +36,7 @@ export const lateEnglish = {
   ...enPicture,
   ...enProjects,
   ...enResult,
+  ...enRigs,
   ...enStaff,
   ...enTaps,
   ...enAboutModel,

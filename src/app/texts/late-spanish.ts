@@ -16,6 +16,7 @@ import { esOrders } from './es/late/orders.ts';
 import { esPicture } from './es/late/picture.ts';
 import { esProjects } from './es/late/projects.ts';
 import { esResult } from './es/late/result.ts';
+import { esRigs } from './es/late/rigs.ts';
 import { esStaff } from './es/late/staff.ts';
 import { esTaps } from './es/late/taps.ts';
 import { esTutorial } from './es/late/tutorial.ts';
@@ -36,6 +37,7 @@ export const lateSpanish: LateTexts = {
   ...esPicture,
   ...esProjects,
   ...esResult,
+  ...esRigs,
   ...esStaff,
   ...esTaps,
   ...esAboutModel,

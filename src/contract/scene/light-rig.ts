@@ -1,10 +1,27 @@
 import { z } from 'zod';
-import { LIGHT_RANGE, RIG_LIGHTS_MAX } from '../constants.ts';
+import { LIGHT_RANGE, RIG_LIGHTS_MAX, RIG_NAME_MAX } from '../constants.ts';
 import { Fraction, text } from '../shapes.ts';
 
 /** What a light is called until a person names it. */
 export const LIGHT_ROLES = ['key', 'fill', 'rim', 'top', 'strip', 'back', 'window', 'sun'] as const;
 export type LightRole = (typeof LIGHT_ROLES)[number];
+
+/** Kinds of product that a rig is made for, see `tracer/scene/rig-presets.ts`. */
+export const RIG_PRESETS = [
+  'soft',
+  'glass',
+  'blackGloss',
+  'metal',
+  'textile',
+  'white',
+  'jewellery',
+  'bottle',
+  'food',
+  'drama',
+  'window',
+  'sun',
+] as const;
+export type RigPreset = (typeof RIG_PRESETS)[number];
 
 function within({ min, max }: { readonly min: number; readonly max: number }) {
   return z.number().min(min).max(max);
@@ -39,8 +56,10 @@ export type RigLight = z.infer<typeof RigLight>;
 
 /** The lights of a picture, as a photographer sets them. They turn with the camera and keep their height. */
 export const LightRig = z.object({
-  /** As the person named it; empty for none. */
-  name: text(60),
+  /** As the person named it; empty for none: it is called by its preset, or by nothing. */
+  name: text(RIG_NAME_MAX),
+  /** What it was made from, whatever was changed since; null for the house's own lights. */
+  preset: z.enum(RIG_PRESETS).nullable(),
   lights: z.array(RigLight).max(RIG_LIGHTS_MAX),
   /** The light that is alone on; null for none. */
   soloId: text(40).nullable(),

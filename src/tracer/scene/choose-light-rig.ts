@@ -116,7 +116,14 @@ export function chooseLightRig(creativity: number, seed: number, lighting: Light
       isOn: true,
     };
   });
-  return balance({ name: '', lights, soloId: null, surroundings: null, level: LEVEL[lighting] });
+  return balance({
+    name: '',
+    preset: null,
+    lights,
+    soloId: null,
+    surroundings: null,
+    level: LEVEL[lighting],
+  });
 }
 
 /** The same lights, turned up or down together until they light a floor to full white at level 1. */

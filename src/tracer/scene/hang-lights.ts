@@ -35,8 +35,11 @@ export interface RigFrame {
   readonly frontZ: number;
 }
 
+/** What of a camera a rig is turned by. */
+export type RigCamera = Pick<SceneCamera, 'position' | 'target' | 'up'>;
+
 /** Only the compass direction of the camera turns the rig: lights keep their height when it looks from above. */
-export function rigFrame(camera: Pick<SceneCamera, 'position' | 'target' | 'up'>): RigFrame {
+export function rigFrame(camera: RigCamera): RigFrame {
   let x = camera.position[0] - camera.target[0];
   let z = camera.position[2] - camera.target[2];
   let length = Math.sqrt(x * x + z * z);
@@ -64,7 +67,7 @@ export function hangLights(
   tint: Triple,
 ): AreaLight[] {
   return shiningLights(rig).map((light) => {
-    const hung = hang(light, place, frame);
+    const hung = hangLight(light, place, frame);
     const front = directionOf(light, frame);
     const whole = irradianceOf(hung, place.middle, front, Number.NEGATIVE_INFINITY) / Math.PI;
     const radiance = whole > 0 ? (light.intensity * rig.level * share) / whole : 0;
@@ -85,8 +88,25 @@ export function directionOf(
   return [x * frame.rightX + z * frame.frontX, y, x * frame.rightZ + z * frame.frontZ];
 }
 
+/** The direction of {@link directionOf} in degrees; straight up and down have no compass direction: 0. */
+export function anglesOf(
+  [x, y, z]: Triple,
+  frame: RigFrame,
+): {
+  readonly azimuthDegrees: number;
+  readonly elevationDegrees: number;
+} {
+  const right = x * frame.rightX + z * frame.rightZ;
+  const front = x * frame.frontX + z * frame.frontZ;
+  const flat = Math.hypot(right, front);
+  return {
+    azimuthDegrees: flat < 1e-9 ? 0 : (Math.atan2(right, front) * 180) / Math.PI,
+    elevationDegrees: (Math.atan2(y, flat) * 180) / Math.PI,
+  };
+}
+
 /** A light of radiance 1 that faces the middle; its sides are level. */
-function hang(light: RigLight, { middle, radius }: RigPlace, frame: RigFrame): AreaLight {
+export function hangLight(light: RigLight, { middle, radius }: RigPlace, frame: RigFrame): AreaLight {
   const k = directionOf(light, frame);
   const flat = Math.sqrt(k[0] * k[0] + k[2] * k[2]);
   // Seen from the middle its right is on the left: it shines where right times up points.

@@ -1,22 +1,5 @@
-import type { LightRig, LightRole, RigLight } from '../../contract/scene/light-rig.ts';
+import type { LightRig, LightRole, RigLight, RigPreset } from '../../contract/scene/light-rig.ts';
 import { chooseLightRig } from './choose-light-rig.ts';
-
-/** Kinds of product that a rig is made for. */
-export const RIG_PRESETS = [
-  'soft',
-  'glass',
-  'blackGloss',
-  'metal',
-  'textile',
-  'white',
-  'jewellery',
-  'bottle',
-  'food',
-  'drama',
-  'window',
-  'sun',
-] as const;
-export type RigPreset = (typeof RIG_PRESETS)[number];
 
 /** Role, azimuth, elevation, distance, width, height, share of the light; and what else differs from a white softbox. */
 type Plan = readonly [
@@ -151,16 +134,13 @@ const PLANS: Readonly<Record<RigPreset, RigPlan>> = {
   },
 };
 
-/**
- * A rig for a kind of product, as bright as the house's: as much light in all arrives at the product.
- *
- * @param name As the person reads it.
- */
-export function openRigPreset(preset: RigPreset, name: string): LightRig {
+/** A rig for a kind of product, as bright as the house's: as much light in all arrives at the product. */
+export function openRigPreset(preset: RigPreset): LightRig {
   const { lights, surroundings, level = 1 } = PLANS[preset];
   const whole = chooseLightRig(0, 0).lights.reduce((sum, { intensity }) => sum + intensity, 0);
   return {
-    name,
+    name: '',
+    preset,
     soloId: null,
     surroundings,
     level,

@@ -84,6 +84,7 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       return box !== null;
     },
     partAt: async (xPx, yPx) => viewer().parts.at(xPx, yPx),
+    surfaceAt: async (xPx, yPx) => viewer().parts.surfaceAt(xPx, yPx),
     goToHelperView: async (view, transitionMs) => viewer().goToHelperView(view, transitionMs),
     setTurntable: async (isTurning) => viewer().setTurntable(isTurning),
     camera: async () => viewer().motion.pose(),

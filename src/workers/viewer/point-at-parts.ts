@@ -1,9 +1,9 @@
 import type { Box3 } from 'three';
-import type { PartChoice, StagePart, ViewerEvent } from '../../contract/viewer-api.ts';
+import type { PartChoice, StagePart, SurfacePoint, ViewerEvent } from '../../contract/viewer-api.ts';
 import { chooseParts } from './highlight-parts.ts';
 import { measureParts } from './measure-parts.ts';
 import { indexModel, PartPicker } from './pick-part.ts';
-import { partAt } from './point-at-stage.ts';
+import { partAt, surfaceAt } from './point-at-stage.ts';
 import type { Stage } from './stage.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
 
@@ -80,6 +80,19 @@ export class PartPointer {
   at(xPx: number, yPx: number): StagePart | null {
     const part = this.#picker === null ? null : partAt(this.#stage, this.#picker, xPx, yPx);
     return part === null ? null : indicesOf(part);
+  }
+
+  /** The surface at a point; CSS pixels from the stage's left and top. */
+  surfaceAt(xPx: number, yPx: number): SurfacePoint | null {
+    const hit = this.#picker === null ? null : surfaceAt(this.#stage, this.#picker, xPx, yPx);
+    if (hit === null) return null;
+    const { min, max } = this.#stage.bounds;
+    return {
+      position: hit.point.toArray(),
+      normal: hit.normal.toArray(),
+      part: indicesOf(hit.part),
+      bounds: [...min.toArray(), ...max.toArray()],
+    };
   }
 
   /** What some parts fill on the stage; null when there is nothing to see of them. */

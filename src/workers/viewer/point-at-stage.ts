@@ -1,7 +1,7 @@
 import { Raycaster, Vector2 } from 'three';
 import type { HelperView } from '../../contract/viewer-api.ts';
 import { PRODUCT_LAYER } from './capture-layers.ts';
-import type { PartPicker } from './pick-part.ts';
+import type { PartHit, PartPicker } from './pick-part.ts';
 import type { Stage } from './stage.ts';
 import type { ModelPart } from './stage-model.ts';
 
@@ -13,11 +13,20 @@ export function viewAt(stage: Stage, xPx: number, yPx: number): HelperView | nul
 
 /** The part under a point, null where there is none; CSS pixels from the stage's left and top. */
 export function partAt(stage: Stage, picker: PartPicker, xPx: number, yPx: number): ModelPart | null {
+  return picker.pick(rayThrough(stage, xPx, yPx));
+}
+
+/** The surface under a point, null where there is none; CSS pixels from the stage's left and top. */
+export function surfaceAt(stage: Stage, picker: PartPicker, xPx: number, yPx: number): PartHit | null {
+  return picker.hit(rayThrough(stage, xPx, yPx));
+}
+
+function rayThrough(stage: Stage, xPx: number, yPx: number): Raycaster {
   const { camera, rect } = stage;
   camera.aspect = rect.widthPx / rect.heightPx;
   camera.updateProjectionMatrix();
   const ray = new Raycaster();
   ray.layers.set(PRODUCT_LAYER);
   ray.setFromCamera(new Vector2((xPx / rect.widthPx) * 2 - 1, 1 - (yPx / rect.heightPx) * 2), camera);
-  return picker.pick(ray);
+  return ray;
 }

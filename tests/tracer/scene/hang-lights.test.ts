@@ -24,6 +24,7 @@ const box: RigLight = {
 };
 const rigOf = (...lights: RigLight[]): LightRig => ({
   name: '',
+  preset: null,
   lights,
   soloId: null,
   surroundings: 0,

@@ -13,12 +13,11 @@ import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './AdvancedSection.module.css';
 import { AiControls } from './AiControls.tsx';
-import { LightControls } from './LightControls.tsx';
 import { PictureControls } from './PictureControls.tsx';
 import { setCreativity } from './set-creativity.ts';
 
 /**
- * Creativity, seed and pictures per order; ratio, size and quality; and the light.
+ * Creativity, seed and pictures per order; ratio, size and quality.
  *
  * @param ai What an AI engine offers, null while none would draw the order. @param paces How long its engine's pictures
  *   took lately.
@@ -91,8 +90,6 @@ export function AdvancedControls({
       )}
       <PictureControls paces={paces} />
       {ai !== null && <AiControls ai={ai} />}
-      <hr className={styles.rule} />
-      <LightControls />
     </div>
   );
 }

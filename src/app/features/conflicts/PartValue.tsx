@@ -1,5 +1,6 @@
 import type { ModelMaterial, ProjectSettings } from '../../../contract/http/projects.ts';
 import type { LostValue } from '../../data/db.ts';
+import { nameRig } from '../../model/name-rig.ts';
 import { useLibraryItems } from '../../scene/use-library.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -9,7 +10,7 @@ import styles from './Conflicts.module.css';
 /** A value of a part as a person reads it. */
 export function PartValue({ part, value }: { readonly part: string; readonly value: LostValue | undefined }) {
   const { t, format } = useTexts();
-  const { conflicts } = useLateTexts();
+  const { conflicts, rigs } = useLateTexts();
   if (value === undefined) return <None />;
   const { render_settings: look, ...fields } = value;
   if (part === 'background') return <Background value={value} />;
@@ -27,6 +28,10 @@ export function PartValue({ part, value }: { readonly part: string; readonly val
     return <Text>{look?.tone_mapping && t.light.toneMappings[look.tone_mapping]}</Text>;
   }
   if (part === 'look:lighting') return <Text>{look?.lighting && t.light.presets[look.lighting]}</Text>;
+  if (part === 'look:light_rig') {
+    const rig = look?.light_rig;
+    return <Text>{rig == null ? conflicts.automatic : nameRig(rig, 'studio', { t, rigs })}</Text>;
+  }
   if (part === 'look:model_transform') {
     const [x = 0, y = 0, z = 0] = (look?.model_transform ?? [])
       .slice(12, 15)

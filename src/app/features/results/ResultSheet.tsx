@@ -4,6 +4,7 @@ import { Button, Disclosure, DisclosurePanel } from 'react-aria-components';
 import { outputSize } from '../../../contract/files/output-size.ts';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import { useRender } from '../../core/render-queries.ts';
+import { nameRig } from '../../model/name-rig.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button as Retry } from '../../ui/Button.tsx';
@@ -48,7 +49,7 @@ export function ResultSheet({ render: { id } }: { readonly render: Pick<RenderBo
 
 function SheetRows({ render }: { readonly render: RenderBody }) {
   const { t, format } = useTexts();
-  const { result, workflow } = useLateTexts();
+  const { result, workflow, rigs } = useLateTexts();
   const { recipe } = render;
   const size = outputSize(recipe);
   const rows: readonly (readonly [string, string])[] = [
@@ -59,7 +60,7 @@ function SheetRows({ render }: { readonly render: RenderBody }) {
     [result.sheetRows.quality, t.advanced.qualities[recipe.quality]],
     [result.sheetRows.camera, `${format.number(Math.round(recipe.camera.fovDegrees * 10) / 10)}°`],
     ...(recipe.workflow === undefined ? [] : [[workflow.label, recipe.workflow] as const]),
-    [t.light.preset, t.light.presets[recipe.scene.lighting ?? 'studio']],
+    [t.light.preset, nameRig(recipe.scene.lightRig, recipe.scene.lighting, { t, rigs })],
     [t.light.shadow, format.percent(recipe.scene.shadowIntensity ?? 1)],
     [result.sheetRows.toneMapping, t.light.toneMappings[recipe.scene.toneMapping]],
     [result.sheetRows.exposure, format.number(recipe.scene.exposure)],

@@ -1,6 +1,7 @@
-import type { MaterialDressing, RenderSpec } from '../../../contract/render-spec.ts';
+import type { MaterialDressing, RenderSpec, SceneSpec } from '../../../contract/render-spec.ts';
 import { positionToOrbit } from '../../../contract/scene/orbit.ts';
 import { quaternionToEuler, splitTransform } from '../../../contract/scene/transform-parts.ts';
+import { nameRig } from '../../model/name-rig.ts';
 import type { LateTexts } from '../../texts/catalogue.ts';
 import { describeGradient } from '../../texts/describe-gradient.ts';
 import type { Texts } from '../../texts/use-texts.ts';
@@ -22,7 +23,8 @@ export interface ComparedRecipe {
   readonly imageIndex: number;
 }
 
-export type DifferenceTexts = Pick<Texts, 't' | 'format'> & Pick<LateTexts, 'differences' | 'result'>;
+export type DifferenceTexts = Pick<Texts, 't' | 'format'> &
+  Pick<LateTexts, 'differences' | 'result' | 'rigs'>;
 
 /** What tells two recipes apart, as a person would say it; nothing for two of the same picture. */
 export function compareRecipes(
@@ -57,6 +59,7 @@ export function compareRecipes(
     ...row(d.rows.prompt, ...tellWords(a.positivePrompt, b.positivePrompt, d.sameWords)),
     ...row(d.rows.negative, ...tellWords(negativeOf(a), negativeOf(b), d.sameWords)),
     ...facts.slice(2).flatMap(([label, say]) => tell(label, say)),
+    ...row(d.rows.light, ...tellLights(a.scene, b.scene, texts)),
     ...row(d.rows.seed, seedOf(one), seedOf(other)),
     ...compareLightMaps(a, b, row, d),
   ];
@@ -86,7 +89,6 @@ function listFacts({ t, format, differences: { rows }, result }: DifferenceTexts
         `${engine === 'studio' ? result.studio : result.ai} ${version}`.trim(),
     ],
     [rows.workflow, ({ workflow }) => workflow ?? ''],
-    [rows.light, ({ scene }) => t.light.presets[scene.lighting ?? 'studio']],
     [rows.exposure, ({ scene }) => format.number(round(scene.exposure, 2))],
     [rows.shadow, ({ scene }) => format.percent(scene.shadowIntensity ?? 1)],
     [rows.toneMapping, ({ scene }) => t.light.toneMappings[scene.toneMapping]],
@@ -211,6 +213,16 @@ function without(words: readonly string[], others: readonly string[]): string[] 
 /** Image i of a batch has the seed + i. */
 function seedOf({ recipe, imageIndex }: ComparedRecipe): string {
   return String(Number(recipe.seed) + imageIndex);
+}
+
+/** By their names; lights of one name that hang otherwise are told apart all the same. */
+function tellLights(a: SceneSpec, b: SceneSpec, { t, rigs }: DifferenceTexts): [string, string] {
+  const [before, after] = [a, b].map((scene) => nameRig(scene.lightRig, scene.lighting, { t, rigs })) as [
+    string,
+    string,
+  ];
+  const isOther = before === after && !isSameValue(a.lightRig ?? null, b.lightRig ?? null);
+  return [before, isOther ? rigs.changed(after) : after];
 }
 
 function compareLightMaps(a: RenderSpec, b: RenderSpec, row: Row, words: Words): Difference[] {

@@ -2,12 +2,13 @@ import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { AppError } from '../../../contract/failure.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import type { StageLight, ViewerEvent } from '../../../contract/viewer-api.ts';
+import type { ViewerEvent } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import { isCancelled } from '../../browser/is-cancelled.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
 import { shownSettings } from '../../core/shown-settings.ts';
+import { lightOf } from '../../model/stage-light.ts';
 import { stageDressings } from '../../scene/stage-dressings.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { isSameValue } from '../../values/same-value.ts';
@@ -211,16 +212,5 @@ export function followScene(
       stopSettings();
       stopStaged();
     },
-  };
-}
-
-/** A seed that is still to be drawn leaves the lights where they are (`HOUSE_SEEDS`). */
-function lightOf({ render_settings, creativity, fix_seed, seed }: ProjectSettings): StageLight {
-  const isFixed = fix_seed && seed !== null;
-  return {
-    lighting: render_settings.lighting,
-    creativity: isFixed ? creativity : 0,
-    seed: isFixed ? Number(seed) : 0,
-    rig: render_settings.light_rig,
   };
 }

@@ -53,6 +53,7 @@ export const enConflicts = {
       'look:exposure': 'Exposure',
       'look:model_transform': 'Placement of the model',
       'look:lighting': 'Light preset',
+      'look:light_rig': 'Lights',
       'look:shadow_intensity': 'Shadow',
       'look:variant': 'Colourway',
       'look:material_selection': 'Materials for the render',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLightChanged, resetLight, setLight } from '../../../../src/app/features/advanced/set-light.ts';
+import { isLightChanged, resetLight, setLight } from '../../../../src/app/features/light/set-light.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';

@@ -7,11 +7,12 @@ import type { Texts } from '../../texts/use-texts.ts';
 /** What the light of the stage and of the picture is made of. */
 export type Light = Pick<
   ProjectSettings['render_settings'],
-  'lighting' | 'exposure' | 'shadow_intensity' | 'tone_mapping'
+  'lighting' | 'light_rig' | 'exposure' | 'shadow_intensity' | 'tone_mapping'
 >;
 
 const LIGHT_DEFAULT: Light = {
   lighting: 'studio',
+  light_rig: null,
   exposure: EXPOSURE_DEFAULT,
   shadow_intensity: 1,
   tone_mapping: 'neutral',
@@ -24,6 +25,7 @@ export function setLight(app: Pick<App, 'state' | 'commands'>, texts: Texts, cha
   const [field = 'lighting'] = Object.keys(change) as (keyof Light)[];
   const label = {
     lighting: light.undoPreset,
+    light_rig: light.undoPreset,
     exposure: light.undoExposure,
     shadow_intensity: light.undoShadow,
     tone_mapping: light.undoToneMapping,

@@ -1,44 +1,44 @@
 import { EXPOSURE_RANGE } from '../../../contract/constants.ts';
-import type { Lighting } from '../../../contract/render-spec.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Slider } from '../../ui/Slider.tsx';
-import styles from './AdvancedSection.module.css';
+import { LightList } from './LightList.tsx';
+import styles from './LightSection.module.css';
+import { RigChoice } from './RigChoice.tsx';
 import { isLightChanged, resetLight, setLight } from './set-light.ts';
+import { setSurroundings } from './set-rig.ts';
 
-const PRESETS: readonly Lighting[] = ['studio', 'render'];
 const TONE_MAPPINGS = ['neutral', 'agx'] as const;
 const EXPOSURE_STEP = 0.05;
+/** Where the slider stands while the background decides: a bright one gives 0.4, a dark one 0.16. */
+const SURROUNDINGS_MIDDLE = 0.28;
 
-/** Preset, exposure, shadow and tone mapping: the same on the stage and in the Studio's pictures. */
+/** Lights, surroundings, exposure, shadow and tone mapping: the same on the stage and in the Studio's pictures. */
 export function LightControls() {
   const app = useApp();
   const texts = useTexts();
   const { t, format } = texts;
+  const { rigs } = useLateTexts();
   const settings = useSettings().render_settings;
-  const { lighting, exposure, shadow_intensity: shadow, tone_mapping: toneMapping } = settings;
+  const { exposure, shadow_intensity: shadow, tone_mapping: toneMapping, light_rig: rig } = settings;
+  const surroundings = rig?.surroundings ?? null;
   return (
     <section className={styles.controls} aria-label={t.light.title}>
-      <div className={styles.head}>
-        <span className={styles.title}>{t.light.title}</span>
-        {isLightChanged(settings) && (
-          <Button size="sm" variant="quiet" onPress={() => resetLight(app, texts)}>
-            {t.light.reset}
-          </Button>
-        )}
-      </div>
+      <RigChoice />
+      <LightList />
+      <hr className={styles.rule} />
       <div className={styles.group}>
-        <Segments
-          label={t.light.preset}
-          isWide
-          value={lighting}
-          options={PRESETS.map((value) => ({ value, label: t.light.presets[value] }))}
-          onChange={(value) => setLight(app, texts, { lighting: value })}
+        <Slider
+          label={rigs.surroundings}
+          valueText={surroundings === null ? rigs.automatic : format.percent(surroundings)}
+          value={surroundings ?? SURROUNDINGS_MIDDLE}
+          onChange={(value) => setSurroundings(app, rigs.undoSurroundings, value)}
         />
-        <span className={styles.help}>{t.light.presetHelp[lighting]}</span>
+        <span className={styles.help}>{rigs.surroundingsHelp}</span>
       </div>
       <Slider
         label={t.light.exposure}
@@ -64,6 +64,11 @@ export function LightControls() {
         />
         <span className={styles.help}>{t.light.toneMappingHelp[toneMapping]}</span>
       </div>
+      {isLightChanged(settings) && (
+        <Button size="sm" variant="quiet" className={styles.reset} onPress={() => resetLight(app, texts)}>
+          {t.light.reset}
+        </Button>
+      )}
     </section>
   );
 }

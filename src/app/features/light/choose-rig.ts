@@ -1,0 +1,36 @@
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import type { Lighting } from '../../../contract/render-spec.ts';
+import type { LightRig, RigPreset } from '../../../contract/scene/light-rig.ts';
+import { openRigPreset } from '../../../tracer/scene/rig-presets.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings, editSettings } from '../../core/edit-settings.ts';
+import { isSameValue } from '../../values/same-value.ts';
+
+/** The house's lights in one of their two strengths, or a rig for a kind of product. */
+export type RigChoice =
+  | { readonly kind: 'house'; readonly lighting: Lighting }
+  | { readonly kind: 'preset'; readonly preset: RigPreset };
+
+/** Hangs other lights, as one step to undo. */
+export function chooseRig(app: Pick<App, 'state' | 'commands' | 'texts'>, choice: RigChoice): void {
+  const { render_settings: settings } = currentSettings(app);
+  const change =
+    choice.kind === 'house'
+      ? { lighting: choice.lighting, light_rig: null }
+      : { light_rig: openRigPreset(choice.preset) };
+  app.state.light.selectedId = null;
+  app.state.light.isPlacing = false;
+  editSettings(app, app.texts().t.light.undoPreset, { render_settings: { ...settings, ...change } });
+}
+
+/** True for a rig as its preset has it. */
+export function isPreset(rig: LightRig): boolean {
+  return rig.preset !== null && isSameValue(rig, openRigPreset(rig.preset));
+}
+
+type Light = Pick<ProjectSettings['render_settings'], 'light_rig' | 'lighting'>;
+
+export function isChosen({ light_rig: rig, lighting }: Light, choice: RigChoice): boolean {
+  if (choice.kind === 'house') return rig === null && lighting === choice.lighting;
+  return rig?.preset === choice.preset && isPreset(rig);
+}
