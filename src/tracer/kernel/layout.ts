@@ -88,6 +88,8 @@ export const D_TEXTURE_TO_STAGE = 38;
 /** Luminance of what arrives of the whole sky on a surface, in the middle: its weight beside the area lights. */
 export const D_SKY_POWER = 47;
 export const D_FLOOR_CELL = 48;
+/** Squared radius about the floor's centre within which the floor hides lights that hang below it. */
+export const D_TABLE_RADIUS_SQUARED = 60;
 
 /**
  * BVH4 node: min x, y, z then max x, y, z of four children (16 bytes each), then four child words: where in the tree the

@@ -14,6 +14,12 @@ export interface RigPlace {
 }
 
 /**
+ * Of the table that the product stands on, in radii of the product: what hangs beyond it shines past its edge, also from
+ * below. Just wide enough for every product to stand on it.
+ */
+export const TABLE_RADIUS = 1.25;
+
+/**
  * @param bounds Of the product: least x, y, z, then greatest. An empty stage counts as a product of radius 1.
  */
 export function rigPlace(bounds: ArrayLike<number>): RigPlace {

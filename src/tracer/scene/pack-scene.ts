@@ -7,6 +7,7 @@ import type { SceneCamera, SceneMaterial, SceneTexture, TracerScene, UvSet } fro
 import type { Acceleration } from './build-acceleration.ts';
 import { integrateEnergy, integrateSheenEnergy } from './energy-tables.ts';
 import { findOpenMaterials } from './find-open-materials.ts';
+import { rigPlace, TABLE_RADIUS } from './hang-lights.ts';
 import { packAreaLights } from './pack-area-lights.ts';
 import { packLamps } from './pack-lamps.ts';
 import { materialFlags, packMaterials } from './pack-materials.ts';
@@ -190,6 +191,7 @@ export function packScene(
   doubles[L.D_FLOOR_CENTRE_X] = (minX + maxX) / 2;
   doubles[L.D_FLOOR_CENTRE_Z] = (minZ + maxZ) / 2;
   doubles[L.D_FLOOR_RADIUS_SQUARED] = geometry.indices.length > 0 ? reach * reach : -1;
+  doubles[L.D_TABLE_RADIUS_SQUARED] = (TABLE_RADIUS * rigPlace(acceleration.bounds).radius) ** 2;
   doubles.set(packedSky.irradiance, L.D_FLOOR_IRRADIANCE);
   doubles[L.D_CLAMP] = limits.indirectClamp * (white > 0 ? white : 1);
   doubles[L.D_WHITE] = white;

@@ -13,7 +13,7 @@ import type { LinearPicture } from '../../tracer/picture.ts';
 import { lightProfile } from '../../tracer/scene/area-light.ts';
 import { buildSky, floorColour, floorWeight, surroundingsShare } from '../../tracer/scene/build-sky.ts';
 import { chooseLightRig } from '../../tracer/scene/choose-light-rig.ts';
-import { hangLights, RIG_FRAME } from '../../tracer/scene/hang-lights.ts';
+import { hangLights, RIG_FRAME, TABLE_RADIUS } from '../../tracer/scene/hang-lights.ts';
 import type { AreaLight } from '../../tracer/scene.ts';
 
 /** A degree and a half for each pixel: the narrowest softbox of the house has a dozen. */
@@ -104,7 +104,7 @@ function addLight(seen: Float32Array, heightPx: number, light: AreaLight): void 
       const a = (2 * (i + 0.5)) / columns - 1;
       const profile = lightProfile(a, b, isOctagon);
       const [x, y, z] = ([0, 1, 2] as const).map((k) => centre[k] + a * right[k] + b * up[k]) as Triple;
-      if (profile <= 0 || y < FLOOR_Y) continue;
+      if (profile <= 0 || isUnderTable(x, y, z)) continue;
       const distance = Math.hypot(x, y, z);
       const cosine = -(x * (front[0] ?? 0) + y * (front[1] ?? 0) + z * (front[2] ?? 0)) / distance;
       const row = Math.min(heightPx - 1, Math.floor((Math.acos(y / distance) / Math.PI) * heightPx));
@@ -116,6 +116,11 @@ function addLight(seen: Float32Array, heightPx: number, light: AreaLight): void 
       for (const k of [0, 1, 2] as const) seen[at + k] = (seen[at + k] ?? 0) + share * light.radiance[k];
     }
   }
+}
+
+/** Whether the table hides what is there from the middle of the product. */
+function isUnderTable(x: number, y: number, z: number): boolean {
+  return y < FLOOR_Y && Math.hypot(x, z) * (FLOOR_Y / y) <= TABLE_RADIUS;
 }
 
 /** Of a pixel. */

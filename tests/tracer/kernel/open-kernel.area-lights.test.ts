@@ -227,3 +227,39 @@ test('kernel and reference find lights alike, to the bit', () => {
   expect(hashSums(reference)).toBe(hashSums(kernel));
   expect(reference.rejectedSamples()).toBe(0);
 });
+
+/** An upright wall of 2 by 2 on a dark floor; its front looks along Z, where a light hangs below the floor. */
+function besideTable(distance: number): TracerScene {
+  const { camera, ...rest } = sphereScene({}, 8);
+  return {
+    ...rest,
+    geometry: soup([new PlaneGeometry(2, 2).translate(0, 1, 0)]),
+    materials: [matt],
+    sky: uniformSky(0),
+    lights: [
+      {
+        centre: [0, -1, distance],
+        right: [-1, 0, 0],
+        up: [0, 0.6, 0],
+        radiance: [RADIANCE, RADIANCE, RADIANCE],
+        isOctagon: false,
+      },
+    ],
+    floor: { y: 0, bounceColour: [0, 0, 0], reflection: 0 },
+    camera: { ...camera, position: [0, 3, 9], target: [0, 1.5, 0], fovDegrees: 0.2 },
+  };
+}
+
+test('a light below the floor shines past the edge of the table, and the table hides what is under it', () => {
+  const limits = (['both', 'sky', 'surface'] as const).map((estimator) => ({ estimator, maxBounces: 1 }));
+  // From 1.5 above the floor, a light 1 below it and 6 away crosses the floor 3.6 away; the table's radius is 1.8.
+  const past = limits.map((limit) => measure(besideTable(6), 512, limit));
+  for (const one of past) {
+    const [first] = past;
+    expect(one.mean).toBeGreaterThan(0.05);
+    expect(Math.abs(one.mean - (first?.mean ?? 0))).toBeLessThan(
+      4 * Math.hypot(one.error, first?.error ?? 0),
+    );
+  }
+  for (const limit of limits) expect(measure(besideTable(1.6), 64, limit).mean).toBe(0);
+});

@@ -45,6 +45,9 @@ export class Block {
   readonly hasSeeThrough: boolean;
   readonly hasTextureFrame: boolean;
   readonly floorY: number;
+  readonly tableX: number;
+  readonly tableZ: number;
+  readonly tableSquared: number;
   readonly offset: number;
   readonly clamp: number;
   /** Start of the block, for the texel offsets of texture records. */
@@ -95,6 +98,9 @@ export class Block {
     this.hasSeeThrough = word(L.H_HAS_SEE_THROUGH) !== 0;
     this.hasTextureFrame = word(L.H_HAS_TEXTURE_FRAME) !== 0;
     this.floorY = this.double(L.D_FLOOR_Y);
+    this.tableX = this.double(L.D_FLOOR_CENTRE_X);
+    this.tableZ = this.double(L.D_FLOOR_CENTRE_Z);
+    this.tableSquared = this.double(L.D_TABLE_RADIUS_SQUARED);
     this.offset = this.double(L.D_OFFSET);
     this.clamp = this.double(L.D_CLAMP);
   }
@@ -102,5 +108,10 @@ export class Block {
   /** A header double by its number. */
   double(index: number): number {
     return this.f64[(L.HEADER_DOUBLES >> 3) + index]!;
+  }
+
+  isOnTable(x: number, z: number): boolean {
+    const [awayX, awayZ] = [x - this.tableX, z - this.tableZ];
+    return awayX * awayX + awayZ * awayZ <= this.tableSquared;
   }
 }

@@ -199,8 +199,10 @@ export class Light {
     if (!lights.sampleAreaLight(this.#fromX, this.#fromY, this.#fromZ, pick, this.#random.u2)) return;
     const { areaX, areaY, areaZ, areaReach, areaDensity } = lights;
     if (areaX * hit.gX + areaY * hit.gY + areaZ * hit.gZ <= 0) return;
-    if (block.hasFloor && this.#fromY > block.floorY && this.#fromY + areaY * areaReach < block.floorY)
-      return;
+    if (block.hasFloor && this.#fromY > block.floorY && this.#fromY + areaY * areaReach < block.floorY) {
+      const t = (block.floorY - this.#fromY) / areaY;
+      if (block.isOnTable(this.#fromX + areaX * t, this.#fromZ + areaZ * t)) return;
+    }
     bsdf.evaluate(areaX, areaY, areaZ);
     const w = block.estimator === 0 ? 1 / (areaDensity + bsdf.density) : 1 / areaDensity;
     this.#offerR = tR * bsdf.valR * lights.areaR * w;

@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
 import type { Scatter } from './scatter.ts';
 import type { Shadow } from './shadow.ts';
 import type { Surface } from './surface.ts';
-import { FAR, type Traversal } from './traverse.ts';
+import type { Traversal } from './traverse.ts';
 
 /** Surfaces a path may meet, whether they scatter or let it pass. */
 const MAX_EVENTS = 32;
@@ -155,8 +155,7 @@ export class Path {
         this.#dY < 0 &&
         this.#oY > this.#block.floorY &&
         (this.#block.floorY - this.#oY) / this.#dY < this.#traversal.hitT;
-      if (this.#block.areaLights !== 0 && this.#lastDensity > 0)
-        this.#crossLights(isFloor ? (this.#block.floorY - this.#oY) / this.#dY : this.#traversal.hitT);
+      if (this.#block.areaLights !== 0 && this.#lastDensity > 0) this.#crossLights(isFloor);
       if (isFloor || hit < 0) {
         if (!this.#leaveProduct(isFloor)) return;
       } else {
@@ -201,7 +200,7 @@ export class Path {
       this.floorX = x;
       this.floorZ = z;
       if (Math.max(this.#tR, Math.max(this.#tG, this.#tB)) < 1e-4) return false;
-      if (this.#block.areaLights !== 0) this.#crossLights(isFloor ? t : FAR);
+      if (this.#block.areaLights !== 0) this.#crossLights(isFloor);
     }
     if (!isFloor) {
       this.#light.addSky(
@@ -228,7 +227,11 @@ export class Path {
     return true;
   }
 
-  #crossLights(end: number): void {
+  #crossLights(isFloor: boolean): void {
+    const [block, { hitT }] = [this.#block, this.#traversal];
+    const t = isFloor ? (block.floorY - this.#oY) / this.#dY : hitT;
+    const isPast = isFloor && !block.isOnTable(this.#oX + this.#dX * t, this.#oZ + this.#dZ * t);
+    const end = isPast ? hitT : t;
     this.#light.addAreaLights(
       this.#oX,
       this.#oY,

@@ -39,6 +39,7 @@ import {
   estimator,
   floorY,
   hasFloor,
+  isOnTable,
   lamps,
   offset,
 } from './scene.ts';
@@ -206,7 +207,10 @@ function offerAreaLight(tR: f64, tG: f64, tB: f64): void {
   fromZ = H.pZ + H.gZ * offset;
   if (!sampleAreaLight(fromX, fromY, fromZ, (u1 - skyShare) / (1.0 - skyShare), u2)) return;
   if (areaX * H.gX + areaY * H.gY + areaZ * H.gZ <= 0.0) return;
-  if (hasFloor && fromY > floorY && fromY + areaY * areaReach < floorY) return;
+  if (hasFloor && fromY > floorY && fromY + areaY * areaReach < floorY) {
+    const t = (floorY - fromY) / areaY;
+    if (isOnTable(fromX + areaX * t, fromZ + areaZ * t)) return;
+  }
   evaluate(areaX, areaY, areaZ);
   const w = estimator == 0 ? 1.0 / (areaDensity + density) : 1.0 / areaDensity;
   offerR = tR * valR * areaR * w;

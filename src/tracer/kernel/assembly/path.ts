@@ -7,10 +7,10 @@ import { glowWeight } from './lamps.ts';
 import { addAreaLights, addGlow, addSky, collectLight, offerLight, resetLight } from './light.ts';
 import { nextPair, u1, u2 } from './random.ts';
 import * as C from './scatter.ts';
-import { areaLights, double, floorY, hasFloor, maxBounces, offset } from './scene.ts';
+import { areaLights, double, floorY, hasFloor, isOnTable, maxBounces, offset } from './scene.ts';
 import { absorbed, cast } from './shadow.ts';
 import * as S from './surface.ts';
-import { FAR, hitT } from './traverse.ts';
+import { hitT } from './traverse.ts';
 
 /** Share of what lies behind that shows, and whether and where that is the floor. */
 export let through: f64 = 0;
@@ -109,7 +109,7 @@ export function tracePath(
   for (let event = 0; event < MAX_EVENTS; event++) {
     const hit = cast(oX, oY, oZ, dX, dY, dZ);
     const isFloor = hasFloor && dY < 0.0 && oY > floorY && (floorY - oY) / dY < hitT;
-    if (areaLights != 0 && lastDensity > 0.0) crossLights(isFloor ? (floorY - oY) / dY : hitT);
+    if (areaLights != 0 && lastDensity > 0.0) crossLights(isFloor);
     if (isFloor || hit < 0) {
       if (!leaveProduct(isFloor)) return;
     } else {
@@ -155,7 +155,7 @@ function leaveProduct(isFloor: bool): bool {
     floorX = x;
     floorZ = z;
     if (Math.max(tR, Math.max(tG, tB)) < 1e-4) return false;
-    if (areaLights != 0) crossLights(isFloor ? t : FAR);
+    if (areaLights != 0) crossLights(isFloor);
   }
   if (!isFloor) {
     addSky(dX, dY, dZ, tR * kR, tG * kG, tB * kB, lastDensity, bounces > 1);
@@ -173,7 +173,10 @@ function leaveProduct(isFloor: bool): bool {
   return true;
 }
 
-function crossLights(end: f64): void {
+/** Adds the lights on the way to the next surface; those below the floor shine past the edge of the table. */
+function crossLights(isFloor: bool): void {
+  const t = isFloor ? (floorY - oY) / dY : hitT;
+  const end = isFloor && !isOnTable(oX + dX * t, oZ + dZ * t) ? hitT : t;
   addAreaLights(
     oX,
     oY,

@@ -40,6 +40,10 @@ export let hasFloor: bool = false;
 export let hasSeeThrough: bool = false;
 export let hasTextureFrame: bool = false;
 export let floorY: f64 = 0;
+/** Of the floor that hides lights below it, see {@link isOnTable}. */
+let tableX: f64 = 0;
+let tableZ: f64 = 0;
+let tableSquared: f64 = 0;
 export let offset: f64 = 0;
 export let clamp: f64 = 0;
 
@@ -92,6 +96,19 @@ export function openScene(scratchAt: usize, blockAt: usize, sumsAt: usize): void
   hasSeeThrough = load<i32>(block + L.H_HAS_SEE_THROUGH) != 0;
   hasTextureFrame = load<i32>(block + L.H_HAS_TEXTURE_FRAME) != 0;
   floorY = double(L.D_FLOOR_Y);
+  tableX = double(L.D_FLOOR_CENTRE_X);
+  tableZ = double(L.D_FLOOR_CENTRE_Z);
+  tableSquared = double(L.D_TABLE_RADIUS_SQUARED);
   offset = double(L.D_OFFSET);
   clamp = double(L.D_CLAMP);
+}
+
+/**
+ * Whether a place of the floor hides lights that hang below it. Beyond the table that a product stands on they shine past
+ * its edge, as in a studio: else the upright sides of a product would mirror nothing but floor.
+ */
+export function isOnTable(x: f64, z: f64): bool {
+  const awayX = x - tableX,
+    awayZ = z - tableZ;
+  return awayX * awayX + awayZ * awayZ <= tableSquared;
 }
