@@ -92,6 +92,9 @@ export async function prepare(glb = new Uint8Array(readFileSync(CHAIR)), sizePx 
     'tracer/scene/pack-scene',
     'tracer/scene/prepare-lighting',
     'tracer/trace-pool',
+    'tracer/trace-events',
+    'tracer/plan-samples',
+    'tracer/picture',
     'tracer/post/denoise',
     'tracer/post/composite-picture',
     'tracer/post/srgb-tables',
@@ -204,11 +207,8 @@ export async function createHost() {
 async function accumulate(pool, scene, sampleCount, seed) {
   const { signal } = new AbortController();
   await pool.prepare(scene, signal);
-  for (let done = 0; done < sampleCount; done += 8) {
-    // As `tracePicture` does it: half of the samples where only the floor shows. Not in the reference.
-    const skipsFloor = sampleCount === SAMPLES && done >= SAMPLES / 2;
-    await pool.tracePass({ firstSample: done, sampleCount: 8, seed, skipsFloor }, signal);
-  }
+  for (let done = 0; done < sampleCount; done += 8)
+    await pool.tracePass({ sampleCount: 8, seed, plan: null }, signal);
   return pool.accumulation(sampleCount);
 }
 
@@ -219,7 +219,7 @@ async function findReference(pool, scene) {
     .update(scene.bytes)
     .digest('hex');
   const file = join(cache, `reference-${REFERENCE_SAMPLES}-${hash.slice(0, 16)}.bin`);
-  const size = { widthPx: SIZE, heightPx: SIZE, sampleCount: REFERENCE_SAMPLES };
+  const size = { widthPx: SIZE, heightPx: SIZE };
   if (!existsSync(file)) {
     const { object, floor } = await accumulate(pool, scene, REFERENCE_SAMPLES, 77);
     writeFileSync(file, Buffer.concat([object, floor].map((plane) => Buffer.from(plane.slice().buffer))));
@@ -229,11 +229,12 @@ async function findReference(pool, scene) {
     ...size,
     object: new Float32Array(buffer, 0, SIZE * SIZE * 4),
     floor: new Float32Array(buffer, SIZE * SIZE * 16),
+    samples: new Float32Array(SIZE * SIZE).fill(REFERENCE_SAMPLES),
   };
 }
 
 /** Layers as the samples give them. */
-export function rawLayers({ widthPx, heightPx, sampleCount, object, floor }) {
+export function rawLayers({ widthPx, heightPx, object, floor, samples }) {
   const count = widthPx * heightPx;
   const layers = {
     widthPx,
@@ -246,8 +247,8 @@ export function rawLayers({ widthPx, heightPx, sampleCount, object, floor }) {
   for (let i = 0; i < count; i++) {
     const alpha = object[i * 4 + 3];
     const ground = floor[i * 4 + 3];
-    layers.coverage[i] = Math.min(1, alpha / sampleCount);
-    layers.floorCoverage[i] = Math.min(1, ground / sampleCount);
+    layers.coverage[i] = Math.min(1, alpha / samples[i]);
+    layers.floorCoverage[i] = Math.min(1, ground / samples[i]);
     for (let k = 0; k < 3; k++) {
       if (alpha > 0) layers.object[i * 3 + k] = object[i * 4 + k] / alpha;
       if (ground > 0) layers.floor[i * 3 + k] = floor[i * 4 + k] / ground;

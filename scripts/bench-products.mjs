@@ -1,40 +1,33 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeGlass } from './bench-pictures/make-glass.mjs';
 import { buildScene, compare, createHost, prepare, rawLayers } from './bench-pictures.mjs';
 
 /**
- * `npm run bench:pictures [--size=1024] [--reference=1024] [file ...]`: finished pictures of products by Studio: peak
- * signal to noise raw and denoised at 8 to 256 samples a pixel against a picture of many more with another seed,
- * and the processor's seconds of 16 samples. Without files it takes five of the samples beside the project: metal, cloth,
- * glass, lacquer and a toy. A reference takes minutes and is kept until kernel or scene change. Never fails for a figure.
+ * `npm run bench:pictures [--size=512] [--reference=512] [--samples=8,16,32,64] [file ...]`: finished pictures of products
+ * by Studio, peak signal to noise against a picture of many more samples with another seed: raw and denoised, with equally
+ * many samples a pixel and as the qualities share them out, and the processor's seconds of each. `<` marks where the
+ * denoiser made it worse. `--size=1024` is what a person gets; 512 has more edges per pixel and takes a quarter of
+ * the time. Without files it takes the project's sample, solid glass, and four of the samples beside the project. A reference takes minutes
+ * and is kept until kernel or scene change. Never fails for a figure.
  */
-const SAMPLES = [8, 16, 32, 64, 128, 256];
-const TIMED = 16;
 const SEEDS = { measured: 11, reference: 77 };
-const PRODUCTS = ['WaterBottle', 'SheenChair', 'GlassHurricaneCandleHolder', 'ClearcoatWicker', 'ToyCar'];
+const PRODUCTS = ['ToyCar', 'SheenChair', 'GlassHurricaneCandleHolder', 'WaterBottle'];
 
 const root = dirname(import.meta.dirname);
 const cache = join(root, 'node_modules/.cache/bench');
 const option = (name, otherwise) =>
-  Number(process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise);
-const sizePx = option('size', 1024);
-const referenceSamples = option('reference', 1024);
+  process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
+const sizePx = Number(option('size', 512));
+const referenceSamples = Number(option('reference', 512));
+const counts = option('samples', '8,16,32,64').split(',').map(Number);
 const named = process.argv.slice(2).filter((text) => !text.startsWith('--'));
-const paths =
-  named.length > 0
-    ? named
-    : PRODUCTS.map((name) => join(root, `../shared/samples/glb/${name}.glb`)).filter(existsSync);
 mkdirSync(cache, { recursive: true });
 
-console.log(`${sizePx} px, raw and denoised against ${referenceSamples} samples, dB`);
-console.log(
-  ''.padEnd(30) +
-    SAMPLES.map((count) => String(count).padStart(14)).join('') +
-    `CPU s of ${TIMED}`.padStart(16),
-);
-for (const path of paths) {
-  const { pieces, order } = await prepare(new Uint8Array(readFileSync(path)), sizePx);
+console.log(`${sizePx} px, raw and denoised against ${referenceSamples} samples, dB, CPU s`);
+for (const [name, glb] of await listProducts()) {
+  const { pieces, order } = await prepare(glb, sizePx);
   const { scene, plate } = await buildScene(pieces, order);
   const pool = pieces.createTracePool(await createHost());
   const srgb = pieces.createSrgbTables();
@@ -48,35 +41,61 @@ for (const path of paths) {
   const finish = (layers) => pieces.compositePicture(layers, plate, look, srgb).rgba;
   try {
     const target = finish(rawLayers(await findReference(pool, scene)));
-    await pool.prepare(scene, new AbortController().signal);
-    const start = process.cpuUsage();
-    let seconds = 0;
-    let done = 0;
-    const cells = [];
-    for (const count of SAMPLES) {
-      for (; done < count; done += 8) await trace(pool, done, SEEDS.measured);
-      const sums = pool.accumulation(count);
+    const report = (label, sums, seconds) => {
       const raw = compare(finish(rawLayers(sums)), target);
       const clean = compare(finish(pieces.denoise(sums)), target);
-      cells.push(`${raw.toFixed(1)} ${clean < raw ? '<' : ' '}${clean.toFixed(1)}`);
-      const { user, system } = process.cpuUsage(start);
-      if (count === TIMED) seconds = (user + system) / 1e6;
+      const figures = [raw, clean, seconds].map((figure) => figure.toFixed(1).padStart(6));
+      console.log(
+        `${name.padEnd(28)}${label.padEnd(20)}${figures[0]} ${clean < raw ? '<' : ' '}${figures[1]}${figures[2]}`,
+      );
+    };
+    await prepareScene(pool, scene);
+    let seconds = 0;
+    let done = 0;
+    for (const count of counts) {
+      seconds += await measure(() => traceTo(pool, done, count, SEEDS.measured, null));
+      done = count;
+      report(`${count}`, pool.accumulation(count), seconds);
     }
-    console.log(
-      basename(path, '.glb').padEnd(30) +
-        cells.map((cell) => cell.padStart(14)).join('') +
-        seconds.toFixed(1).padStart(16),
-    );
+    const white = pieces.luminance(...scene.floorIrradiance) / Math.PI;
+    for (const [quality, budget] of Object.entries(pieces.SAMPLES_OF_QUALITY)) {
+      await prepareScene(pool, scene);
+      const cost = await measure(async () => {
+        await traceTo(pool, 0, budget.least, SEEDS.measured, null);
+        const plan = pieces.planSamples(pool.accumulation(budget.least), white, budget);
+        await traceTo(pool, budget.least, Math.max(...plan.samples), SEEDS.measured, plan);
+      });
+      report(`${quality}, about ${budget.mean}`, pool.accumulation(budget.mean), cost);
+    }
   } finally {
     pool.end();
   }
 }
 
-function trace(pool, firstSample, seed) {
-  return pool.tracePass(
-    { firstSample, sampleCount: 8, seed, skipsFloor: false },
-    new AbortController().signal,
-  );
+/** Names and bytes of GLBs. */
+async function listProducts() {
+  const read = (path) => [basename(path, '.glb'), new Uint8Array(readFileSync(path))];
+  if (named.length > 0) return named.map(read);
+  const beside = PRODUCTS.map((name) => join(root, `../shared/samples/glb/${name}.glb`)).filter(existsSync);
+  return [read(join(root, 'content/sample.glb')), ['solid glass', await makeGlass()], ...beside.map(read)];
+}
+
+function prepareScene(pool, scene) {
+  return pool.prepare(scene, new AbortController().signal);
+}
+
+async function traceTo(pool, from, until, seed, plan) {
+  const { signal } = new AbortController();
+  for (let done = from; done < until; done += 8)
+    await pool.tracePass({ sampleCount: Math.min(8, until - done), seed, plan }, signal);
+}
+
+/** CPU seconds of all threads. */
+async function measure(work) {
+  const start = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1e6;
 }
 
 /** The sums of the reference, from an earlier run when kernel and scene are the same. */
@@ -87,8 +106,8 @@ async function findReference(pool, scene) {
     .digest('hex');
   const file = join(cache, `reference-${sizePx}-${referenceSamples}-${hash.slice(0, 16)}.bin`);
   if (!existsSync(file)) {
-    await pool.prepare(scene, new AbortController().signal);
-    for (let done = 0; done < referenceSamples; done += 8) await trace(pool, done, SEEDS.reference);
+    await prepareScene(pool, scene);
+    await traceTo(pool, 0, referenceSamples, SEEDS.reference, null);
     const { object, floor } = pool.accumulation(referenceSamples);
     writeFileSync(file, Buffer.concat([object, floor].map((plane) => Buffer.from(plane.slice().buffer))));
   }
@@ -96,8 +115,8 @@ async function findReference(pool, scene) {
   return {
     widthPx: sizePx,
     heightPx: sizePx,
-    sampleCount: referenceSamples,
     object: new Float32Array(buffer, 0, sizePx * sizePx * 4),
     floor: new Float32Array(buffer, sizePx * sizePx * 16),
+    samples: new Float32Array(sizePx * sizePx).fill(referenceSamples),
   };
 }

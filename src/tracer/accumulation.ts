@@ -7,10 +7,14 @@ export const PLANES = [
   ['albedo', 3],
   ['normal', 3],
   ['luminanceSquared', 1],
+  ['floorSquared', 1],
+  ['samples', 1],
+  ['halfLight', 1],
+  ['halfFloor', 1],
 ] as const satisfies readonly (readonly [keyof Accumulation, number])[];
 
 /** Floats per pixel of all planes together. */
-export const PLANE_FLOATS = 15;
+export const PLANE_FLOATS = 19;
 
 /** Accumulation planes filled with zeros. */
 export function createSums(widthPx: number, heightPx: number, sampleCount: number): Accumulation {
@@ -24,5 +28,9 @@ export function createSums(widthPx: number, heightPx: number, sampleCount: numbe
     albedo: plane(3),
     normal: plane(3),
     luminanceSquared: plane(1),
+    floorSquared: plane(1),
+    samples: plane(1),
+    halfLight: plane(1),
+    halfFloor: plane(1),
   };
 }

@@ -207,10 +207,17 @@ export interface Accumulation {
    * and floor coverage. The picture is `object.rgb + plate * (floor.rgb + 1 - object.a - floor.a)`.
    */
   readonly floor: Float32Array;
-  /** rgb: first-hit albedo, premultiplied by coverage. */
+  /** rgb: what a white sky would show of the product, premultiplied: albedo of the surfaces that are seen sharply. */
   readonly albedo: Float32Array;
-  /** xyz: first-hit shading normal, premultiplied by coverage. */
+  /** xyz: shading normal of what is seen sharply, premultiplied by coverage. */
   readonly normal: Float32Array;
   /** Sum of squared luminance of the object layer, for the denoiser's variance. */
   readonly luminanceSquared: Float32Array;
+  /** The same of the floor's rgb. */
+  readonly floorSquared: Float32Array;
+  /** Samples that the pixel itself has had. */
+  readonly samples: Float32Array;
+  /** Luminance of the object layer and of the floor's rgb over every other four samples alone. */
+  readonly halfLight: Float32Array;
+  readonly halfFloor: Float32Array;
 }

@@ -4,6 +4,7 @@ import type { StudioNodeId } from '../contract/render-nodes.ts';
 import type { RenderSpec, RenderWarning } from '../contract/render-spec.ts';
 import type { ImageCodecs } from './gltf/decode-image.ts';
 import type { GeometryDecoders } from './gltf/load-model.ts';
+import type { SampleBudget } from './plan-samples.ts';
 import type { TraceReply, TraceRequest } from './trace-worker.ts';
 
 /** One order: the recipe and the bytes of the files it names. */
@@ -78,8 +79,12 @@ export type TraceEvent =
       readonly warning: RenderWarning;
     };
 
-/** Samples per pixel of each quality. 32 denoised are indistinguishable from 384 raw at 1024 px (bench-tracer). */
-export const SAMPLES_OF_QUALITY = { draft: 8, standard: 32, high: 64 } as const;
+/** Samples a pixel of each quality: every one gets `least`, then they go where the picture varies most. */
+export const SAMPLES_OF_QUALITY = {
+  draft: { mean: 5, least: 4, most: 16 },
+  standard: { mean: 18, least: 8, most: 64 },
+  high: { mean: 48, least: 16, most: 160 },
+} as const satisfies Record<string, SampleBudget>;
 
 /** The files of a recipe that the tracer reads. */
 export function listTracedFiles(spec: RenderSpec): ContentHash[] {

@@ -7,7 +7,8 @@ import type { RenderSpec } from '../contract/render-spec.ts';
 import { openImageDecoder } from './gltf/decode-image.ts';
 import { decodeTextures } from './gltf/decode-textures.ts';
 import { loadModel } from './gltf/load-model.ts';
-import { type LinearPicture, shrinkPicture } from './picture.ts';
+import { type LinearPicture, luminance, shrinkPicture } from './picture.ts';
+import { planSamples, type SamplePlan } from './plan-samples.ts';
 import { compositePicture } from './post/composite-picture.ts';
 import { denoise } from './post/denoise.ts';
 import { shrinkSums } from './post/shrink-sums.ts';
@@ -16,7 +17,7 @@ import { TONE_MAPS } from './post/tone-map.ts';
 import { buildAcceleration } from './scene/build-acceleration.ts';
 import { packScene } from './scene/pack-scene.ts';
 import { prepareBackdrop, prepareFloor, prepareLighting } from './scene/prepare-lighting.ts';
-import type { SceneCamera } from './scene.ts';
+import type { Accumulation, SceneCamera } from './scene.ts';
 import { SAMPLES_OF_QUALITY, type TraceEvent, type TraceHost, type TraceJob } from './trace-events.ts';
 import { abortError, createTracePool } from './trace-pool.ts';
 
@@ -25,8 +26,6 @@ const PREVIEW_PX = 256;
 const PREVIEW_INTERVAL_MS = 500;
 /** Samples of the passes; the last number repeats. The first ones are short so that a preview comes soon. */
 const PASSES = [1, 1, 2, 4, 8] as const;
-/** Pixels that show floor alone get half of the samples, but never fewer than these. */
-const MIN_FLOOR_SAMPLES = 16;
 
 /**
  * Makes the pictures of an order, one after the other: loads the model once, then lights, traces, denoises and
@@ -85,7 +84,8 @@ export async function* tracePicture(
     shadowIntensity: spec.scene.shadowIntensity ?? 1,
     light: backdrop.light,
   };
-  const passes = planPasses(SAMPLES_OF_QUALITY[spec.quality]);
+  const budget = SAMPLES_OF_QUALITY[spec.quality];
+  const passes = planPasses(budget.most);
   const previewPlate = { ...shrinkForPreview(backdrop.plate), exact: null };
   const previewLook = { ...look, light: look.light === null ? null : shrinkForPreview(look.light) };
 
@@ -97,23 +97,28 @@ export async function* tracePicture(
       await step();
       const light = prepareLighting(spec, backdrop, camera, acceleration.bounds, Number(seed));
       const scene = { ...model, ...light, textures, floor, camera };
-      await pool.prepare(packScene(scene, acceleration), signal);
+      const packed = packScene(scene, acceleration);
+      await pool.prepare(packed, signal);
 
       let rayCount = 0;
       let sampleCount = 0;
+      let plan: SamplePlan | null = null;
       let lastPreview = Number.NEGATIVE_INFINITY;
       for (const [pass, samples] of passes.entries()) {
         yield progress.begin('path-trace', imageIndex, {
           pass,
           passCount: passes.length,
-          share: sampleCount / total(passes),
+          share: Math.min(1, sampleCount / budget.mean),
         });
-        const skipsFloor = sampleCount >= Math.max(MIN_FLOOR_SAMPLES, total(passes) / 2);
-        const round = { firstSample: sampleCount, sampleCount: samples, seed: hashSeed(seed), skipsFloor };
-        rayCount += await pool.tracePass(round, signal);
-        sampleCount += samples;
+        if (plan === null && sampleCount >= budget.least) {
+          const white = luminance(...packed.floorIrradiance) / Math.PI;
+          plan = planSamples(pool.accumulation(sampleCount), white, budget);
+        }
+        const raysOfPass = await pool.tracePass({ sampleCount: samples, seed: hashSeed(seed), plan }, signal);
+        rayCount += raysOfPass;
+        sampleCount = meanSamples(pool.accumulation(0));
         const isLast = pass === passes.length - 1;
-        if (isLast || host.now() - lastPreview < PREVIEW_INTERVAL_MS) continue;
+        if (isLast || raysOfPass === 0 || host.now() - lastPreview < PREVIEW_INTERVAL_MS) continue;
         lastPreview = host.now();
         const small = denoise(shrinkSums(pool.accumulation(sampleCount), PREVIEW_PX), true);
         yield { kind: 'preview', imageIndex, ...compositePicture(small, previewPlate, previewLook, srgb) };
@@ -130,7 +135,8 @@ export async function* tracePicture(
         : progress.begin('style-grade', imageIndex);
       const picture = compositePicture(layers, backdrop.plate, look, srgb);
       yield progress.begin('encode', imageIndex);
-      yield { kind: 'image', imageIndex, seed: seed.toString(), ...picture, sampleCount, rayCount };
+      const samples = Math.round(sampleCount);
+      yield { kind: 'image', imageIndex, seed: seed.toString(), ...picture, sampleCount: samples, rayCount };
       await step();
     }
   } finally {
@@ -153,8 +159,9 @@ function planPasses(samples: number): number[] {
   return passes;
 }
 
-function total(passes: readonly number[]): number {
-  return passes.reduce((sum, samples) => sum + samples, 0);
+/** Samples that a pixel has had, in the middle. */
+function meanSamples({ samples }: Accumulation): number {
+  return samples.reduce((sum, count) => sum + count, 0) / samples.length;
 }
 
 function shrinkForPreview(picture: LinearPicture): LinearPicture {

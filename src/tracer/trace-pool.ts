@@ -1,7 +1,9 @@
 import { AppError } from '../contract/failure.ts';
 import { createSums } from './accumulation.ts';
+import { cutTiles, TILE_CELL_PX } from './cut-tiles.ts';
 import type { Tile } from './kernel/kernel.ts';
 import { attachKernel, shareScene } from './kernel/open-kernel.ts';
+import type { SamplePlan } from './plan-samples.ts';
 import type { PackedScene } from './scene/pack-scene.ts';
 import type { Accumulation } from './scene.ts';
 import { pasteTile } from './tile-sums.ts';
@@ -10,13 +12,12 @@ import type { TraceReply, WorkerScene } from './trace-worker.ts';
 
 /** One round over all tiles. */
 export interface TracePass {
-  /** Samples every pixel has had. */
-  readonly firstSample: number;
+  /** For every pixel, or for those whose plan has so many left. */
   readonly sampleCount: number;
   /** 32 bits. */
   readonly seed: number;
-  /** Leaves out pixels that show no part of the product so far ({@link Tile.floorGain}). */
-  readonly skipsFloor: boolean;
+  /** How many each block gets in all; null adds to every pixel. */
+  readonly plan: SamplePlan | null;
 }
 
 /** Workers that trace one scene after another. */
@@ -29,16 +30,11 @@ export interface TracePool {
    * @returns Rays cast.
    */
   tracePass(pass: TracePass, signal: AbortSignal): Promise<number>;
-  /** The sums, live; `sampleCount` is what every pixel has received. */
+  /** The sums, live; `sampleCount` is what a pixel has received, in the middle. */
   accumulation(sampleCount: number): Accumulation;
   end(): void;
 }
 
-/** A tile of 8 samples takes about 25 ms, one of 2 a quarter: that bounds a cancellation. */
-const TILE_PX = 32;
-/** Short passes have larger tiles: a message costs 0.1 ms on either side. A whole multiple of {@link TILE_PX}. */
-const SHORT_PASS_TILE_PX = 64;
-const SHORT_PASS_SAMPLES = 2;
 /** Tiles posted to a worker at once, so that it need not wait for an answer. */
 const IN_FLIGHT = 4;
 
@@ -111,13 +107,11 @@ export function createTracePool(host: TraceHost): TracePool {
       watch<number>(signal, (resolve) => {
         if (sums === null) throw new Error('tracePass before prepare');
         const target = sums;
-        const { firstSample, sampleCount, seed, skipsFloor } = pass;
-        const tiles = cutTiles(target.widthPx, target.heightPx, {
-          firstSample,
-          sampleCount,
-          seed,
-          ...(skipsFloor && { floorGain: (firstSample + sampleCount) / firstSample }),
-        });
+        const tiles = cutTiles(target, pass);
+        if (tiles.length === 0) {
+          resolve(0);
+          return;
+        }
         // Private copies must keep each pixel with one worker for ever; shared sums may be added by any.
         const queueOf = (owns: (tile: Tile) => boolean) => ({ tiles: tiles.filter(owns), next: 0 });
         const common = queueOf(() => true);
@@ -165,22 +159,5 @@ export function abortError(signal: AbortSignal): Error {
 
 /** The member that draws a tile when each has sums of its own: all tiles over one place, large or small, are one's. */
 function ownerOf({ x, y }: Tile, memberCount: number): number {
-  return (Math.floor(x / SHORT_PASS_TILE_PX) + Math.floor(y / SHORT_PASS_TILE_PX)) % memberCount;
-}
-
-function cutTiles(
-  widthPx: number,
-  heightPx: number,
-  samples: Omit<Tile, 'x' | 'y' | 'width' | 'height'>,
-): Tile[] {
-  const size = samples.sampleCount <= SHORT_PASS_SAMPLES ? SHORT_PASS_TILE_PX : TILE_PX;
-  const tiles: Tile[] = [];
-  for (let y = 0; y < heightPx; y += size) {
-    for (let x = 0; x < widthPx; x += size) {
-      const width = Math.min(size, widthPx - x);
-      const height = Math.min(size, heightPx - y);
-      tiles.push({ x, y, width, height, ...samples });
-    }
-  }
-  return tiles;
+  return (Math.floor(x / TILE_CELL_PX) + Math.floor(y / TILE_CELL_PX)) % memberCount;
 }

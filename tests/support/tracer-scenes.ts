@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type BufferGeometry, PlaneGeometry, SphereGeometry } from 'three';
+import { PLANES } from '../../src/tracer/accumulation.ts';
 import { DEFAULT_MATERIAL } from '../../src/tracer/gltf/read-materials.ts';
 import type { Kernel } from '../../src/tracer/kernel/kernel.ts';
 import { openKernel } from '../../src/tracer/kernel/open-kernel.ts';
@@ -175,9 +176,10 @@ export function traceAll(kernel: Kernel, sampleCount: number, seed = 1): number 
 
 /** 32-bit FNV hash of all sums. */
 export function hashSums(kernel: Kernel): string {
-  const { object, floor, albedo, normal, luminanceSquared } = kernel.accumulation(1);
+  const sums = kernel.accumulation(1);
   let hash = 2166136261;
-  for (const plane of [object, floor, albedo, normal, luminanceSquared]) {
+  for (const [name] of PLANES) {
+    const plane = sums[name];
     const bits = new Uint32Array(plane.buffer, plane.byteOffset, plane.length);
     for (const word of bits) hash = Math.imul(hash ^ word, 16777619);
   }

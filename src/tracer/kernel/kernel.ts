@@ -11,12 +11,6 @@ export interface Tile {
   readonly sampleCount: number;
   /** 32 bits. Random numbers depend on (seed, pixel, sample, dimension) and nothing else. */
   readonly seed: number;
-  /**
-   * Leaves out pixels no sample of which has met the product, and multiplies what they have by this, so that it
-   * stands for the new samples too: a shadow is smooth, and the denoiser takes it from 16 samples to 49 dB.
-   * Absent, every pixel is traced.
-   */
-  readonly floorGain?: number;
 }
 
 /**

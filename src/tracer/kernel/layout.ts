@@ -60,6 +60,8 @@ export const H_AREA_LIGHT_COUNT = 140;
  * apart about the floor's centre.
  */
 export const H_FLOOR_LIGHT = 144;
+/** {@link PIXEL_FILTER_STEPS} + 1 floats: how far from its middle a pixel is looked at, see `scene/pixel-filter.ts`. */
+export const H_PIXEL_FILTER = 148;
 
 /** Header doubles, as numbers of doubles after {@link HEADER_DOUBLES}. */
 export const D_FLOOR_Y = 0;
@@ -124,6 +126,7 @@ export const A_AREA = 22;
 export const A_IS_OCTAGON = 23;
 /** Places along a side of the floor's light. */
 export const FLOOR_LIGHT_SIDE = 65;
+export const PIXEL_FILTER_STEPS = 256;
 
 /** Vertex: position, normal, uv0 as floats. */
 export const VERTEX_BYTES = 32;
@@ -209,8 +212,11 @@ export const F_ANISOTROPIC = 128;
 /** Directional albedo tables: 32 cosines by 32 roughnesses. Energy has two floats per entry, sheen one. */
 export const ENERGY_SIZE = 32;
 
-/** Floats per pixel of the accumulation: object 4, floor 4, albedo 3, normal 3, luminance squared 1. */
-export const ACCUMULATION_FLOATS = 15;
+/**
+ * Floats per pixel of the accumulation: object 4, floor 4, albedo 3, normal 3, luminance squared 1, floor squared 1,
+ * samples 1, luminance of half of the samples 1, of the floor's 1.
+ */
+export const ACCUMULATION_FLOATS = 19;
 
 /** Memory of a kernel: one scratch block per worker, then the packed block. */
 export const SCRATCH_START = 1024;

@@ -13,16 +13,7 @@ import {
 /** What `assembly/kernel.ts` exports. */
 interface KernelExports {
   open(scratch: number, block: number, sums: number): void;
-  traceTile(
-    x: number,
-    y: number,
-    w: number,
-    h: number,
-    first: number,
-    count: number,
-    seed: number,
-    floorGain: number,
-  ): number;
+  traceTile(x: number, y: number, w: number, h: number, first: number, count: number, seed: number): number;
   castRays(rays: number, hits: number, count: number): void;
   rejectedSamples(): number;
 }
@@ -99,8 +90,8 @@ function instantiate(
   const views = sumViews(memory.buffer, sums, pixels);
   kernel.open(scratch, BLOCK_START, sums);
   return {
-    traceTile: ({ x, y, width, height, firstSample, sampleCount, seed, floorGain }: Tile) =>
-      kernel.traceTile(x, y, width, height, firstSample, sampleCount, seed | 0, floorGain ?? 0),
+    traceTile: ({ x, y, width, height, firstSample, sampleCount, seed }: Tile) =>
+      kernel.traceTile(x, y, width, height, firstSample, sampleCount, seed | 0),
     accumulation: (sampleCount) => ({ widthPx, heightPx, sampleCount, ...views }),
     clear: () => {
       new Float32Array(memory.buffer, sums, pixels * ACCUMULATION_FLOATS).fill(0);
@@ -121,9 +112,9 @@ function instantiate(
   };
 }
 
-type SumViews = Pick<Accumulation, 'object' | 'floor' | 'albedo' | 'normal' | 'luminanceSquared'>;
+type SumViews = Omit<Accumulation, 'widthPx' | 'heightPx' | 'sampleCount'>;
 
-/** The five planes of the accumulation, one after the other. */
+/** The planes of the accumulation, one after the other. */
 export function sumViews(buffer: ArrayBufferLike, start: number, pixels: number): SumViews {
   let at = start;
   const plane = (floatsPerPixel: number) => {
@@ -137,5 +128,9 @@ export function sumViews(buffer: ArrayBufferLike, start: number, pixels: number)
     albedo: plane(3),
     normal: plane(3),
     luminanceSquared: plane(1),
+    floorSquared: plane(1),
+    samples: plane(1),
+    halfLight: plane(1),
+    halfFloor: plane(1),
   };
 }

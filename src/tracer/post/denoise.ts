@@ -25,67 +25,116 @@ const ALBEDO_FLOOR = 0.02;
  * @param isPreview Filters half as far, for pictures that will be replaced soon.
  */
 export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
-  const { widthPx, heightPx, sampleCount } = sums;
+  const { widthPx, heightPx } = sums;
+  const size = { widthPx, heightPx };
+  const { object, coverage, albedo, normal, variance } = readProduct(sums);
+  const ground = readFloor(sums);
+  const clean = filterLayer(
+    { ...size, colour: object, weight: coverage, variance, guides: { albedo, normal } },
+    { rounds: isPreview ? 3 : 5, tolerance: 1.5, isSmoothGuide: true, leastLeft: 0.3 },
+    { reach: 2, caution: 1.5 },
+  );
+  for (let i = 0; i < clean.length; i++) clean[i] = (clean[i] ?? 0) * (albedo[i] ?? 0);
+  const floor = filterLayer(
+    { ...size, colour: ground.ratio, weight: ground.coverage, variance: ground.variance, guides: null },
+    { rounds: isPreview ? 4 : 6, tolerance: 1.5, isSmoothGuide: true, leastLeft: 0.35 },
+    { reach: 3, caution: 2 },
+  );
+  return { ...size, object: clean, coverage, floor, floorCoverage: ground.coverage };
+}
+
+/** The product's layer: light over albedo, guides, and the variance of the mean luminance of that light. */
+function readProduct(sums: Accumulation) {
+  const { widthPx, heightPx, samples } = sums;
   const count = widthPx * heightPx;
   const object = new Float32Array(count * 3);
   const coverage = new Float32Array(count);
   const albedo = new Float32Array(count * 3);
   const normal = new Float32Array(count * 3);
   const variance = new Float32Array(count);
-  const floor = new Float32Array(count * 3).fill(1);
-  const floorCoverage = new Float32Array(count);
-  const scale = 1 / Math.max(1, sampleCount);
-
+  const apart = new Float32Array(count);
+  const spread = new Float32Array(count);
   for (let i = 0; i < count; i++) {
+    const scale = 1 / Math.max(1, samples[i] ?? 0);
     const alpha = Math.min(1, (sums.object[i * 4 + 3] ?? 0) * scale);
     coverage[i] = alpha;
-    if (alpha > 0) {
-      const share = scale / alpha;
-      let light = 0;
-      let mean = 0;
-      for (let k = 0; k < 3; k++) {
-        const surface = Math.min(4, (sums.albedo[i * 3 + k] ?? 0) * share) + ALBEDO_FLOOR;
-        const sum = sums.object[i * 4 + k] ?? 0;
-        albedo[i * 3 + k] = surface;
-        normal[i * 3 + k] = (sums.normal[i * 3 + k] ?? 0) * share;
-        object[i * 3 + k] = (sum * share) / surface;
-        mean += sum * scale * (LUMA[k] ?? 0);
-        light += surface * (LUMA[k] ?? 0);
-      }
-      const spread = Math.max(0, (sums.luminanceSquared[i] ?? 0) * scale - mean * mean) * scale;
-      // Coverage alone makes border pixels vary; that part is not noise of the product's colour.
-      const edge = mean * mean * ((1 - alpha) / alpha) * scale;
-      variance[i] = Math.max(0, spread - edge) / (alpha * alpha * light * light);
+    if (alpha <= 0) continue;
+    const share = scale / alpha;
+    let light = 0;
+    let mean = 0;
+    for (let k = 0; k < 3; k++) {
+      const surface = Math.min(4, (sums.albedo[i * 3 + k] ?? 0) * share) + ALBEDO_FLOOR;
+      const sum = sums.object[i * 4 + k] ?? 0;
+      albedo[i * 3 + k] = surface;
+      normal[i * 3 + k] = (sums.normal[i * 3 + k] ?? 0) * share;
+      object[i * 3 + k] = (sum * share) / surface;
+      mean += sum * scale * (LUMA[k] ?? 0);
+      light += surface * (LUMA[k] ?? 0);
     }
-    const ground = Math.min(1, (sums.floor[i * 4 + 3] ?? 0) * scale);
-    floorCoverage[i] = ground;
-    if (ground > 0) {
-      const share = scale / ground;
-      for (let k = 0; k < 3; k++) floor[i * 3 + k] = (sums.floor[i * 4 + k] ?? 0) * share;
-    }
+    spread[i] = Math.max(0, (sums.luminanceSquared[i] ?? 0) * scale - mean * mean) * scale;
+    const half = 2 * (sums.halfLight[i] ?? 0) * scale - mean;
+    apart[i] = half * half;
+    // Coverage alone makes border pixels vary; that part is not noise of the product's colour.
+    const edge = mean * mean * ((1 - alpha) / alpha) * scale;
+    variance[i] = Math.max(0, spread[i]! - edge) / (alpha * alpha * light * light);
   }
-
-  const size = { widthPx, heightPx };
-  const guides = { albedo, normal };
-  const clean = filterLayer(
-    { ...size, colour: object, weight: coverage, variance, guides },
-    { rounds: isPreview ? 3 : 5, tolerance: 2, isSmoothGuide: true, leastLeft: 0.3 },
-    { reach: 2, caution: 1 + 8 / sampleCount },
-  );
-  for (let i = 0; i < clean.length; i++) clean[i] = (clean[i] ?? 0) * (albedo[i] ?? 0);
-  const shade = filterLayer(
-    {
-      ...size,
-      colour: floor,
-      weight: floorCoverage,
-      variance: estimateNoise(floor, floorCoverage, size),
-      guides: null,
-    },
-    { rounds: isPreview ? 4 : 6, tolerance: 2, isSmoothGuide: true, leastLeft: 0.35 },
-    { reach: 3, caution: 3 },
-  );
-  return { ...size, object: clean, coverage, floor: shade, floorCoverage };
+  trustHalves(variance, spread, apart, sums);
+  return { object, coverage, albedo, normal, variance };
 }
+
+/** The floor's layer. */
+function readFloor(sums: Accumulation) {
+  const { widthPx, heightPx, samples } = sums;
+  const count = widthPx * heightPx;
+  const ratio = new Float32Array(count * 3).fill(1);
+  const coverage = new Float32Array(count);
+  const variance = new Float32Array(count);
+  const apart = new Float32Array(count);
+  const spread = new Float32Array(count);
+  for (let i = 0; i < count; i++) {
+    const scale = 1 / Math.max(1, samples[i] ?? 0);
+    const ground = Math.min(1, (sums.floor[i * 4 + 3] ?? 0) * scale);
+    coverage[i] = ground;
+    if (ground <= 0) continue;
+    let mean = 0;
+    for (let k = 0; k < 3; k++) {
+      const sum = (sums.floor[i * 4 + k] ?? 0) * scale;
+      ratio[i * 3 + k] = sum / ground;
+      mean += sum * (LUMA[k] ?? 0);
+    }
+    spread[i] = Math.max(0, (sums.floorSquared[i] ?? 0) * scale - mean * mean) * scale;
+    const half = 2 * (sums.halfFloor[i] ?? 0) * scale - mean;
+    apart[i] = half * half;
+    const edge = mean * mean * ((1 - ground) / ground) * scale;
+    variance[i] = Math.max(0, spread[i]! - edge) / (ground * ground);
+  }
+  trustHalves(variance, spread, apart, sums);
+  // A shadow is even, and its samples are rare and bright: one pixel's own say little.
+  return { ratio, coverage, variance: meanOfSquare(variance, widthPx, heightPx, 3) };
+}
+
+/**
+ * Well spread samples err less than their own variance says: it is brought to what the two halves of the samples differ
+ * by, in the middle of the pixels around (Rousselle 2012).
+ */
+function trustHalves(
+  variance: Float32Array,
+  spread: Float32Array,
+  apart: Float32Array,
+  { widthPx, heightPx, samples }: Accumulation,
+): void {
+  const said = meanOfSquare(spread, widthPx, heightPx, HALVES_REACH_PX);
+  const seen = meanOfSquare(apart, widthPx, heightPx, HALVES_REACH_PX);
+  for (let i = 0; i < variance.length; i++) {
+    if ((samples[i] ?? 0) < LEAST_FOR_HALVES || !said[i]) continue;
+    variance[i] = (variance[i] ?? 0) * Math.min(1.5, Math.max(0.05, (seen[i] ?? 0) / (said[i] ?? 1)));
+  }
+}
+
+/** Two times four. */
+const LEAST_FOR_HALVES = 8;
+/** To each side: fewer pixels would tell too little of so rough an estimate. */
+const HALVES_REACH_PX = 7;
 
 /** How the error of a filtered layer is estimated. */
 interface DetailOptions {
@@ -133,30 +182,6 @@ function returnDetail(
 }
 
 const LUMA = [0.2126, 0.7152, 0.0722] as const;
-
-/**
- * Noise of a layer that has no sums of squares: the part of each pixel that its four neighbours do not predict,
- * squared and averaged over 7 x 7. A gradient, however steep, has none.
- */
-function estimateNoise(
-  colour: Float32Array,
-  weight: Float32Array,
-  { widthPx, heightPx }: { widthPx: number; heightPx: number },
-): Float32Array {
-  const count = widthPx * heightPx;
-  const rough = new Float32Array(count);
-  for (let y = 1; y < heightPx - 1; y++) {
-    for (let x = 1; x < widthPx - 1; x++) {
-      const i = y * widthPx + x;
-      if (!weight[i] || !weight[i - 1] || !weight[i + 1] || !weight[i - widthPx] || !weight[i + widthPx])
-        continue;
-      const at = (j: number) => (colour[j * 3] ?? 0) + (colour[j * 3 + 1] ?? 0) + (colour[j * 3 + 2] ?? 0);
-      const rest = (at(i) - (at(i - 1) + at(i + 1) + at(i - widthPx) + at(i + widthPx)) / 4) / 3;
-      rough[i] = (rest * rest) / 1.25;
-    }
-  }
-  return meanOfSquare(rough, widthPx, heightPx, 3);
-}
 
 function meanOfSquare(values: Float32Array, widthPx: number, heightPx: number, half: number): Float32Array {
   const middle = new Float32Array(values.length);

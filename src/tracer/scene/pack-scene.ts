@@ -12,6 +12,7 @@ import { packAreaLights } from './pack-area-lights.ts';
 import { packLamps } from './pack-lamps.ts';
 import { materialFlags, packMaterials } from './pack-materials.ts';
 import { packSky } from './pack-sky.ts';
+import { pixelFilter } from './pixel-filter.ts';
 
 /** Limits of the integrator. */
 export interface TraceLimits {
@@ -92,6 +93,7 @@ export function packScene(
   const lampDensities = lamps && room.take(lamps.densities.byteLength);
   const areaLightRecords = areaLights && room.take(areaLights.records.byteLength);
   const floorLight = areaLights && room.take(areaLights.floorLight.byteLength);
+  const filterOffsets = room.take((L.PIXEL_FILTER_STEPS + 1) * 4);
   // 2. Copy the arrays.
   const bytes = new Uint8Array(room.size);
   const copy = (at: number, source: ArrayBufferView | ArrayBuffer) => {
@@ -141,6 +143,7 @@ export function packScene(
     copy(areaLightRecords, areaLights.records);
     copy(floorLight, areaLights.floorLight);
   }
+  copy(filterOffsets, pixelFilter());
   // 3. Write the header.
   const words = new Uint32Array(bytes.buffer, 0, L.HEADER_DOUBLES >> 2);
   const word = (at: number, value: number) => {
@@ -182,6 +185,7 @@ export function packScene(
   word(L.H_AREA_LIGHTS, areaLightRecords ?? 0);
   word(L.H_AREA_LIGHT_COUNT, scene.lights?.length ?? 0);
   word(L.H_FLOOR_LIGHT, floorLight ?? 0);
+  word(L.H_PIXEL_FILTER, filterOffsets);
   const doubles = new Float64Array(bytes.buffer, L.HEADER_DOUBLES, 64);
   const floorIrradiance = addTriples(packedSky.irradiance, areaLights?.irradiance ?? [0, 0, 0]);
   const white = luminance(...floorIrradiance) / Math.PI;

@@ -24,7 +24,7 @@ const quarters: SceneTexture = {
 };
 const plain = [1, 0, 0, 1, 0, 0] as const;
 
-/** The first-hit albedo where the plane's texture coordinates are (u, v), v down. */
+/** The albedo, without reflections, where the plane's texture coordinates are (u, v), v down. */
 function readAt(
   u: number,
   v: number,
@@ -49,7 +49,11 @@ function readAt(
     ...sphereScene({}, 2),
     geometry: { ...plane, uv0, ...geometry },
     materials: [
-      sceneMaterial({ baseColourMap: { texture: 0, uvSet: 0, transform: plain, ...slot }, ...material }),
+      sceneMaterial({
+        specular: 0,
+        baseColourMap: { texture: 0, uvSet: 0, transform: plain, ...slot },
+        ...material,
+      }),
     ],
     textures: [{ ...quarters, ...texture }],
   };

@@ -25,6 +25,7 @@ interface Surface {
 function paint(at: (x: number, y: number) => Surface, spread: number): Accumulation {
   const sums = createSums(SIZE, SIZE, SAMPLES);
   const noise = createNoise();
+  sums.samples.fill(SAMPLES);
   for (let i = 0; i < SIZE * SIZE; i++) {
     const { albedo, light, coverage } = at(i % SIZE, Math.floor(i / SIZE));
     const hits = Math.round(coverage * SAMPLES);
@@ -37,11 +38,28 @@ function paint(at: (x: number, y: number) => Surface, spread: number): Accumulat
       sums.normal[i * 3 + 2]! += 1;
       sums.object[i * 4 + 3]! += 1;
       sums.luminanceSquared[i]! += value * value;
+      if (sample % 8 >= 4) sums.halfLight[i]! += value;
     }
     for (let k = 0; k < 3; k++) sums.floor[i * 4 + k] = SAMPLES - hits;
     sums.floor[i * 4 + 3] = SAMPLES - hits;
+    sums.floorSquared[i] = SAMPLES - hits;
+    sums.halfFloor[i] = (SAMPLES - hits) / 2;
   }
   return sums;
+}
+
+/** Makes a pixel floor alone, lit by the mean ratio more or less: half of the noise is each half's own. */
+function shade(sums: Accumulation, i: number, mean: number, spread: number, noise: () => number): void {
+  let [sum, squares, half] = [0, 0, 0];
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const ratio = mean + spread * (noise() - 0.5);
+    sum += ratio;
+    squares += ratio * ratio;
+    if (sample % 8 >= 4) half += ratio;
+  }
+  for (let k = 0; k < 3; k++) sums.floor[i * 4 + k] = sum;
+  sums.floorSquared[i] = squares;
+  sums.halfFloor[i] = half;
 }
 
 function spreadOf(values: number[]): number {
@@ -157,8 +175,7 @@ describe('denoise', () => {
     const noise = createNoise();
     for (let y = 0; y < SIZE; y++) {
       for (let x = 0; x < 16; x++) {
-        const value = SAMPLES * (0.5 + 0.4 * (noise() - 0.5));
-        for (let k = 0; k < 3; k++) sums.floor[(y * SIZE + x) * 4 + k] = value;
+        shade(sums, y * SIZE + x, 0.5, 1.6, noise);
       }
     }
     const { floor } = denoise(sums);
@@ -171,8 +188,7 @@ describe('denoise', () => {
     const sums = paint(() => ({ albedo: 0, light: 0, coverage: 0 }), 0);
     const noise = createNoise();
     for (let i = 0; i < SIZE * SIZE; i++) {
-      const depth = i % SIZE < 8 ? 0.3 : 0.8;
-      for (let k = 0; k < 3; k++) sums.floor[i * 4 + k] = SAMPLES * (depth + 0.3 * (noise() - 0.5));
+      shade(sums, i, i % SIZE < 8 ? 0.3 : 0.8, 1.2, noise);
     }
     const { floor } = denoise(sums);
     const at = (x: number) => Array.from({ length: 40 }, (_, y) => floor[((y + 4) * SIZE + x) * 3]!);
@@ -185,8 +201,7 @@ describe('denoise', () => {
     const noise = createNoise();
     for (let i = 0; i < SIZE * SIZE; i++) {
       const away = Math.abs((i % SIZE) - 24);
-      const depth = 0.9 - 0.4 * Math.max(0, 1 - away / 6);
-      for (let k = 0; k < 3; k++) sums.floor[i * 4 + k] = SAMPLES * (depth + 0.9 * (noise() - 0.5));
+      shade(sums, i, 0.9 - 0.4 * Math.max(0, 1 - away / 6), 3.6, noise);
     }
     const { floor } = denoise(sums);
     const core = Array.from({ length: 40 }, (_, y) => floor[((y + 4) * SIZE + 24) * 3]!);

@@ -34,6 +34,7 @@ export class Block {
   readonly lampCount: number;
   readonly areaLights: number;
   readonly floorLight: number;
+  readonly pixelFilter: number;
   readonly areaLightCount: number;
   readonly skyWidth: number;
   readonly skyHeight: number;
@@ -87,6 +88,7 @@ export class Block {
     this.lampCount = word(L.H_LAMP_COUNT);
     this.areaLights = word(L.H_AREA_LIGHTS);
     this.floorLight = word(L.H_FLOOR_LIGHT);
+    this.pixelFilter = word(L.H_PIXEL_FILTER);
     this.areaLightCount = word(L.H_AREA_LIGHT_COUNT);
     this.skyWidth = word(L.H_SKY_WIDTH);
     this.skyHeight = word(L.H_SKY_HEIGHT);

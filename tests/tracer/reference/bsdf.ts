@@ -53,6 +53,10 @@ export class Bsdf {
   #diffG = 0;
   #diffB = 0;
   #underCoat = 1;
+  /** Share of even light from all sides that the prepared surface reflects, per channel: for the denoiser. */
+  whiteR = 0;
+  whiteG = 0;
+  whiteB = 0;
   #base = 1;
   /** Roughness along the frame's x and y; they differ where the highlight is stretched. */
   alphaX = 0;
@@ -214,12 +218,12 @@ export class Bsdf {
     this.#underCoat = 1 - coatReflects;
     this.#hasSheen = this.#surface.sheenR + this.#surface.sheenG + this.#surface.sheenB > 0;
     this.#base = 1;
-    let sheenReflects: number = 0;
+    let sheenAlbedo = 0;
     if (this.#hasSheen) {
-      const albedo = this.#microfacet.lookUpSheen(this.vZ, this.#surface.sheenRoughness);
+      sheenAlbedo = this.#microfacet.lookUpSheen(this.vZ, this.#surface.sheenRoughness);
       this.#base =
-        1 - Math.max(this.#surface.sheenR, Math.max(this.#surface.sheenG, this.#surface.sheenB)) * albedo;
-      sheenReflects = (this.#surface.sheenR + this.#surface.sheenG + this.#surface.sheenB) * albedo;
+        1 -
+        Math.max(this.#surface.sheenR, Math.max(this.#surface.sheenG, this.#surface.sheenB)) * sheenAlbedo;
       this.#invSheenAlpha = 1 / (this.#surface.sheenRoughness * this.#surface.sheenRoughness);
     }
     this.#prepareSpecular(this.vZ, this.#isStretched ? this.#roundRoughness() : this.#surface.roughness);
@@ -244,8 +248,14 @@ export class Bsdf {
     this.passR = under * leftR * through * (isExit ? 1 : this.#surface.baseR);
     this.passG = under * leftG * through * (isExit ? 1 : this.#surface.baseG);
     this.passB = under * leftB * through * (isExit ? 1 : this.#surface.baseB);
+    const sheen = sheenAlbedo * this.#underCoat;
+    this.whiteR = (eR + this.#diffR) * under + this.#surface.sheenR * sheen + coatReflects;
+    this.whiteG = (eG + this.#diffG) * under + this.#surface.sheenG * sheen + coatReflects;
+    this.whiteB = (eB + this.#diffB) * under + this.#surface.sheenB * sheen + coatReflects;
     const forSpecular = (eR + eG + eB) * under;
-    const forDiffuse = (this.#diffR + this.#diffG + this.#diffB) * under + sheenReflects * this.#underCoat;
+    const forDiffuse =
+      (this.#diffR + this.#diffG + this.#diffB) * under +
+      (this.#surface.sheenR + this.#surface.sheenG + this.#surface.sheenB) * sheen;
     const forCoat = coatReflects * 3;
     const forPass = this.passR + this.passG + this.passB;
     const k = 1 / (forSpecular + forDiffuse + forCoat + forPass + 1e-9);

@@ -44,7 +44,7 @@ export function openReference(packed: PackedScene): Kernel {
   const lamps = new Lamps(block, hit, random, surface, traversal);
   const areaLights = new AreaLights(block);
   const light = new Light(areaLights, bsdf, hit, lamps, random, block, shadow, sky, surface);
-  const first = new FirstSurface(hit, surface);
+  const first = new FirstSurface(block, bsdf, hit, surface);
   const path = new Path(
     areaLights,
     bsdf,
@@ -68,15 +68,12 @@ export function openReference(packed: PackedScene): Kernel {
       shadow.resetRays();
       for (let y = tile.y; y < tile.y + tile.height; y++) {
         for (let x = tile.x; x < tile.x + tile.width; x++) {
-          if (tile.floorGain !== undefined && !samples.showsProduct(x, y)) {
-            samples.scalePixel(x, y, tile.floorGain);
-            continue;
-          }
           random.startPixel(x, y, tile.seed);
           for (let i = 0; i < tile.sampleCount; i++) {
             random.startSample(tile.firstSample + i);
-            samples.trace(x, y);
+            samples.trace(x, y, tile.firstSample + i);
           }
+          samples.count(x, y, tile.sampleCount);
         }
       }
       return shadow.rays;

@@ -166,13 +166,16 @@ export class Path {
           continue;
         }
         this.#surface.shade(this.#dX, this.#dY, this.#dZ);
-        this.#first.noteFirst();
+        if (this.#isSharp) this.#first.noteFirst(...this.#weight());
         if (!this.#addGlow()) return;
       }
       this.#bsdf.prepare(this.#dX, this.#dY, this.#dZ);
-      if (this.#isSharp && this.#hit.isBack && this.#hit.flags & L.F_SOLID) {
-        this.#meetInnerFace();
-        continue;
+      if (this.#isSharp) {
+        if (this.#hit.isBack && this.#hit.flags & L.F_SOLID) {
+          this.#meetInnerFace();
+          continue;
+        }
+        this.#first.noteReflection(...this.#weight());
       }
       this.#light.offerLight(this.#tR * this.#kR, this.#tG * this.#kG, this.#tB * this.#kB);
       const mediumHere = this.#medium,
@@ -203,6 +206,7 @@ export class Path {
       if (this.#block.areaLights !== 0) this.#crossLights(isFloor);
     }
     if (!isFloor) {
+      if (this.#isSharp) this.#first.noteAlbedo(...this.#weight());
       this.#light.addSky(
         this.#dX,
         this.#dY,
@@ -225,6 +229,11 @@ export class Path {
     );
     this.#medium = 0;
     return true;
+  }
+
+  /** What light from here counts per channel. */
+  #weight(): [number, number, number] {
+    return [this.#tR * this.#kR, this.#tG * this.#kG, this.#tB * this.#kB];
   }
 
   #crossLights(isFloor: boolean): void {

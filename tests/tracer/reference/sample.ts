@@ -7,6 +7,9 @@ import type { Light } from './light.ts';
 import type { Path } from './path.ts';
 import type { Random } from './random.ts';
 
+/** As in `kernel.ts`. */
+const HALF = 4;
+
 /** Traces camera samples and adds them to the sums. */
 export class SampleSums {
   /** Samples dropped because a value was not finite. */
@@ -37,31 +40,18 @@ export class SampleSums {
     this.#sums = sums;
   }
 
-  /** Whether a sample of the pixel has met the product: then a normal was noted. */
-  showsProduct(x: number, y: number): boolean {
-    const at = (y * this.#block.width + x) * 3;
-    const { normal } = this.#sums;
-    return normal[at] !== 0 || normal[at + 1] !== 0 || normal[at + 2] !== 0;
-  }
-
-  /** Multiplies the planes of a pixel without the product: object, floor, luminance squared. */
-  scalePixel(x: number, y: number, gain: number): void {
-    const pixel = y * this.#block.width + x;
-    const { object, floor, luminanceSquared } = this.#sums;
-    for (let k = pixel * 4; k < pixel * 4 + 4; k++) {
-      object[k]! *= gain;
-      floor[k]! *= gain;
-    }
-    luminanceSquared[pixel]! *= gain;
+  /** Notes that a pixel has had samples. */
+  count(x: number, y: number, samples: number): void {
+    add(this.#sums.samples, y * this.#block.width + x, [samples]);
   }
 
   /** One sample of a pixel, by the current sample of the random numbers. */
-  trace(x: number, y: number): void {
+  trace(x: number, y: number, sample: number): void {
     const block = this.#block;
     const path = this.#path;
     this.#random.nextPair();
-    const sx = ((x + this.#random.u1) / block.width) * 2 - 1;
-    const sy = 1 - ((y + this.#random.u2) / block.height) * 2;
+    const sx = ((x + this.#spread(this.#random.u1)) / block.width) * 2 - 1;
+    const sy = 1 - ((y + this.#spread(this.#random.u2)) / block.height) * 2;
     const along = (axis: number) =>
       block.double(L.D_CAMERA_FORWARD + axis) +
       block.double(L.D_CAMERA_RIGHT + axis) * sx +
@@ -83,7 +73,7 @@ export class SampleSums {
     // 1. The first surface, before the floor's paths overwrite it.
     const first = this.#first;
     const isProduct = first.hasFirst;
-    const albedo = [first.firstR * a, first.firstG * a, first.firstB * a];
+    const albedo = [first.firstR, first.firstG, first.firstB];
     const normal = [first.firstX * a, first.firstY * a, first.firstZ * a];
     // 2. The floor behind, or seen directly.
     let floorShare = 0;
@@ -110,12 +100,27 @@ export class SampleSums {
       add(this.#sums.object, pixel * 4, [r, g, b, a]);
       const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
       add(this.#sums.luminanceSquared, pixel, [luminance * luminance]);
+      if ((sample & HALF) !== 0) add(this.#sums.halfLight, pixel, [luminance]);
     }
-    if (floorShare > 0) add(this.#sums.floor, pixel * 4, [...shadow, floorShare]);
+    if (floorShare > 0) {
+      add(this.#sums.floor, pixel * 4, [...shadow, floorShare]);
+      const light = 0.2126 * shadow[0]! + 0.7152 * shadow[1]! + 0.0722 * shadow[2]!;
+      add(this.#sums.floorSquared, pixel, [light * light]);
+      if ((sample & HALF) !== 0) add(this.#sums.halfFloor, pixel, [light]);
+    }
     if (isProduct) {
       add(this.#sums.albedo, pixel * 3, albedo);
       add(this.#sums.normal, pixel * 3, normal);
     }
+  }
+
+  /** Place within a pixel by a number in [0, 1): 0.5 is its middle, and the filter reaches into its neighbours. */
+  #spread(u: number): number {
+    const t = u * L.PIXEL_FILTER_STEPS;
+    const step = Math.floor(t);
+    const at = (this.#block.pixelFilter >> 2) + step;
+    const low = this.#block.f32[at]!;
+    return 0.5 + low + (this.#block.f32[at + 1]! - low) * (t - step);
   }
 }
 

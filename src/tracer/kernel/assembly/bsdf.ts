@@ -69,6 +69,10 @@ let invSheenAlpha: f64 = 1;
 let hasSheen: bool = false;
 export let specularShare: f64 = 0;
 export let coatShare: f64 = 0;
+/** Share of even light from all sides that the prepared surface reflects, per channel: for the denoiser. */
+export let whiteR: f64 = 0;
+export let whiteG: f64 = 0;
+export let whiteB: f64 = 0;
 let viewLambda: f64 = 0;
 let coatViewLambda: f64 = 0;
 const INV_PI: f64 = 0.3183098861837907;
@@ -187,11 +191,10 @@ export function prepare(dx: f64, dy: f64, dz: f64): void {
   underCoat = 1.0 - coatReflects;
   hasSheen = S.sheenR + S.sheenG + S.sheenB > 0.0;
   base = 1.0;
-  let sheenReflects: f64 = 0.0;
+  let sheenAlbedo: f64 = 0.0;
   if (hasSheen) {
-    const albedo = lookUpSheen(vZ, S.sheenRoughness);
-    base = 1.0 - Math.max(S.sheenR, Math.max(S.sheenG, S.sheenB)) * albedo;
-    sheenReflects = (S.sheenR + S.sheenG + S.sheenB) * albedo;
+    sheenAlbedo = lookUpSheen(vZ, S.sheenRoughness);
+    base = 1.0 - Math.max(S.sheenR, Math.max(S.sheenG, S.sheenB)) * sheenAlbedo;
     invSheenAlpha = 1.0 / (S.sheenRoughness * S.sheenRoughness);
   }
   prepareSpecular(vZ, isStretched ? roundRoughness() : S.roughness);
@@ -212,8 +215,12 @@ export function prepare(dx: f64, dy: f64, dz: f64): void {
   passR = under * leftR * through * (isExit ? 1.0 : S.baseR);
   passG = under * leftG * through * (isExit ? 1.0 : S.baseG);
   passB = under * leftB * through * (isExit ? 1.0 : S.baseB);
+  const sheen = sheenAlbedo * underCoat;
+  whiteR = (eR + diffR) * under + S.sheenR * sheen + coatReflects;
+  whiteG = (eG + diffG) * under + S.sheenG * sheen + coatReflects;
+  whiteB = (eB + diffB) * under + S.sheenB * sheen + coatReflects;
   const forSpecular = (eR + eG + eB) * under;
-  const forDiffuse = (diffR + diffG + diffB) * under + sheenReflects * underCoat;
+  const forDiffuse = (diffR + diffG + diffB) * under + (S.sheenR + S.sheenG + S.sheenB) * sheen;
   const forCoat = coatReflects * 3.0;
   const forPass = passR + passG + passB;
   const k = 1.0 / (forSpecular + forDiffuse + forCoat + forPass + 1e-9);

@@ -4,9 +4,12 @@ import { gloss, glossB, glossG, glossR, ratioB, ratioG, ratioR, traceFloor } fro
 import { sumB, sumG, sumR } from './light.ts';
 import * as P from './path.ts';
 import { nextPair, startPixel, startSample, u1, u2 } from './random.ts';
-import { double, height, openScene, sums, width } from './scene.ts';
+import { double, height, openScene, pixelFilter, sums, width } from './scene.ts';
 import { cast, rays, resetRays } from './shadow.ts';
 import { hitT } from './traverse.ts';
+
+/** Samples with this bit make a picture of their own: how far it is from the other half tells the noise of both. */
+const HALF: i32 = 4;
 
 let rejected: i32 = 0;
 
@@ -41,63 +44,35 @@ function add(at: usize, value: f64): void {
   store<f32>(at, <f32>(<f64>load<f32>(at) + value));
 }
 
-/**
- * Adds samples of a rectangle to the sums. Returns rays cast.
- *
- * @param floorGain 0, or what to multiply the sums of pixels by that show no product, instead of tracing them.
- */
-export function traceTile(
-  x0: i32,
-  y0: i32,
-  w: i32,
-  h: i32,
-  first: i32,
-  count: i32,
-  seed: i32,
-  floorGain: f64,
-): i32 {
+/** Adds samples of a rectangle to the sums. Returns rays cast. */
+export function traceTile(x0: i32, y0: i32, w: i32, h: i32, first: i32, count: i32, seed: i32): i32 {
   resetRays();
   for (let y = y0; y < y0 + h; y++) {
     for (let x = x0; x < x0 + w; x++) {
-      if (floorGain > 0.0 && !showsProduct(y * width + x)) {
-        scalePixel(y * width + x, floorGain);
-        continue;
-      }
       startPixel(x, y, seed);
       for (let sample = first; sample < first + count; sample++) {
         startSample(sample);
-        traceSample(x, y);
+        traceSample(x, y, (sample & HALF) != 0);
       }
+      add(sums + ((<usize>(width * height * 16 + y * width + x)) << 2), <f64>count);
     }
   }
   return rays;
 }
 
-/** Whether a sample of the pixel has met the product: then a normal was noted. */
-function showsProduct(pixel: i32): bool {
-  const at = sums + ((<usize>(width * height * 11 + pixel * 3)) << 2);
-  return load<f32>(at) != 0 || load<f32>(at, 4) != 0 || load<f32>(at, 8) != 0;
+/** Place within a pixel by a number in [0, 1): 0.5 is its middle, and the filter reaches into its neighbours. */
+function spread(u: f64): f64 {
+  const t = u * <f64>L.PIXEL_FILTER_STEPS;
+  const step = <i32>t;
+  const at = pixelFilter + ((<usize>step) << 2);
+  const low = <f64>load<f32>(at);
+  return 0.5 + low + (<f64>load<f32>(at, 4) - low) * (t - <f64>step);
 }
 
-/** The planes of a pixel without the product: object, floor, luminance squared. */
-function scalePixel(pixel: i32, gain: f64): void {
-  const pixels = <usize>(width * height),
-    object = sums + ((<usize>pixel) << 4);
-  for (let k: usize = 0; k < 16; k += 4) {
-    scale(object + k, gain);
-    scale(object + (pixels << 4) + k, gain);
-  }
-  scale(sums + ((pixels * 14 + <usize>pixel) << 2), gain);
-}
-
-function scale(at: usize, gain: f64): void {
-  store<f32>(at, <f32>(<f64>load<f32>(at) * gain));
-}
-
-function traceSample(x: i32, y: i32): void {
+function traceSample(x: i32, y: i32, isHalf: bool): void {
   nextPair();
-  const sx = ((<f64>x + u1) / <f64>width) * 2.0 - 1.0,
-    sy = 1.0 - ((<f64>y + u2) / <f64>height) * 2.0;
+  const sx = ((<f64>x + spread(u1)) / <f64>width) * 2.0 - 1.0,
+    sy = 1.0 - ((<f64>y + spread(u2)) / <f64>height) * 2.0;
   let dx = double(L.D_CAMERA_FORWARD) + double(L.D_CAMERA_RIGHT) * sx + double(L.D_CAMERA_UP) * sy;
   let dy =
     double(L.D_CAMERA_FORWARD + 1) + double(L.D_CAMERA_RIGHT + 1) * sx + double(L.D_CAMERA_UP + 1) * sy;
@@ -164,6 +139,7 @@ function traceSample(x: i32, y: i32): void {
     // Light on glass is added even when the sample itself went through.
     const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
     add(sums + ((pixels * 14 + pixel) << 2), luminance * luminance);
+    if (isHalf) add(sums + ((pixels * 17 + pixel) << 2), luminance);
   }
   if (floorShare > 0.0) {
     const floor = sums + ((pixels * 4 + pixel * 4) << 2);
@@ -171,13 +147,16 @@ function traceSample(x: i32, y: i32): void {
     add(floor + 4, shadowG);
     add(floor + 8, shadowB);
     add(floor + 12, floorShare);
+    const light = 0.2126 * shadowR + 0.7152 * shadowG + 0.0722 * shadowB;
+    add(sums + ((pixels * 15 + pixel) << 2), light * light);
+    if (isHalf) add(sums + ((pixels * 18 + pixel) << 2), light);
   }
   if (isProduct) {
     const albedo = sums + ((pixels * 8 + pixel * 3) << 2),
       normal = sums + ((pixels * 11 + pixel * 3) << 2);
-    add(albedo, albedoR * covered);
-    add(albedo + 4, albedoG * covered);
-    add(albedo + 8, albedoB * covered);
+    add(albedo, albedoR);
+    add(albedo + 4, albedoG);
+    add(albedo + 8, albedoB);
     add(normal, normalX * covered);
     add(normal + 4, normalY * covered);
     add(normal + 8, normalZ * covered);

@@ -1,7 +1,7 @@
 import * as L from '../layout.ts';
 import { pickShares } from './area-lights.ts';
 import * as B from './bsdf.ts';
-import { noteFirst, resetFirst } from './first.ts';
+import { noteAlbedo, noteFirst, noteReflection, resetFirst } from './first.ts';
 import * as H from './hit.ts';
 import { glowWeight } from './lamps.ts';
 import { addAreaLights, addGlow, addSky, collectLight, offerLight, resetLight } from './light.ts';
@@ -120,14 +120,17 @@ export function tracePath(
         continue;
       }
       S.shade(dX, dY, dZ);
-      noteFirst();
+      if (isSharp) noteFirst(tR * kR, tG * kG, tB * kB);
       const seen = weighGlow();
       if (!addGlow(tR * kR * seen, tG * kG * seen, tB * kB * seen, bounces > 1)) return;
     }
     B.prepare(dX, dY, dZ);
-    if (isSharp && H.isBack && H.flags & L.F_SOLID) {
-      meetInnerFace();
-      continue;
+    if (isSharp) {
+      if (H.isBack && H.flags & L.F_SOLID) {
+        meetInnerFace();
+        continue;
+      }
+      noteReflection(tR * kR, tG * kG, tB * kB);
     }
     offerLight(tR * kR, tG * kG, tB * kB);
     const mediumHere = medium,
@@ -158,6 +161,7 @@ function leaveProduct(isFloor: bool): bool {
     if (areaLights != 0) crossLights(isFloor);
   }
   if (!isFloor) {
+    if (isSharp) noteAlbedo(tR * kR, tG * kG, tB * kB);
     addSky(dX, dY, dZ, tR * kR, tG * kG, tB * kB, lastDensity, bounces > 1);
     return false;
   }

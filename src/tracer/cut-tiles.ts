@@ -1,0 +1,71 @@
+import type { Tile } from './kernel/kernel.ts';
+import { PLAN_BLOCK_PX, type SamplePlan } from './plan-samples.ts';
+import type { Accumulation } from './scene.ts';
+
+/** All tiles, large or small, lie within one of these squares. A whole multiple of the other sides. */
+export const TILE_CELL_PX = 64;
+/** A tile of 8 samples takes about 25 ms, one of 2 a quarter: that bounds a cancellation. */
+const TILE_PX = 32;
+/** Passes this short have tiles of a whole cell: a message costs 0.1 ms on either side. */
+const SHORT_PASS_SAMPLES = 2;
+
+interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a pass adds, to a rectangle or to each part of it. */
+interface Due {
+  readonly firstSample: number;
+  readonly sampleCount: number;
+}
+
+/** The tiles of a pass over a picture, in rows. With a plan, blocks that have had theirs are left out. */
+export function cutTiles(
+  sums: Pick<Accumulation, 'widthPx' | 'heightPx' | 'samples'>,
+  pass: { readonly sampleCount: number; readonly seed: number; readonly plan: SamplePlan | null },
+): Tile[] {
+  const { widthPx, heightPx, samples } = sums;
+  const { plan, seed, sampleCount } = pass;
+  const whole = { x: 0, y: 0, width: widthPx, height: heightPx };
+  const tiles: Tile[] = [];
+  const isShort = sampleCount <= SHORT_PASS_SAMPLES;
+  for (const place of cut(whole, isShort ? TILE_CELL_PX : TILE_PX)) {
+    const dueAt = ({ x, y }: Rectangle): Due => {
+      const firstSample = samples[y * widthPx + x] ?? 0;
+      if (plan === null) return { firstSample, sampleCount };
+      const block = Math.floor(y / PLAN_BLOCK_PX) * plan.columns + Math.floor(x / PLAN_BLOCK_PX);
+      const left = (plan.samples[block] ?? 0) - firstSample;
+      return { firstSample, sampleCount: Math.max(0, Math.min(sampleCount, left)) };
+    };
+    const blocks = plan === null ? [place] : cut(place, PLAN_BLOCK_PX);
+    const dues = blocks.map(dueAt);
+    const [first] = dues;
+    const isEven = dues.every(
+      (due) => due.firstSample === first?.firstSample && due.sampleCount === first.sampleCount,
+    );
+    (isEven ? [place] : blocks).forEach((block, i) => {
+      const due = dues[i];
+      if (due !== undefined && due.sampleCount > 0) tiles.push({ ...block, ...due, seed });
+    });
+  }
+  return tiles;
+}
+
+/** Squares of a rectangle, row by row; the last of a row or column may be less. */
+function cut({ x, y, width, height }: Rectangle, side: number): Rectangle[] {
+  const squares: Rectangle[] = [];
+  for (let top = y; top < y + height; top += side) {
+    for (let left = x; left < x + width; left += side) {
+      squares.push({
+        x: left,
+        y: top,
+        width: Math.min(side, x + width - left),
+        height: Math.min(side, y + height - top),
+      });
+    }
+  }
+  return squares;
+}

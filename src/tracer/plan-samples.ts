@@ -1,0 +1,120 @@
+import { luminance } from './picture.ts';
+import type { Accumulation } from './scene.ts';
+
+/** Side of the squares that get equally many samples. */
+export const PLAN_BLOCK_PX = 16;
+
+/** How many samples each block of a picture gets in all, row by row. */
+export interface SamplePlan {
+  readonly columns: number;
+  readonly samples: Uint16Array;
+}
+
+/** Counts above the least are multiples of this, so that both halves of the samples are equally many. */
+const STEP = 8;
+
+/** Share of the variance that filtering leaves on an even surface, and how soon a surface counts as uneven. */
+const LEAST_KEPT = 0.1;
+const DETAIL = 20;
+
+/** Bounds of a plan, in samples a pixel. */
+export interface SampleBudget {
+  /** What the picture may cost, in the middle of all pixels. */
+  readonly mean: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * Shares samples out so that the whole error is least: to each block in proportion to the deviation of its samples, as it
+ * will be seen. Depends on the sums alone.
+ *
+ * @param sums Every pixel has had some samples; 8 tell enough.
+ * @param white Radiance that is shown as white.
+ */
+export function planSamples(sums: Accumulation, white: number, budget: SampleBudget): SamplePlan {
+  const columns = Math.ceil(sums.widthPx / PLAN_BLOCK_PX);
+  const rows = Math.ceil(sums.heightPx / PLAN_BLOCK_PX);
+  const deviations = new Float64Array(columns * rows);
+  for (let block = 0; block < deviations.length; block++) {
+    deviations[block] = Math.sqrt(blockVariance(sums, white, block % columns, Math.floor(block / columns)));
+  }
+  const { mean, least, most } = budget;
+  const countsAt = (share: number) =>
+    Uint16Array.from(deviations, (deviation) => {
+      const wanted = deviation * share;
+      return wanted <= least ? least : Math.min(most, Math.ceil(wanted / STEP) * STEP);
+    });
+  // The share is searched by halves: counts grow with it.
+  let [low, high] = [0, 1e6];
+  for (let i = 0; i < 40; i++) {
+    const middle = (low + high) / 2;
+    let sum = 0;
+    for (const count of countsAt(middle)) sum += count;
+    if (sum > mean * deviations.length) high = middle;
+    else low = middle;
+  }
+  return { columns, samples: countsAt(low) };
+}
+
+/** Variance of one sample as it will be seen once noise is filtered, in the middle of a block. */
+function blockVariance(sums: Accumulation, white: number, column: number, row: number): number {
+  let sum = 0;
+  let pixels = 0;
+  const endY = Math.min(sums.heightPx, (row + 1) * PLAN_BLOCK_PX);
+  const endX = Math.min(sums.widthPx, (column + 1) * PLAN_BLOCK_PX);
+  for (let y = row * PLAN_BLOCK_PX; y < endY; y++) {
+    for (let x = column * PLAN_BLOCK_PX; x < endX; x++) {
+      const i = y * sums.widthPx + x;
+      sum +=
+        seenVariance(sums, white, i) * keptShare(sums, i, x > 0 ? i - 1 : i, y > 0 ? i - sums.widthPx : i);
+      pixels++;
+    }
+  }
+  return pixels > 0 ? sum / pixels : 0;
+}
+
+/** Share of a pixel's noise that no neighbour helps to filter: much where albedo, normal or coverage are others. */
+function keptShare(
+  { albedo, normal, object, samples }: Accumulation,
+  i: number,
+  left: number,
+  up: number,
+): number {
+  const here = 1 / Math.max(1, samples[i] ?? 0);
+  let apart = 0;
+  for (const j of [left, up]) {
+    const there = 1 / Math.max(1, samples[j] ?? 0);
+    for (let k = 0; k < 3; k++) {
+      const surface = (albedo[i * 3 + k] ?? 0) * here - (albedo[j * 3 + k] ?? 0) * there;
+      const turn = (normal[i * 3 + k] ?? 0) * here - (normal[j * 3 + k] ?? 0) * there;
+      apart += surface * surface + turn * turn;
+    }
+    const alpha = (object[i * 4 + 3] ?? 0) * here - (object[j * 4 + 3] ?? 0) * there;
+    apart += alpha * alpha;
+  }
+  return LEAST_KEPT + (1 - LEAST_KEPT) * Math.min(1, DETAIL * apart);
+}
+
+/**
+ * Variance of one sample of a pixel in display units squared. Product and floor are seldom in one sample: where both
+ * are in a pixel, as along an outline, their difference is what varies.
+ */
+function seenVariance(
+  { object, floor, luminanceSquared, floorSquared, samples }: Accumulation,
+  white: number,
+  i: number,
+): number {
+  const count = samples[i] ?? 0;
+  if (count === 0) return 0;
+  const light = (sums: Float32Array) =>
+    luminance(sums[i * 4] ?? 0, sums[i * 4 + 1] ?? 0, sums[i * 4 + 2] ?? 0) / count;
+  const product = light(object) / white;
+  const ground = light(floor);
+  const own = Math.max(0, (luminanceSquared[i] ?? 0) / count / (white * white) - product * product);
+  const grounds = Math.max(0, (floorSquared[i] ?? 0) / count - ground * ground);
+  const variance = Math.max(own + grounds - 2 * product * ground, (own + grounds) / 2);
+  const seen = product + ground;
+  // The square of the slope of the sRGB curve, roughly; a highlight is compressed.
+  return (variance * 0.18) / ((seen + 0.03) * (1 + seen * seen));
+}
