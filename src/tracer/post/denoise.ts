@@ -1,5 +1,6 @@
 import type { Accumulation } from '../scene.ts';
 import { type AtrousOptions, filterAtrous, type NoisyLayer, withoutOutliers } from './filter-atrous.ts';
+import { meanAround } from './mean-around.ts';
 
 /** The two layers of a picture after denoising, all in scene radiance. */
 export interface PictureLayers {
@@ -31,13 +32,13 @@ export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
   const ground = readFloor(sums);
   const clean = filterLayer(
     { ...size, colour: object, weight: coverage, variance, guides: { albedo, normal } },
-    { rounds: isPreview ? 3 : 5, tolerance: 1.5, isSmoothGuide: true, leastLeft: 0.3 },
+    { rounds: isPreview ? 3 : 4, tolerance: 1.3, isSmoothGuide: true, leastLeft: 0.3 },
     { reach: 2, caution: 1.5 },
   );
   for (let i = 0; i < clean.length; i++) clean[i] = (clean[i] ?? 0) * (albedo[i] ?? 0);
   const floor = filterLayer(
     { ...size, colour: ground.ratio, weight: ground.coverage, variance: ground.variance, guides: null },
-    { rounds: isPreview ? 4 : 6, tolerance: 1.5, isSmoothGuide: true, leastLeft: 0.35 },
+    { rounds: isPreview ? 4 : 5, tolerance: 1.5, isSmoothGuide: true, leastLeft: 0.35 },
     { reach: 3, caution: 2 },
   );
   return { ...size, object: clean, coverage, floor, floorCoverage: ground.coverage };
@@ -110,7 +111,7 @@ function readFloor(sums: Accumulation) {
   }
   trustHalves(variance, spread, apart, sums);
   // A shadow is even, and its samples are rare and bright: one pixel's own say little.
-  return { ratio, coverage, variance: meanOfSquare(variance, widthPx, heightPx, 3) };
+  return { ratio, coverage, variance: meanAround(variance, widthPx, heightPx, 3) };
 }
 
 /**
@@ -123,8 +124,8 @@ function trustHalves(
   apart: Float32Array,
   { widthPx, heightPx, samples }: Accumulation,
 ): void {
-  const said = meanOfSquare(spread, widthPx, heightPx, HALVES_REACH_PX);
-  const seen = meanOfSquare(apart, widthPx, heightPx, HALVES_REACH_PX);
+  const said = meanAround(spread, widthPx, heightPx, HALVES_REACH_PX);
+  const seen = meanAround(apart, widthPx, heightPx, HALVES_REACH_PX);
   for (let i = 0; i < variance.length; i++) {
     if ((samples[i] ?? 0) < LEAST_FOR_HALVES || !said[i]) continue;
     variance[i] = (variance[i] ?? 0) * Math.min(1.5, Math.max(0.05, (seen[i] ?? 0) / (said[i] ?? 1)));
@@ -170,8 +171,8 @@ function returnDetail(
     for (const k of [0, 1, 2] as const) light += ((clean[i * 3 + k] ?? 0) - (raw[i * 3 + k] ?? 0)) * LUMA[k];
     apart[i] = light * light;
   }
-  const difference = meanOfSquare(apart, widthPx, heightPx, reach);
-  const noise = meanOfSquare(variance, widthPx, heightPx, reach);
+  const difference = meanAround(apart, widthPx, heightPx, reach);
+  const noise = meanAround(variance, widthPx, heightPx, reach);
   for (let i = 0; i < apart.length; i++) {
     const lost = Math.max(0, (difference[i] ?? 0) - caution * (noise[i] ?? 0));
     if (lost === 0 || !weight[i]) continue;
@@ -182,28 +183,3 @@ function returnDetail(
 }
 
 const LUMA = [0.2126, 0.7152, 0.0722] as const;
-
-function meanOfSquare(values: Float32Array, widthPx: number, heightPx: number, half: number): Float32Array {
-  const middle = new Float32Array(values.length);
-  const out = new Float32Array(values.length);
-  const pass = (
-    from: Float32Array,
-    to: Float32Array,
-    lines: number,
-    length: number,
-    step: number,
-    next: number,
-  ) => {
-    for (let line = 0; line < lines; line++) {
-      let sum = 0;
-      for (let i = -half; i < length; i++) {
-        if (i + half < length) sum += from[line * next + (i + half) * step] ?? 0;
-        if (i - half - 1 >= 0) sum -= from[line * next + (i - half - 1) * step] ?? 0;
-        if (i >= 0) to[line * next + i * step] = Math.max(0, sum) / (2 * half + 1);
-      }
-    }
-  };
-  pass(values, middle, heightPx, widthPx, 1, widthPx);
-  pass(middle, out, widthPx, heightPx, widthPx, 1);
-  return out;
-}

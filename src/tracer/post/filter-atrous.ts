@@ -234,32 +234,39 @@ function removeOutliers(
   variance: Float32Array,
   { tolerance, leastVariance }: { readonly tolerance: number; readonly leastVariance: number },
 ): void {
+  to.set(from);
+  const light = new Float32Array(weight.length);
+  for (let i = 0; i < light.length; i++) if (weight[i]! > 0) light[i] = luminanceAt(from, i);
+  /** One neighbour that is like a pixel shows that it stands out from none. */
+  const isLike = (own: number, j: number) =>
+    weight[j]! > 0 && own <= tolerance * light[j]! && own * tolerance >= light[j]!;
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
       const i = y * widthPx + x;
-      const own = luminanceAt(from, i);
+      if (!(weight[i]! > 0) || !(variance[i]! >= leastVariance)) continue;
+      const own = light[i]!;
+      if (x > 0 && isLike(own, i - 1)) continue;
+      if (x + 1 < widthPx && isLike(own, i + 1)) continue;
       let high = 0;
       let low = Number.POSITIVE_INFINITY;
       let neighbours = 0;
-      if (weight[i]! > 0 && variance[i]! >= leastVariance) {
-        for (let py = Math.max(0, y - 1); py <= y + 1 && py < heightPx; py++) {
-          for (let px = Math.max(0, x - 1); px <= x + 1 && px < widthPx; px++) {
-            const j = py * widthPx + px;
-            if (j === i || weight[j]! <= 0) continue;
-            const light = luminanceAt(from, j);
-            high = Math.max(high, light);
-            low = Math.min(low, light);
-            neighbours++;
-          }
+      for (let py = Math.max(0, y - 1); py <= y + 1 && py < heightPx; py++) {
+        for (let px = Math.max(0, x - 1); px <= x + 1 && px < widthPx; px++) {
+          const j = py * widthPx + px;
+          if (j === i || weight[j]! <= 0) continue;
+          high = Math.max(high, light[j]!);
+          low = Math.min(low, light[j]!);
+          neighbours++;
         }
       }
+      if (neighbours < 3) continue;
       let gain = 1;
-      if (neighbours >= 3 && own > tolerance * high) gain = high / own;
-      else if (neighbours >= 3 && own * tolerance < low) gain = own > 1e-6 ? low / own : 1;
+      if (own > tolerance * high) gain = high / own;
+      else if (own * tolerance < low) gain = own > 1e-6 ? low / own : 1;
       to[i * 3] = from[i * 3]! * gain;
       to[i * 3 + 1] = from[i * 3 + 1]! * gain;
       to[i * 3 + 2] = from[i * 3 + 2]! * gain;
-      if (neighbours >= 3 && own <= 1e-6 && low > 1e-3) to.fill(low, i * 3, i * 3 + 3);
+      if (own <= 1e-6 && low > 1e-3) to.fill(low, i * 3, i * 3 + 3);
     }
   }
 }
