@@ -131,13 +131,19 @@ export const PIXEL_FILTER_STEPS = 256;
 /** Vertex: position, normal, uv0 as floats. */
 export const VERTEX_BYTES = 32;
 
-/** Texture record: words offset, width, height, then {@link TEXTURE_IS_SRGB} and the other flags. */
+/**
+ * Texture record: words offset, width, height, then {@link TEXTURE_IS_SRGB} and the other flags. Smaller levels follow the
+ * texels, each half as wide and high as the one before, rounded down but never to 0.
+ */
 export const TEXTURE_BYTES = 16;
 export const TEXTURE_IS_SRGB = 1;
 export const TEXTURE_IS_NEAREST = 2;
 /** Wrap of u in two bits from 4, of v from 16: 0 repeat, 1 mirror, 2 clamp. */
 export const TEXTURE_WRAP_S_SHIFT = 2;
 export const TEXTURE_WRAP_T_SHIFT = 4;
+/** How many smaller levels there are, in four bits. */
+export const TEXTURE_LEVELS_SHIFT = 6;
+export const TEXTURE_LEVELS_MOST = 15;
 
 /** Material record: floats and words, then one slot record per map. */
 export const MATERIAL_BYTES = 768;

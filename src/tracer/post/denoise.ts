@@ -57,6 +57,7 @@ function readProduct(sums: Accumulation) {
   const spread = new Float32Array(count);
   for (let i = 0; i < count; i++) {
     const scale = 1 / Math.max(1, samples[i] ?? 0);
+    const rate = 1 / Math.max(1, (samples[i] ?? 0) - 1);
     const alpha = Math.min(1, (sums.object[i * 4 + 3] ?? 0) * scale);
     coverage[i] = alpha;
     if (alpha <= 0) continue;
@@ -72,11 +73,11 @@ function readProduct(sums: Accumulation) {
       mean += sum * scale * (LUMA[k] ?? 0);
       light += surface * (LUMA[k] ?? 0);
     }
-    spread[i] = Math.max(0, (sums.luminanceSquared[i] ?? 0) * scale - mean * mean) * scale;
+    spread[i] = Math.max(0, (sums.luminanceSquared[i] ?? 0) * scale - mean * mean) * rate;
     const half = 2 * (sums.halfLight[i] ?? 0) * scale - mean;
     apart[i] = half * half;
     // Coverage alone makes border pixels vary; that part is not noise of the product's colour.
-    const edge = mean * mean * ((1 - alpha) / alpha) * scale;
+    const edge = mean * mean * ((1 - alpha) / alpha) * rate;
     variance[i] = Math.max(0, spread[i]! - edge) / (alpha * alpha * light * light);
   }
   trustHalves(variance, spread, apart, sums);
@@ -94,6 +95,7 @@ function readFloor(sums: Accumulation) {
   const spread = new Float32Array(count);
   for (let i = 0; i < count; i++) {
     const scale = 1 / Math.max(1, samples[i] ?? 0);
+    const rate = 1 / Math.max(1, (samples[i] ?? 0) - 1);
     const ground = Math.min(1, (sums.floor[i * 4 + 3] ?? 0) * scale);
     coverage[i] = ground;
     if (ground <= 0) continue;
@@ -103,10 +105,10 @@ function readFloor(sums: Accumulation) {
       ratio[i * 3 + k] = sum / ground;
       mean += sum * (LUMA[k] ?? 0);
     }
-    spread[i] = Math.max(0, (sums.floorSquared[i] ?? 0) * scale - mean * mean) * scale;
+    spread[i] = Math.max(0, (sums.floorSquared[i] ?? 0) * scale - mean * mean) * rate;
     const half = 2 * (sums.halfFloor[i] ?? 0) * scale - mean;
     apart[i] = half * half;
-    const edge = mean * mean * ((1 - ground) / ground) * scale;
+    const edge = mean * mean * ((1 - ground) / ground) * rate;
     variance[i] = Math.max(0, spread[i]! - edge) / (ground * ground);
   }
   trustHalves(variance, spread, apart, sums);

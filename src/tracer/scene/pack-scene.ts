@@ -3,11 +3,13 @@ import type { TextureFrame } from '../gltf/find-texture-frame.ts';
 import * as L from '../kernel/layout.ts';
 import { luminance } from '../picture.ts';
 import { cosTurns, exp2, log2, sinTurns } from '../portable-maths.ts';
+import { createSrgbTables } from '../post/srgb-tables.ts';
 import type { SceneCamera, SceneMaterial, SceneTexture, TracerScene, UvSet } from '../scene.ts';
 import type { Acceleration } from './build-acceleration.ts';
 import { integrateEnergy, integrateSheenEnergy } from './energy-tables.ts';
 import { findOpenMaterials } from './find-open-materials.ts';
 import { rigPlace, TABLE_RADIUS } from './hang-lights.ts';
+import { levelBytes, listLevels, writeLevels } from './mip-levels.ts';
 import { packAreaLights } from './pack-area-lights.ts';
 import { packLamps } from './pack-lamps.ts';
 import { materialFlags, packMaterials } from './pack-materials.ts';
@@ -79,7 +81,7 @@ export function packScene(
   const colours = geometry.colours ? room.take(geometry.colours.byteLength) : 0;
   const materialRecords = room.take(materials.length * L.MATERIAL_BYTES);
   const textures = room.take(scene.textures.length * L.TEXTURE_BYTES);
-  const texels = scene.textures.map((texture) => room.take(texture.rgba.byteLength));
+  const texels = scene.textures.map((texture) => room.take(levelBytes(texture)));
   const byteTables = room.take(2 * 256 * 4);
   const skyRadiance = room.take(sky.radiance.byteLength);
   const marginal = room.take(packedSky.marginal.byteLength);
@@ -120,8 +122,10 @@ export function packScene(
   if (tangents && geometry.tangents) copy(tangents, geometry.tangents);
   if (geometry.colours) copy(colours, geometry.colours);
   packMaterials(materials, hasColours, bytes, materialRecords);
+  const srgb = createSrgbTables();
   scene.textures.forEach((texture, i) => {
     copy(texels[i]!, texture.rgba);
+    writeLevels(texture, bytes, texels[i]!, srgb);
     const record = [texels[i]!, texture.widthPx, texture.heightPx, textureFlags(texture)];
     copy(textures + i * L.TEXTURE_BYTES, Uint32Array.from(record));
   });
@@ -269,13 +273,15 @@ function interleave({ positions, normals, uv0 }: TracerScene['geometry'], out: F
   }
 }
 
-function textureFlags({ isSrgb, isSmooth, wrapS, wrapT }: SceneTexture): number {
+function textureFlags(texture: SceneTexture): number {
+  const { isSrgb, isSmooth, wrapS, wrapT } = texture;
   const wraps = ['repeat', 'mirror', 'clamp'];
   return (
     (isSrgb ? L.TEXTURE_IS_SRGB : 0) |
     (isSmooth ? 0 : L.TEXTURE_IS_NEAREST) |
     (wraps.indexOf(wrapS) << L.TEXTURE_WRAP_S_SHIFT) |
-    (wraps.indexOf(wrapT) << L.TEXTURE_WRAP_T_SHIFT)
+    (wraps.indexOf(wrapT) << L.TEXTURE_WRAP_T_SHIFT) |
+    (listLevels(texture, 0).length << L.TEXTURE_LEVELS_SHIFT)
   );
 }
 

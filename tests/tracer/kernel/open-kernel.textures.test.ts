@@ -63,6 +63,24 @@ function readAt(
   return [0, 1, 2].map((c) => albedo[c]! / 4);
 }
 
+/** Columns of black and white. */
+function stripes(side: number): Partial<SceneTexture> {
+  const rgba = Uint8Array.from({ length: side * side * 4 }, (_, i) =>
+    i % 4 === 3 || ((i >> 2) % side) % 2 === 0 ? 255 : 0,
+  );
+  return { widthPx: side, heightPx: side, rgba, isSmooth: true };
+}
+
+test('texels that are smaller than a pixel are seen as their mean by every sample', () => {
+  // The whole texture runs over the plane: hundreds of stripes in a pixel.
+  const uv0 = Float32Array.of(0, 0, 1, 0, 0, 1, 1, 1);
+  const plane = soup([new PlaneGeometry(2, 2)]);
+  const read = (side: number) =>
+    readAt(0, 0, { texture: stripes(side), geometry: { ...plane, uv0 } })[0] ?? 0;
+  expect(read(512)).toBeCloseTo(0.5, 2);
+  expect(read(1024)).toBeCloseTo(0.5, 2);
+});
+
 const RED = [1, 0, 0];
 const GREEN = [0, 1, 0];
 const BLUE = [0, 0, 1];

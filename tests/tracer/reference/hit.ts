@@ -21,6 +21,8 @@ export class Hit {
   cX = 0;
   cY = 0;
   cZ = 0;
+  /** Twice the area of the triangle. */
+  #doubleArea = 0;
   #i0 = 0;
   #i1 = 0;
   #i2 = 0;
@@ -92,7 +94,8 @@ export class Hit {
       y = e1z * e2x - e1x * e2z,
       z = e1x * e2y - e1y * e2x;
     this.isBack = x * dx + y * dy + z * dz > 0;
-    const il = (this.isBack ? -1 : 1) / Math.sqrt(x * x + y * y + z * z);
+    this.#doubleArea = Math.sqrt(x * x + y * y + z * z);
+    const il = (this.isBack ? -1 : 1) / this.#doubleArea;
     this.gX = x * il;
     this.gY = y * il;
     this.gZ = z * il;
@@ -101,6 +104,20 @@ export class Hit {
       this.#block.u16[(this.#block.triangleMaterials + (this.#traversal.hitTriangle << 1)) >> 1]! *
         L.MATERIAL_BYTES;
     this.flags = this.#block.i32[(this.material + L.M_FLAGS) >> 2]!;
+  }
+
+  setRayWidth(width: number): void {
+    this.#textures.rayWidth = width;
+  }
+
+  /** Twice the area of the triangle in texture coordinates. */
+  #doubleUvArea(base: number, stride: number, bytes: number): number {
+    const at = (corner: number, more: number) => this.f(base + corner * stride, bytes + more);
+    const u = at(this.#i0, 0),
+      v = at(this.#i0, 4);
+    return Math.abs(
+      (at(this.#i1, 0) - u) * (at(this.#i2, 4) - v) - (at(this.#i2, 0) - u) * (at(this.#i1, 4) - v),
+    );
   }
 
   /** True when the slot has a texture, which is then read into `texR` to `texA`. */
@@ -118,6 +135,13 @@ export class Hit {
       u = this.blend(this.#block.vertices, 32, 24);
       v = this.blend(this.#block.vertices, 32, 28);
     }
+    const { rayWidth } = this.#textures;
+    if (rayWidth > 0) {
+      const area =
+        uvs !== 0 ? this.#doubleUvArea(uvs, 8, 0) : this.#doubleUvArea(this.#block.vertices, 32, 24);
+      const scale = Math.abs(this.f(slot, 8) * this.f(slot, 20) - this.f(slot, 12) * this.f(slot, 16));
+      this.#textures.setReach((rayWidth * rayWidth * area * scale) / this.#doubleArea);
+    } else this.#textures.setReach(0);
     this.#textures.readTexture(
       id,
       this.f(slot, 8) * u + this.f(slot, 12) * v + this.f(slot, 24),

@@ -17,6 +17,11 @@ const MAX_EVENTS = 32;
 /** A path that leaves within 8 degrees of where it came from shows the plate behind, beyond 30 degrees the sky. */
 const STRAIGHT = 0.99;
 const BENT = 0.87;
+/** A sample of a pixel stands for half of its width: the others next to it share out the rest. */
+const PIXEL_SHARE = 0.5;
+/** Growth of rays off the floor, and of scattered ones over the root of the density with which they were picked. */
+const FLOOR_SPREAD = 0.1;
+const SCATTER_SPREAD = 0.15;
 
 export class Path {
   /** Share of what lies behind that shows, and whether and where that is the floor. */
@@ -48,6 +53,9 @@ export class Path {
   #pickX = 0;
   #pickY = 0;
   #pickZ = 0;
+  /** Width of the ray where it starts, and how much it grows per stage unit. */
+  #rayWidth = 0;
+  #raySpread = 0;
   #bounces = 0;
   #isSharp = false;
   /** Whether the path came from the camera, and its first direction. */
@@ -137,6 +145,8 @@ export class Path {
     this.#kG = 1;
     this.#kB = 1;
     this.#medium = 0;
+    this.#rayWidth = 0;
+    this.#raySpread = fromCamera ? PIXEL_SHARE * this.#pixelSize() : FLOOR_SPREAD;
     this.#bounces = 0;
     this.#isFromCamera = fromCamera;
     this.#isSharp = fromCamera;
@@ -160,12 +170,15 @@ export class Path {
         if (!this.#leaveProduct(isFloor)) return;
       } else {
         this.#hit.locate(this.#dX, this.#dY, this.#dZ);
+        this.#rayWidth += this.#raySpread * this.#traversal.hitT;
         this.#absorb();
         if (this.#isGone()) {
           this.#moveOn(true);
           continue;
         }
+        this.#hit.setRayWidth(this.#rayWidth);
         this.#surface.shade(this.#dX, this.#dY, this.#dZ);
+        this.#hit.setRayWidth(0);
         if (this.#isSharp) this.#first.noteFirst(...this.#weight());
         if (!this.#addGlow()) return;
       }
@@ -184,6 +197,16 @@ export class Path {
       this.#light.collectLight(mediumHere, isIndirect, this.#isFromCamera);
       if (!goesOn) return;
     }
+  }
+
+  /** Height of a pixel per unit of distance. */
+  #pixelSize(): number {
+    const [x, y, z] = [0, 1, 2].map((axis) => this.#block.double(L.D_CAMERA_UP + axis)) as [
+      number,
+      number,
+      number,
+    ];
+    return (2 * Math.sqrt(x * x + y * y + z * z)) / this.#block.height;
   }
 
   /** Nothing of the product any more: shows what is behind, then the sky or the floor as a surface; false at the end. */
@@ -359,6 +382,7 @@ export class Path {
     this.#pickY = this.#hit.pY;
     this.#pickZ = this.#hit.pZ;
     this.#isSharp = false;
+    this.#raySpread += SCATTER_SPREAD / Math.sqrt(this.#bsdf.density);
     this.#bounces++;
     this.#moveOn(false);
     if (this.#bounces < 3) return true;

@@ -7,10 +7,27 @@ export class Textures {
   texG = 0;
   texB = 0;
   texA = 0;
+  /** Width of the ray where textures are read, stage units; 0 reads their finest level. */
+  rayWidth = 0;
   readonly #block: Block;
+  #reach = 0;
+  readonly #double = new Float64Array(1);
+  readonly #words = new Uint32Array(this.#double.buffer);
 
   constructor(block: Block) {
     this.#block = block;
+  }
+
+  /** Square of how far a sample reaches across the texture, in its coordinates; 0 reads the finest level. */
+  setReach(square: number): void {
+    this.#reach = square;
+  }
+
+  /** The level whose texels are about as large as a reach, given in texels squared: half of its binary logarithm. */
+  #levelOf(square: number): number {
+    this.#double[0] = square;
+    const exponent = ((this.#words[1]! >> 20) & 0x7ff) - 1023;
+    return Math.max(0, (exponent + 1) >> 1);
   }
 
   /** Brings a coordinate near the image: mode 0 repeat, 1 mirror, 2 clamp. */
@@ -38,10 +55,19 @@ export class Textures {
   /** Reads a texture at uv, v down, into `texR` to `texA`. */
   readTexture(id: number, u: number, v: number): void {
     const record = this.#block.textures + id * L.TEXTURE_BYTES;
-    const w = this.#block.i32[(record + 4) >> 2]!,
+    let w = this.#block.i32[(record + 4) >> 2]!,
       h = this.#block.i32[(record + 8) >> 2]!,
-      flags = this.#block.i32[(record + 12) >> 2]!;
-    const texels = this.#block.block + this.#block.u32[record >> 2]!;
+      texels = this.#block.block + this.#block.u32[record >> 2]!;
+    const flags = this.#block.i32[(record + 12) >> 2]!;
+    const levels = (flags >> L.TEXTURE_LEVELS_SHIFT) & L.TEXTURE_LEVELS_MOST;
+    if (this.#reach > 0 && levels > 0) {
+      const level = Math.min(levels, this.#levelOf(this.#reach * w * h));
+      for (let i = 0; i < level; i++) {
+        texels += (w * h) << 2;
+        w = Math.max(1, w >> 1);
+        h = Math.max(1, h >> 1);
+      }
+    }
     const modeS = (flags >> L.TEXTURE_WRAP_S_SHIFT) & 3,
       modeT = (flags >> L.TEXTURE_WRAP_T_SHIFT) & 3;
     const table = flags & L.TEXTURE_IS_SRGB ? this.#block.byteTables + 1024 : this.#block.byteTables;

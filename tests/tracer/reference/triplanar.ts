@@ -56,6 +56,8 @@ export class Triplanar {
       vz = s * rz + c * upZ;
     const u = (px * ux + py * uy + pz * uz) / tile,
       v = (px * vx + py * vy + pz * vz) / tile;
+    const { rayWidth } = this.#textures;
+    this.#textures.setReach((rayWidth * rayWidth) / (tile * tile));
     if (rough >= 0) {
       this.#textures.readTexture(rough, u, 1 - v);
       this.triRough += this.#textures.texG * weight;

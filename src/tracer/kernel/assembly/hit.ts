@@ -1,6 +1,6 @@
 import * as L from '../layout.ts';
 import { materials, tangents, triangleMaterials, triangles, uv1s, uv2s, uv3s, vertices } from './scene.ts';
-import { readTexture, texB, texG, texR } from './textures.ts';
+import { rayWidth, readTexture, setReach, texB, texG, texR } from './textures.ts';
 import { hitTriangle, hitU, hitV } from './traverse.ts';
 
 /** The hit: material record, flags, point, geometric normal towards the ray, and whether that is the back. */
@@ -20,6 +20,8 @@ export let nZ: f64 = 0;
 export let cX: f64 = 0;
 export let cY: f64 = 0;
 export let cZ: f64 = 0;
+/** Twice the area of the triangle. */
+let doubleArea: f64 = 0;
 let i0: usize = 0;
 let i1: usize = 0;
 let i2: usize = 0;
@@ -69,12 +71,23 @@ export function locate(dx: f64, dy: f64, dz: f64): void {
     y = e1z * e2x - e1x * e2z,
     z = e1x * e2y - e1y * e2x;
   isBack = x * dx + y * dy + z * dz > 0.0;
-  const il = (isBack ? -1.0 : 1.0) / Math.sqrt(x * x + y * y + z * z);
+  doubleArea = Math.sqrt(x * x + y * y + z * z);
+  const il = (isBack ? -1.0 : 1.0) / doubleArea;
   gX = x * il;
   gY = y * il;
   gZ = z * il;
   material = materials + <usize>load<u16>(triangleMaterials + ((<usize>hitTriangle) << 1)) * L.MATERIAL_BYTES;
   flags = load<i32>(material, L.M_FLAGS);
+}
+
+/** Twice the area of the triangle in texture coordinates. */
+function doubleUvArea(base: usize, stride: usize, bytes: usize): f64 {
+  const u = f(base + i0 * stride, bytes),
+    v = f(base + i0 * stride, bytes + 4);
+  return Math.abs(
+    (f(base + i1 * stride, bytes) - u) * (f(base + i2 * stride, bytes + 4) - v) -
+      (f(base + i2 * stride, bytes) - u) * (f(base + i1 * stride, bytes + 4) - v),
+  );
 }
 
 /** True when the slot has a texture, which is then read into `texR` to `texA`. */
@@ -92,6 +105,11 @@ export function readSlot(offset: i32): bool {
     u = blend(vertices, 32, 24);
     v = blend(vertices, 32, 28);
   }
+  if (rayWidth > 0.0) {
+    const area = uvs != 0 ? doubleUvArea(uvs, 8, 0) : doubleUvArea(vertices, 32, 24);
+    const scale = Math.abs(f(slot, 8) * f(slot, 20) - f(slot, 12) * f(slot, 16));
+    setReach((rayWidth * rayWidth * area * scale) / doubleArea);
+  } else setReach(0.0);
   readTexture(
     id,
     f(slot, 8) * u + f(slot, 12) * v + f(slot, 24),

@@ -7,9 +7,19 @@ import { glowWeight } from './lamps.ts';
 import { addAreaLights, addGlow, addSky, collectLight, offerLight, resetLight } from './light.ts';
 import { nextPair, u1, u2 } from './random.ts';
 import * as C from './scatter.ts';
-import { areaLights, double, floorY, hasFloor, isOnTable, maxBounces, offset } from './scene.ts';
+import {
+  areaLights,
+  double,
+  floorY,
+  hasFloor,
+  height,
+  isOnTable,
+  maxBounces,
+  offset,
+} from './scene.ts';
 import { absorbed, cast } from './shadow.ts';
 import * as S from './surface.ts';
+import { setRayWidth } from './textures.ts';
 import { hitT } from './traverse.ts';
 
 /** Share of what lies behind that shows, and whether and where that is the floor. */
@@ -19,6 +29,11 @@ export let floorX: f64 = 0;
 export let floorZ: f64 = 0;
 /** Surfaces a path may meet, whether they scatter or let it pass. */
 const MAX_EVENTS = 32;
+/** A sample of a pixel stands for half of its width: the others next to it share out the rest. */
+const PIXEL_SHARE: f64 = 0.5;
+/** Growth of rays off the floor, and of scattered ones over the root of the density with which they were picked. */
+const FLOOR_SPREAD: f64 = 0.1;
+const SCATTER_SPREAD: f64 = 0.15;
 /** A path that leaves within 8 degrees of where it came from shows the plate behind, beyond 30 degrees the sky. */
 const STRAIGHT: f64 = 0.99;
 const BENT: f64 = 0.87;
@@ -46,6 +61,9 @@ let pickDensity: f64 = 0;
 let pickX: f64 = 0;
 let pickY: f64 = 0;
 let pickZ: f64 = 0;
+/** Width of the ray where it starts, and how much it grows per stage unit. */
+let rayWidth: f64 = 0;
+let raySpread: f64 = 0;
 let bounces: i32 = 0;
 let isSharp: bool = false;
 /** Whether the path came from the camera, and its first direction. */
@@ -95,6 +113,8 @@ export function tracePath(
   kG = 1;
   kB = 1;
   medium = 0;
+  rayWidth = 0;
+  raySpread = fromCamera ? PIXEL_SHARE * pixelSize() : FLOOR_SPREAD;
   bounces = 0;
   isFromCamera = fromCamera;
   isSharp = fromCamera;
@@ -114,12 +134,15 @@ export function tracePath(
       if (!leaveProduct(isFloor)) return;
     } else {
       H.locate(dX, dY, dZ);
+      rayWidth += raySpread * hitT;
       absorb();
       if (isGone()) {
         moveOn(true);
         continue;
       }
+      setRayWidth(rayWidth);
       S.shade(dX, dY, dZ);
+      setRayWidth(0.0);
       if (isSharp) noteFirst(tR * kR, tG * kG, tB * kB);
       const seen = weighGlow();
       if (!addGlow(tR * kR * seen, tG * kG * seen, tB * kB * seen, bounces > 1)) return;
@@ -139,6 +162,14 @@ export function tracePath(
     collectLight(mediumHere, isIndirect, isFromCamera);
     if (!goesOn) return;
   }
+}
+
+/** Height of a pixel per unit of distance. */
+function pixelSize(): f64 {
+  const x = double(L.D_CAMERA_UP),
+    y = double(L.D_CAMERA_UP + 1),
+    z = double(L.D_CAMERA_UP + 2);
+  return (2.0 * Math.sqrt(x * x + y * y + z * z)) / <f64>height;
 }
 
 /** Nothing of the product any more: shows what is behind, then the sky or the floor as a surface; false at the end. */
@@ -293,6 +324,7 @@ function bounce(): bool {
   pickY = H.pY;
   pickZ = H.pZ;
   isSharp = false;
+  raySpread += SCATTER_SPREAD / Math.sqrt(B.density);
   bounces++;
   moveOn(false);
   if (bounces < 3) return true;

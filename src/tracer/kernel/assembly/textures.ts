@@ -7,6 +7,25 @@ export let texG: f64 = 0;
 export let texB: f64 = 0;
 export let texA: f64 = 0;
 
+/** Width of the ray where textures are read, stage units; 0 reads their finest level. */
+export let rayWidth: f64 = 0;
+/** Square of how far a sample reaches across the texture, in its coordinates; 0 reads the finest level. */
+let reach: f64 = 0;
+
+export function setRayWidth(width: f64): void {
+  rayWidth = width;
+}
+
+export function setReach(square: f64): void {
+  reach = square;
+}
+
+/** The level whose texels are about as large as a reach, given in texels squared: half of its binary logarithm. */
+function levelOf(square: f64): i32 {
+  const exponent = <i32>((reinterpret<i64>(square) >> 52) & 0x7ff) - 1023;
+  return max(0, (exponent + 1) >> 1);
+}
+
 /** Brings a coordinate near the image: mode 0 repeat, 1 mirror, 2 clamp. */
 function reduce(x: f64, mode: i32): f64 {
   if (mode == 0) return x - Math.floor(x);
@@ -32,10 +51,19 @@ function addTexel(at: usize, table: usize, w: f64): void {
 /** Reads a texture at uv, v down, into `texR` to `texA`. */
 export function readTexture(id: i32, u: f64, v: f64): void {
   const record = textures + <usize>id * L.TEXTURE_BYTES;
-  const w = load<i32>(record, 4),
+  let w = load<i32>(record, 4),
     h = load<i32>(record, 8),
-    flags = load<i32>(record, 12);
-  const texels = block + <usize>load<u32>(record);
+    texels = block + <usize>load<u32>(record);
+  const flags = load<i32>(record, 12);
+  const levels = (flags >> L.TEXTURE_LEVELS_SHIFT) & L.TEXTURE_LEVELS_MOST;
+  if (reach > 0.0 && levels > 0) {
+    const level = min(levels, levelOf(reach * <f64>w * <f64>h));
+    for (let i = 0; i < level; i++) {
+      texels += (<usize>(w * h)) << 2;
+      w = max(1, w >> 1);
+      h = max(1, h >> 1);
+    }
+  }
   const modeS = (flags >> L.TEXTURE_WRAP_S_SHIFT) & 3,
     modeT = (flags >> L.TEXTURE_WRAP_T_SHIFT) & 3;
   const table = flags & L.TEXTURE_IS_SRGB ? byteTables + 1024 : byteTables;

@@ -1,6 +1,6 @@
 import * as L from '../layout.ts';
 import { double, hasTextureFrame } from './scene.ts';
-import { readTexture, texB, texG, texR } from './textures.ts';
+import { rayWidth, readTexture, setReach, texB, texG, texR } from './textures.ts';
 
 /** `contract/scene/triplanar.ts` in AssemblyScript: colour, bent normal and share of the roughness of the last {@link projectTriplanar}. */
 export let triR: f64 = 0;
@@ -56,6 +56,7 @@ function project(
     vz = s * rz + c * upZ;
   const u = (px * ux + py * uy + pz * uz) / tile,
     v = (px * vx + py * vy + pz * vz) / tile;
+  setReach((rayWidth * rayWidth) / (tile * tile));
   if (rough >= 0) {
     readTexture(rough, u, 1.0 - v);
     triRough += texG * weight;
