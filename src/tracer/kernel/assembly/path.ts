@@ -7,16 +7,7 @@ import { glowWeight } from './lamps.ts';
 import { addAreaLights, addGlow, addSky, collectLight, offerLight, resetLight } from './light.ts';
 import { nextPair, u1, u2 } from './random.ts';
 import * as C from './scatter.ts';
-import {
-  areaLights,
-  double,
-  floorY,
-  hasFloor,
-  height,
-  isOnTable,
-  maxBounces,
-  offset,
-} from './scene.ts';
+import { areaLights, double, floorY, hasFloor, height, isOnTable, maxBounces, offset } from './scene.ts';
 import { absorbed, cast } from './shadow.ts';
 import * as S from './surface.ts';
 import { setRayWidth } from './textures.ts';
