@@ -3,7 +3,7 @@ import type { OrderMask, OrderRequest } from '../values/order-request.ts';
 
 /**
  * The request of an order that an older version kept as the text fields it would send. This device wrote them: they are
- * not checked again.
+ * not checked again. Fields that orders were given since then are not among them.
  */
 export function readOrderFields(fields: readonly (readonly [string, string])[]): OrderRequest {
   const texts = new Map(fields);

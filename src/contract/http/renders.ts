@@ -301,5 +301,5 @@ export const AllCancelledBody = z.object({
  * PATCH /api/render/order/: own waiting renders in the order in which they are to run. They change places among
  * themselves, nobody else's moves; one that has begun meanwhile is left out. The answer lists the places.
  */
-export const RenderOrderBody = z.object({ ids: z.array(RenderId).min(1).max(WAITING_RENDERS_MAX) });
+export const RenderSequenceBody = z.object({ ids: z.array(RenderId).min(1).max(WAITING_RENDERS_MAX) });
 export const RenderPlacesBody = z.array(z.object({ id: RenderId, queue_position: z.number().int() }));

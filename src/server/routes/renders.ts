@@ -11,9 +11,9 @@ import {
   RenderBody,
   RenderFilesBody,
   RenderImagesBody,
-  RenderOrderBody,
   RenderPageBody,
   RenderPlacesBody,
+  RenderSequenceBody,
   RenderStateBody,
   SmallImageBody,
   TicketBody,
@@ -138,7 +138,7 @@ export function renderRoutes(app: App, deps: Deps): void {
     {
       schema: {
         summary: 'Puts own waiting orders into another sequence',
-        body: RenderOrderBody,
+        body: RenderSequenceBody,
         response: { 200: RenderPlacesBody },
       },
     },
