@@ -33,16 +33,12 @@ void main() {
 }`;
 
 /**
- * Draws what shows in polished surfaces, already blurred for every roughness, in the form three.js keeps such maps in
- * (PMREMGenerator, r187). Its own generator took 11.7 s under a software rasteriser; this takes some tens of
- * milliseconds, so a lost context has its light again as soon.
+ * What shows in polished surfaces, blurred for every roughness, in the form three.js keeps such maps in (PMREMGenerator,
+ * r187); still dark.
  *
  * @returns Owned by the caller.
  */
-export function drawReflections(
-  renderer: WebGLRenderer,
-  { fragment, uniforms }: Surroundings,
-): WebGLCubeRenderTarget {
+export function openReflections(renderer: WebGLRenderer): WebGLCubeRenderTarget {
   const target = new WebGLCubeRenderTarget(SIZE_PX, {
     type: HalfFloatType,
     colorSpace: LinearSRGBColorSpace,
@@ -54,7 +50,19 @@ export function drawReflections(
     target.texture.mipmaps.push({ width: side, height: side } as never);
   }
   Object.assign(target.texture, { isPMREMTexture: true, name: 'studio' });
+  renderer.initRenderTarget(target);
+  return target;
+}
 
+/**
+ * Draws all levels of them. The generator of three.js took 11.7 s under a software rasteriser; this takes some tens of
+ * milliseconds, so a lost context has its light again as soon.
+ */
+export function drawReflections(
+  renderer: WebGLRenderer,
+  target: WebGLCubeRenderTarget,
+  { fragment, uniforms }: Surroundings,
+): void {
   const roughness = { value: 0 };
   const material = new ShaderMaterial({
     vertexShader: VERTEX,
@@ -81,5 +89,4 @@ export function drawReflections(
   target.viewport.set(0, 0, SIZE_PX, SIZE_PX);
   room.geometry.dispose();
   material.dispose();
-  return target;
 }

@@ -266,7 +266,7 @@ export class Stage {
   #render(camera: PerspectiveCamera, widthPx: number, heightPx: number, isDraft = false): void {
     camera.aspect = Math.max(MIN_SIDE_PX, widthPx) / Math.max(MIN_SIDE_PX, heightPx);
     camera.updateProjectionMatrix();
-    this.light.build(this.renderer);
+    this.light.build(this.renderer, !this.bounds.isEmpty());
     this.light.face(camera.getWorldDirection(new Vector3()).negate());
     if (!isDraft && this.#hasOldShadow) {
       this.#hasOldShadow = false;

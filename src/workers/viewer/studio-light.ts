@@ -4,7 +4,7 @@ import type { StageStyle } from '../../contract/viewer-api.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
 import { styleTint } from '../../tracer/post/grade-style.ts';
 import { blurSky } from './blur-sky.ts';
-import { drawReflections } from './draw-reflections.ts';
+import { drawReflections, openReflections } from './draw-reflections.ts';
 import { sampleBitmap } from './sample-picture.ts';
 import { drawStageSky, type SkyOfStage } from './stage-sky.ts';
 
@@ -74,16 +74,21 @@ export class StudioLight {
     this.#isStale = true;
   }
 
-  /** Brings to the card what has changed since the last call. Before each drawing. */
-  build(renderer: WebGLRenderer): void {
+  /**
+   * Brings to the card what has changed since the last call. Before each drawing.
+   *
+   * @param isSeen False where nothing stands in it: it is dark then, and there for the shaders that are compiled meanwhile.
+   *   A project tells style, backdrop and model one after the other, and each would be a light of its own.
+   */
+  build(renderer: WebGLRenderer, isSeen: boolean): void {
     if (!this.#isStale) return;
+    this.#reflections ??= openReflections(renderer);
+    this.#scene.environment = this.#reflections.texture;
+    if (!isSeen) return;
     this.#isStale = false;
     const picture = drawStageSky(this.#sky);
-    const target = drawReflections(renderer, blurSky(picture));
+    drawReflections(renderer, this.#reflections, blurSky(picture));
     picture.dispose();
-    this.#reflections?.dispose();
-    this.#reflections = target;
-    this.#scene.environment = target.texture;
   }
 
   dispose(): void {

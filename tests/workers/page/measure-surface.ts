@@ -124,7 +124,7 @@ async function withModel<R>(
     );
     stage.stand.put(model.root, view.upAxis, view.modelTransform);
     stage.productChanged();
-    stage.light.build(renderer);
+    stage.light.build(renderer, true);
     const wardrobe = new Dresser(model, renderer);
     return await use({
       stage,
