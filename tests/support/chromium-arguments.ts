@@ -39,6 +39,8 @@ export const CHROMIUM_ARGUMENTS: readonly string[] = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // Machine code for a state that a program may never be drawn in: the processor makes it again for the one that is.
+  '--disable-angle-features=warmUpPipelineCacheAtLink',
   `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...OFF_FOR_SPEED].join(',')}`,
 ];
 
