@@ -90,7 +90,7 @@ test('projects are made, switched, renamed, copied, deleted, and one goes to ano
   await ada.close();
 
   // 6. Dropped on another person's page, it is the same project there.
-  const ben = await openStory();
+  const ben = await openStory({ isEmpty: true });
   await dropFile(ben.page, 'project.zip', file);
   await ben.page.getByText('Studio headphones (copy) was imported.').waitFor();
   await waitForModel(ben.page, hash);
