@@ -16,5 +16,7 @@ await build({
   target: 'node20',
   logLevel: 'warning',
 });
-const { status } = spawnSync(process.execPath, [entry, root, entry, ...process.argv.slice(2)], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [entry, root, entry, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+});
 process.exit(status ?? 1);

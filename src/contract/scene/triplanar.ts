@@ -7,7 +7,6 @@ import { dot, type Vector3 } from './vector3.ts';
  * bends normals as they do. Change all of them together.
  */
 
-
 /** One of the three projections: its share, its texture coordinates, and the directions they grow in. */
 export interface TriplanarProjection {
   /** 0 to 1; the three shares add up to 1. */
