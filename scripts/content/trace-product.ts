@@ -36,7 +36,7 @@ export function traceProduct(shot: Shot, sizePx: number, wasm: Uint8Array): Pict
   const { geometry, materials, textures, backdrop, eye, target, fovDegrees, samples } = shot;
   const acceleration = buildAcceleration(geometry);
   const plate = buildSweep(side, side, [backdrop, backdrop, backdrop]);
-  const floor = prepareFloor({ plate, style: null, tint: [1, 1, 1], light: null }, shot.floorY);
+  const floor = prepareFloor({ plate }, shot.floorY);
   const camera = { position: eye, target, up: [0, 1, 0], fovDegrees, widthPx: side, heightPx: side } as const;
   const light = lightPicture(shot.rig, { plate, tint: [1, 1, 1] }, camera, acceleration.bounds);
   const scene = { geometry, materials, textures, textureFrame: null, ...light, floor, camera };

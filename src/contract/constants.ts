@@ -45,6 +45,7 @@ export const LIGHT_RANGE = {
   level: { min: 0, max: 4 },
 } as const;
 export const RIG_NAME_MAX = 60;
+export const FLOOR_OFFSET_RANGE = { min: -5, max: 5 } as const; // half of the product, which fills 10
 export const RIG_LIGHTS_MAX = 12; // more than any photographer hangs around one product
 export const EXPOSURE_RANGE = { min: 0.1, max: 2 }; // of the slider; a recipe may hold 0.05 to 10
 export const AXIS_COLOURS = { x: '#ff4466', y: '#88ff44', z: '#4488ff' }; // S2 2

@@ -9,13 +9,12 @@ import {
 } from './constants.ts';
 import { EngineName } from './engine-name.ts';
 import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
+import { FloorSettings } from './scene/floor.ts';
 import { LightRig } from './scene/light-rig.ts';
-import { count, Fraction, INTEGER_MAX, Real, text, whole } from './shapes.ts';
+import { count, Fraction, HexColour, INTEGER_MAX, Real, text, whole } from './shapes.ts';
 
 const Vector3 = z.tuple([Real, Real, Real]);
 const Quaternion = z.tuple([Real, Real, Real, Real]);
-/** `#rrggbb`, sRGB. */
-export const HexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 /** Column-major 4x4, as three.js and glTF write it. */
 export const Matrix4 = z.array(Real).length(16);
 
@@ -182,6 +181,8 @@ export const SceneSpec = z.object({
   lightRig: LightRig.nullable().optional(),
   /** How dark the shadow on the floor is; 1 is as the light makes it, and what an absent one means. */
   shadowIntensity: Fraction.optional(),
+  /** Absent in recipes that were made before it could be set: `FLOOR_BEFORE`. */
+  floor: FloorSettings.optional(),
 });
 export type SceneSpec = z.infer<typeof SceneSpec>;
 

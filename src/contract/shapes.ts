@@ -35,6 +35,8 @@ export function count(max = INTEGER_MAX) {
 export const Real = z.number().min(-REAL_MAX).max(REAL_MAX);
 /** Between 0 and 1. */
 export const Fraction = z.number().min(0).max(1);
+/** `#rrggbb`, sRGB. */
+export const HexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 
 /** Of a row of the server (A13). */
 export const RowId = whole(1, INTEGER_MAX);

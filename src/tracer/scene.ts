@@ -180,6 +180,8 @@ export interface Floor {
   readonly bounceColour: readonly [number, number, number];
   /** 0 to 1, strength of the faint glossy reflection. */
   readonly reflection: number;
+  /** Of that reflection; absent: 0.2, a polished table that blurs within a hand's width. */
+  readonly roughness?: number;
 }
 
 export interface SceneCamera {

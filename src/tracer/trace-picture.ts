@@ -4,6 +4,7 @@ import { fitText } from '../contract/files/fit-text.ts';
 import type { StudioNodeId } from '../contract/render-nodes.ts';
 import { STUDIO_NODES } from '../contract/render-nodes.ts';
 import type { RenderSpec } from '../contract/render-spec.ts';
+import { FLOOR_BEFORE } from '../contract/scene/floor-defaults.ts';
 import { openImageDecoder } from './gltf/decode-image.ts';
 import { decodeTextures } from './gltf/decode-textures.ts';
 import { loadModel } from './gltf/load-model.ts';
@@ -15,6 +16,7 @@ import { shrinkSums } from './post/shrink-sums.ts';
 import { createSrgbTables } from './post/srgb-tables.ts';
 import { TONE_MAPS } from './post/tone-map.ts';
 import { buildAcceleration } from './scene/build-acceleration.ts';
+import { floorHeight } from './scene/floor-height.ts';
 import { packScene } from './scene/pack-scene.ts';
 import { prepareBackdrop, prepareFloor, prepareLighting } from './scene/prepare-lighting.ts';
 import type { Accumulation, SceneCamera } from './scene.ts';
@@ -76,7 +78,13 @@ export async function* tracePicture(
 
   const camera = cameraOf(spec);
   const backdrop = await prepareBackdrop(spec, files, decoder, srgb);
-  const floor = prepareFloor(backdrop, acceleration.bounds[1]);
+  const floorSettings = spec.scene.floor ?? FLOOR_BEFORE;
+  const floorY = floorHeight(floorSettings, {
+    lowest: acceleration.bounds[1],
+    part: model.partLow,
+    surface: () => model.geometry,
+  });
+  const floor = prepareFloor(backdrop, floorY, floorSettings);
   const look = {
     exposure: spec.scene.exposure / EXPOSURE_DEFAULT,
     toneMap: TONE_MAPS[spec.scene.toneMapping],

@@ -11,7 +11,6 @@ import {
 import { EngineName } from '../engine-name.ts';
 import { ContentHash, MaterialId, RenderId } from '../ids.ts';
 import {
-  HexColour,
   OutputPx,
   Provenance,
   RenderQuality,
@@ -19,7 +18,7 @@ import {
   RenderWarning,
   WorkflowName,
 } from '../render-spec.ts';
-import { count, Fraction, RowIdText, text, whole } from '../shapes.ts';
+import { count, Fraction, HexColour, RowIdText, text, whole } from '../shapes.ts';
 import { AiOffer } from './engines.ts';
 
 /** Longer ones are cut to what an engine reads. */

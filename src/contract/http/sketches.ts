@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BRUSH, SKETCHES } from '../constants.ts';
 import { ContentHash } from '../ids.ts';
-import { CameraPose, HexColour, RenderSpec } from '../render-spec.ts';
-import { Fraction, TIME_MAX_MS, TimeMs, text } from '../shapes.ts';
+import { CameraPose, RenderSpec } from '../render-spec.ts';
+import { Fraction, HexColour, TIME_MAX_MS, TimeMs, text } from '../shapes.ts';
 
 const Coordinate = z.number().min(-100_000).max(100_000);
 const Point = z.object({ x: Coordinate, y: Coordinate });

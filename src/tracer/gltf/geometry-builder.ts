@@ -22,6 +22,8 @@ export interface MeshPart {
 
 /** Collects placed parts into one triangle soup. */
 export interface GeometryBuilder {
+  /** Of what was appended so far; they stay in that order. */
+  readonly vertexCount: number;
   /** @throws AppError `model-too-complex` above {@link MAX_TRACED_TRIANGLES}. */
   append(part: MeshPart, place: Matrix): void;
   /** @throws AppError `model-unreadable` when no triangle was appended. */
@@ -42,15 +44,19 @@ interface PlacedPart {
 export function createGeometry(materials: readonly SceneMaterial[]): GeometryBuilder {
   const parts: PlacedPart[] = [];
   let triangleCount = 0;
+  let vertexCount = 0;
   return {
+    get vertexCount() {
+      return vertexCount;
+    },
     append(part, place) {
       triangleCount += part.indices.length / 3;
       if (triangleCount > MAX_TRACED_TRIANGLES) {
         throw tooComplex('triangles', `more than ${MAX_TRACED_TRIANGLES} triangles`);
       }
-      parts.push(
-        placePart(part.normals === null ? unshareVertices(part) : part, place, materials[part.material]),
-      );
+      const whole = part.normals === null ? unshareVertices(part) : part;
+      parts.push(placePart(whole, place, materials[part.material]));
+      vertexCount += whole.positions.length / 3;
     },
     finish() {
       if (triangleCount === 0) throw unreadable('no visible triangles', 'nothing-visible');

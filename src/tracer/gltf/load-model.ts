@@ -35,6 +35,8 @@ export interface TracerModel {
   readonly textures: readonly TextureRequest[];
   /** Where library textures lie; null is the stage frame itself. */
   readonly textureFrame: TextureFrame | null;
+  /** Lowest point of the part that the recipe lays the floor under; null for none. */
+  readonly partLow: number | null;
 }
 
 const KNOWN = new Set<string>(ALL_EXTENSIONS.map(({ EXTENSION_NAME }) => EXTENSION_NAME));
@@ -50,7 +52,8 @@ const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
  */
 export async function loadModel(
   glb: Uint8Array,
-  scene: Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings' | 'variant'>,
+  scene: Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings' | 'variant'> &
+    Partial<Pick<SceneSpec, 'modelHash' | 'floor'>>,
   decoders: GeometryDecoders,
 ): Promise<TracerModel> {
   const document = await parse(readVariant(glb, scene.variant ?? null), decoders);
@@ -98,18 +101,51 @@ export async function loadModel(
   const geometry = createGeometry(all);
   const numbers = new Map(root.listMaterials().map((material, index) => [material, index]));
   const hidden = new Set(scene.hiddenNodes);
+  const carrying = listPart(root.listNodes(), scene);
+  const carried: { readonly from: number; readonly to: number }[] = [];
   // In the order of the file, so that equal files give equal triangle numbers whatever the order of the walk.
   for (const [index, node] of root.listNodes().entries()) {
     const world = worlds.get(node);
     if (world === undefined || hidden.has(index)) continue;
     const placed = { node, world, stage, worldOf: (joint: Node) => worlds.get(joint) };
+    const from = geometry.vertexCount;
     appendMesh(geometry, placed, (material, isStroke) => {
       const place = placeOf(index, material === null ? -1 : (numbers.get(material) ?? -1));
       return isStroke ? strokeOf(place) : place;
     });
+    if (carrying.has(node)) carried.push({ from, to: geometry.vertexCount });
   }
   const textureFrame = findTextureFrame(scene.modelTransform);
-  return { geometry: geometry.finish(), materials: all, textures: textures.requests, textureFrame };
+  const whole = geometry.finish();
+  const partLow = findLow(whole.positions, carried);
+  return { geometry: whole, materials: all, textures: textures.requests, textureFrame, partLow };
+}
+
+/** The node that the floor is laid under, with all below it. */
+function listPart(
+  nodes: readonly Node[],
+  { modelHash, floor }: Partial<Pick<SceneSpec, 'modelHash' | 'floor'>>,
+): Set<Node> {
+  const stand = floor?.stand;
+  const part = new Set<Node>();
+  const top = stand?.kind === 'part' && stand.modelHash === modelHash ? nodes[stand.nodeIndex] : undefined;
+  const waiting = top === undefined ? [] : [top];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    part.add(next);
+    waiting.push(...next.listChildren());
+  }
+  return part;
+}
+
+function findLow(
+  positions: Float32Array,
+  ranges: readonly { readonly from: number; readonly to: number }[],
+): number | null {
+  let low = Number.POSITIVE_INFINITY;
+  for (const { from, to } of ranges) {
+    for (let vertex = from; vertex < to; vertex++) low = Math.min(low, positions[vertex * 3 + 1] ?? low);
+  }
+  return low === Number.POSITIVE_INFINITY ? null : low;
 }
 
 /** Reads the GLB with the colourway applied, so that all later readers see its materials. */

@@ -1,4 +1,6 @@
+import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { LightRig } from '../../contract/scene/light-rig.ts';
+import { parseColour } from '../parse-colour.ts';
 import { type LinearPicture, luminance, samplePicture, shrinkPicture } from '../picture.ts';
 import { cosTurns, sinTurns } from '../portable-maths.ts';
 import type { Sky } from '../scene.ts';
@@ -55,14 +57,27 @@ export function meanColour(picture: LinearPicture): [number, number, number] {
   return sum;
 }
 
+/** Linear colour of the light that a floor throws back. */
+export function bounceOf(
+  { colour, isShadowOnly }: Pick<FloorSettings, 'colour' | 'isShadowOnly'>,
+  backdrop: LinearPicture,
+): [number, number, number] {
+  if (isShadowOnly) return [0, 0, 0];
+  return colour === null ? floorColour(backdrop) : capBounce(parseColour(colour));
+}
+
 /** The floor has the colour of the lower third of what stands behind the product. */
-export function floorColour({ widthPx, heightPx, rgb }: LinearPicture): [number, number, number] {
+function floorColour({ widthPx, heightPx, rgb }: LinearPicture): [number, number, number] {
   const rows = Math.max(1, Math.floor(heightPx / 3));
   const start = (heightPx - rows) * widthPx * 3;
   const lower = { widthPx, heightPx: rows, rgb: rgb.subarray(start) };
-  const [r, g, b] = meanColour(shrinkPicture(lower, 8, 4));
-  const cap = (value: number) => Math.min(MAX_BOUNCE, value);
-  return [cap(r), cap(g), cap(b)];
+  return capBounce(meanColour(shrinkPicture(lower, 8, 4)));
+}
+
+/** What a floor of a colour throws back: never all of it. */
+function capBounce(colour: readonly [number, number, number]): [number, number, number] {
+  const [r, g, b] = colour;
+  return [Math.min(MAX_BOUNCE, r), Math.min(MAX_BOUNCE, g), Math.min(MAX_BOUNCE, b)];
 }
 
 /**

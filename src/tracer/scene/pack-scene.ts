@@ -180,6 +180,7 @@ export function packScene(
   word(L.H_ESTIMATOR, ['both', 'sky', 'surface'].indexOf(limits.estimator));
   word(L.H_HAS_FLOOR, scene.floor.y > -Infinity ? 1 : 0);
   word(L.H_HAS_SEE_THROUGH, flags.some((f) => (f & L.F_SEE_THROUGH) !== 0) ? 1 : 0);
+  word(L.H_HAS_SOLID, flags.some((f) => (f & L.F_SOLID) !== 0) ? 1 : 0);
   word(L.H_BLOCK_BYTES, bytes.byteLength);
   word(L.H_HAS_TEXTURE_FRAME, scene.textureFrame === null ? 0 : 1);
   word(L.H_LAMPS, lampTriangles ?? 0);
@@ -196,6 +197,7 @@ export function packScene(
   doubles[L.D_FLOOR_Y] = scene.floor.y > -Infinity ? scene.floor.y : 0;
   doubles.set(scene.floor.bounceColour, L.D_FLOOR_COLOUR);
   doubles[L.D_FLOOR_REFLECTION] = scene.floor.reflection;
+  doubles[L.D_FLOOR_ALPHA] = alphaOf(scene.floor);
   doubles[L.D_FLOOR_CENTRE_X] = (minX + maxX) / 2;
   doubles[L.D_FLOOR_CENTRE_Z] = (minZ + maxZ) / 2;
   doubles[L.D_FLOOR_RADIUS_SQUARED] = geometry.indices.length > 0 ? reach * reach : -1;
@@ -210,6 +212,11 @@ export function packScene(
   writeCamera(scene.camera, doubles);
   const { widthPx, heightPx } = scene.camera;
   return { bytes, widthPx, heightPx, floorIrradiance };
+}
+
+/** In steps, so that the roughness of a polished table gives what it always gave, and never so sharp that it is lost. */
+function alphaOf({ roughness = 0.2 }: TracerScene['floor']): number {
+  return Math.max(1e-4, Math.round(roughness * roughness * 1e6) / 1e6);
 }
 
 /** Hands out places in the block, each on a cache line. */

@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
+import { FLOOR_BEFORE } from '../../contract/scene/floor-defaults.ts';
 import type { LightRig } from '../../contract/scene/light-rig.ts';
 import type { ImageDecoder } from '../gltf/decode-image.ts';
 import { parseColour } from '../parse-colour.ts';
@@ -10,7 +11,7 @@ import { measureOklab, type StyleGrade, styleTint } from '../post/grade-style.ts
 import { paintLight } from '../post/paint-light.ts';
 import type { SrgbTables } from '../post/srgb-tables.ts';
 import type { AreaLight, Floor, SceneCamera, Sky } from '../scene.ts';
-import { buildSky, floorColour, surroundingsShare } from './build-sky.ts';
+import { bounceOf, buildSky, surroundingsShare } from './build-sky.ts';
 import { chooseLightRig } from './choose-light-rig.ts';
 import { hangLights, rigFrame, rigPlace } from './hang-lights.ts';
 
@@ -93,9 +94,13 @@ export function lightPicture(
   };
 }
 
-const FLOOR_REFLECTION = 0.25;
-
-/** The floor under a product. */
-export function prepareFloor({ plate }: Backdrop, y: number): Floor {
-  return { y, bounceColour: floorColour(plate), reflection: FLOOR_REFLECTION };
+/** The floor under a product, at a height. */
+export function prepareFloor({ plate }: Pick<Backdrop, 'plate'>, y: number, settings = FLOOR_BEFORE): Floor {
+  const { gloss, roughness, isShadowOnly } = settings;
+  return {
+    y,
+    bounceColour: bounceOf(settings, plate),
+    reflection: isShadowOnly ? 0 : gloss,
+    roughness,
+  };
 }
