@@ -62,6 +62,8 @@ export const H_AREA_LIGHT_COUNT = 140;
 export const H_FLOOR_LIGHT = 144;
 /** {@link PIXEL_FILTER_STEPS} + 1 floats: how far from its middle a pixel is looked at, see `scene/pixel-filter.ts`. */
 export const H_PIXEL_FILTER = 148;
+/** Some glass is solid: light reaches the floor through it on ways of its own. */
+export const H_HAS_SOLID = 152;
 
 /** Header doubles, as numbers of doubles after {@link HEADER_DOUBLES}. */
 export const D_FLOOR_Y = 0;
@@ -92,6 +94,8 @@ export const D_SKY_POWER = 47;
 export const D_FLOOR_CELL = 48;
 /** Squared radius about the floor's centre within which the floor hides lights that hang below it. */
 export const D_TABLE_RADIUS_SQUARED = 60;
+/** Squared roughness of the floor's reflection. */
+export const D_FLOOR_ALPHA = 61;
 
 /**
  * BVH4 node: min x, y, z then max x, y, z of four children (16 bytes each), then four child words: where in the tree the

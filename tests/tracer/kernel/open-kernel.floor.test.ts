@@ -1,7 +1,7 @@
-import { CircleGeometry, PlaneGeometry } from 'three';
+import { CircleGeometry, PlaneGeometry, SphereGeometry } from 'three';
 import { expect, test } from 'vitest';
 import type { Kernel } from '../../../src/tracer/kernel/kernel.ts';
-import type { SceneMaterial, TracerScene } from '../../../src/tracer/scene.ts';
+import type { SceneMaterial, Sky, TracerScene } from '../../../src/tracer/scene.ts';
 import {
   openScene,
   readKernel,
@@ -77,6 +77,142 @@ test('a white disc gives light back that a black one keeps', () => {
   traceAll(dark, 256);
   traceAll(bright, 256);
   expect(ratio(bright)[0]! - ratio(dark)[0]!).toBeGreaterThan(0.05);
+});
+
+/**
+ * What arrives straight below a ball of glass of radius 1 over a black floor, by Snell's and Fresnel's laws: all ways of the
+ * light lie in one plane with the ball's axis.
+ *
+ * @param height Of the ball's lowest point. @param absorption Per length in the glass. @param sky Radiance by its y.
+ */
+function belowGlass(height: number, absorption: number, sky: (y: number) => number): number {
+  const [ior, count] = [1.5, 4_000];
+  const reflect = (cosine: number, eta: number): readonly [share: number, bentCosine: number] => {
+    const sine = eta * eta * (1 - cosine * cosine);
+    if (sine >= 1) return [1, 0];
+    const bent = Math.sqrt(1 - sine);
+    const across = (eta * cosine - bent) / (eta * cosine + bent);
+    const along = (eta * bent - cosine) / (eta * bent + cosine);
+    return [(across * across + along * along) / 2, bent];
+  };
+  const seen = (y: number): number => (y > 0 ? sky(y) : 0);
+  const arriving = (dx: number, dy: number): number => {
+    const centre = 1 + height;
+    const nearest = dy * centre;
+    const square = nearest * nearest - centre * centre + 1;
+    if (square <= 0 || nearest <= 0) return seen(dy);
+    const way = nearest - Math.sqrt(square);
+    let [x, y] = [way * dx, way * dy - centre];
+    const cosine = -(dx * x + dy * y);
+    const [mirrored, bent] = reflect(cosine, 1 / ior);
+    let sum = mirrored * seen(dy + 2 * cosine * y);
+    let [ix, iy] = [dx, dy].map((d, k) => d / ior + (cosine / ior - bent) * (k === 0 ? x : y)) as [
+      number,
+      number,
+    ];
+    let left = 1 - mirrored;
+    for (let i = 0; i < 40 && left > 1e-6; i++) {
+      const chord = -2 * (ix * x + iy * y);
+      [x, y] = [x + ix * chord, y + iy * chord];
+      left *= Math.exp(-absorption * chord);
+      const inner = ix * x + iy * y;
+      const [back, out] = reflect(inner, ior);
+      if (back < 1) sum += left * (1 - back) * seen(iy * ior + (out - ior * inner) * y);
+      left *= back;
+      [ix, iy] = [ix - 2 * inner * x, iy - 2 * inner * y];
+    }
+    return sum;
+  };
+  let [lit, free] = [0, 0];
+  for (let i = 0; i < count; i++) {
+    const share = (i + 0.5) / count;
+    lit += arriving(Math.sqrt(share), Math.sqrt(1 - share));
+    free += seen(Math.sqrt(1 - share));
+  }
+  return lit / free;
+}
+
+/** Brighter towards the horizon or the zenith. */
+function slopedSky(sky: (y: number) => number): Sky {
+  const [widthPx, heightPx] = [8, 512];
+  const radiance = new Float32Array(widthPx * heightPx * 3);
+  for (let at = 0; at < radiance.length; at++) {
+    const row = Math.floor(at / (widthPx * 3));
+    radiance[at] = sky(Math.cos((Math.PI * (row + 0.5)) / heightPx));
+  }
+  return { widthPx, heightPx, radiance };
+}
+
+test.each<readonly [string, number, number, (y: number) => number]>([
+  ['in an even dome, where it touches the floor', 0.01, 0, () => 1],
+  ['in an even dome, where it hangs', 1, 0, () => 1],
+  ['of a tinted ball', 0.25, 0.5, () => 1],
+  ['of a tinted ball that touches the floor', 0.01, 0.5, () => 1],
+  ['where the light comes from the sides', 0.01, 0, (y) => Math.max(0, 1.2 - 1.2 * y)],
+  ['where the light comes from above', 0.25, 0, (y) => y * y],
+])(
+  'below a ball of glass as much light is left as the laws of refraction say: %s',
+  (_, height, absorption, sky) => {
+    const ball = soup([new SphereGeometry(1, 256, 128).translate(0, 1 + height, 0)]);
+    const scene = floorScene(
+      ball,
+      {
+        transmission: 1,
+        thickness: 1,
+        roughness: 0,
+        ior: 1.5,
+        attenuationDistance: absorption > 0 ? 1 / absorption : Number.POSITIVE_INFINITY,
+        attenuationColour: absorption > 0 ? [Math.exp(-1), 1, Math.exp(-1)] : [1, 1, 1],
+      },
+      0,
+    );
+    const kernel = openScene(
+      wasm,
+      {
+        ...scene,
+        sky: slopedSky(sky),
+        floor: { y: 0, bounceColour: [0, 0, 0], reflection: 0 },
+        // Comes in under the ball, so that it sees the place and nothing around it.
+        camera: { ...scene.camera, position: [0, height / 4, 4], fovDegrees: 2e-5 },
+      },
+      { maxBounces: 12, indirectClamp: 1e9 },
+    );
+    traceAll(kernel, 512);
+    const [red, green] = ratio(kernel);
+    expect(Math.abs(red! - belowGlass(height, absorption, sky))).toBeLessThan(0.012);
+    expect(Math.abs(green! - belowGlass(height, 0, sky))).toBeLessThan(0.012);
+  },
+);
+
+test('what solid glass bends is found among area lights as well', () => {
+  const light = {
+    centre: [0, 6, 0],
+    right: [3, 0, 0],
+    up: [0, 0, 3],
+    radiance: [4, 4, 4],
+    isOctagon: false,
+  } as const;
+  const below = (height: number) => {
+    const scene = floorScene(
+      soup([new SphereGeometry(1, 128, 64).translate(0, 1 + height, 0)]),
+      { transmission: 1, thickness: 1, roughness: 0, ior: 1.5 },
+      0,
+    );
+    const kernel = openScene(
+      wasm,
+      {
+        ...scene,
+        sky: uniformSky(0.05),
+        lights: [light],
+        camera: { ...scene.camera, position: [0, height / 4, 4], fovDegrees: 2e-5 },
+      },
+      { maxBounces: 12, indirectClamp: 1e9 },
+    );
+    traceAll(kernel, 512);
+    return ratio(kernel)[0]!;
+  };
+  // The ball is a burning glass: what it gathers from the light above it falls where it nearly stands.
+  expect(below(0.4)).toBeGreaterThan(1.3);
 });
 
 test('green glass casts a green shadow', () => {

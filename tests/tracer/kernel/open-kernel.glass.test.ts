@@ -39,8 +39,12 @@ function flat(...rgb: readonly [number, number, number]): SceneTexture {
 function standing(changes: Partial<SceneMaterial>, textures: readonly SceneTexture[] = []): TracerScene {
   return {
     ...sphereScene({}),
-    geometry: soup([new SphereGeometry(1, 32, 24).translate(0, 1, 0)]),
-    materials: [sceneMaterial(changes)],
+    // A speck of glass under the floor: with or without solid glass the floor takes another number of samples.
+    geometry: soup([
+      new SphereGeometry(1, 32, 24).translate(0, 1, 0),
+      new SphereGeometry(0.01, 4, 3).translate(0, -1, 0),
+    ]),
+    materials: [sceneMaterial(changes), sceneMaterial(BLUE_GLASS)],
     textures,
     sky: softboxSky(),
     floor: { y: 0, bounceColour: [0.5, 0.5, 0.5], reflection: 0.3 },

@@ -44,6 +44,7 @@ export class Block {
   readonly estimator: number;
   readonly hasFloor: boolean;
   readonly hasSeeThrough: boolean;
+  readonly hasSolid: boolean;
   readonly hasTextureFrame: boolean;
   readonly floorY: number;
   readonly tableX: number;
@@ -98,6 +99,7 @@ export class Block {
     this.estimator = word(L.H_ESTIMATOR);
     this.hasFloor = word(L.H_HAS_FLOOR) !== 0;
     this.hasSeeThrough = word(L.H_HAS_SEE_THROUGH) !== 0;
+    this.hasSolid = word(L.H_HAS_SOLID) !== 0;
     this.hasTextureFrame = word(L.H_HAS_TEXTURE_FRAME) !== 0;
     this.floorY = this.double(L.D_FLOOR_Y);
     this.tableX = this.double(L.D_FLOOR_CENTRE_X);

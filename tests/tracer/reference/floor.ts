@@ -12,8 +12,8 @@ import type { SkyLight } from './sky.ts';
 import { FAR } from './traverse.ts';
 
 const PI = Math.PI;
-/** Roughness 0.2: a polished table that blurs within a hand's width. */
-const GLOSS_ALPHA = 0.04;
+/** Light that solid glass bends is found by chance: so many paths of a sample look for it. */
+const SOLID_PATHS = 4;
 
 export class FloorLight {
   /** Light of the floor over its unblocked light, per channel. Exactly 1 where nothing is in the way. */
@@ -83,22 +83,27 @@ export class FloorLight {
       const { skyX, skyY, skyZ, skyDensity } = this.#sky;
       this.#blockSky(x, y, z, skyX, skyY, skyZ, skyDensity, iR, iG, iB);
     }
-    // 2. What it gives back.
-    this.#random.nextPair();
-    const radius = Math.sqrt(this.#random.u1),
-      up = Math.sqrt(Math.max(1e-9, 1 - this.#random.u1));
-    const bx = radius * cosTurns(this.#random.u2),
-      bz = radius * sinTurns(this.#random.u2);
-    this.#path.tracePath(x, y, z, bx, up, bz, false, up / PI);
-    this.ratioR += PI * Math.min(this.#light.sumR, this.#block.clamp) * iR;
-    this.ratioG += PI * Math.min(this.#light.sumG, this.#block.clamp) * iG;
-    this.ratioB += PI * Math.min(this.#light.sumB, this.#block.clamp) * iB;
+    // 2. What it gives back, and what of the lights comes through solid glass.
+    const count = block.hasSolid ? SOLID_PATHS : 1;
+    for (let i = 0; i < count; i++) {
+      this.#random.nextPair();
+      const place = (i + this.#random.u1) / count;
+      const radius = Math.sqrt(place),
+        up = Math.sqrt(Math.max(1e-9, 1 - place));
+      const bx = radius * cosTurns(this.#random.u2),
+        bz = radius * sinTurns(this.#random.u2);
+      this.#path.tracePath(x, y, z, bx, up, bz, false, up / PI, true);
+      const k = PI / count;
+      this.ratioR += k * Math.min(this.#light.sumR, this.#block.clamp) * iR;
+      this.ratioG += k * Math.min(this.#light.sumG, this.#block.clamp) * iG;
+      this.ratioB += k * Math.min(this.#light.sumB, this.#block.clamp) * iB;
+    }
     if (this.#block.lamps !== 0) {
       const lamps = this.#lamps;
       this.#random.nextPair();
       const isSeen = lamps.sampleLamp(x, y, z) && lamps.lampY > 0;
       const { lampX, lampY, lampZ, lampDensity, lampReach } = lamps;
-      if (isSeen && shadow.isLit(x, y, z, lampX, lampY, lampZ, 0, false, lampReach)) {
+      if (isSeen && shadow.isLit(x, y, z, lampX, lampY, lampZ, 0, false, lampReach, true)) {
         lamps.lookAtLamp(lampX, lampY, lampZ);
         const k = lampY / (lampDensity + lampY / PI);
         this.ratioR += k * lamps.shineR * shadow.litR * iR;
@@ -110,7 +115,8 @@ export class FloorLight {
     const strength = this.#block.double(L.D_FLOOR_REFLECTION);
     if (strength <= 0 || dy >= 0) return;
     this.#random.nextPair();
-    this.#scatter.sampleNormal(-dx, -dz, -dy, GLOSS_ALPHA, GLOSS_ALPHA);
+    const alpha = this.#block.double(L.D_FLOOR_ALPHA);
+    this.#scatter.sampleNormal(-dx, -dz, -dy, alpha, alpha);
     const vh = -dx * this.#scatter.hX - dz * this.#scatter.hY - dy * this.#scatter.hZ;
     const rx = 2 * vh * this.#scatter.hX + dx,
       rz = 2 * vh * this.#scatter.hY + dz,
@@ -118,7 +124,7 @@ export class FloorLight {
     if (ry <= 1e-4) return;
     const f = Math.max(0, 1 - vh),
       f2 = f * f;
-    this.#path.tracePath(x, y, z, rx, ry, rz, false, 0);
+    this.#path.tracePath(x, y, z, rx, ry, rz, false, 0, false);
     this.gloss = Math.min(1, (0.04 + 0.96 * f2 * f2 * f) * strength) * (1 - this.#path.through);
     this.glossR = Math.min(this.#light.sumR, this.#block.clamp) * this.gloss;
     this.glossG = Math.min(this.#light.sumG, this.#block.clamp) * this.gloss;
@@ -133,7 +139,7 @@ export class FloorLight {
     if (lights.sampleAreaLight(x, y, z, random.u1, random.u2) && lights.areaY > 0) {
       const { areaX, areaY, areaZ, areaR, areaG, areaB, areaReach } = lights;
       const k = areaY / lights.areaDensity;
-      const isReached = this.#shadow.isLit(x, y, z, areaX, areaY, areaZ, 0, false, areaReach);
+      const isReached = this.#shadow.isLit(x, y, z, areaX, areaY, areaZ, 0, false, areaReach, true);
       this.#takeOut(areaR * k * iR, areaG * k * iG, areaB * k * iB, isReached);
     }
     random.nextPair();
@@ -161,7 +167,7 @@ export class FloorLight {
     const k = dy / density;
     const { skyR, skyG, skyB } = this.#sky;
     const [r, g, b] = [skyR * k * iR, skyG * k * iG, skyB * k * iB];
-    this.#takeOut(r, g, b, this.#shadow.isLit(x, y, z, dx, dy, dz, 0, false, FAR));
+    this.#takeOut(r, g, b, this.#shadow.isLit(x, y, z, dx, dy, dz, 0, false, FAR, true));
   }
 
   /** Takes out what does not arrive of some light. */

@@ -283,6 +283,7 @@ export class Light {
         medium,
         passesBacks,
         this.#toReach,
+        false,
       )
     )
       this.addLight(
@@ -294,7 +295,7 @@ export class Light {
     if (!this.#isLampOffered) return;
     const { lampX, lampY, lampZ, lampReach } = lamps;
     const [x, y, z] = [this.#lampFromX, this.#lampFromY, this.#lampFromZ];
-    if (!shadow.isLit(x, y, z, lampX, lampY, lampZ, medium, passesBacks, lampReach)) return;
+    if (!shadow.isLit(x, y, z, lampX, lampY, lampZ, medium, passesBacks, lampReach, false)) return;
     lamps.lookAtLamp(lampX, lampY, lampZ);
     this.addLight(
       this.#lampR * shadow.litR * lamps.shineR,

@@ -58,6 +58,9 @@ export class Path {
   #raySpread = 0;
   #bounces = 0;
   #isSharp = false;
+  /** Whether solid glass bends it, and whether it did that to a path which looks for the floor's light. */
+  #isBendable = false;
+  #isBent = false;
   /** Whether the path came from the camera, and its first direction. */
   #isFromCamera = false;
   #startX = 0;
@@ -108,14 +111,16 @@ export class Path {
    * Follows one path; its light is in `sumR` to `sumB` of `light.ts`.
    *
    * A path from the camera is *sharp* until it scatters: glass refracts it, single-sided back faces do not exist, and
-   * what it sees behind is given back in `through`. After that, and for light that comes up from the floor, glass lets
-   * rays through in a straight line, exactly as shadow rays do, so both ways of finding the sky agree.
+   * what it sees behind is given back in `through`. After that glass lets rays through in a straight line, exactly as
+   * shadow rays do, so both ways of finding the sky agree. A path that looks for the floor's light is bent by solid glass
+   * alone, which that light's shadow rays do not pass; what it finds behind that is light.
    *
    * Light falls through the backs of opaque single-sided surfaces as the view does: what is not drawn must not darken
    * what is, and a room with single-sided walls is lit. It meets a closed product's outside first, so nothing shines
    * into that. Scattered rays meet both sides, and so does all light of the floor: its shadow is the viewer's.
    *
    * @param startDensity With which the direction was picked where lamps are sampled, too; else 0.
+   * @param bends Whether solid glass bends it until it scatters.
    */
   tracePath(
     ox: number,
@@ -126,6 +131,7 @@ export class Path {
     dz: number,
     fromCamera: boolean,
     startDensity: number,
+    bends: boolean,
   ): void {
     this.#light.resetLight();
     this.#oX = ox;
@@ -150,6 +156,8 @@ export class Path {
     this.#bounces = 0;
     this.#isFromCamera = fromCamera;
     this.#isSharp = fromCamera;
+    this.#isBendable = bends;
+    this.#isBent = false;
     this.#lastDensity = fromCamera ? 0 : -1;
     this.#pickDensity = startDensity;
     this.#pickX = ox;
@@ -165,7 +173,7 @@ export class Path {
         this.#dY < 0 &&
         this.#oY > this.#block.floorY &&
         (this.#block.floorY - this.#oY) / this.#dY < this.#traversal.hitT;
-      if (this.#block.areaLights !== 0 && this.#lastDensity > 0) this.#crossLights(isFloor);
+      if (this.#block.areaLights !== 0 && (this.#lastDensity > 0 || this.#isBent)) this.#crossLights(isFloor);
       if (isFloor || hit < 0) {
         if (!this.#leaveProduct(isFloor)) return;
       } else {
@@ -183,11 +191,11 @@ export class Path {
         if (!this.#addGlow()) return;
       }
       this.#bsdf.prepare(this.#dX, this.#dY, this.#dZ);
+      if (this.#isBendable && this.#hit.isBack && this.#hit.flags & L.F_SOLID) {
+        this.#meetInnerFace();
+        continue;
+      }
       if (this.#isSharp) {
-        if (this.#hit.isBack && this.#hit.flags & L.F_SOLID) {
-          this.#meetInnerFace();
-          continue;
-        }
         this.#first.noteReflection(...this.#weight());
       }
       this.#light.offerLight(this.#tR * this.#kR, this.#tG * this.#kG, this.#tB * this.#kB);
@@ -214,7 +222,7 @@ export class Path {
     const t = isFloor ? (this.#block.floorY - this.#oY) / this.#dY : 0;
     const x = this.#oX + this.#dX * t,
       z = this.#oZ + this.#dZ * t;
-    if (this.#bounces === 0 && this.#lastDensity <= 0) {
+    if (this.#bounces === 0 && this.#lastDensity <= 0 && !this.#isBent) {
       const cosine = this.#dX * this.#startX + this.#dY * this.#startY + this.#dZ * this.#startZ;
       const straight = this.#isFromCamera ? Math.min(1, Math.max(0, (cosine - BENT) / (STRAIGHT - BENT))) : 1;
       this.through = straight * Math.min(1, Math.min(this.#tR, Math.min(this.#tG, this.#tB)));
@@ -382,6 +390,8 @@ export class Path {
     this.#pickY = this.#hit.pY;
     this.#pickZ = this.#hit.pZ;
     this.#isSharp = false;
+    this.#isBendable = false;
+    this.#isBent = false;
     this.#raySpread += SCATTER_SPREAD / Math.sqrt(this.#bsdf.density);
     this.#bounces++;
     this.#moveOn(false);
@@ -395,9 +405,13 @@ export class Path {
   /** Through glass: bent while sharp, straight afterwards. */
   #pass(): void {
     this.#carry(this.#bsdf.passR, this.#bsdf.passG, this.#bsdf.passB, 1 / this.#bsdf.passShare);
-    if (this.#isSharp) {
-      if (this.#hit.flags & L.F_SOLID) this.#scatter.sampleEntry(this.#refractionIndex());
-      else this.#scatter.sampleThinPass(this.#block.f32[(this.#hit.material + L.M_IOR) >> 2]!);
+    if (this.#isBendable && this.#hit.flags & L.F_SOLID) {
+      this.#scatter.sampleEntry(this.#refractionIndex());
+      this.#turn();
+      this.#isBent = !this.#isSharp;
+      if (this.#isBent) this.#pickDensity = 0;
+    } else if (this.#isSharp) {
+      this.#scatter.sampleThinPass(this.#block.f32[(this.#hit.material + L.M_IOR) >> 2]!);
       this.#turn();
     }
     if (this.#hit.flags & L.F_SOLID) this.#medium = this.#hit.isBack ? 0 : this.#hit.material;

@@ -64,7 +64,7 @@ export class SampleSums {
     const dy = cy * il;
     const dz = cz * il;
     const at = L.D_CAMERA_POSITION;
-    path.tracePath(block.double(at), block.double(at + 1), block.double(at + 2), dx, dy, dz, true, 0);
+    path.tracePath(block.double(at), block.double(at + 1), block.double(at + 2), dx, dy, dz, true, 0, true);
     const behind = path.through;
     let r = this.#light.sumR;
     let g = this.#light.sumG;

@@ -51,6 +51,7 @@ export class Shadow {
    * @param medium Material record of the solid that the point is in, 0 for air.
    * @param passesBacks Whether light also falls through the backs of opaque single-sided surfaces.
    * @param reach How far away the light is: {@link FAR} for the sky.
+   * @param solidsBlock Solid glass is in the way: what it lets through is found by bent paths instead.
    */
   isLit(
     x: number,
@@ -62,6 +63,7 @@ export class Shadow {
     medium: number,
     passesBacks: boolean,
     reach: number,
+    solidsBlock: boolean,
   ): boolean {
     this.litR = 1;
     this.litG = 1;
@@ -79,7 +81,7 @@ export class Shadow {
         this.litB *= this.absorbed(medium, 2, this.#traversal.hitT);
       }
       const share = this.#hit.flags & (L.F_MASK | L.F_BLEND) ? this.#surface.coverage() : 1;
-      if (this.#hit.flags & L.F_TRANSMISSIVE) {
+      if (this.#hit.flags & L.F_TRANSMISSIVE && !(solidsBlock && this.#hit.flags & L.F_SOLID)) {
         this.#bsdf.prepareStraight(this.#surface.readGlass(dx, dy, dz));
         this.litR *= 1 - share + share * this.#bsdf.passR;
         this.litG *= 1 - share + share * this.#bsdf.passG;

@@ -32,7 +32,7 @@ import { cosine, sine, turn } from './maths.ts';
 import { through, tracePath } from './path.ts';
 import { nextPair, u1, u2 } from './random.ts';
 import { hX, hY, hZ, sampleNormal } from './scatter.ts';
-import { areaLights, clamp, double, floorY, lamps, offset } from './scene.ts';
+import { areaLights, clamp, double, floorY, hasSolid, lamps, offset } from './scene.ts';
 import { cast, isLit, litB, litG, litR } from './shadow.ts';
 import { lookUpSky, sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
 import { FAR } from './traverse.ts';
@@ -48,8 +48,8 @@ export let glossB: f64 = 0;
 export let gloss: f64 = 0;
 
 const PI: f64 = 3.141592653589793;
-/** Roughness 0.2: a polished table that blurs within a hand's width. */
-const GLOSS_ALPHA: f64 = 0.04;
+/** Light that solid glass bends is found by chance: so many paths of a sample look for it. */
+const SOLID_PATHS = 4;
 
 /** Light on a floor point seen by a camera ray along d: ratio and reflection. */
 export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
@@ -76,20 +76,29 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
     sampleSky(1.0);
     blockSky(x, y, z, skyX, skyY, skyZ, skyDensity, iR, iG, iB);
   }
-  // 2. What it gives back.
-  nextPair();
-  const radius = Math.sqrt(u1),
-    up = Math.sqrt(Math.max(1e-9, 1.0 - u1));
-  turn(u2);
-  const bx = radius * cosine,
-    bz = radius * sine;
-  tracePath(x, y, z, bx, up, bz, false, up / PI);
-  ratioR += PI * Math.min(sumR, clamp) * iR;
-  ratioG += PI * Math.min(sumG, clamp) * iG;
-  ratioB += PI * Math.min(sumB, clamp) * iB;
+  // 2. What it gives back, and what of the lights comes through solid glass.
+  const count = hasSolid ? SOLID_PATHS : 1;
+  for (let i = 0; i < count; i++) {
+    nextPair();
+    const place = (<f64>i + u1) / <f64>count;
+    const radius = Math.sqrt(place),
+      up = Math.sqrt(Math.max(1e-9, 1.0 - place));
+    turn(u2);
+    const bx = radius * cosine,
+      bz = radius * sine;
+    tracePath(x, y, z, bx, up, bz, false, up / PI, true);
+    const k = PI / <f64>count;
+    ratioR += k * Math.min(sumR, clamp) * iR;
+    ratioG += k * Math.min(sumG, clamp) * iG;
+    ratioB += k * Math.min(sumB, clamp) * iB;
+  }
   if (lamps != 0) {
     nextPair();
-    if (sampleLamp(x, y, z) && lampY > 0.0 && isLit(x, y, z, lampX, lampY, lampZ, 0, false, lampReach)) {
+    if (
+      sampleLamp(x, y, z) &&
+      lampY > 0.0 &&
+      isLit(x, y, z, lampX, lampY, lampZ, 0, false, lampReach, true)
+    ) {
       lookAtLamp(lampX, lampY, lampZ);
       const k = lampY / (lampDensity + lampY / PI);
       ratioR += k * shineR * litR * iR;
@@ -101,7 +110,8 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   const strength = double(L.D_FLOOR_REFLECTION);
   if (strength <= 0.0 || dy >= 0.0) return;
   nextPair();
-  sampleNormal(-dx, -dz, -dy, GLOSS_ALPHA, GLOSS_ALPHA);
+  const alpha = double(L.D_FLOOR_ALPHA);
+  sampleNormal(-dx, -dz, -dy, alpha, alpha);
   const vh = -dx * hX - dz * hY - dy * hZ;
   const rx = 2.0 * vh * hX + dx,
     rz = 2.0 * vh * hY + dz,
@@ -109,7 +119,7 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   if (ry <= 1e-4) return;
   const f = Math.max(0.0, 1.0 - vh),
     f2 = f * f;
-  tracePath(x, y, z, rx, ry, rz, false, 0.0);
+  tracePath(x, y, z, rx, ry, rz, false, 0.0, false);
   gloss = Math.min(1.0, (0.04 + 0.96 * f2 * f2 * f) * strength) * (1.0 - through);
   glossR = Math.min(sumR, clamp) * gloss;
   glossG = Math.min(sumG, clamp) * gloss;
@@ -122,7 +132,7 @@ function blockLights(x: f64, y: f64, z: f64, iR: f64, iG: f64, iB: f64): void {
   nextPair();
   if (sampleAreaLight(x, y, z, u1, u2) && areaY > 0.0) {
     const k = areaY / areaDensity;
-    const isReached = isLit(x, y, z, areaX, areaY, areaZ, 0, false, areaReach);
+    const isReached = isLit(x, y, z, areaX, areaY, areaZ, 0, false, areaReach, true);
     takeOut(areaR * k * iR, areaG * k * iG, areaB * k * iB, isReached);
   }
   nextPair();
@@ -153,7 +163,7 @@ function blockSky(
   const r = skyR * k * iR,
     g = skyG * k * iG,
     b = skyB * k * iB;
-  takeOut(r, g, b, isLit(x, y, z, dx, dy, dz, 0, false, FAR));
+  takeOut(r, g, b, isLit(x, y, z, dx, dy, dz, 0, false, FAR, true));
 }
 
 /** Takes out what does not arrive of some light. */

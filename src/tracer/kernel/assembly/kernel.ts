@@ -91,6 +91,7 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
     dz,
     true,
     0.0,
+    true,
   );
   const behind = P.through;
   let r = sumR,

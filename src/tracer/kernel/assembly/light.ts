@@ -246,10 +246,11 @@ function offerSky(tR: f64, tG: f64, tB: f64): void {
 
 /** Adds the offered light that nothing is in the way of. */
 export function collectLight(medium: usize, isIndirect: bool, passesBacks: bool): void {
-  if (isOffered && isLit(fromX, fromY, fromZ, toX, toY, toZ, medium, passesBacks, toReach))
+  if (isOffered && isLit(fromX, fromY, fromZ, toX, toY, toZ, medium, passesBacks, toReach, false))
     addLight(offerR * litR, offerG * litG, offerB * litB, isIndirect);
   if (!isLampOffered) return;
-  if (!isLit(lampFromX, lampFromY, lampFromZ, lampX, lampY, lampZ, medium, passesBacks, lampReach)) return;
+  if (!isLit(lampFromX, lampFromY, lampFromZ, lampX, lampY, lampZ, medium, passesBacks, lampReach, false))
+    return;
   lookAtLamp(lampX, lampY, lampZ);
   addLight(lampR * litR * shineR, lampG * litG * shineG, lampB * litB * shineB, isIndirect);
 }

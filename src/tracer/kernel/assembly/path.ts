@@ -57,6 +57,9 @@ let rayWidth: f64 = 0;
 let raySpread: f64 = 0;
 let bounces: i32 = 0;
 let isSharp: bool = false;
+/** Whether solid glass bends it, and whether it did that to a path which looks for the floor's light. */
+let isBendable: bool = false;
+let isBent: bool = false;
 /** Whether the path came from the camera, and its first direction. */
 let isFromCamera: bool = false;
 let startX: f64 = 0;
@@ -67,14 +70,16 @@ let startZ: f64 = 0;
  * Follows one path; its light is in `sumR` to `sumB` of `light.ts`.
  *
  * A path from the camera is *sharp* until it scatters: glass refracts it, single-sided back faces do not exist, and
- * what it sees behind is given back in `through`. After that, and for light that comes up from the floor, glass lets
- * rays through in a straight line, exactly as shadow rays do, so both ways of finding the sky agree.
+ * what it sees behind is given back in `through`. After that glass lets rays through in a straight line, exactly as shadow
+ * rays do, so both ways of finding the sky agree. A path that looks for the floor's light is bent by solid glass alone, which
+ * that light's shadow rays do not pass; what it finds behind that is light.
  *
  * Light falls through the backs of opaque single-sided surfaces as the view does: what is not drawn must not darken
  * what is, and a room with single-sided walls is lit. It meets a closed product's outside first, so nothing shines
  * into that. Scattered rays meet both sides, and so does all light of the floor: its shadow is the viewer's.
  *
  * @param startDensity With which the direction was picked where lamps are sampled, too; else 0.
+ * @param bends Whether solid glass bends it until it scatters.
  */
 export function tracePath(
   ox: f64,
@@ -85,6 +90,7 @@ export function tracePath(
   dz: f64,
   fromCamera: bool,
   startDensity: f64,
+  bends: bool,
 ): void {
   resetLight();
   oX = ox;
@@ -109,6 +115,8 @@ export function tracePath(
   bounces = 0;
   isFromCamera = fromCamera;
   isSharp = fromCamera;
+  isBendable = bends;
+  isBent = false;
   lastDensity = fromCamera ? 0.0 : -1.0;
   pickDensity = startDensity;
   pickX = ox;
@@ -120,7 +128,7 @@ export function tracePath(
   for (let event = 0; event < MAX_EVENTS; event++) {
     const hit = cast(oX, oY, oZ, dX, dY, dZ);
     const isFloor = hasFloor && dY < 0.0 && oY > floorY && (floorY - oY) / dY < hitT;
-    if (areaLights != 0 && lastDensity > 0.0) crossLights(isFloor);
+    if (areaLights != 0 && (lastDensity > 0.0 || isBent)) crossLights(isFloor);
     if (isFloor || hit < 0) {
       if (!leaveProduct(isFloor)) return;
     } else {
@@ -139,11 +147,11 @@ export function tracePath(
       if (!addGlow(tR * kR * seen, tG * kG * seen, tB * kB * seen, bounces > 1)) return;
     }
     B.prepare(dX, dY, dZ);
+    if (isBendable && H.isBack && H.flags & L.F_SOLID) {
+      meetInnerFace();
+      continue;
+    }
     if (isSharp) {
-      if (H.isBack && H.flags & L.F_SOLID) {
-        meetInnerFace();
-        continue;
-      }
       noteReflection(tR * kR, tG * kG, tB * kB);
     }
     offerLight(tR * kR, tG * kG, tB * kB);
@@ -168,7 +176,7 @@ function leaveProduct(isFloor: bool): bool {
   const t = isFloor ? (floorY - oY) / dY : 0.0;
   const x = oX + dX * t,
     z = oZ + dZ * t;
-  if (bounces == 0 && lastDensity <= 0.0) {
+  if (bounces == 0 && lastDensity <= 0.0 && !isBent) {
     const cosine = dX * startX + dY * startY + dZ * startZ;
     const straight = isFromCamera ? Math.min(1.0, Math.max(0.0, (cosine - BENT) / (STRAIGHT - BENT))) : 1.0;
     through = straight * Math.min(1.0, Math.min(tR, Math.min(tG, tB)));
@@ -315,6 +323,8 @@ function bounce(): bool {
   pickY = H.pY;
   pickZ = H.pZ;
   isSharp = false;
+  isBendable = false;
+  isBent = false;
   raySpread += SCATTER_SPREAD / Math.sqrt(B.density);
   bounces++;
   moveOn(false);
@@ -328,9 +338,13 @@ function bounce(): bool {
 /** Through glass: bent while sharp, straight afterwards. */
 function pass(): void {
   carry(B.passR, B.passG, B.passB, 1.0 / B.passShare);
-  if (isSharp) {
-    if (H.flags & L.F_SOLID) C.sampleEntry(refractionIndex());
-    else C.sampleThinPass(<f64>load<f32>(H.material, L.M_IOR));
+  if (isBendable && H.flags & L.F_SOLID) {
+    C.sampleEntry(refractionIndex());
+    turn();
+    isBent = !isSharp;
+    if (isBent) pickDensity = 0.0;
+  } else if (isSharp) {
+    C.sampleThinPass(<f64>load<f32>(H.material, L.M_IOR));
     turn();
   }
   if (H.flags & L.F_SOLID) medium = H.isBack ? 0 : H.material;

@@ -39,6 +39,7 @@ export let maxBounces: i32 = 0;
 export let estimator: i32 = 0;
 export let hasFloor: bool = false;
 export let hasSeeThrough: bool = false;
+export let hasSolid: bool = false;
 export let hasTextureFrame: bool = false;
 export let floorY: f64 = 0;
 /** Of the floor that hides lights below it, see {@link isOnTable}. */
@@ -96,6 +97,7 @@ export function openScene(scratchAt: usize, blockAt: usize, sumsAt: usize): void
   estimator = load<i32>(block + L.H_ESTIMATOR);
   hasFloor = load<i32>(block + L.H_HAS_FLOOR) != 0;
   hasSeeThrough = load<i32>(block + L.H_HAS_SEE_THROUGH) != 0;
+  hasSolid = load<i32>(block + L.H_HAS_SOLID) != 0;
   hasTextureFrame = load<i32>(block + L.H_HAS_TEXTURE_FRAME) != 0;
   floorY = double(L.D_FLOOR_Y);
   tableX = double(L.D_FLOOR_CENTRE_X);

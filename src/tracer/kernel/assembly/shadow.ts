@@ -37,6 +37,7 @@ export function absorbed(medium: usize, channel: i32, distance: f64): f64 {
  * @param medium Material record of the solid that the point is in, 0 for air.
  * @param passesBacks Whether light also falls through the backs of opaque single-sided surfaces.
  * @param reach How far away the light is: {@link FAR} for the sky.
+ * @param solidsBlock Solid glass is in the way: what it lets through is found by bent paths instead.
  */
 export function isLit(
   x: f64,
@@ -48,6 +49,7 @@ export function isLit(
   medium: usize,
   passesBacks: bool,
   reach: f64,
+  solidsBlock: bool,
 ): bool {
   litR = 1;
   litG = 1;
@@ -65,7 +67,7 @@ export function isLit(
       litB *= absorbed(medium, 2, hitT);
     }
     const share = H.flags & (L.F_MASK | L.F_BLEND) ? S.coverage() : 1.0;
-    if (H.flags & L.F_TRANSMISSIVE) {
+    if (H.flags & L.F_TRANSMISSIVE && !(solidsBlock && H.flags & L.F_SOLID)) {
       prepareStraight(S.readGlass(dx, dy, dz));
       litR *= 1.0 - share + share * passR;
       litG *= 1.0 - share + share * passG;
