@@ -1,6 +1,7 @@
 import type { ContentHash } from './ids.ts';
 import type { UnreadableImage } from './model-report.ts';
 import type { CameraPose, Gradient, Lighting, MaterialDressing } from './render-spec.ts';
+import type { FloorSettings } from './scene/floor.ts';
 import type { LightRig } from './scene/light-rig.ts';
 import type { ModelStep, TransformSnap, TransformTool } from './scene/transform-tool.ts';
 import type { UpAxis } from './scene/up-axis.ts';
@@ -190,6 +191,8 @@ export interface ViewerApi {
   setStyle(style: StageStyle | null): Promise<void>;
   /** @param intensity 0 to 1: how dark the shadow on the floor is. */
   setShadow(intensity: number): Promise<void>;
+  /** Lays the floor. A part that it stands under is one of the model that is shown. */
+  setFloor(floor: FloorSettings): Promise<void>;
   setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): Promise<void>;
   /**
    * Shows the frame of the pictures to come: what lies around it is dimmed, backgrounds and `fitCamera` keep to it. Never

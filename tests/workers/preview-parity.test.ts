@@ -3,6 +3,8 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CameraPose, RenderSpec } from '../../src/contract/render-spec.ts';
+import type { FloorSettings } from '../../src/contract/scene/floor.ts';
+import { FLOOR_BEFORE } from '../../src/contract/scene/floor-defaults.ts';
 import type { StageBackground } from '../../src/contract/viewer-api.ts';
 import { parseColour } from '../../src/tracer/parse-colour.ts';
 import { styleTint } from '../../src/tracer/post/grade-style.ts';
@@ -200,6 +202,65 @@ test('a style tints the light on the stage by as much as in the picture', async 
   expect(warmth(await shoot()) / plain).toBeLessThan(red / blue);
   await setStyle(null);
   expect(warmth(await shoot())).toBe(plain);
+});
+
+const setFloor = (floor: FloorSettings) =>
+  page.evaluate((settings) => window.harness.viewer.api.setFloor(settings), floor);
+const onFloor = async (floor: FloorSettings) => {
+  await setFloor(floor);
+  const { scene } = createSpec(nameFile(glb).hash);
+  const background = { kind: 'colour', colour: '#808080' } as const;
+  return both({ scene: { ...scene, floor }, background });
+};
+
+test('a floor ends the product in the picture, on the stage and in its masks', async () => {
+  await look(FROM_THE_FRONT);
+  await setBackground({ kind: 'colour', colour: '#808080' });
+  const covered = ({ ids }: { readonly ids: Pixels | null }): number => {
+    let count = 0;
+    for (let y = 0; y < SIZE; y++) for (let x = 0; x < SIZE; x++) if ((ids?.at(x, y)[0] ?? 0) > 0) count++;
+    return count;
+  };
+  const whole = covered(await onFloor(FLOOR_BEFORE));
+  // Through the middle of the balls: a little less than half is seen of them from above.
+  const cut = await onFloor({ ...FLOOR_BEFORE, offset: RADIUS * SCALE });
+  expect(covered(cut) / whole).toBeGreaterThan(0.5);
+  expect(covered(cut) / whole).toBeLessThan(0.8);
+  mustAgree(cut);
+});
+
+test('its gloss mirrors the product, and its own colour lights it from below, on the stage as in the picture', async () => {
+  await look(FROM_THE_FRONT);
+  await setBackground({ kind: 'colour', colour: '#808080' });
+  const matt = await onFloor({ ...FLOOR_BEFORE, gloss: 0 });
+  const glossy = await onFloor({ ...FLOOR_BEFORE, gloss: 1, roughness: 0.05 });
+  const red = await onFloor({ ...FLOOR_BEFORE, colour: '#ff0000' });
+  mustAgree(glossy);
+  mustAgree(red);
+  /** Mean of red over blue of some pixels. */
+  const warmth = (pixels: Pixels | null, chosen: (x: number, y: number) => boolean): number => {
+    let [r, b] = [0, 0];
+    for (let y = 0; y < SIZE; y++)
+      for (let x = 0; x < SIZE; x++) {
+        if (!chosen(x, y)) continue;
+        r += pixels?.at(x, y)[0] ?? 0;
+        b += pixels?.at(x, y)[2] ?? 0;
+      }
+    return r / b;
+  };
+  // Under the second ball, which is red, the floor is seen; the first one is grey.
+  const isIn =
+    ({ ids }: typeof matt, id: number) =>
+    (x: number, y: number) =>
+      ids?.at(x, y)[0] === id;
+  const isBelow = (pictures: typeof matt) => (x: number, y: number) =>
+    pictures.ids?.at(x, y)[0] === 0 &&
+    [2, 4, 6].some((up) => pictures.ids?.at(x, Math.max(0, y - up))[0] === 3);
+  for (const kind of ['snapshot', 'picture'] as const) {
+    expect(warmth(glossy[kind], isBelow(glossy))).toBeGreaterThan(warmth(matt[kind], isBelow(matt)) * 1.01);
+    expect(warmth(red[kind], isIn(red, 2))).toBeGreaterThan(warmth(matt[kind], isIn(matt, 2)) * 1.02);
+  }
+  await setFloor(FLOOR_BEFORE);
 });
 
 test('glass is as deep on the stage as in its file, whatever the size it is drawn at', async () => {

@@ -154,9 +154,15 @@ export class ContactShadow {
     this.floor.visible = isShown && !this.#isEmpty;
   }
 
-  /** Draws the shadow of `product` anew, without what cannot be seen at all; an empty box takes it away. */
-  build(renderer: WebGLRenderer, product: Object3D, box: Box3): void {
-    this.#isEmpty = box.isEmpty();
+  /**
+   * Draws the shadow of `product` anew, without what cannot be seen at all; an empty box takes it away.
+   *
+   * @param floorY What is lower throws none.
+   */
+  build(renderer: WebGLRenderer, product: Object3D, bounds: Box3, floorY: number): void {
+    const box = bounds.clone();
+    box.min.y = floorY;
+    this.#isEmpty = !(box.max.y > floorY) || box.isEmpty();
     if (this.#isEmpty) return;
     const size = box.getSize(new Vector3());
     const centre = box.getCenter(new Vector3());

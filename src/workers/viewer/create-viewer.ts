@@ -67,6 +67,10 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       viewer().stage.shadow.setIntensity(intensity);
       viewer().drawNow();
     },
+    async setFloor(floor) {
+      viewer().stage.setFloor(floor);
+      viewer().drawNow();
+    },
     async setPictureSize(widthPx, heightPx) {
       viewer().stage.setPictureSize(widthPx, heightPx);
       viewer().drawNow();

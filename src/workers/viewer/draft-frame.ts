@@ -1,12 +1,5 @@
-import {
-  LinearFilter,
-  ShaderMaterial,
-  SRGBColorSpace,
-  type Texture,
-  Vector2,
-  type WebGLRenderer,
-  WebGLRenderTarget,
-} from 'three';
+import { ShaderMaterial, type Texture, Vector2, type WebGLRenderer, type WebGLRenderTarget } from 'three';
+import { openDisplayTarget } from './display-target.ts';
 import { FullScreenPass } from './full-screen-pass.ts';
 
 /** Side, in pixels, of the invisible picture of {@link DraftFrame.drawUnseen}. */
@@ -56,7 +49,7 @@ export class DraftFrame {
     const { x, y } = renderer.getDrawingBufferSize(pixel.value);
     pixel.value.set(1 / x, 1 / y);
     const resolution = Math.min(1, RESOLUTION / canvasResolution);
-    this.#target ??= openTarget();
+    this.#target ??= openDisplayTarget();
     this.#target.setSize(Math.ceil(x * resolution), Math.ceil(y * resolution));
     drawInto(renderer, this.#target, draw);
     drawn.value = this.#target.texture;
@@ -65,7 +58,7 @@ export class DraftFrame {
 
   /** Does `draw` with the renderer on a few pixels that nobody sees: the card takes or refuses what it draws. */
   drawUnseen(renderer: WebGLRenderer, draw: () => void): void {
-    const target = openTarget();
+    const target = openDisplayTarget();
     target.setSize(UNSEEN_PX, UNSEEN_PX);
     try {
       drawInto(renderer, target, draw);
@@ -98,16 +91,4 @@ function drawInto(renderer: WebGLRenderer, target: WebGLRenderTarget, draw: () =
   } finally {
     renderer.setRenderTarget(null);
   }
-}
-
-/** Colours come out as on the canvas, of the same programs: three.js gives targets of headsets its tone mapping. */
-function openTarget(): WebGLRenderTarget {
-  const target = new WebGLRenderTarget(1, 1, {
-    colorSpace: SRGBColorSpace,
-    // The shaders write display values already.
-    internalFormat: 'RGBA8',
-    minFilter: LinearFilter,
-    magFilter: LinearFilter,
-  });
-  return Object.assign(target, { isXRRenderTarget: true });
 }

@@ -8,10 +8,11 @@ import {
   RepeatWrapping,
   RGBAFormat,
 } from 'three';
+import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { StageLight } from '../../contract/viewer-api.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
 import { lightProfile } from '../../tracer/scene/area-light.ts';
-import { buildSky, floorColour, floorWeight, surroundingsShare } from '../../tracer/scene/build-sky.ts';
+import { bounceOf, buildSky, floorWeight, surroundingsShare } from '../../tracer/scene/build-sky.ts';
 import { chooseLightRig } from '../../tracer/scene/choose-light-rig.ts';
 import { hangLights, RIG_FRAME, TABLE_RADIUS } from '../../tracer/scene/hang-lights.ts';
 import type { AreaLight } from '../../tracer/scene.ts';
@@ -36,6 +37,7 @@ export interface SkyOfStage {
   readonly light: StageLight;
   /** Of the softboxes, luminance 1. */
   readonly tint: readonly [number, number, number];
+  readonly floor: Pick<FloorSettings, 'colour' | 'isShadowOnly'>;
 }
 
 /**
@@ -44,7 +46,7 @@ export interface SkyOfStage {
  * @returns Linear radiance in half floats: straight up is the first row, the middle column looks along -Z, away from a
  *   camera on +Z. Owned by the caller.
  */
-export function drawStageSky({ backdrop, light, tint }: SkyOfStage): DataTexture {
+export function drawStageSky({ backdrop, light, tint, floor }: SkyOfStage): DataTexture {
   const rig = light.rig ?? chooseLightRig(light.creativity, light.seed, light.lighting);
   const share = surroundingsShare(rig, backdrop);
   // Looks along -Z: the renderer turns the sky with the camera.
@@ -59,7 +61,7 @@ export function drawStageSky({ backdrop, light, tint }: SkyOfStage): DataTexture
         irradiance[k] += ((radiance[at + k] ?? 0) + (lights[at + k] ?? 0)) * weight;
     }
   }
-  const bounce = floorColour(backdrop);
+  const bounce = bounceOf(floor, backdrop);
   const pixels = new Uint16Array(widthPx * heightPx * 4);
   const one = DataUtils.toHalfFloat(1);
   for (let y = 0; y < heightPx; y++) {

@@ -20,6 +20,7 @@ import {
   PIXEL_RATIO_MAX,
 } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import type { FloorSettings } from '../../contract/scene/floor.ts';
 import { frameShares } from '../../contract/scene/picture-frame.ts';
 import type { StageRect } from '../../contract/viewer-api.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
@@ -36,6 +37,8 @@ import type { Orbit } from './orbit.ts';
 import { Pace } from './pace.ts';
 import { PictureFrame } from './picture-frame.ts';
 import { setRange } from './set-range.ts';
+import { StageFloor } from './stage-floor.ts';
+import type { LoadedModel } from './stage-model.ts';
 import { StudioLight } from './studio-light.ts';
 import { TopArrow } from './top-arrow.ts';
 import { TransformTool } from './transform-tool.ts';
@@ -62,6 +65,9 @@ export class Stage {
   readonly topArrow = new TopArrow();
   readonly bounds = new Box3();
   readonly shadow = new ContactShadow();
+  readonly floor = new StageFloor();
+  /** What stands in `stand`; null for nothing. */
+  model: LoadedModel | null = null;
   readonly pictureFrame = new PictureFrame();
   readonly light: StudioLight;
   #rect: StageRect;
@@ -95,8 +101,9 @@ export class Stage {
     this.setToneMapping('neutral', EXPOSURE_DEFAULT);
     this.light = new StudioLight(this.scene, this.backdrop.sample(this.#pictureAspect));
     this.product.add(this.stand.axis);
-    this.scene.add(this.product, this.backdrop.mesh, this.shadow.floor);
-    for (const mesh of [this.backdrop.mesh, this.shadow.floor]) mesh.layers.enable(PICTURE_LAYER);
+    const behind = [this.backdrop.mesh, this.shadow.floor, this.floor.mirrored];
+    this.scene.add(this.product, ...behind, this.floor.cut);
+    for (const mesh of behind) mesh.layers.enable(PICTURE_LAYER);
     this.resize(rect);
   }
 
@@ -126,6 +133,12 @@ export class Stage {
     this.light.update({ backdrop: this.backdrop.sample(this.#pictureAspect) });
   }
 
+  /** How high the floor lies, and what it throws back. */
+  setFloor(settings: FloorSettings): void {
+    this.light.update({ floor: settings });
+    if (this.floor.set(settings)) this.productChanged();
+  }
+
   setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): void {
     this.renderer.toneMapping = toneMapping === 'agx' ? AgXToneMapping : NeutralToneMapping;
     // The lights are tuned so that the default of the specification, 0.6, is what a photographer calls right.
@@ -152,6 +165,7 @@ export class Stage {
       const isPart = object instanceof Mesh || object instanceof Line || object instanceof Points;
       if (isPart && object.layers.isEnabled(PRODUCT_LAYER)) this.bounds.union(measureMesh(object, maxExact));
     });
+    this.floor.lay(this.product, this.model, this.bounds, isMoving);
     this.#hasOldShadow = true;
     setRange(this.camera, this.size);
   }
@@ -254,6 +268,7 @@ export class Stage {
     this.topArrow.dispose();
     this.backdrop.dispose();
     this.shadow.dispose();
+    this.floor.dispose();
     this.pictureFrame.dispose();
     this.#draft.dispose();
     this.light.dispose();
@@ -270,9 +285,10 @@ export class Stage {
     this.light.face(camera.getWorldDirection(new Vector3()).negate());
     if (!isDraft && this.#hasOldShadow) {
       this.#hasOldShadow = false;
-      this.shadow.build(this.renderer, this.product, this.bounds);
+      this.shadow.build(this.renderer, this.product, this.bounds, this.floor.y);
     }
     this.shadow.show(!this.#hasOldShadow);
+    this.floor.mirror(this.renderer, this.scene, camera, isDraft, [this.backdrop.mesh, this.shadow.floor]);
     this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
     if (!isDraft) this.renderer.render(this.scene, camera);
     else

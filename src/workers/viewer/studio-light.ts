@@ -1,5 +1,6 @@
 import type { Scene, Vector3, WebGLCubeRenderTarget, WebGLRenderer } from 'three';
 import { AppError } from '../../contract/failure.ts';
+import { FLOOR_BEFORE } from '../../contract/scene/floor-defaults.ts';
 import type { StageStyle } from '../../contract/viewer-api.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
 import { styleTint } from '../../tracer/post/grade-style.ts';
@@ -27,6 +28,7 @@ export class StudioLight {
       backdrop,
       light: { lighting: 'studio', creativity: 0, seed: 0, rig: null },
       tint: [1, 1, 1],
+      floor: FLOOR_BEFORE,
     };
   }
 
@@ -103,6 +105,8 @@ function isSameSky(one: SkyOfStage, other: SkyOfStage): boolean {
     one.light.creativity === other.light.creativity &&
     one.light.seed === other.light.seed &&
     JSON.stringify(one.light.rig) === JSON.stringify(other.light.rig) &&
+    one.floor.colour === other.floor.colour &&
+    one.floor.isShadowOnly === other.floor.isShadowOnly &&
     one.tint.every((value, k) => value === other.tint[k]) &&
     widthPx === other.backdrop.widthPx &&
     rgb.every((value, at) => value === other.backdrop.rgb[at])

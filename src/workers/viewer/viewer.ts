@@ -213,6 +213,7 @@ export class Viewer {
       this.stage.stand.put(shown.model.root, wanted.upAxis, wanted.modelTransform);
       this.parts.put(shown.model);
     }
+    this.stage.model = this.#showing?.model ?? null;
     this.#measure(false);
     if (wanted?.camera !== undefined) this.motion.begin(wanted.camera, this.stage);
     this.drawNow();
@@ -226,6 +227,7 @@ export class Viewer {
     this.#showing = null;
     this.#frames.stop();
     this.stage.setWeight(0, 0);
+    this.stage.model = null;
   }
 
   #productChanged(): void {
