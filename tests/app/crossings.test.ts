@@ -9,6 +9,7 @@ import { setCreativity } from '../../src/app/features/advanced/set-creativity.ts
 import { setQuality, setRatio } from '../../src/app/features/advanced/set-picture.ts';
 import { chooseBackground } from '../../src/app/features/background/choose-background.ts';
 import { setBackgroundColour } from '../../src/app/features/background/set-background-colour.ts';
+import { setFloor } from '../../src/app/features/background/set-floor.ts';
 import { setGradient } from '../../src/app/features/background/set-gradient.ts';
 import { chooseColourway } from '../../src/app/features/colourways/choose-colourway.ts';
 import { setLight } from '../../src/app/features/light/set-light.ts';
@@ -185,6 +186,7 @@ async function work({ person, page, isNamed, background }: Omit<Scene, 'work'>):
   setCreativity(app, texts, 0.7);
   setLight(app, texts, { exposure: 1.5 });
   setLight(app, texts, { shadow_intensity: 0.25 });
+  setFloor(app, texts, { gloss: 0.9, offset: 0.5, colour: '#ff0000' });
   setQuality(app, texts, 'high');
   setRatio(app, 'Ratio', '4:5');
   if (isNamed) await renameProject(app, { key: app.state.project.key, serverId: null }, 'Showroom');
@@ -231,6 +233,7 @@ async function read({ page: { app }, isNamed, background }: Pick<Scene, 'page' |
     Style: [settings.style_id, settings.style_strength],
     'Settings of the render': [
       ...[settings.creativity, look.exposure, look.shadow_intensity, look.quality],
+      ...[look.floor.stand.kind, look.floor.offset, look.floor.gloss, look.floor.colour],
       ...[look.width, look.height, look.lighting, look.tone_mapping, look.batch_size],
     ],
     'What can be undone, and redone': [done, undone].map((steps) =>

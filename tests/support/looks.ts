@@ -1,5 +1,6 @@
 import type { Look, LookMaterial } from '../../src/contract/http/looks.ts';
 import { UNDRESSED } from '../../src/contract/http/projects.ts';
+import { RENDER_DEFAULTS } from '../../src/contract/http/render-defaults.ts';
 
 const {
   instanceIndex: _index,
@@ -32,6 +33,7 @@ export function makeLook(change: Partial<Look> = {}): Look {
     exposure: 0.6,
     tone_mapping: 'neutral',
     shadow_intensity: 1,
+    floor: RENDER_DEFAULTS.floor,
     thumbnail: null,
     ...change,
   };

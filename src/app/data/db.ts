@@ -12,6 +12,7 @@ import type { SettingsTarget } from '../values/settings-edit.ts';
 import type { SketchRow, SketchStateRow } from '../values/sketch.ts';
 import type { StepRow } from './command-log.ts';
 import {
+  renewFloor,
   renewGradient,
   renewModel,
   renewModels,
@@ -230,6 +231,14 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   dexie.version(14).upgrade((transaction) => transaction.table('outbox').toCollection().modify(renewOrder));
   // The last user and what the instance offers are known before this database is opened, and stand in local storage.
   dexie.version(15).upgrade((transaction) => transaction.table('kv').bulkDelete(['lastUser', 'lastConfig']));
+  // Projects and looks say where the product stands and what the floor is made of.
+  dexie.version(16).upgrade(async (transaction) => {
+    await renewProjects(transaction);
+    await transaction
+      .table('looks')
+      .toCollection()
+      .modify(({ look }) => renewFloor(look));
+  });
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<StoredModel, string>('models'),

@@ -1,7 +1,9 @@
 import type { Transaction } from 'dexie';
 import { ProjectSettings } from '../../contract/http/projects.ts';
+import { RENDER_DEFAULTS } from '../../contract/http/render-defaults.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import { Gradient } from '../../contract/render-spec.ts';
+import { copyFloor } from '../../contract/scene/floor-defaults.ts';
 import { stampViews } from '../../contract/scene/model-views.ts';
 import { readOrderFields } from './read-order-fields.ts';
 
@@ -41,6 +43,13 @@ export function renewModel({ report }: { report: { detection: object } }): void 
 export function renewGradient(look: { background_gradient?: unknown } | undefined): void {
   const known = Gradient.safeParse(look?.background_gradient);
   if (look !== undefined && known.success) look.background_gradient = known.data;
+}
+
+/** A look of an older version has the floor that a project begins with. */
+export function renewFloor(look: { floor?: unknown; light_rig?: unknown } | undefined): void {
+  if (look === undefined) return;
+  look.floor ??= copyFloor(RENDER_DEFAULTS.floor);
+  look.light_rig ??= RENDER_DEFAULTS.light_rig;
 }
 
 /** Projects of an older version did not know what of a sample is its own. */

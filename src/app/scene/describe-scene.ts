@@ -1,5 +1,6 @@
 import type { ProjectSettings } from '../../contract/http/projects.ts';
 import type { MaterialDressing, SceneSpec } from '../../contract/render-spec.ts';
+import { copyFloor } from '../../contract/scene/floor-defaults.ts';
 import { turnToAxis } from '../../contract/scene/up-axis.ts';
 import { multiply } from '../../tracer/matrix.ts';
 import type { App } from '../core/app.ts';
@@ -54,5 +55,6 @@ export async function describeScene(
     lighting: render.lighting,
     lightRig: render.light_rig,
     shadowIntensity: render.shadow_intensity,
+    floor: copyFloor(render.floor),
   };
 }

@@ -7,6 +7,7 @@ import { enDroppedPicture } from './en/late/dropped-picture.ts';
 import { enEdit } from './en/late/edit.ts';
 import { enEngines } from './en/late/engines.ts';
 import { enFeedback } from './en/late/feedback.ts';
+import { enFloor } from './en/late/floor.ts';
 import { enGallery } from './en/late/gallery.ts';
 import { enGradient } from './en/late/gradient.ts';
 import { enMaterialMaps } from './en/late/material-maps.ts';
@@ -28,6 +29,7 @@ export const lateEnglish = {
   ...enEdit,
   ...enEngines,
   ...enFeedback,
+  ...enFloor,
   ...enGallery,
   ...enGradient,
   ...enMaterialMaps,

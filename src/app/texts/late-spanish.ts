@@ -8,6 +8,7 @@ import { esDroppedPicture } from './es/late/dropped-picture.ts';
 import { esEdit } from './es/late/edit.ts';
 import { esEngines } from './es/late/engines.ts';
 import { esFeedback } from './es/late/feedback.ts';
+import { esFloor } from './es/late/floor.ts';
 import { esGallery } from './es/late/gallery.ts';
 import { esGradient } from './es/late/gradient.ts';
 import { esMaterialMaps } from './es/late/material-maps.ts';
@@ -29,6 +30,7 @@ export const lateSpanish: LateTexts = {
   ...esEdit,
   ...esEngines,
   ...esFeedback,
+  ...esFloor,
   ...esGallery,
   ...esGradient,
   ...esMaterialMaps,

@@ -7,6 +7,7 @@ import {
   STAGE_BACKGROUND,
   STYLE_STRENGTH_DEFAULT,
 } from '../constants.ts';
+import { copyFloor } from '../scene/floor-defaults.ts';
 import type { ProjectSettings } from './projects.ts';
 import { RENDER_DEFAULTS } from './render-defaults.ts';
 
@@ -39,6 +40,7 @@ export function defaultSettings(): Omit<ProjectSettings, 'name' | 'model_hash' |
       camera: null,
       // Lists of its own.
       model_transform: [...RENDER_DEFAULTS.model_transform],
+      floor: copyFloor(RENDER_DEFAULTS.floor),
       deleted_views: [],
       kept_standings: [],
     },

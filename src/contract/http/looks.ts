@@ -45,6 +45,7 @@ export const Look = z.object({
     exposure: true,
     tone_mapping: true,
     shadow_intensity: true,
+    floor: true,
   }).shape,
   /** The stage when it was saved. */
   thumbnail: SavedView.shape.thumbnail,

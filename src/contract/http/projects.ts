@@ -12,7 +12,6 @@ import { ContentHash, LibraryItemId, MaterialId, ProjectId } from '../ids.ts';
 import {
   CameraPose,
   Gradient,
-  HexColour,
   Lighting,
   MaterialFinish,
   Matrix4,
@@ -20,9 +19,22 @@ import {
   RenderQuality,
   WorkflowName,
 } from '../render-spec.ts';
+import { FloorSettings } from '../scene/floor.ts';
+import { copyFloor } from '../scene/floor-defaults.ts';
 import { LightRig } from '../scene/light-rig.ts';
 import { UP_AXES } from '../scene/up-axis.ts';
-import { count, Fraction, INTEGER_MAX, Real, RowId, TimeMs, text, title, whole } from '../shapes.ts';
+import {
+  count,
+  Fraction,
+  HexColour,
+  INTEGER_MAX,
+  Real,
+  RowId,
+  TimeMs,
+  text,
+  title,
+  whole,
+} from '../shapes.ts';
 import { DeletedView, SavedView } from './camera-views.ts';
 import { ErrorBody } from './instance.ts';
 import { RENDER_DEFAULTS } from './render-defaults.ts';
@@ -154,6 +166,8 @@ const RenderSettingFields = z.object({
   light_rig: LightRig.nullable(),
   /** 0 to 1. */
   shadow_intensity: Fraction,
+  /** Height, gloss and colour of the floor under the product. */
+  floor: FloorSettings,
   auto_rotate: z.boolean(),
   /** Null when the background is a colour or an image; behind an image that has `background_id` it is not seen. */
   background_gradient: Gradient.nullable(),
@@ -181,6 +195,7 @@ export const RenderSettings = RenderSettingFields.extend({
   lighting: shape.lighting.default(RENDER_DEFAULTS.lighting),
   light_rig: shape.light_rig.default(RENDER_DEFAULTS.light_rig),
   shadow_intensity: shape.shadow_intensity.default(RENDER_DEFAULTS.shadow_intensity),
+  floor: shape.floor.default(() => copyFloor(RENDER_DEFAULTS.floor)),
   auto_rotate: shape.auto_rotate.default(RENDER_DEFAULTS.auto_rotate),
   background_gradient: shape.background_gradient.default(RENDER_DEFAULTS.background_gradient),
   variant: shape.variant.default(RENDER_DEFAULTS.variant),

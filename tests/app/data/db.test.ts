@@ -114,10 +114,13 @@ test('gradients of two colours that were kept by an older version have stops', a
     ],
   };
   const renewed = { render_settings: { background_gradient } };
+  // What looks of that time did not know is as a project begins.
+  const { floor, light_rig } = settings.render_settings;
+  const begun = { floor, light_rig };
   expect(await db.run(() => db.projects.toArray())).toMatchObject([{ settings: renewed, saved: renewed }]);
   expect(await db.run(() => db.looks.toArray())).toEqual([
-    { id: 'one', look: { background_gradient } },
-    { id: 'two', look: { background_gradient: null } },
+    { id: 'one', look: { ...begun, background_gradient } },
+    { id: 'two', look: { ...begun, background_gradient: null } },
   ]);
   // Nothing could show them.
   expect(await db.run(() => db.backups.toArray())).toEqual([]);

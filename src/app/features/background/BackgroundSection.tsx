@@ -15,6 +15,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import styles from './BackgroundSection.module.css';
+import { FloorGroup } from './FloorGroup.tsx';
 import { removeBackground } from './remove-background.ts';
 import { previewBackgroundColour, setBackgroundColour } from './set-background-colour.ts';
 import { setBackgroundFidelity } from './set-background-fidelity.ts';
@@ -123,6 +124,7 @@ export function BackgroundSection({
           {slider}
         </LibraryChoice>
       )}
+      <FloorGroup />
     </LibrarySection>
   );
 }

@@ -2,6 +2,7 @@ import type { ModelMaterial, ProjectSettings } from '../../../contract/http/proj
 import type { LostValue } from '../../data/db.ts';
 import { nameRig } from '../../model/name-rig.ts';
 import { useLibraryItems } from '../../scene/use-library.ts';
+import { describeFloor } from '../../texts/describe-floor.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ColourValue } from '../../ui/ColourValue.tsx';
@@ -31,6 +32,9 @@ export function PartValue({ part, value }: { readonly part: string; readonly val
   if (part === 'look:light_rig') {
     const rig = look?.light_rig;
     return <Text>{rig == null ? conflicts.automatic : nameRig(rig, 'studio', { t, rigs })}</Text>;
+  }
+  if (part === 'look:floor' && look?.floor !== undefined) {
+    return <Text>{describeFloor({ t, format }, look.floor)}</Text>;
   }
   if (part === 'look:model_transform') {
     const [x = 0, y = 0, z = 0] = (look?.model_transform ?? [])

@@ -2,6 +2,7 @@ import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import type { ModelMaterial, ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash, MaterialId } from '../../../contract/ids.ts';
 import type { BackgroundSpec, Gradient, RenderSpec } from '../../../contract/render-spec.ts';
+import { copyFloor, FLOOR_BEFORE } from '../../../contract/scene/floor-defaults.ts';
 import { swapStandings } from '../../../contract/scene/swap-standings.ts';
 import { standUpright, UP_AXES, type UpAxis } from '../../../contract/scene/up-axis.ts';
 import { multiply } from '../../../tracer/matrix.ts';
@@ -54,6 +55,7 @@ export function readRecipe(recipe: RenderSpec, imageIndex: number, world: Recipe
     lighting: scene.lighting ?? ('studio' as const),
     light_rig: scene.lightRig ?? null,
     shadow_intensity: scene.shadowIntensity ?? 1,
+    floor: copyFloor(scene.floor ?? FLOOR_BEFORE),
     width: recipe.widthPx,
     height: recipe.heightPx,
     quality: recipe.quality,

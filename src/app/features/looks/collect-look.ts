@@ -33,6 +33,7 @@ export function collectLook(
     exposure: light.exposure,
     tone_mapping: light.tone_mapping,
     shadow_intensity: light.shadow_intensity,
+    floor: light.floor,
     thumbnail,
   });
 }

@@ -2,6 +2,7 @@ import type { AssetType } from '../../../contract/http/libraries.ts';
 import type { Look } from '../../../contract/http/looks.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import { MaterialId } from '../../../contract/ids.ts';
+import { copyFloor } from '../../../contract/scene/floor-defaults.ts';
 import type { App } from '../../core/app.ts';
 import { listMaterials } from '../../model/list-materials.ts';
 import { reportInVariant } from '../../model/report-in-variant.ts';
@@ -51,6 +52,7 @@ export function wearLook(app: App, model: ModelRow, settings: ProjectSettings, l
         exposure: look.exposure,
         tone_mapping: look.tone_mapping,
         shadow_intensity: look.shadow_intensity,
+        floor: copyFloor(look.floor),
       },
     },
     count,

@@ -3,8 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { Button, Disclosure, DisclosurePanel } from 'react-aria-components';
 import { outputSize } from '../../../contract/files/output-size.ts';
 import type { RenderBody } from '../../../contract/http/renders.ts';
+import { FLOOR_BEFORE } from '../../../contract/scene/floor-defaults.ts';
 import { useRender } from '../../core/render-queries.ts';
 import { nameRig } from '../../model/name-rig.ts';
+import { describeFloor } from '../../texts/describe-floor.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button as Retry } from '../../ui/Button.tsx';
@@ -62,6 +64,7 @@ function SheetRows({ render }: { readonly render: RenderBody }) {
     ...(recipe.workflow === undefined ? [] : [[workflow.label, recipe.workflow] as const]),
     [t.light.preset, nameRig(recipe.scene.lightRig, recipe.scene.lighting, { t, rigs })],
     [t.light.shadow, format.percent(recipe.scene.shadowIntensity ?? 1)],
+    [t.floor.title, describeFloor({ t, format }, recipe.scene.floor ?? FLOOR_BEFORE)],
     [result.sheetRows.toneMapping, t.light.toneMappings[recipe.scene.toneMapping]],
     [result.sheetRows.exposure, format.number(recipe.scene.exposure)],
     [result.sheetRows.render, String(render.id)],

@@ -1,8 +1,10 @@
 import type { MaterialDressing, RenderSpec, SceneSpec } from '../../../contract/render-spec.ts';
+import { FLOOR_BEFORE } from '../../../contract/scene/floor-defaults.ts';
 import { positionToOrbit } from '../../../contract/scene/orbit.ts';
 import { quaternionToEuler, splitTransform } from '../../../contract/scene/transform-parts.ts';
 import { nameRig } from '../../model/name-rig.ts';
 import type { LateTexts } from '../../texts/catalogue.ts';
+import { describeFloor } from '../../texts/describe-floor.ts';
 import { describeGradient } from '../../texts/describe-gradient.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { isSamePose } from '../../values/same-pose.ts';
@@ -91,6 +93,7 @@ function listFacts({ t, format, differences: { rows }, result }: DifferenceTexts
     [rows.workflow, ({ workflow }) => workflow ?? ''],
     [rows.exposure, ({ scene }) => format.number(round(scene.exposure, 2))],
     [rows.shadow, ({ scene }) => format.percent(scene.shadowIntensity ?? 1)],
+    [t.floor.title, ({ scene }) => describeFloor({ t, format }, scene.floor ?? FLOOR_BEFORE)],
     [rows.toneMapping, ({ scene }) => t.light.toneMappings[scene.toneMapping]],
   ];
   return facts;

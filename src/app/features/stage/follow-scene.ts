@@ -2,6 +2,8 @@ import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { AppError } from '../../../contract/failure.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import type { FloorSettings } from '../../../contract/scene/floor.ts';
+import { copyFloor } from '../../../contract/scene/floor-defaults.ts';
 import type { ViewerEvent } from '../../../contract/viewer-api.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import { isCancelled } from '../../browser/is-cancelled.ts';
@@ -133,6 +135,8 @@ export function followScene(
     if (oldLook?.shadow_intensity !== look.shadow_intensity) {
       guard(viewer.api.setShadow(look.shadow_intensity));
     }
+    if (before === null || !isSameValue(floorOf(before), floorOf(next)))
+      guard(viewer.api.setFloor(floorOf(next)));
     if (oldLook?.tone_mapping !== look.tone_mapping || oldLook.exposure !== look.exposure) {
       guard(viewer.api.setToneMapping(look.tone_mapping, look.exposure));
     }
@@ -213,4 +217,11 @@ export function followScene(
       stopStaged();
     },
   };
+}
+
+/** A part of another model counts as none. */
+function floorOf({ render_settings: { floor }, model_hash }: ProjectSettings): FloorSettings {
+  const { stand } = floor;
+  const isForeign = stand.kind === 'part' && stand.modelHash !== model_hash;
+  return isForeign ? { ...floor, stand: { kind: 'auto' } } : copyFloor(floor);
 }

@@ -44,6 +44,13 @@ export const enLook = {
     undoToneMapping: 'Tone mapping',
     undoReset: 'Reset of the light',
   },
+  floor: {
+    title: 'Floor',
+    stands: { auto: 'Automatic', lowest: 'Lowest point', part: 'A part' },
+    shadowOnly: 'Shadow only',
+    glossOf: (gloss: string, blur: string) => `gloss ${gloss}, blur ${blur}`,
+    undoReset: 'Reset of the floor',
+  },
   gradient: {
     kind: 'Kind of background',
     colour: 'Colour',

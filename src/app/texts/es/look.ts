@@ -48,6 +48,13 @@ export const esLook: Widened<typeof enLook> = {
     undoToneMapping: 'Mapeo de tonos',
     undoReset: 'Luz restablecida',
   },
+  floor: {
+    title: 'Suelo',
+    stands: { auto: 'Automático', lowest: 'Punto más bajo', part: 'Una pieza' },
+    shadowOnly: 'Solo la sombra',
+    glossOf: (gloss, blur) => `brillo ${gloss}, difuminado ${blur}`,
+    undoReset: 'Suelo restablecido',
+  },
   gradient: {
     kind: 'Tipo de fondo',
     colour: 'Color',

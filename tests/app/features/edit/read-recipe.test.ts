@@ -46,6 +46,7 @@ test('of another model everything that suits any model is taken', () => {
       workflow: 'house',
       lighting: 'studio',
       shadow_intensity: 1,
+      floor: { stand: { kind: 'lowest' }, offset: 0, gloss: 0.25 },
       batch_size: 1,
     },
   });

@@ -4,6 +4,7 @@ import type { RecipeNames } from '../../../../src/app/features/results/recipe-na
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { LibraryItemId } from '../../../../src/contract/ids.ts';
 import type { MaterialDressing, RenderSpec } from '../../../../src/contract/render-spec.ts';
+import { FLOOR_BEFORE } from '../../../../src/contract/scene/floor-defaults.ts';
 import { hashOf, makeMask, makeRecipe } from '../../../support/ai-recipe.ts';
 import { LATE_TEXTS } from '../../../support/late-texts.ts';
 
@@ -127,6 +128,11 @@ test.each<[string, Partial<RenderSpec>, string[]]>([
   ['the light', inScene({ lighting: 'render' }), ['Light: Studio → Bright']],
   ['the exposure', inScene({ exposure: 1.25 }), ['Exposure: 0.6 → 1.25']],
   ['the shadow', inScene({ shadowIntensity: 0.5 }), ['Shadow: 100% → 50%']],
+  [
+    'the floor',
+    inScene({ floor: { ...FLOOR_BEFORE, stand: { kind: 'auto' }, isShadowOnly: true } }),
+    ['Floor: Lowest point, gloss 25%, blur 20% → Automatic, Shadow only'],
+  ],
   ['the tone mapping', inScene({ toneMapping: 'agx' }), ['Tone mapping: Neutral → AgX']],
   ['painted light', { passes: { ...base.passes, lightmap: hashOf('light') } }, ['Painted light: None → Yes']],
   [

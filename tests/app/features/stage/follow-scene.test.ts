@@ -156,7 +156,14 @@ test('a scene that was lost is told whole and in order, and the camera comes aft
   viewer.emit({ kind: 'needsScene' });
   await until(() => app.state.stage.graphics === 'ready' && app.state.stage.pending === 0);
   const methods = viewer.calls.map(([method]) => method);
-  for (const method of ['setBackground', 'setPictureSize', 'setLighting', 'setShadow', 'setToneMapping'])
+  for (const method of [
+    'setBackground',
+    'setPictureSize',
+    'setLighting',
+    'setShadow',
+    'setFloor',
+    'setToneMapping',
+  ])
     expect(methods).toContain(method);
   const after = ['show', 'setCamera', 'setDressings'];
   expect(methods.filter((method) => after.includes(method))).toEqual(after);

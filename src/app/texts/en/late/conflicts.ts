@@ -55,6 +55,7 @@ export const enConflicts = {
       'look:lighting': 'Light preset',
       'look:light_rig': 'Lights',
       'look:shadow_intensity': 'Shadow',
+      'look:floor': 'Floor',
       'look:variant': 'Colourway',
       'look:material_selection': 'Materials for the render',
       'look:engine': 'Engine',

@@ -55,6 +55,7 @@ export const esConflicts: typeof enConflicts = {
       'look:lighting': 'Luz',
       'look:light_rig': 'Luces',
       'look:shadow_intensity': 'Sombra',
+      'look:floor': 'Suelo',
       'look:variant': 'Versión de color',
       'look:material_selection': 'Materiales para el render',
       'look:engine': 'Motor',
