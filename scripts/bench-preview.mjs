@@ -12,9 +12,10 @@ import { openBenchBrowser } from './bench-viewer/open-bench-browser.mjs';
 import { serveBench } from './bench-viewer/serve-bench.mjs';
 
 /**
- * `npm run bench:preview [--background=#rrggbb] [--size=256] [file ...]`: how far the stage is from the picture of Studio
+ * `npm run bench:preview [--background=#rrggbb] [--size=256] [--floor={"gloss":1}] [file ...]`: how far the stage is from the picture of Studio
  * that is bought: the median of CIEDE2000 over the product's pixels and over those of the background, seen from the same
- * place. Without files it takes the products of the samples beside the project. The pictures stand side by side in
+ * place. Without files it takes the project's sample product and the products of the samples beside the project. The
+ * pictures stand side by side in
  * node_modules/.cache/bench/preview: stage, picture, difference.
  */
 const root = dirname(import.meta.dirname);
@@ -51,7 +52,9 @@ const option = (name, otherwise) =>
 const colour = option('background', '#c9cdd2');
 const sizePx = Number(option('size', 256));
 const named = process.argv.slice(2).filter((text) => !text.startsWith('--'));
-const paths = named.length > 0 ? named : PRODUCTS.map((path) => join(samples, path)).filter(existsSync);
+const house = join(root, 'content/sample.glb');
+const paths =
+  named.length > 0 ? named : [house, ...PRODUCTS.map((path) => join(samples, path))].filter(existsSync);
 
 await MeshoptDecoder.ready;
 const decoders = { draco: await draco.createDecoderModule(), meshopt: MeshoptDecoder };
@@ -59,6 +62,7 @@ const io = new NodeIO()
   .registerExtensions(ALL_EXTENSIONS)
   .registerDependencies({ 'draco3d.decoder': decoders.draco, 'meshopt.decoder': MeshoptDecoder });
 const pieces = await bundle();
+const floor = { ...pieces.RENDER_DEFAULTS.floor, ...JSON.parse(option('floor', '{}')) };
 const host = pieces.createStudioHost(
   { workerFile: join(cache, 'worker.mjs'), tracerFolder: join(root, 'dist/tracer') },
   2,
@@ -90,7 +94,11 @@ console.log(
 
 async function bundle() {
   const shared = { bundle: true, format: 'esm', platform: 'node', packages: 'external', logLevel: 'error' };
-  const files = ['server/renders/engines/studio-host', 'tracer/gltf/load-model'];
+  const files = [
+    'server/renders/engines/studio-host',
+    'tracer/gltf/load-model',
+    'contract/http/render-defaults',
+  ];
   const contents = files.map((file) => `export * from './src/${file}.ts';`).join('\n');
   await build({ ...shared, stdin: { contents, resolveDir: root }, outfile: join(cache, 'preview.mjs') });
   await build({
@@ -135,7 +143,7 @@ async function readProduct(path) {
 async function compare(page, { name, glb, normalisation }) {
   const shot = await page.evaluate(
     (args) => window.bench.shoot(...args),
-    [`/models/${name}.glb`, normalisation, { kind: 'colour', colour }, sizePx],
+    [`/models/${name}.glb`, normalisation, { kind: 'colour', colour }, sizePx, floor],
   );
   const stage = Buffer.from(shot.snapshot, 'base64');
   const alpha = Buffer.from(shot.alpha, 'base64');
@@ -180,6 +188,7 @@ async function render(glb, normalisation, pose) {
       dressings: [],
       toneMapping: 'neutral',
       exposure: 0.6,
+      floor,
     },
     camera: pose,
     background: { kind: 'colour', colour },
