@@ -7,12 +7,23 @@ import { openImageDecoder } from '../../src/tracer/gltf/decode-image.ts';
 import { decodeTextures } from '../../src/tracer/gltf/decode-textures.ts';
 import { loadModel } from '../../src/tracer/gltf/load-model.ts';
 import { buildAcceleration } from '../../src/tracer/scene/build-acceleration.ts';
-import type { Accumulation } from '../../src/tracer/scene.ts';
+import type { Accumulation, SceneMaterial } from '../../src/tracer/scene.ts';
 import { openDecoders } from './tiny-model.ts';
 import { readCodecs, TRACER_FOLDER } from './trace-host.ts';
 import { openScene, traceAll, uniformSky } from './tracer-scenes.ts';
 
-/** What the tracer sees first in every pixel: the sums of `sampleCount` samples, without a floor. Build the kernel first. */
+/** Nothing but base colour and normal: the sums' albedo is what a white sky would show. */
+const MATT: Partial<SceneMaterial> = {
+  metalness: 0,
+  specular: 0,
+  clearcoat: 0,
+  sheenColour: [0, 0, 0],
+  transmission: 0,
+  emissive: [0, 0, 0],
+  occlusionStrength: 0,
+};
+
+/** Base colour and normal of what the tracer sees first in every pixel: the sums of `sampleCount` samples, without a floor. Build the kernel first. */
 export async function traceSurface(
   glb: Uint8Array,
   scene: Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings'>,
@@ -32,6 +43,7 @@ export async function traceSurface(
     readFileSync(join(TRACER_FOLDER, 'kernel.wasm')),
     {
       ...model,
+      materials: model.materials.map((material) => ({ ...material, ...MATT })),
       textures: decoded,
       sky: uniformSky(),
       floor: { y: Number.NEGATIVE_INFINITY, bounceColour: [0, 0, 0], reflection: 0 },
