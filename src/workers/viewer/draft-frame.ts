@@ -91,7 +91,8 @@ export function isHeavy(triangleCount: number, partCount: number): boolean {
   return triangleCount > MAX_TRIANGLES || partCount > MAX_PARTS;
 }
 
-function drawInto(renderer: WebGLRenderer, target: WebGLRenderTarget, draw: () => void): void {
+/** Does `draw` with the renderer on a target. */
+export function drawInto(renderer: WebGLRenderer, target: WebGLRenderTarget, draw: () => void): void {
   renderer.setRenderTarget(target);
   try {
     draw();
@@ -101,7 +102,7 @@ function drawInto(renderer: WebGLRenderer, target: WebGLRenderTarget, draw: () =
 }
 
 /** Colours come out as on the canvas, of the same programs: three.js gives targets of headsets its tone mapping. */
-function openTarget(): WebGLRenderTarget {
+export function openTarget(): WebGLRenderTarget {
   const target = new WebGLRenderTarget(1, 1, {
     colorSpace: SRGBColorSpace,
     // The shaders write display values already.
