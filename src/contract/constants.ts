@@ -70,6 +70,20 @@ export const ORBIT_DISTANCE_UNKNOWN = { min: 0.5, max: 100 }; // S2 9, E1: a mod
 export const ORBIT_ROTATION_PER_PX = 0.01; // S2 9: radians
 export const CAMERA_STEP_SIZES = 0.05; // S2 9: movement speed; times the size, one press of a key
 export const VIEW_TRANSITION_MS = 600; // S2 4, E17
+export const FOV_DEGREES_RANGE = { min: 1, max: 160 }; // 3 to 2,000 mm on full frame
+/** Millimetres, the longer side first. */
+export const SENSORS = {
+  'full-frame': [36, 24], // of 35 mm film
+  'medium-format': [43.8, 32.9], // Fujifilm GFX, Hasselblad X
+  'aps-c': [23.5, 15.6], // Nikon, Sony, Fujifilm; Canon's is 22.3
+  'four-thirds': [17.3, 13], // Four Thirds standard
+} as const;
+export const F_NUMBER_RANGE = { min: 0.7, max: 64 }; // from Kubrick's Zeiss to large format
+/** Stops as lenses have them. */
+export const F_NUMBERS = [1.4, 2, 2.8, 4, 5.6, 8, 11, 16, 22, 32] as const;
+export const F_NUMBER_DEFAULT = 2.8; // shows at once what it does: 5.6 blurs a bottle by a pixel
+export const LENS_SHIFT_MAX = 2; // sides of the picture: upright from 59 degrees above at the usual lens
+export const METRES_PER_UNIT_RANGE = { min: 1e-6, max: 1e4 }; // of a stage unit, a tenth of the product
 
 export const VIEW0_DEBOUNCE_MS = 500; // S2 4, S2 9: after the last change
 export const VIEW0_ENABLE_MS = 3_000; // S2 4, S2 9: after start, without a first press, wheel or touch

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   BATCH_MAX,
   BATCH_MIN,
+  FOV_DEGREES_RANGE,
   GRADIENT_STOPS,
   INSTANCE_INDEX_MAX,
   MAX_RENDER_MASKS,
@@ -9,6 +10,7 @@ import {
 } from './constants.ts';
 import { EngineName } from './engine-name.ts';
 import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
+import { CameraOptics } from './scene/camera-optics.ts';
 import { FloorSettings } from './scene/floor.ts';
 import { LightRig } from './scene/light-rig.ts';
 import { count, Fraction, HexColour, INTEGER_MAX, Real, text, whole } from './shapes.ts';
@@ -25,7 +27,8 @@ export const CameraPose = z.object({
   up: Vector3,
   quaternion: Quaternion,
   /** Field of view of the stage's square; a picture of another ratio is a frame in it, see `picture-frame.ts`. */
-  fovDegrees: z.number().min(1).max(160),
+  fovDegrees: z.number().min(FOV_DEGREES_RANGE.min).max(FOV_DEGREES_RANGE.max),
+  ...CameraOptics.shape,
 });
 export type CameraPose = z.infer<typeof CameraPose>;
 

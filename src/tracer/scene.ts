@@ -192,6 +192,18 @@ export interface SceneCamera {
   readonly fovDegrees: number;
   readonly widthPx: number;
   readonly heightPx: number;
+  /** Sides of that square by which the picture lies to the right of, and above, the target. Absent: none. */
+  readonly shift?: readonly [number, number] | undefined;
+  /** Absent: a pinhole. */
+  readonly lens?: ThinLens | undefined;
+}
+
+/** A round, thin lens square to where the camera looks. */
+export interface ThinLens {
+  /** Of the aperture, stage units. */
+  readonly radius: number;
+  /** How far before the camera the plane stands that is sharp, stage units. */
+  readonly focusDistance: number;
 }
 
 /**

@@ -3,7 +3,6 @@ import { AppError } from '../contract/failure.ts';
 import { fitText } from '../contract/files/fit-text.ts';
 import type { StudioNodeId } from '../contract/render-nodes.ts';
 import { STUDIO_NODES } from '../contract/render-nodes.ts';
-import type { RenderSpec } from '../contract/render-spec.ts';
 import { FLOOR_BEFORE } from '../contract/scene/floor-defaults.ts';
 import { openImageDecoder } from './gltf/decode-image.ts';
 import { decodeTextures } from './gltf/decode-textures.ts';
@@ -13,13 +12,15 @@ import { planSamples, type SamplePlan } from './plan-samples.ts';
 import { compositePicture } from './post/composite-picture.ts';
 import { denoise } from './post/denoise.ts';
 import { shrinkSums } from './post/shrink-sums.ts';
+import { softenCoverage } from './post/soften-coverage.ts';
 import { createSrgbTables } from './post/srgb-tables.ts';
 import { TONE_MAPS } from './post/tone-map.ts';
 import { buildAcceleration } from './scene/build-acceleration.ts';
 import { floorHeight } from './scene/floor-height.ts';
+import { openCamera } from './scene/open-camera.ts';
 import { packScene } from './scene/pack-scene.ts';
 import { prepareBackdrop, prepareFloor, prepareLighting } from './scene/prepare-lighting.ts';
-import type { Accumulation, SceneCamera } from './scene.ts';
+import type { Accumulation } from './scene.ts';
 import { SAMPLES_OF_QUALITY, type TraceEvent, type TraceHost, type TraceJob } from './trace-events.ts';
 import { abortError, createTracePool } from './trace-pool.ts';
 
@@ -76,7 +77,7 @@ export async function* tracePicture(
     yield { kind: 'warning', warning: { kind: 'unreadable-image', name: fitText(name, 255) } };
   }
 
-  const camera = cameraOf(spec);
+  const camera = openCamera(spec);
   const backdrop = await prepareBackdrop(spec, files, decoder, srgb);
   const floorSettings = spec.scene.floor ?? FLOOR_BEFORE;
   const floorY = floorHeight(floorSettings, {
@@ -135,7 +136,8 @@ export async function* tracePicture(
 
       yield progress.begin('denoise', imageIndex);
       await step();
-      const layers = denoise(pool.accumulation(sampleCount));
+      const denoised = denoise(pool.accumulation(sampleCount));
+      const layers = camera.lens === undefined ? denoised : softenCoverage(denoised, sampleCount);
       yield progress.begin('composite', imageIndex);
       await step();
       yield backdrop.style === null
@@ -150,11 +152,6 @@ export async function* tracePicture(
   } finally {
     pool.end();
   }
-}
-
-function cameraOf({ camera, widthPx, heightPx }: RenderSpec): SceneCamera {
-  const { position, target, up, fovDegrees } = camera;
-  return { position, target, up, fovDegrees, widthPx, heightPx };
 }
 
 function planPasses(samples: number): number[] {

@@ -7,6 +7,7 @@ import { openImageDecoder } from '../../src/tracer/gltf/decode-image.ts';
 import { decodeTextures } from '../../src/tracer/gltf/decode-textures.ts';
 import { loadModel } from '../../src/tracer/gltf/load-model.ts';
 import { buildAcceleration } from '../../src/tracer/scene/build-acceleration.ts';
+import { openCamera } from '../../src/tracer/scene/open-camera.ts';
 import type { Accumulation, SceneMaterial } from '../../src/tracer/scene.ts';
 import { openDecoders } from './tiny-model.ts';
 import { readCodecs, TRACER_FOLDER } from './trace-host.ts';
@@ -28,7 +29,7 @@ export async function traceSurface(
   glb: Uint8Array,
   scene: Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings'>,
   textures: readonly Uint8Array[],
-  { position, target, up, fovDegrees }: CameraPose,
+  camera: CameraPose,
   sizePx: number,
   sampleCount: number,
   heightPx = sizePx,
@@ -47,7 +48,7 @@ export async function traceSurface(
       textures: decoded,
       sky: uniformSky(),
       floor: { y: Number.NEGATIVE_INFINITY, bounceColour: [0, 0, 0], reflection: 0 },
-      camera: { position, target, up, fovDegrees, widthPx: sizePx, heightPx },
+      camera: openCamera({ camera, scene: scene as SceneSpec, widthPx: sizePx, heightPx }),
     },
     { maxBounces: 1 },
     buildAcceleration(model.geometry),

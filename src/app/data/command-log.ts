@@ -2,6 +2,7 @@ import type { SavedView } from '../../contract/http/camera-views.ts';
 import type { MaterialSelection } from '../../contract/http/projects.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
+import type { CameraOptics } from '../../contract/scene/camera-optics.ts';
 import type { LookRow } from '../values/look-row.ts';
 import { joinSettingsEdits, type SettingsEdit } from '../values/settings-edit.ts';
 import type { SketchRow } from '../values/sketch.ts';
@@ -21,6 +22,8 @@ export type SingleEdit =
     }
   /** Null leaves the camera where it is. */
   | { readonly kind: 'camera'; readonly before: CameraPose | null; readonly after: CameraPose | null }
+  /** The camera stays where it is. */
+  | { readonly kind: 'lens'; readonly before: Lens; readonly after: Lens }
   /** The bytes of one model became others: what belongs to the one hash belongs to the other. */
   | { readonly kind: 'model-hash'; readonly before: ContentHash; readonly after: ContentHash }
   | { readonly kind: 'look'; readonly before: LookRow; readonly after: LookRow }
@@ -33,6 +36,8 @@ export type SingleEdit =
     };
 /** A view, by its uuid, as it shall be; null: it shall be gone. */
 export type ViewTarget = readonly [uuid: string, view: SavedView | null];
+/** What a camera sees through. */
+export type Lens = Pick<CameraPose, 'fovDegrees'> & CameraOptics;
 export type EditSide = 'before' | 'after';
 
 /** One edit that can be taken back. */
@@ -172,6 +177,12 @@ export function createCommandLog(now: () => number, apply: (edit: Edit, side: Ed
 /** Both set the same thing: undoing the earlier and doing the later is the whole gesture. */
 function melt(earlier: Command, later: Command): Command {
   const { edit } = later;
+  if (edit.kind === 'camera' && earlier.edit.kind === 'camera') {
+    return { ...later, edit: { ...edit, before: earlier.edit.before } };
+  }
+  if (edit.kind === 'lens' && earlier.edit.kind === 'lens') {
+    return { ...later, edit: { ...edit, before: earlier.edit.before } };
+  }
   if (edit.kind !== 'settings' || earlier.edit.kind !== 'settings') return later;
   return { ...later, edit: joinSettingsEdits(earlier.edit, edit) };
 }

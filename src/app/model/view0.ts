@@ -8,6 +8,7 @@ import {
 import { CameraViewInput } from '../../contract/http/camera-views.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import { CameraPose } from '../../contract/render-spec.ts';
+import { opticsOf } from '../../contract/scene/camera-optics.ts';
 import { describeView } from '../../contract/scene/describe-view.ts';
 import { readPose } from '../../contract/scene/legacy-view.ts';
 import { isSameMatrix } from '../values/same-matrix.ts';
@@ -93,9 +94,12 @@ export function writeView0(
     version: VIEW_VERSION,
   });
   const { cameraPosition, target, cameraQuaternion, cameraUp, fov, version, modelTransformations } = view;
+  const hasOptics = Object.keys(opticsOf(pose)).length > 0;
   return JSON.stringify({
     ...{ cameraPosition, target, cameraQuaternion, cameraUp, fov, timestamp, version },
     ...{ modelUrl: `/files/${modelHash}`, modelHash, projectKey, modelTransformations },
+    // S2's form knows no lens.
+    ...(hasOptics ? { pose } : {}),
   });
 }
 

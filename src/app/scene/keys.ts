@@ -65,6 +65,7 @@ export type KeyLabel =
   | 'feedback'
   | 'closeTool'
   | 'views'
+  | 'camera'
   | 'lightMap'
   | 'transform'
   | 'coordinates'
@@ -160,6 +161,7 @@ export const KEYS: readonly KeyRow[] = [
   { keys: ['?'], group: 'page', label: 'shortcuts', action: { kind: 'shortcuts' } },
   { keys: ['Ctrl+Shift+F'], group: 'page', label: 'feedback', action: { kind: 'feedback' } },
   tool('V', 'views', 'views'),
+  tool('K', 'camera', 'camera'),
   tool('P', 'light-map', 'lightMap'),
   tool('T', 'transform', 'transform'),
   tool('C', 'coordinates', 'coordinates'),

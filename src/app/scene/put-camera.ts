@@ -1,6 +1,8 @@
 import type { CameraPose } from '../../contract/render-spec.ts';
+import { opticsOf } from '../../contract/scene/camera-optics.ts';
 import { ignoreGone } from '../browser/ignore-gone.ts';
 import type { App } from '../core/app.ts';
+import type { Lens } from '../data/command-log.ts';
 import { copyPlain } from '../values/copy-plain.ts';
 import { transitionTime } from './move-camera.ts';
 import { rememberCamera } from './remember-camera.ts';
@@ -12,7 +14,11 @@ import { takeCamera } from './take-camera.ts';
  *
  * @param pose Null leaves the camera where it is.
  */
-export function putCamera(app: Pick<App, 'state' | 'outside' | 'viewer'>, pose: CameraPose | null): void {
+export function putCamera(
+  app: Pick<App, 'state' | 'outside' | 'viewer'>,
+  pose: CameraPose | null,
+  transitionMs = transitionTime(),
+): void {
   if (pose === null) return;
   const { stage, project } = app.state;
   takeCamera(app);
@@ -20,5 +26,19 @@ export function putCamera(app: Pick<App, 'state' | 'outside' | 'viewer'>, pose: 
   // What stands there now is another model, and its camera its own.
   if (stage.modelHash !== project.settings.model_hash) return;
   stage.camera = copyPlain(pose);
-  app.viewer.current?.api.setCamera(copyPlain(pose), transitionTime()).catch(ignoreGone);
+  app.viewer.current?.api.setCamera(copyPlain(pose), transitionMs).catch(ignoreGone);
+}
+
+/** Gives the camera a lens where it stands, now and when the model is opened again. */
+export function putLens(
+  app: Pick<App, 'state' | 'outside' | 'viewer'>,
+  lens: Lens,
+  transitionMs?: number,
+): void {
+  const { stage, project } = app.state;
+  const pose = stage.camera ?? project.settings.render_settings.camera;
+  if (pose === null) return;
+  const { position, target, up, quaternion } = copyPlain(pose);
+  const { fovDegrees } = lens;
+  putCamera(app, { position, target, up, quaternion, fovDegrees, ...opticsOf(lens) }, transitionMs);
 }

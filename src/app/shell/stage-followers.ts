@@ -1,3 +1,4 @@
+import { followFocus } from '../features/camera/follow-focus.ts';
 import { followLights } from '../features/light/follow-lights.ts';
 import { followSketches } from '../features/light-map/follow-sketches.ts';
 import { followHighlight } from '../features/materials/follow-highlight.ts';
@@ -17,6 +18,7 @@ export const STAGE_FOLLOWERS: readonly StageFollower[] = [
   followHighlight,
   followTaps,
   followLights,
+  followFocus,
   followSketches,
   followActiveView,
   followThumbnails,

@@ -1,8 +1,12 @@
-import { Axis3d, Brush, Move3d, Rotate3d } from 'lucide-react';
+import { Axis3d, Brush, Camera, Move3d, Rotate3d } from 'lucide-react';
 import type { StageToolbar } from '../features/stage/StageTools.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { ToolFrame } from './lazy-frames.tsx';
 
+const CameraPanel = lazyPart(
+  async () => (await import('../features/camera/CameraPanel.tsx')).CameraPanel,
+  ToolFrame,
+);
 const CoordinatesPanel = lazyPart(
   async () => (await import('../features/coordinates/CoordinatesPanel.tsx')).CoordinatesPanel,
   ToolFrame,
@@ -28,6 +32,13 @@ export const STAGE_TOOLBARS: readonly StageToolbar[] = [
     keys: 'V',
     label: (t) => t.viewHelper.title,
     Panel: ViewHelperPanel,
+  },
+  {
+    id: 'camera',
+    icon: <Camera size={18} />,
+    keys: 'K',
+    label: (t) => t.keys.labels.camera,
+    Panel: CameraPanel,
   },
   {
     id: 'light-map',

@@ -5,8 +5,8 @@ import type { MissingFile } from '../../contract/model-report.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import type { HelperView, PartChoice, StagePart } from '../../contract/viewer-api.ts';
 
-/** The four toolbars of the stage (S2 2). One field of the state holds the open one, so two can never be open. */
-export const TOOLBARS = ['views', 'light-map', 'transform', 'coordinates'] as const;
+/** The toolbars of the stage: the four of S2 2, and the camera. One field of the state holds the open one, so two can never be open. */
+export const TOOLBARS = ['views', 'camera', 'light-map', 'transform', 'coordinates'] as const;
 export type Toolbar = (typeof TOOLBARS)[number];
 
 /** Where a model is on its way to the stage. `progress` is 0 to 100 and never falls within one load. */

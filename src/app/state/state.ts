@@ -6,6 +6,7 @@ import type { Language } from '../texts/choose-language.ts';
 import type { Connection } from '../values/connection.ts';
 import { type AccountState, initialAccount } from './account.ts';
 import { type BillingState, initialBilling } from './billing.ts';
+import { type CameraToolState, initialCameraTool } from './camera.ts';
 import { type EditState, initialEdit } from './edit.ts';
 import { type GalleryState, initialGallery } from './gallery.ts';
 import { initialLight, type LightState } from './light.ts';
@@ -72,6 +73,7 @@ export interface AppState {
   stage: StageState;
   transform: TransformState;
   light: LightState;
+  camera: CameraToolState;
   lightMap: LightMapState;
   views: ViewsState;
   order: OrderState;
@@ -118,6 +120,7 @@ function initialState(language: Language, isCameraOnly: boolean): AppState {
     stage: initialStage(),
     transform: initialTransform(),
     light: initialLight(),
+    camera: initialCameraTool(),
     lightMap: initialLightMap(),
     views: initialViews(isCameraOnly),
     order: initialOrder(),

@@ -7,7 +7,7 @@ import { putSelection } from '../features/selection/put-selection.ts';
 import { queueSelection } from '../features/selection/queue-selection.ts';
 import { putViews } from '../features/views/put-views.ts';
 import { queueViews } from '../features/views/queue-views.ts';
-import { putCamera } from '../scene/put-camera.ts';
+import { putCamera, putLens } from '../scene/put-camera.ts';
 import { reachTarget } from '../values/settings-edit.ts';
 import { carryToHash } from './carry-to-hash.ts';
 
@@ -31,6 +31,9 @@ export function applyEdit(app: App, edit: Edit, side: EditSide): void {
       return;
     case 'camera':
       putCamera(app, edit[side]);
+      return;
+    case 'lens':
+      putLens(app, edit[side]);
       return;
     case 'model-hash': {
       const [from, to] = side === 'after' ? [edit.before, edit.after] : [edit.after, edit.before];

@@ -1,6 +1,7 @@
 import { enAboutModel } from './en/late/about-model.ts';
 import { enAccount } from './en/late/account.ts';
 import { enBilling } from './en/late/billing.ts';
+import { enCamera } from './en/late/camera.ts';
 import { enConflicts } from './en/late/conflicts.ts';
 import { enDownloads } from './en/late/downloads.ts';
 import { enDroppedPicture } from './en/late/dropped-picture.ts';
@@ -43,6 +44,7 @@ export const lateEnglish = {
   ...enTaps,
   ...enAboutModel,
   ...enTutorial,
+  ...enCamera,
   ...enConflicts,
   ...enAccount,
 };

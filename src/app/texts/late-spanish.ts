@@ -2,6 +2,7 @@ import type { LateTexts } from './catalogue.ts';
 import { esAboutModel } from './es/late/about-model.ts';
 import { esAccount } from './es/late/account.ts';
 import { esBilling } from './es/late/billing.ts';
+import { esCamera } from './es/late/camera.ts';
 import { esConflicts } from './es/late/conflicts.ts';
 import { esDownloads } from './es/late/downloads.ts';
 import { esDroppedPicture } from './es/late/dropped-picture.ts';
@@ -44,6 +45,7 @@ export const lateSpanish: LateTexts = {
   ...esTaps,
   ...esAboutModel,
   ...esTutorial,
+  ...esCamera,
   ...esConflicts,
   ...esAccount,
 };

@@ -1,6 +1,7 @@
 import { FOV_DEGREES_DEFAULT } from '../constants.ts';
 import type { CameraViewInput } from '../http/camera-views.ts';
 import type { CameraPose } from '../render-spec.ts';
+import { opticsOf } from './camera-optics.ts';
 import { lookAt } from './look-at.ts';
 import { orbitToPosition, positionToOrbit } from './orbit.ts';
 import { eulerToQuaternion, joinTransform } from './transform-parts.ts';
@@ -16,7 +17,8 @@ export interface LegacyDefaults {
 
 /**
  * The camera of a view in any of its forms. An exact position wins over an orbit; a missing orientation looks at the
- * target; a missing field of view is 45 degrees, or the defaults' in the orbit form.
+ * target; a missing field of view is 45 degrees, or the defaults' in the orbit form. Sensor, shift and depth of field are
+ * said by `pose` alone; the other forms leave those of the base as they are.
  *
  * @param base Stands where the body says nothing; null for a view that is not known yet.
  * @returns Null when there is no position, no orbit and no base. Numbers are as they came, not checked for their ranges.
@@ -44,6 +46,7 @@ export function readPose(
     up,
     quaternion: readQuaternion(body) ?? kept ?? lookAt(position, target, up),
     fovDegrees: body.fov ?? body.field_of_view ?? base?.fovDegrees ?? fovDefault,
+    ...opticsOf(base ?? {}),
   };
 }
 

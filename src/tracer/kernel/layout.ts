@@ -94,6 +94,10 @@ export const D_SKY_POWER = 47;
 export const D_FLOOR_CELL = 48;
 /** Squared radius about the floor's centre within which the floor hides lights that hang below it. */
 export const D_TABLE_RADIUS_SQUARED = 60;
+/** Right and up of the lens, times the radius of its aperture; and how far before it the sharp plane stands, 0: a pinhole. */
+export const D_LENS_RIGHT = 50;
+export const D_LENS_UP = 53;
+export const D_FOCUS_DISTANCE = 56;
 /** Squared roughness of the floor's reflection. */
 export const D_FLOOR_ALPHA = 61;
 

@@ -1,10 +1,9 @@
-import { frameShares } from '../../contract/scene/picture-frame.ts';
 import type { TextureFrame } from '../gltf/find-texture-frame.ts';
 import * as L from '../kernel/layout.ts';
 import { luminance } from '../picture.ts';
-import { cosTurns, exp2, log2, sinTurns } from '../portable-maths.ts';
+import { exp2, log2 } from '../portable-maths.ts';
 import { createSrgbTables } from '../post/srgb-tables.ts';
-import type { SceneCamera, SceneMaterial, SceneTexture, TracerScene, UvSet } from '../scene.ts';
+import type { SceneMaterial, SceneTexture, TracerScene, UvSet } from '../scene.ts';
 import type { Acceleration } from './build-acceleration.ts';
 import { integrateEnergy, integrateSheenEnergy } from './energy-tables.ts';
 import { findOpenMaterials } from './find-open-materials.ts';
@@ -15,6 +14,7 @@ import { packLamps } from './pack-lamps.ts';
 import { materialFlags, packMaterials } from './pack-materials.ts';
 import { packSky } from './pack-sky.ts';
 import { pixelFilter } from './pixel-filter.ts';
+import { writeCamera } from './write-camera.ts';
 
 /** Limits of the integrator. */
 export interface TraceLimits {
@@ -311,37 +311,8 @@ function writeTextureFrame({ fromStage, toStage }: TextureFrame, doubles: Float6
   }
 }
 
-function writeCamera(camera: SceneCamera, doubles: Float64Array): void {
-  const { position, target, up } = camera;
-  const forward = unit([target[0] - position[0], target[1] - position[1], target[2] - position[2]]);
-  const right = unit(cross(forward, up));
-  const above = cross(right, forward);
-  const half = camera.fovDegrees / 720;
-  const extent = sinTurns(half) / cosTurns(half);
-  const frame = frameShares(camera.widthPx, camera.heightPx);
-  doubles.set(position, L.D_CAMERA_POSITION);
-  doubles.set(forward, L.D_CAMERA_FORWARD);
-  doubles.set(
-    right.map((x) => x * extent * frame.x),
-    L.D_CAMERA_RIGHT,
-  );
-  doubles.set(
-    above.map((x) => x * extent * frame.y),
-    L.D_CAMERA_UP,
-  );
-}
-
 type Triple = readonly [number, number, number];
 
 function addTriples(a: Triple, b: Triple): Triple {
   return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-}
-
-function cross(a: Triple, b: Triple): Triple {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function unit(v: Triple): Triple {
-  const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-  return [v[0] / length, v[1] / length, v[2] / length];
 }

@@ -1,7 +1,9 @@
 import { Quaternion, Vector3 } from 'three';
 import type { CameraPose } from '../../contract/render-spec.ts';
+import { type CameraOptics, opticsOf } from '../../contract/scene/camera-optics.ts';
 
-type Framing = Pick<CameraPose, 'position' | 'target' | 'up' | 'fovDegrees'>;
+/** Where a camera stands and looks, and through what. */
+export type Framing = Pick<CameraPose, 'position' | 'target' | 'up' | 'fovDegrees'> & CameraOptics;
 
 /** S2 4: easeInOutQuart, 0 to 1. */
 export function easeInOutQuart(t: number): number {
@@ -34,7 +36,19 @@ export function blendFramings(from: Framing, to: Framing, t: number): Framing {
     target: target.toArray(),
     up: up.toArray(),
     fovDegrees: mix(from.fovDegrees, to.fovDegrees),
+    ...opticsOf(to),
+    ...blendShifts(from.shift, to.shift, mix),
   };
+}
+
+function blendShifts(
+  from: CameraOptics['shift'],
+  to: CameraOptics['shift'],
+  mix: (a: number, b: number) => number,
+): Pick<CameraOptics, 'shift'> {
+  if (from === undefined && to === undefined) return {};
+  const [before, after] = [from ?? ([0, 0] as const), to ?? ([0, 0] as const)];
+  return { shift: [mix(before[0], after[0]), mix(before[1], after[1])] };
 }
 
 /** The unit vector at share `t` of the turn from `from` to `to`; `axis` decides the way between opposites. */

@@ -1,11 +1,9 @@
 import { Matrix4, Quaternion } from 'three';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import { blendFramings, easeInOutQuart } from './animate-camera.ts';
+import { blendFramings, easeInOutQuart, type Framing } from './animate-camera.ts';
 import { frameBox, HERO_POSE } from './fit-camera.ts';
 import type { Orbit } from './orbit.ts';
 import type { Stage } from './stage.ts';
-
-type Framing = Pick<CameraPose, 'position' | 'target' | 'up' | 'fovDegrees'>;
 
 /** A turntable's full turn: slow enough to look at, and nobody waits long for the back. */
 const TURN_SECONDS = 30;
@@ -85,7 +83,7 @@ export class CameraMotion {
   }
 
   pose(): CameraPose {
-    const { position, target, up, fovDegrees } = this.orbit;
+    const { position, target, up, fovDegrees, optics } = this.orbit;
     const turn = new Quaternion().setFromRotationMatrix(new Matrix4().lookAt(position, target, up));
     return {
       position: position.toArray(),
@@ -93,6 +91,7 @@ export class CameraMotion {
       up: up.toArray(),
       quaternion: turn.toArray() as CameraPose['quaternion'],
       fovDegrees,
+      ...optics,
     };
   }
 }

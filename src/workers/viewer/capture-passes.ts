@@ -4,6 +4,7 @@ import { AppError } from '../../contract/failure.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import { frameFovDegrees } from '../../contract/scene/picture-frame.ts';
 import type { CapturedPasses, CapturePass } from '../../contract/viewer-api.ts';
+import { aimLens } from './aim-lens.ts';
 import { PICTURE_LAYER } from './capture-layers.ts';
 import { drawOutline } from './draw-outline.ts';
 import { drawSurface } from './draw-surface.ts';
@@ -19,7 +20,7 @@ type Buffers = { -readonly [Pass in keyof CapturedPasses]: CapturedPasses[Pass] 
 /**
  * Draws the stage as it is shown, at another size, and reads it in the same task: the screen never shows it. Of another
  * ratio than the square it is its frame (`picture-frame.ts`), in every pass. Only what says that it belongs into a
- * picture is in it (`capture-layers.ts`). The canvas keeps that size; the caller gives it its own back in this task.
+ * picture is in it (`capture-layers.ts`). All is sharp, whatever the depth of field: engines are guided by edges. The canvas keeps that size; the caller gives it its own back in this task.
  *
  * @throws AppError `capture-too-large` for sides beyond 64 to 4096 px or what the card can draw.
  */
@@ -110,6 +111,7 @@ function openEye(stage: Stage, pose: CameraPose, widthPx: number, heightPx: numb
   const { near, far } = stage.camera;
   const fov = frameFovDegrees(pose.fovDegrees, widthPx, heightPx);
   const eye = new PerspectiveCamera(fov, widthPx / heightPx, near, far);
+  aimLens(eye, widthPx / heightPx, pose.shift, Math.max(widthPx, heightPx) / heightPx);
   eye.position.fromArray(pose.position);
   eye.up.fromArray(pose.up);
   eye.lookAt(new Vector3(...pose.target));

@@ -84,7 +84,8 @@ export function isHeavy(triangleCount: number, partCount: number): boolean {
   return triangleCount > MAX_TRIANGLES || partCount > MAX_PARTS;
 }
 
-function drawInto(renderer: WebGLRenderer, target: WebGLRenderTarget, draw: () => void): void {
+/** Does `draw` with the renderer on a target. */
+export function drawInto(renderer: WebGLRenderer, target: WebGLRenderTarget, draw: () => void): void {
   renderer.setRenderTarget(target);
   try {
     draw();

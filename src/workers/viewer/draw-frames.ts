@@ -1,4 +1,7 @@
+import { apertureRadius, focusDistance } from '../../contract/scene/lens.ts';
 import type { ViewerEvent } from '../../contract/viewer-api.ts';
+import type { ThinLens } from '../../tracer/scene.ts';
+import { LensPreview } from './lens-preview.ts';
 import type { Orbit } from './orbit.ts';
 import { RestingStage } from './smooth-at-rest.ts';
 import type { Stage } from './stage.ts';
@@ -12,6 +15,9 @@ export class Frames {
   #count = 0;
   #isStale = true;
   #isLost = false;
+  #preview: LensPreview | null = null;
+  /** The last frame was a draft of one with smooth edges. */
+  #isDraft = false;
 
   /** @param isBusy Somebody holds the stage, another frame is to come, or nobody looks at it. */
   constructor(stage: Stage, orbit: Orbit, emit: (event: ViewerEvent) => void, isBusy: () => boolean) {
@@ -19,7 +25,7 @@ export class Frames {
     this.#orbit = orbit;
     this.#emit = emit;
     const context = stage.renderer.getContext() as WebGL2RenderingContext;
-    this.#rest = new RestingStage(context, isBusy, () => this.draw(true));
+    this.#rest = new RestingStage(context, isBusy, () => this.#settle());
     const { domElement: canvas } = stage.renderer;
     canvas.addEventListener('webglcontextlost', () => {
       this.#isLost = true;
@@ -49,8 +55,12 @@ export class Frames {
     if (this.#isLost) return;
     this.#isStale = false;
     this.#stage.place(this.#orbit);
-    if (this.#stage.draw(isSmooth)) this.#rest.forget();
-    else this.#rest.wait();
+    this.#isDraft = !this.#stage.draw(isSmooth);
+    const hasLens = this.#lens() !== null;
+    if (!hasLens) this.#release();
+    this.#preview?.restart();
+    if (this.#isDraft || hasLens) this.#rest.wait();
+    else this.#rest.forget();
     this.#emit({ kind: 'frameDrawn', frame: ++this.#count });
   }
 
@@ -62,5 +72,36 @@ export class Frames {
   /** Nothing more comes by itself. */
   stop(): void {
     this.#rest.forget();
+    this.#release();
+  }
+
+  /** The stage rests: smooth edges first, then the blur of a lens. */
+  #settle(): void {
+    const lens = this.#lens();
+    if (this.#isDraft || lens === null) {
+      this.draw(true);
+      return;
+    }
+    if (this.#isLost) return;
+    this.#preview ??= new LensPreview(this.#stage);
+    const { isShown, isDone } = this.#preview.step(lens);
+    if (isShown) this.#emit({ kind: 'frameDrawn', frame: ++this.#count });
+    if (isDone) this.#rest.forget();
+    else this.#rest.goOn();
+  }
+
+  #lens(): ThinLens | null {
+    const { position, target, up, fovDegrees, optics } = this.#orbit;
+    if (optics.depthOfField === undefined) return null;
+    const pose = { position: position.toArray(), target: target.toArray(), up: up.toArray() };
+    return {
+      radius: apertureRadius({ fovDegrees, ...optics }, this.#stage.metresPerUnit),
+      focusDistance: focusDistance(pose, optics.depthOfField.focus),
+    };
+  }
+
+  #release(): void {
+    this.#preview?.dispose();
+    this.#preview = null;
   }
 }

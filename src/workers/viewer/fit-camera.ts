@@ -9,12 +9,17 @@ import type { CameraPose } from '../../contract/render-spec.ts';
 import { lookAt } from '../../contract/scene/look-at.ts';
 import { frameShares } from '../../contract/scene/picture-frame.ts';
 
+type Shift = NonNullable<CameraPose['shift']>;
+const UNSHIFTED: Shift = [0, 0];
+
 /**
  * Where a camera must stand to see a whole box from a direction, with the margin of S2 4.
  *
  * @param direction From the box towards the camera; any length.
  * @param aspect Width by height of the picture, whose frame (`picture-frame.ts`) has to hold the box.
- * @returns Position and target; the target is the box's centre.
+ * @param shift Of the lens; the box's centre comes into the middle of the picture.
+ * @param minDistance It comes no nearer to the box's centre.
+ * @returns Position and target; the target is the box's centre, unless the lens is shifted.
  */
 export function fitCamera(
   box: Box3,
@@ -22,18 +27,20 @@ export function fitCamera(
   up: Vector3,
   fovDegrees: number,
   aspect: number,
+  shift = UNSHIFTED,
+  minDistance = 0,
 ): { position: Vector3; target: Vector3 } {
   const target = box.getCenter(new Vector3());
   const size = Math.max(...box.getSize(new Vector3()).toArray());
-  const touching = touchDistance(box, direction, up, fovDegrees, aspect);
-  const distance = Math.min(touching * CAMERA_FIT_MARGIN, size * CAMERA_FIT_MAX_SIZES);
-  return {
-    position: direction
-      .clone()
-      .setLength(distance || 1)
-      .add(target),
-    target,
-  };
+  const touching = touchDistance(box, direction, up, fovDegrees, aspect, shift);
+  const wanted = Math.min(touching * CAMERA_FIT_MARGIN, size * CAMERA_FIT_MAX_SIZES);
+  const distance = Math.max(wanted || 1, minDistance);
+  const [x, y] = middleOf(shift, fovDegrees);
+  if (x !== 0 || y !== 0) {
+    const { right, above } = axesOf(direction, up);
+    target.addScaledVector(right, -x * distance).addScaledVector(above, -y * distance);
+  }
+  return { position: direction.clone().setLength(distance).add(target), target };
 }
 
 /** How far from a box's centre a camera sees it touch an edge of the picture's frame; parameters as of {@link fitCamera}. */
@@ -43,12 +50,14 @@ export function touchDistance(
   up: Vector3,
   fovDegrees: number,
   aspect: number,
+  shift = UNSHIFTED,
 ): number {
   const target = box.getCenter(new Vector3());
   const back = direction.clone().normalize();
   const toCamera = new Matrix4().lookAt(back, new Vector3(), up).transpose();
   const tangent = Math.tan((fovDegrees * Math.PI) / 360);
   const frame = frameShares(aspect, 1);
+  const [middleX, middleY] = middleOf(shift, fovDegrees);
   let distance = 0;
   for (let corner = 0; corner < 8; corner++) {
     const point = new Vector3(
@@ -58,7 +67,8 @@ export function touchDistance(
     )
       .sub(target)
       .applyMatrix4(toCamera);
-    const needed = Math.max(Math.abs(point.y) / frame.y, Math.abs(point.x) / frame.x) / tangent + point.z;
+    const [x, y] = [point.x + middleX * point.z, point.y + middleY * point.z];
+    const needed = Math.max(Math.abs(y) / frame.y, Math.abs(x) / frame.x) / tangent + point.z;
     distance = Math.max(distance, needed);
   }
   return distance;
@@ -80,9 +90,19 @@ export const HERO_POSE: CameraPose = {
  */
 export function frameBox(box: Box3, from: CameraPose, aspect: number, minDistance = 0): CameraPose {
   const direction = new Vector3(...from.position).sub(new Vector3(...from.target));
-  const { position, target } = fitCamera(box, direction, new Vector3(...from.up), from.fovDegrees, aspect);
-  if (position.distanceTo(target) < minDistance) {
-    position.sub(target).setLength(minDistance).add(target);
-  }
+  const up = new Vector3(...from.up);
+  const { shift, fovDegrees } = from;
+  const { position, target } = fitCamera(box, direction, up, fovDegrees, aspect, shift, minDistance);
   return { ...from, position: position.toArray(), target: target.toArray() };
+}
+
+/** Slopes of the ray through the middle of the picture against where the camera looks. */
+function middleOf([x, y]: Shift, fovDegrees: number): Shift {
+  const side = 2 * Math.tan((fovDegrees * Math.PI) / 360);
+  return [x * side, y * side];
+}
+
+function axesOf(back: Vector3, up: Vector3): { right: Vector3; above: Vector3 } {
+  const right = up.clone().cross(back).normalize();
+  return { right, above: back.clone().normalize().cross(right) };
 }

@@ -1,6 +1,7 @@
 import { type Box3, Vector3 } from 'three';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import { placeHelperView } from '../../contract/scene/helper-views.ts';
+import { withoutShift } from '../../contract/scene/level-camera.ts';
 import { measureBounds } from '../../contract/scene/orientation.ts';
 import type { HelperView } from '../../contract/viewer-api.ts';
 import { touchDistance } from './fit-camera.ts';
@@ -15,7 +16,7 @@ const LEAST_ROOM = 1.2;
  * product touches the picture's edge.
  *
  * @param box What stands on the stage; empty without a model.
- * @param from Gives the field of view. @param aspect Width by height of the picture.
+ * @param from Gives the field of view and the lens, which comes into the middle. @param aspect Width by height of the picture.
  */
 export function helperPose(view: HelperView, box: Box3, from: CameraPose, aspect: number): CameraPose {
   const up = [0, 1, 0] as const;
@@ -29,5 +30,5 @@ export function helperPose(view: HelperView, box: Box3, from: CameraPose, aspect
     away.setLength(Math.max(away.length(), touching * LEAST_ROOM));
   }
   const position = away.add(target);
-  return { ...from, position: position.toArray(), target: target.toArray(), up: [...up] };
+  return { ...withoutShift(from), position: position.toArray(), target: target.toArray(), up: [...up] };
 }

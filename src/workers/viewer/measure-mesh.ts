@@ -1,16 +1,29 @@
 import {
   Box3,
   InstancedMesh,
-  type Line,
+  Line,
   type Matrix4,
-  type Mesh,
-  type Points,
+  Mesh,
+  type Object3D,
+  Points,
   SkinnedMesh,
   Vector3,
 } from 'three';
+import { PRODUCT_LAYER } from './capture-layers.ts';
 
 /** Vertex by vertex takes 60 ms a million; above this the box of the box has to do. */
 const MAX_EXACT_VERTICES = 1_000_000;
+
+/** The world-aligned box around all parts of the product that are shown, as they stand now. Parameters as of {@link measureMesh}. */
+export function measureProduct(product: Object3D, maxExactVertices?: number): Box3 {
+  const bounds = new Box3();
+  product.updateMatrixWorld(true);
+  product.traverseVisible((object) => {
+    const isPart = object instanceof Mesh || object instanceof Line || object instanceof Points;
+    if (isPart && object.layers.isEnabled(PRODUCT_LAYER)) bounds.union(measureMesh(object, maxExactVertices));
+  });
+  return bounds;
+}
 
 /**
  * The world-aligned box around a mesh, lines or points as they stand.

@@ -14,9 +14,12 @@ import {
   STAGE_SIZE,
 } from '../../contract/constants.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
+import { type CameraOptics, opticsOf } from '../../contract/scene/camera-optics.ts';
 
 /** Keeps the camera off the poles, where "up" has no meaning. */
 const POLE_GAP = 1e-3;
+/** Of a unit vector's height: nearer to 1 it stands upright. */
+const UPRIGHT = 1 - 1e-15;
 /** Motion left below these is rest: a tenth of a pixel of turning, a thousandth of the distance of a pan. */
 const REST_RADIANS = 1e-3;
 const REST_SHARE = 2e-4;
@@ -30,11 +33,18 @@ const FRAMES_PER_SECOND = 60;
 export class Orbit {
   readonly position = new Vector3(...HERO_POSITION);
   readonly target = new Vector3();
+  /** Of the picture: of the stage, unless the camera is rolled. */
   readonly up = new Vector3(0, 1, 0);
   fovDegrees = FOV_DEGREES_DEFAULT;
+  /** What moving the camera leaves as it is. */
+  optics: CameraOptics = {};
   minDistance = ORBIT_DISTANCE_DEFAULT.min;
   maxDistance = ORBIT_DISTANCE_DEFAULT.max;
   #stepUnits = 0;
+  /** What the camera circles around. */
+  readonly #pole = new Vector3(0, 1, 0);
+  /** By how much it is rolled to its right, radians. */
+  #roll = 0;
   readonly #glide = { azimuth: 0, polar: 0, pan: new Vector3() };
 
   /**
@@ -52,7 +62,11 @@ export class Orbit {
   /** Turns by a drag, CSS pixels right and down. */
   rotate(dxPx: number, dyPx: number): void {
     const perPx = ORBIT_ROTATE_SPEED * ORBIT_ROTATION_PER_PX;
-    this.turn(-dxPx * perPx, -dyPx * perPx);
+    if (this.#roll === 0) this.turn(-dxPx * perPx, -dyPx * perPx);
+    else {
+      const [cosine, sine] = [Math.cos(this.#roll), Math.sin(this.#roll)];
+      this.turn(-(dxPx * cosine - dyPx * sine) * perPx, -(dxPx * sine + dyPx * cosine) * perPx);
+    }
   }
 
   turn(azimuthRadians: number, polarRadians: number): void {
@@ -77,23 +91,23 @@ export class Orbit {
 
   /** Circles the target at once, as a turntable does. */
   spin(radians: number): void {
-    const offset = this.position.clone().sub(this.target).applyAxisAngle(this.up, radians);
+    const offset = this.position.clone().sub(this.target).applyAxisAngle(this.#pole, radians);
     this.position.copy(this.target).add(offset);
+    this.#keepRoll();
   }
 
-  /** Multiplies the distance, at once: a pinch must stay under the fingers. */
+  /** Multiplies the distance, at once: a pinch must stay under the fingers. What is in the picture's middle stays there. */
   zoom(factor: number): void {
-    if (!(factor > 0) || !Number.isFinite(factor)) return;
-    const offset = this.position.clone().sub(this.target);
-    offset.setLength(Math.min(this.maxDistance, Math.max(this.minDistance, offset.length() * factor)));
-    this.position.copy(this.target).add(offset);
+    this.zoomAt(factor, 0, 0, 1);
   }
 
   /** As {@link Orbit.zoom}, about a point of the picture: CSS pixels right of and below its middle. */
   zoomAt(factor: number, xPx: number, yPx: number, heightPx: number): void {
     const before = this.position.distanceTo(this.target);
-    const held = this.#across(xPx, -yPx, this.#unitsPerPx(heightPx));
-    this.zoom(factor);
+    const [shiftX, shiftY] = this.optics.shift ?? [0, 0];
+    const [right, up] = [xPx + shiftX * heightPx, -yPx + shiftY * heightPx];
+    const held = this.#across(right, up, this.#unitsPerPx(heightPx));
+    this.#dolly(factor);
     if (before > 0) this.#shift(held.multiplyScalar(1 - this.position.distanceTo(this.target) / before));
   }
 
@@ -119,13 +133,14 @@ export class Orbit {
       return false;
     }
     const share = 1 - (1 - ORBIT_DAMPING) ** (seconds * FRAMES_PER_SECOND);
-    const toUp = new Quaternion().setFromUnitVectors(this.up, new Vector3(0, 1, 0));
+    const toUp = new Quaternion().setFromUnitVectors(this.#pole, new Vector3(0, 1, 0));
     const offset = this.position.clone().sub(this.target).applyQuaternion(toUp);
     const sphere = new Spherical().setFromVector3(offset);
     sphere.theta += glide.azimuth * share;
     sphere.phi = Math.min(Math.PI - POLE_GAP, Math.max(POLE_GAP, sphere.phi + glide.polar * share));
     this.target.addScaledVector(glide.pan, share);
     this.position.setFromSpherical(sphere).applyQuaternion(toUp.invert()).add(this.target);
+    this.#keepRoll();
     glide.azimuth *= 1 - share;
     glide.polar *= 1 - share;
     glide.pan.multiplyScalar(1 - share);
@@ -142,16 +157,51 @@ export class Orbit {
   /** @param pose Its quaternion counts only straight above or below the target, where `up` says nothing. */
   setPose(
     pose: Pick<CameraPose, 'position' | 'target' | 'up' | 'fovDegrees'> &
-      Partial<Pick<CameraPose, 'quaternion'>>,
+      Partial<Pick<CameraPose, 'quaternion'>> &
+      CameraOptics,
   ): void {
     this.stop();
     this.target.fromArray(pose.target);
     this.up.fromArray(pose.up).normalize();
     if (this.up.lengthSq() === 0) this.up.set(0, 1, 0);
     this.fovDegrees = pose.fovDegrees;
+    this.optics = opticsOf(pose);
     const offset = new Vector3().fromArray(pose.position).sub(this.target);
     if (offset.lengthSq() === 0) offset.set(0, 0, this.minDistance);
-    this.position.copy(leanOffPole(offset, this.up, pose.quaternion)).add(this.target);
+    this.#findPole(offset);
+    this.position.copy(leanOffPole(offset, this.#pole, pose.quaternion)).add(this.target);
+  }
+
+  /**
+   * The camera circles around the stage's vertical, however it is rolled; straight above or below the target, where there is
+   * no roll, around its own up.
+   */
+  #findPole(offset: Vector3): void {
+    this.#roll = 0;
+    this.#pole.set(0, 1, 0);
+    if (this.up.y > UPRIGHT) return;
+    if (isOnPole(offset, this.#pole)) {
+      this.#pole.copy(this.up);
+      return;
+    }
+    const right = this.#pole.clone().cross(offset).normalize();
+    const upwards = offset.clone().cross(right).normalize();
+    this.#roll = Math.atan2(this.up.dot(right), this.up.dot(upwards));
+  }
+
+  #keepRoll(): void {
+    if (this.#roll === 0) return;
+    const back = this.position.clone().sub(this.target).normalize();
+    const right = this.#pole.clone().cross(back).normalize();
+    this.up.copy(back.cross(right)).multiplyScalar(Math.cos(this.#roll));
+    this.up.addScaledVector(right, Math.sin(this.#roll)).normalize();
+  }
+
+  #dolly(factor: number): void {
+    if (!(factor > 0) || !Number.isFinite(factor)) return;
+    const offset = this.position.clone().sub(this.target);
+    offset.setLength(Math.min(this.maxDistance, Math.max(this.minDistance, offset.length() * factor)));
+    this.position.copy(this.target).add(offset);
   }
 
   /** A vector in the plane of the picture. */
@@ -176,13 +226,17 @@ export class Orbit {
 
 /** Straight above or below the target the camera leans a little, so that what was up on its picture stays up. */
 function leanOffPole(offset: Vector3, up: Vector3, quaternion?: CameraPose['quaternion']): Vector3 {
+  if (!isOnPole(offset, up)) return offset;
   const distance = offset.length();
   const height = offset.dot(up) / distance;
-  if (1 - Math.abs(height) > POLE_GAP ** 2 / 4) return offset;
   const ahead = new Vector3(0, 1, 0).applyQuaternion(new Quaternion(...(quaternion ?? [])));
   const lean = ahead.projectOnPlane(up).multiplyScalar(-Math.sign(height));
   // Nothing says what is up: as three.js decides it.
   if (lean.lengthSq() < 0.1) lean.set(0, 0, 1).projectOnPlane(up);
   if (lean.lengthSq() < 0.1) lean.set(1, 0, 0);
   return offset.addScaledVector(lean.normalize(), POLE_GAP * distance);
+}
+
+function isOnPole(offset: Vector3, pole: Vector3): boolean {
+  return 1 - Math.abs(offset.dot(pole) / offset.length()) <= POLE_GAP ** 2 / 4;
 }

@@ -23,8 +23,7 @@ export function surfaceAt(stage: Stage, picker: PartPicker, xPx: number, yPx: nu
 
 function rayThrough(stage: Stage, xPx: number, yPx: number): Raycaster {
   const { camera, rect } = stage;
-  camera.aspect = rect.widthPx / rect.heightPx;
-  camera.updateProjectionMatrix();
+  stage.aim();
   const ray = new Raycaster();
   ray.layers.set(PRODUCT_LAYER);
   ray.setFromCamera(new Vector2((xPx / rect.widthPx) * 2 - 1, 1 - (yPx / rect.heightPx) * 2), camera);

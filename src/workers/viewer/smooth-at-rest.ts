@@ -3,7 +3,10 @@ const REST_MS = 250;
 /** How often the card is asked whether it has drawn the draft. */
 const ASK_MS = 50;
 
-/** Lets a stage that was drawn as a draft be drawn with smooth edges once it has been seen and nothing happens. */
+/** How often it is asked that while a picture is made of many: each is drawn as soon as the one before it is. */
+const ASK_SOON_MS = 4;
+
+/** Lets a stage that was drawn as a draft be drawn as it should be once it has been seen and nothing happens. */
 export class RestingStage {
   readonly #context: WebGL2RenderingContext;
   readonly #isBusy: () => boolean;
@@ -19,7 +22,12 @@ export class RestingStage {
 
   /** A draft was drawn in this task. */
   wait(): void {
-    void this.#wait(++this.#turn);
+    void this.#wait(++this.#turn, ASK_MS, REST_MS);
+  }
+
+  /** A part of what follows a draft was drawn in this task, and more of it is to come. */
+  goOn(): void {
+    void this.#wait(++this.#turn, ASK_SOON_MS, 0);
   }
 
   /** What was drawn last needs nothing more. */
@@ -27,16 +35,16 @@ export class RestingStage {
     this.#turn += 1;
   }
 
-  async #wait(turn: number): Promise<void> {
+  async #wait(turn: number, askMs: number, restMs: number): Promise<void> {
     const gl = this.#context;
     const done = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
     const isDone = (): boolean =>
       done === null || gl.clientWaitSync(done, 0, 0) !== gl.TIMEOUT_EXPIRED || gl.isContextLost();
-    do await sleep(ASK_MS);
+    do await sleep(askMs);
     while (turn === this.#turn && !isDone());
     // Only now does the rest begin: a whole frame that comes sooner holds up the draft on its way to the screen.
-    do await sleep(REST_MS);
+    do await sleep(restMs);
     while (turn === this.#turn && this.#isBusy());
     if (done !== null) gl.deleteSync(done);
     if (turn === this.#turn) this.#smooth();

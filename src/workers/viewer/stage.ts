@@ -2,12 +2,9 @@ import {
   AgXToneMapping,
   Box3,
   Group,
-  Line,
-  Mesh,
   NeutralToneMapping,
   type Object3D,
   PerspectiveCamera,
-  Points,
   Scene,
   Vector3,
   WebGLRenderer,
@@ -23,15 +20,16 @@ import { AppError } from '../../contract/failure.ts';
 import type { FloorSettings } from '../../contract/scene/floor.ts';
 import { frameShares } from '../../contract/scene/picture-frame.ts';
 import type { StageRect } from '../../contract/viewer-api.ts';
+import { aimLens } from './aim-lens.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
 import { Backdrop } from './backdrop.ts';
-import { PICTURE_LAYER, PRODUCT_LAYER } from './capture-layers.ts';
+import { PICTURE_LAYER } from './capture-layers.ts';
 import { isSoftware } from './choose-anisotropy.ts';
 import { ContactShadow } from './contact-shadow.ts';
 import { nameGraphics } from './describe-graphics.ts';
 import { DraftFrame, isHeavy } from './draft-frame.ts';
 import { Highlight } from './highlight-parts.ts';
-import { measureMesh } from './measure-mesh.ts';
+import { measureProduct } from './measure-mesh.ts';
 import { ModelStand } from './model-stand.ts';
 import type { Orbit } from './orbit.ts';
 import { Pace } from './pace.ts';
@@ -70,6 +68,9 @@ export class Stage {
   model: LoadedModel | null = null;
   readonly pictureFrame = new PictureFrame();
   readonly light: StudioLight;
+  shift: Orbit['optics']['shift'];
+  /** Real size of a stage unit, by the normalisation of what stands there. */
+  metresPerUnit = 1;
   #rect: StageRect;
   /** True while the drawing buffer does not have the size of the stage's rect. */
   #isUnfit = false;
@@ -158,13 +159,7 @@ export class Stage {
    * @param isMoving More motion follows at once: the box around a large mesh may be too wide meanwhile.
    */
   productChanged(isMoving = false): void {
-    const maxExact = isMoving ? MOVING_EXACT_VERTICES : undefined;
-    this.product.updateMatrixWorld(true);
-    this.bounds.makeEmpty();
-    this.product.traverseVisible((object) => {
-      const isPart = object instanceof Mesh || object instanceof Line || object instanceof Points;
-      if (isPart && object.layers.isEnabled(PRODUCT_LAYER)) this.bounds.union(measureMesh(object, maxExact));
-    });
+    this.bounds.copy(measureProduct(this.product, isMoving ? MOVING_EXACT_VERTICES : undefined));
     this.floor.lay(this.product, this.model, this.bounds, isMoving);
     this.#hasOldShadow = true;
     setRange(this.camera, this.size);
@@ -207,13 +202,20 @@ export class Stage {
   /** @returns Whether the camera stands otherwise than before. */
   place(orbit: Orbit): boolean {
     const before = this.camera.matrixWorld.clone();
-    const { fov } = this.camera;
+    const lens = [this.camera.fov, this.shift].join();
+    this.shift = orbit.optics.shift;
     this.camera.position.copy(orbit.position);
     this.camera.up.copy(orbit.up);
     this.camera.lookAt(orbit.target);
     this.camera.fov = orbit.fovDegrees;
     this.camera.updateMatrixWorld();
-    return fov !== this.camera.fov || !before.equals(this.camera.matrixWorld);
+    return lens !== [this.camera.fov, this.shift].join() || !before.equals(this.camera.matrixWorld);
+  }
+
+  /** Gives the camera the projection of the canvas: before it is asked for rays. */
+  aim(): void {
+    const { widthPx, heightPx } = this.#rect;
+    aimLens(this.camera, Math.max(MIN_SIDE_PX, widthPx) / Math.max(MIN_SIDE_PX, heightPx), this.shift, 1);
   }
 
   /** What the product consists of decides whether a whole frame takes time. */
@@ -228,17 +230,33 @@ export class Stage {
    */
   draw(isSmooth = true): boolean {
     if (this.#isUnfit) this.resize(this.#rect);
-    const { widthPx, heightPx } = this.#rect;
-    const shares = frameShares(this.#pictureAspect, 1);
-    const frame = { x: shares.x * (heightPx / widthPx || 1), y: shares.y };
-    this.backdrop.setFrame(this.#pictureAspect, frame);
     const isDraft = this.#isHeavy && !isSmooth;
-    this.#render(this.camera, widthPx, heightPx, isDraft);
-    this.pictureFrame.draw(this.renderer, frame);
+    this.aim();
+    this.drawFrom(this.camera, isDraft);
+    this.drawTools();
+    return !isDraft;
+  }
+
+  /** What stands on the stage as it is seen from a camera, on what the renderer draws on; as large as the canvas. */
+  drawFrom(camera: PerspectiveCamera, isDraft = false): void {
+    const { widthPx, heightPx } = this.#rect;
+    this.backdrop.setFrame(this.#pictureAspect, this.#frame);
+    this.#render(camera, widthPx, heightPx, isDraft);
+  }
+
+  /** What lies over the picture on the canvas. */
+  drawTools(): void {
+    this.pictureFrame.draw(this.renderer, this.#frame);
     this.topArrow.draw(this.renderer, this.camera, this.bounds, this.stand.upAxis);
     this.transform.draw(this.renderer, this.camera);
-    this.gizmo.draw(this.renderer, this.camera.quaternion, widthPx);
-    return !isDraft;
+    this.gizmo.draw(this.renderer, this.camera.quaternion, this.#rect.widthPx);
+  }
+
+  /** Share of the canvas that the picture is. */
+  get #frame(): { readonly x: number; readonly y: number } {
+    const { widthPx, heightPx } = this.#rect;
+    const shares = frameShares(this.#pictureAspect, 1);
+    return { x: shares.x * (heightPx / widthPx || 1), y: shares.y };
   }
 
   /** Draws something in place of the product where nobody sees it, so that the card takes or refuses it now. */
@@ -255,7 +273,7 @@ export class Stage {
     }
   }
 
-  /** The picture alone, without gizmo and surroundings. */
+  /** The picture alone, without gizmo and surroundings. @param camera With its projection. */
   drawPicture(camera: PerspectiveCamera, widthPx: number, heightPx: number): void {
     this.backdrop.setFrame(widthPx / heightPx, { x: 1, y: 1 });
     this.#render(camera, widthPx, heightPx);
@@ -279,8 +297,6 @@ export class Stage {
   }
 
   #render(camera: PerspectiveCamera, widthPx: number, heightPx: number, isDraft = false): void {
-    camera.aspect = Math.max(MIN_SIDE_PX, widthPx) / Math.max(MIN_SIDE_PX, heightPx);
-    camera.updateProjectionMatrix();
     this.light.build(this.renderer, !this.bounds.isEmpty());
     this.light.face(camera.getWorldDirection(new Vector3()).negate());
     if (!isDraft && this.#hasOldShadow) {
@@ -289,7 +305,10 @@ export class Stage {
     }
     this.shadow.show(!this.#hasOldShadow);
     this.floor.mirror(this.renderer, this.scene, camera, isDraft, [this.backdrop.mesh, this.shadow.floor]);
-    this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
+    // Targets have their own, in their own pixels.
+    if (this.renderer.getRenderTarget() === null) {
+      this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
+    }
     if (!isDraft) this.renderer.render(this.scene, camera);
     else
       this.#draft.show(this.renderer, this.#pace.resolution, () => this.renderer.render(this.scene, camera));

@@ -1,6 +1,7 @@
 import type { Box3 } from 'three';
 import { AppError } from '../../contract/failure.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
+import { metresPerUnitOf } from '../../contract/scene/lens.ts';
 import type { UpAxis } from '../../contract/scene/up-axis.ts';
 import type {
   CapturedPasses,
@@ -110,6 +111,7 @@ export class Viewer {
 
   setNormalisation(matrix: readonly number[]): void {
     if (this.#showing !== null) normalise(this.#showing.model, matrix);
+    this.stage.metresPerUnit = metresPerUnitOf(matrix);
     this.#productChanged();
   }
 
@@ -209,6 +211,7 @@ export class Viewer {
     this.#clear();
     if (shown !== null && wanted !== null) {
       this.#showing = shown;
+      this.stage.metresPerUnit = metresPerUnitOf(wanted.normalisation);
       this.stage.setWeight(shown.model.triangleCount, shown.model.parts.length);
       this.stage.stand.put(shown.model.root, wanted.upAxis, wanted.modelTransform);
       this.parts.put(shown.model);

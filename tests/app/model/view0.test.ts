@@ -18,6 +18,17 @@ const RECORD = JSON.parse(writeView0(POSE, 1_000, HASH, IDENTITY_MATRIX, 'projec
 >;
 const read = (change: object) => readView0(JSON.stringify({ ...RECORD, ...change }));
 
+test('a lens comes back too; without one the record is as it always was', () => {
+  const pose = {
+    ...POSE,
+    sensor: 'four-thirds' as const,
+    shift: [0.1, -0.6] as [number, number],
+    depthOfField: { fNumber: 4, focus: [0, 1, 2] as [number, number, number] },
+  };
+  expect(readView0(writeView0(pose, 1, HASH, IDENTITY_MATRIX, null))?.pose).toEqual(pose);
+  expect(RECORD).not.toHaveProperty('pose');
+});
+
 test('what is written has the fields of S2 3 and reads back whole', () => {
   expect(RECORD).toMatchObject({
     cameraPosition: { x: 1, y: 2, z: 3 },

@@ -60,6 +60,20 @@ test('a body that says nothing about a camera has none, or the one that stands',
   expect(readPose({ name: 'Front' }, base, LEGACY_BACKEND_VIEW)).toEqual(base);
 });
 
+test('forms that know no lens leave the one that stands', () => {
+  const lens = {
+    sensor: 'aps-c' as const,
+    shift: [0.2, 0] as [number, number],
+    depthOfField: { fNumber: 4, focus: [0, 1, 2] as [number, number, number] },
+  };
+  const shifted = { ...base, ...lens };
+  expect(readPose({ field_of_view: 20 }, shifted, LEGACY_BACKEND_VIEW)).toEqual({
+    ...shifted,
+    fovDegrees: 20,
+  });
+  expect(readPose({ pose: base }, shifted, LEGACY_BACKEND_VIEW)).toEqual(base);
+});
+
 test('a change of one thing leaves the others, and looks at the target again', () => {
   expect(readPose({ field_of_view: 20 }, base, LEGACY_BACKEND_VIEW)).toEqual({ ...base, fovDegrees: 20 });
   const turned = readPose({ orbit_theta: quarter }, base, LEGACY_BACKEND_VIEW);

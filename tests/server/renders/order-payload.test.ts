@@ -53,6 +53,9 @@ const draft = (changes: Partial<OrderDraft>): OrderDraft => ({
     up: [0, 0.6, 0.8],
     quaternion: [0.5, 0.5, 0.5, 0.5],
     fovDegrees: 33,
+    sensor: 'medium-format',
+    shift: [0.25, -0.5],
+    depthOfField: { fNumber: 2.8, focus: [0, 1, 2], metresPerUnit: 0.02 },
   },
   masks: [],
   prioritization: {

@@ -23,7 +23,16 @@ export class Random {
 
   nextPair(): void {
     this.#pair++;
-    const key = hash(this.#pixelHash ^ Math.imul(this.#pair, 0x9e3779b9));
+    this.#draw(this.#pair);
+  }
+
+  /** The pair of the lens, number 0, that nothing else takes. */
+  lensPair(): void {
+    this.#draw(0);
+  }
+
+  #draw(pair: number): void {
+    const key = hash(this.#pixelHash ^ Math.imul(pair, 0x9e3779b9));
     const index = reverse(scramble(this.#reversedSample, key));
     this.u1 = (reverse(scramble(index, key ^ 0x68bc21eb)) >>> 0) * UNIT;
     this.u2 = (reverse(scramble(pascal(index), Math.imul(key, 0x2c9277b5) + 0x02e5be93)) >>> 0) * UNIT;

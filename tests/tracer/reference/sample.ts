@@ -1,6 +1,7 @@
 import * as L from '../../../src/tracer/kernel/layout.ts';
 import type { Accumulation } from '../../../src/tracer/scene.ts';
 import type { Block } from './block.ts';
+import { openEye } from './eye.ts';
 import type { FirstSurface } from './first.ts';
 import type { FloorLight } from './floor.ts';
 import type { Light } from './light.ts';
@@ -52,19 +53,8 @@ export class SampleSums {
     this.#random.nextPair();
     const sx = ((x + this.#spread(this.#random.u1)) / block.width) * 2 - 1;
     const sy = 1 - ((y + this.#spread(this.#random.u2)) / block.height) * 2;
-    const along = (axis: number) =>
-      block.double(L.D_CAMERA_FORWARD + axis) +
-      block.double(L.D_CAMERA_RIGHT + axis) * sx +
-      block.double(L.D_CAMERA_UP + axis) * sy;
-    const cx = along(0);
-    const cy = along(1);
-    const cz = along(2);
-    const il = 1 / Math.sqrt(cx * cx + cy * cy + cz * cz);
-    const dx = cx * il;
-    const dy = cy * il;
-    const dz = cz * il;
-    const at = L.D_CAMERA_POSITION;
-    path.tracePath(block.double(at), block.double(at + 1), block.double(at + 2), dx, dy, dz, true, 0, true);
+    const { from, along } = openEye(block, this.#random, sx, sy);
+    path.tracePath(...from, ...along, true, 0, true);
     const behind = path.through;
     let r = this.#light.sumR;
     let g = this.#light.sumG;
@@ -80,7 +70,7 @@ export class SampleSums {
     let shadow = [0, 0, 0];
     if (path.isFloorBehind && behind > 0) {
       const floor = this.#floor;
-      floor.traceFloor(path.floorX, path.floorZ, dx, dy, dz);
+      floor.traceFloor(path.floorX, path.floorZ, ...along);
       r += floor.glossR * behind;
       g += floor.glossG * behind;
       b += floor.glossB * behind;

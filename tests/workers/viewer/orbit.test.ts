@@ -133,3 +133,66 @@ test('a turntable keeps height and distance', () => {
   orbit.spin(Math.PI / 2);
   expect(orbit.position.distanceTo(new Vector3(0, 4, -3))).toBeLessThan(1e-6);
 });
+
+/** Where a point is on the picture, in sides of the stage's square from its middle. */
+function see(orbit: Orbit, point: Vector3): [number, number] {
+  const toEye = new Matrix4()
+    .lookAt(orbit.position, orbit.target, orbit.up)
+    .setPosition(orbit.position)
+    .invert();
+  const { x, y, z } = point.clone().applyMatrix4(toEye);
+  const side = 2 * -z * Math.tan((orbit.fovDegrees * Math.PI) / 360);
+  const [shiftX, shiftY] = orbit.optics.shift ?? [0, 0];
+  return [x / side - shiftX, y / side - shiftY];
+}
+
+test('through a shifted lens zooming holds what is in the middle of the picture', () => {
+  const orbit = new Orbit();
+  orbit.setPose({
+    position: [3, 4, 10],
+    target: [0, 0, 0],
+    up: [0, 1, 0],
+    fovDegrees: 60,
+    shift: [0.4, -0.3],
+  });
+  const back = orbit.position.clone().normalize();
+  const right = new Vector3(0, 1, 0).cross(back).normalize();
+  const side = 2 * orbit.position.length() * Math.tan(Math.PI / 6);
+  const held = right
+    .clone()
+    .multiplyScalar(0.4 * side)
+    .addScaledVector(back.clone().cross(right), -0.3 * side);
+  expect(see(orbit, held)[0]).toBeCloseTo(0, 9);
+  orbit.zoom(0.5);
+  for (const share of see(orbit, held)) expect(share).toBeCloseTo(0, 9);
+  orbit.wheel(3);
+  for (const share of see(orbit, held)) expect(share).toBeCloseTo(0, 9);
+});
+
+test('a rolled camera circles around the vertical, keeps its roll, and follows the pointer', () => {
+  const orbit = new Orbit();
+  const angle = Math.PI / 6;
+  const pose = { position: [0, 0, 10], target: [0, 0, 0], fovDegrees: 45 } as const;
+  const start = { ...pose, position: [...pose.position] as Vector3Tuple, target: [0, 0, 0] as Vector3Tuple };
+  orbit.setPose({ ...start, up: [Math.sin(angle), Math.cos(angle), 0] });
+  expect(orbit.up.toArray()).toEqual([Math.sin(angle), Math.cos(angle), 0]);
+  const seen = new Vector3(0, 0, 1);
+  orbit.rotate(60, 0);
+  settle(orbit);
+  expect(Math.hypot(...see(orbit, seen))).toBeGreaterThan(0.05);
+  // What faces the camera goes along with the pointer: to the right of the picture.
+  expect(see(orbit, seen)[0]).toBeGreaterThan(5 * Math.abs(see(orbit, seen)[1]));
+  orbit.turn(1, 0.3);
+  settle(orbit);
+  const back = orbit.position.clone().normalize();
+  const right = new Vector3(0, 1, 0).cross(back).normalize();
+  expect(Math.atan2(orbit.up.dot(right), orbit.up.dot(back.cross(right)))).toBeCloseTo(angle, 6);
+  const before = orbit.position.y;
+  orbit.spin(0.7);
+  expect(orbit.position.y).toBeCloseTo(before, 9);
+  // Level again it is as it ever was.
+  orbit.setPose({ ...start, up: [0, 1, 0] });
+  orbit.rotate(100, 0);
+  settle(orbit);
+  expect(orbit.up.toArray()).toEqual([0, 1, 0]);
+});

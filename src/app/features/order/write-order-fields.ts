@@ -1,5 +1,6 @@
 import { fitText } from '../../../contract/files/fit-text.ts';
 import { fidelityToWire } from '../../../contract/scene/background-fidelity.ts';
+import { opticsOf } from '../../../contract/scene/camera-optics.ts';
 import type { OrderRequest } from '../../values/order-request.ts';
 
 /** As long as the server takes a name. */
@@ -17,6 +18,7 @@ export function writeOrderFields(request: OrderRequest): [string, string][] {
     fov: camera.fovDegrees,
     up: camera.up,
     quaternion: camera.quaternion,
+    ...opticsOf(camera),
   };
   const fields: [string, string][] = [
     ['renderview_parameters', JSON.stringify(view)],

@@ -28,6 +28,10 @@ const SingleEdit = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('selection'), ...sides(MaterialSelection.nullable()) }),
   z.object({ kind: z.literal('camera'), ...sides(CameraPose.nullable()) }),
+  z.object({
+    kind: z.literal('lens'),
+    ...sides(CameraPose.pick({ fovDegrees: true, sensor: true, shift: true, depthOfField: true })),
+  }),
   z.object({ kind: z.literal('model-hash'), ...sides(ContentHash) }),
   z.object({ kind: z.literal('look'), ...sides(z.looseObject({ id: z.string(), look: Look })) }),
   z.object({

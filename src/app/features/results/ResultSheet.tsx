@@ -12,6 +12,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button as Retry } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import styles from './ResultInfo.module.css';
+import { listLensFacts } from './tell-lens.ts';
 
 /** The recipe's own numbers, for who wants to know exactly: as the server has the render, not a list that may be older. */
 export function ResultSheet({ render: { id } }: { readonly render: Pick<RenderBody, 'id'> }) {
@@ -51,7 +52,7 @@ export function ResultSheet({ render: { id } }: { readonly render: Pick<RenderBo
 
 function SheetRows({ render }: { readonly render: RenderBody }) {
   const { t, format } = useTexts();
-  const { result, workflow, rigs } = useLateTexts();
+  const { result, workflow, rigs, differences, camera } = useLateTexts();
   const { recipe } = render;
   const size = outputSize(recipe);
   const rows: readonly (readonly [string, string])[] = [
@@ -60,7 +61,9 @@ function SheetRows({ render }: { readonly render: RenderBody }) {
     [result.sheetRows.modelHash, recipe.scene.modelHash.slice(0, 12)],
     [result.sheetRows.size, format.size(size.widthPx, size.heightPx)],
     [result.sheetRows.quality, t.advanced.qualities[recipe.quality]],
-    [result.sheetRows.camera, `${format.number(Math.round(recipe.camera.fovDegrees * 10) / 10)}°`],
+    ...listLensFacts({ format, differences, camera })
+      .map(([name, say]) => [name, say(recipe.camera)] as const)
+      .filter(([, value]) => value !== ''),
     ...(recipe.workflow === undefined ? [] : [[workflow.label, recipe.workflow] as const]),
     [t.light.preset, nameRig(recipe.scene.lightRig, recipe.scene.lighting, { t, rigs })],
     [t.light.shadow, format.percent(recipe.scene.shadowIntensity ?? 1)],

@@ -7,10 +7,10 @@ import type { LateTexts } from '../../texts/catalogue.ts';
 import { describeFloor } from '../../texts/describe-floor.ts';
 import { describeGradient } from '../../texts/describe-gradient.ts';
 import type { Texts } from '../../texts/use-texts.ts';
-import { isSamePose } from '../../values/same-pose.ts';
 import { isSameValue } from '../../values/same-value.ts';
 import type { RecipeNames } from './recipe-names.ts';
 import { tellDressing } from './tell-dressing.ts';
+import { listLensFacts } from './tell-lens.ts';
 
 /** One thing that differs, in the person's words. */
 export interface Difference {
@@ -26,7 +26,7 @@ export interface ComparedRecipe {
 }
 
 export type DifferenceTexts = Pick<Texts, 't' | 'format'> &
-  Pick<LateTexts, 'differences' | 'result' | 'rigs'>;
+  Pick<LateTexts, 'differences' | 'result' | 'rigs' | 'camera'>;
 
 /** What tells two recipes apart, as a person would say it; nothing for two of the same picture. */
 export function compareRecipes(
@@ -44,10 +44,8 @@ export function compareRecipes(
   return [
     ...compareModels(a, b, row, d),
     ...tell(d.rows.variant, ({ scene }) => scene.variant ?? ''),
-    ...(isSamePose({ ...a.camera, fovDegrees: 1 }, { ...b.camera, fovDegrees: 1 })
-      ? []
-      : row(d.rows.view, ...tellViews(a, b, texts, names))),
-    ...tell(d.rows.fov, ({ camera }) => `${texts.format.number(round(camera.fovDegrees, 1))}°`),
+    ...(isSamePlace(a.camera, b.camera) ? [] : row(d.rows.view, ...tellViews(a, b, texts, names))),
+    ...listLensFacts(texts).flatMap(([label, say]) => tell(label, ({ camera }) => say(camera))),
     ...tell(d.rows.placement, ({ scene }) => tellPlace(scene.modelTransform, texts)),
     ...compareHidden(a, b, row, d),
     ...compareMaterials(a, b, texts, names).flatMap(({ label, before, after }) => row(label, before, after)),
@@ -65,6 +63,11 @@ export function compareRecipes(
     ...row(d.rows.seed, seedOf(one), seedOf(other)),
     ...compareLightMaps(a, b, row, d),
   ];
+}
+
+/** Apart from what its lens does. */
+function isSamePlace(a: RenderSpec['camera'], b: RenderSpec['camera']): boolean {
+  return (['position', 'target'] as const).every((field) => isSameValue(a[field], b[field]));
 }
 
 type Row = (label: string, before: string, after: string) => Difference[];

@@ -75,27 +75,29 @@ export function StageTools({
         <span aria-hidden="true">{t.stage.fit}</span>
       </div>
       <hr className={styles.rule} />
-      <div className={styles.tool}>
-        <IconButton
-          label={undo}
-          keys="Ctrl+Z"
-          icon={<Undo2 size={18} />}
-          placement="right"
-          isDisabled={undoLabel === null}
-          onPress={() => app.commands.undo()}
-        />
-        <span aria-hidden="true">{t.stage.undoTool}</span>
-      </div>
-      <div className={styles.tool}>
-        <IconButton
-          label={redo}
-          keys="Shift+Ctrl+Z"
-          icon={<Redo2 size={18} />}
-          placement="right"
-          isDisabled={redoLabel === null}
-          onPress={() => app.commands.redo()}
-        />
-        <span aria-hidden="true">{t.stage.redoTool}</span>
+      <div className={styles.steps}>
+        <div className={styles.tool}>
+          <IconButton
+            label={undo}
+            keys="Ctrl+Z"
+            icon={<Undo2 size={18} />}
+            placement="right"
+            isDisabled={undoLabel === null}
+            onPress={() => app.commands.undo()}
+          />
+          <span aria-hidden="true">{t.stage.undoTool}</span>
+        </div>
+        <div className={styles.tool}>
+          <IconButton
+            label={redo}
+            keys="Shift+Ctrl+Z"
+            icon={<Redo2 size={18} />}
+            placement="right"
+            isDisabled={redoLabel === null}
+            onPress={() => app.commands.redo()}
+          />
+          <span aria-hidden="true">{t.stage.redoTool}</span>
+        </div>
       </div>
       <div className={styles.keys}>
         <IconButton

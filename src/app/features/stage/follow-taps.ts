@@ -12,7 +12,7 @@ import { fitCamera, frameParts } from '../../scene/move-camera.ts';
  * @returns Function that stops.
  */
 export function followTaps(app: App, viewer: ViewerClient): () => void {
-  const { stage, shell, project } = app.state;
+  const { stage, shell, project, camera } = app.state;
   const close = (): void => {
     stage.offered = null;
   };
@@ -20,7 +20,7 @@ export function followTaps(app: App, viewer: ViewerClient): () => void {
     viewer.onEvent((event) => {
       if (event.kind === 'partPicked') {
         const { hit, xPx, yPx, isDouble } = event;
-        if (stage.toolbar === 'transform') return;
+        if (stage.toolbar === 'transform' || camera.isPickingFocus) return;
         stage.offered = hit === null || isDouble ? null : { xPx, yPx };
         if (!isDouble) return;
         void (hit === null ? fitCamera(app) : frameParts(app, { kind: 'part', ...hit }));

@@ -90,6 +90,7 @@ export const enTransform = {
       feedback: 'Feedback',
       closeTool: 'Close the tool',
       views: 'View helper',
+      camera: 'Camera',
       lightMap: 'Light-map',
       transform: 'Transform',
       coordinates: 'Coordinates',

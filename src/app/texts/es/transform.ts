@@ -90,6 +90,7 @@ export const esTransform: Widened<typeof enTransform> = {
       feedback: 'Comentarios',
       closeTool: 'Cerrar la herramienta',
       views: 'Ayuda de vistas',
+      camera: 'Cámara',
       lightMap: 'Mapa de luz',
       transform: 'Transformar',
       coordinates: 'Coordenadas',

@@ -7,6 +7,7 @@ import { AppError } from '../../../contract/failure.ts';
 import { MaskFields } from '../../../contract/http/mask-fields.ts';
 import { RenderGroup, RenderOrderFields, ViewIds } from '../../../contract/http/renders.ts';
 import { CameraPose, Gradient, type RenderSpec, SceneSpec } from '../../../contract/render-spec.ts';
+import { CameraOptics } from '../../../contract/scene/camera-optics.ts';
 import { text } from '../../../contract/shapes.ts';
 import { bufferPart } from '../../http/buffer-part.ts';
 import { checkShape, invalidRequest } from '../../http/check-shape.ts';
@@ -59,6 +60,7 @@ const WireCamera = z
     up: CameraPose.shape.up.default([0, 1, 0]),
     quaternion: CameraPose.shape.quaternion.default([0, 0, 0, 1]),
     fov: CameraPose.shape.fovDegrees,
+    ...CameraOptics.shape,
   })
   .transform(({ fov, ...pose }) => ({ ...pose, fovDegrees: fov }));
 

@@ -1,10 +1,11 @@
 import * as L from '../layout.ts';
+import { eyeX, eyeY, eyeZ, lookX, lookY, lookZ, openEye } from './eye.ts';
 import { firstB, firstG, firstR, firstX, firstY, firstZ, hasFirst } from './first.ts';
 import { gloss, glossB, glossG, glossR, ratioB, ratioG, ratioR, traceFloor } from './floor.ts';
 import { sumB, sumG, sumR } from './light.ts';
 import * as P from './path.ts';
 import { nextPair, startPixel, startSample, u1, u2 } from './random.ts';
-import { double, height, openScene, pixelFilter, sums, width } from './scene.ts';
+import { height, openScene, pixelFilter, sums, width } from './scene.ts';
 import { cast, rays, resetRays } from './shadow.ts';
 import { hitT } from './traverse.ts';
 
@@ -73,26 +74,8 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
   nextPair();
   const sx = ((<f64>x + spread(u1)) / <f64>width) * 2.0 - 1.0,
     sy = 1.0 - ((<f64>y + spread(u2)) / <f64>height) * 2.0;
-  let dx = double(L.D_CAMERA_FORWARD) + double(L.D_CAMERA_RIGHT) * sx + double(L.D_CAMERA_UP) * sy;
-  let dy =
-    double(L.D_CAMERA_FORWARD + 1) + double(L.D_CAMERA_RIGHT + 1) * sx + double(L.D_CAMERA_UP + 1) * sy;
-  let dz =
-    double(L.D_CAMERA_FORWARD + 2) + double(L.D_CAMERA_RIGHT + 2) * sx + double(L.D_CAMERA_UP + 2) * sy;
-  const il = 1.0 / Math.sqrt(dx * dx + dy * dy + dz * dz);
-  dx *= il;
-  dy *= il;
-  dz *= il;
-  P.tracePath(
-    double(L.D_CAMERA_POSITION),
-    double(L.D_CAMERA_POSITION + 1),
-    double(L.D_CAMERA_POSITION + 2),
-    dx,
-    dy,
-    dz,
-    true,
-    0.0,
-    true,
-  );
+  openEye(sx, sy);
+  P.tracePath(eyeX, eyeY, eyeZ, lookX, lookY, lookZ, true, 0.0, true);
   const behind = P.through;
   let r = sumR,
     g = sumG,
@@ -113,7 +96,7 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
     shadowG: f64 = 0.0,
     shadowB: f64 = 0.0;
   if (P.isFloorBehind && behind > 0.0) {
-    traceFloor(P.floorX, P.floorZ, dx, dy, dz);
+    traceFloor(P.floorX, P.floorZ, lookX, lookY, lookZ);
     r += glossR * behind;
     g += glossG * behind;
     b += glossB * behind;

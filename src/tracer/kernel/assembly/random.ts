@@ -66,6 +66,15 @@ export function startSample(sample: i32): void {
 /** Next two numbers in [0, 1), into `u1` and `u2`. */
 export function nextPair(): void {
   pair++;
+  draw(pair);
+}
+
+/** The pair of the lens, number 0, that nothing else takes: whoever follows draws the same with and without a lens. */
+export function lensPair(): void {
+  draw(0);
+}
+
+function draw(pair: u32): void {
   const key = hash(pixelHash ^ (pair * 0x9e3779b9));
   const index = reverse(scramble(reversedSample, key));
   const both = reverseBoth(

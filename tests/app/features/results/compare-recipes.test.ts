@@ -76,7 +76,26 @@ test.each<[string, Partial<RenderSpec>, string[]]>([
     { camera: { ...camera, position: [1, 0, 20], target: [1, 0, 0] } },
     ['View: 0° round, 0° above, 20 away, 0 · 0 · 0 → 0° round, 0° above, 20 away, 1 · 0 · 0'],
   ],
-  ['the lens', { camera: { ...camera, fovDegrees: 25 } }, ['Field of view: 40° → 25°']],
+  ['the lens', { camera: { ...camera, fovDegrees: 25 } }, ['Field of view: 40°, 49.5 mm → 25°, 81.2 mm']],
+  [
+    'sensor, shift, roll and depth of field, and not the view',
+    {
+      camera: {
+        ...camera,
+        up: [Math.sin(Math.PI / 18), Math.cos(Math.PI / 18), 0],
+        sensor: 'aps-c',
+        shift: [0.1, -0.25],
+        depthOfField: { fNumber: 2.8, focus: [0, 0, 5] },
+      },
+    },
+    [
+      'Field of view: 40°, 49.5 mm → 40°, 32.3 mm',
+      'Sensor: Full frame, 36 × 24 mm → APS-C, 23.5 × 15.6 mm',
+      'Roll: None → 10°',
+      'Lens shift: None → 10% · -25%',
+      'Depth of field: None → f/2.8, focus at 15',
+    ],
+  ],
   [
     'the placement',
     inScene({ modelTransform: SCALED }),

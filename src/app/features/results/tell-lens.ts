@@ -1,0 +1,46 @@
+import type { CameraPose } from '../../../contract/render-spec.ts';
+import { focalLengthMm, focusDistance } from '../../../contract/scene/lens.ts';
+import { rollDegrees } from '../../../contract/scene/level-camera.ts';
+import type { LateTexts } from '../../texts/catalogue.ts';
+import type { Texts } from '../../texts/use-texts.ts';
+
+/** What can be said of a camera besides where it stands; empty where there is nothing to say. */
+export function listLensFacts({
+  format,
+  differences: { rows },
+  camera: words,
+}: Pick<Texts, 'format'> & Pick<LateTexts, 'differences' | 'camera'>): readonly (readonly [
+  string,
+  (camera: CameraPose) => string,
+])[] {
+  const number = (value: number, decimals: number): string =>
+    format.number(Math.round(value * 10 ** decimals) / 10 ** decimals + 0);
+  return [
+    [
+      rows.fov,
+      ({ fovDegrees, sensor }) =>
+        words.lensFact(number(fovDegrees, 1), number(focalLengthMm(fovDegrees, sensor), 1)),
+    ],
+    [rows.sensor, ({ sensor }) => words.sensors[sensor ?? 'full-frame']],
+    [
+      rows.roll,
+      (camera) => {
+        const roll = rollDegrees(camera);
+        return roll === 0 ? '' : `${number(roll, 1)}°`;
+      },
+    ],
+    [
+      rows.shift,
+      ({ shift }) => (shift === undefined ? '' : shift.map((share) => format.percent(share)).join(' · ')),
+    ],
+    [
+      rows.depthOfField,
+      (camera) => {
+        const { depthOfField } = camera;
+        if (depthOfField === undefined) return '';
+        const distance = focusDistance(camera, depthOfField.focus);
+        return words.depthFact(number(depthOfField.fNumber, 1), number(distance, 2));
+      },
+    ],
+  ];
+}
