@@ -6,7 +6,7 @@ const rows = read('docs/gltf.md')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.split('|').map((cell) => cell.trim()));
-const named = new Map(rows.map(([, name = '', ...cells]) => [name.replaceAll('`', ''), cells]));
+const named = new Map(rows.map(([, name = '', ...cells]) => [name.match(/\w+/)?.[0] ?? '', cells]));
 const source = read('src/tracer/scene/check-traceable.ts');
 const listOf = (start: string) => {
   const text = source.slice(source.indexOf(start));

@@ -6,12 +6,12 @@ import {
   type Node,
   WebIO,
 } from '@gltf-transform/core';
-import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import type { SceneSpec } from '../../contract/render-spec.ts';
 import { compose, type Matrix, multiply, scaleOf } from '../matrix.ts';
 import { dressMaterials } from '../scene/dress-materials.ts';
 import type { SceneGeometry, SceneMaterial } from '../scene.ts';
 import { applyVariant } from './apply-variant.ts';
+import { GLTF_EXTENSIONS } from './diffuse-roughness.ts';
 import { findTextureFrame, type TextureFrame } from './find-texture-frame.ts';
 import { createGeometry } from './geometry-builder.ts';
 import { unreadable } from './gltf-values.ts';
@@ -37,7 +37,7 @@ export interface TracerModel {
   readonly textureFrame: TextureFrame | null;
 }
 
-const KNOWN = new Set<string>(ALL_EXTENSIONS.map(({ EXTENSION_NAME }) => EXTENSION_NAME));
+const KNOWN = new Set<string>(GLTF_EXTENSIONS.map(({ EXTENSION_NAME }) => EXTENSION_NAME));
 const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
@@ -134,7 +134,7 @@ async function parse({ json, binary }: GlbContents, decoders: GeometryDecoders):
   try {
     return await new WebIO()
       .setLogger(SILENT)
-      .registerExtensions(ALL_EXTENSIONS)
+      .registerExtensions(GLTF_EXTENSIONS)
       .registerDependencies({ 'draco3d.decoder': decoders.draco, 'meshopt.decoder': decoders.meshopt })
       .readJSON({ json: still, resources });
   } catch (cause) {

@@ -27,6 +27,7 @@ import { centreFarGeometry } from './centre-far-geometry.ts';
 import { createKtx2Decoder } from './decode-ktx2.ts';
 import { decodeTexture } from './decode-texture.ts';
 import { dropStrayTriangles } from './drop-stray-triangles.ts';
+import { readDiffuse } from './read-diffuse.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
 
 /** One pixel is not seen on a screen of 2 or 3 pixels a point. */
@@ -75,6 +76,7 @@ export async function loadModel(
       // Asked for nothing: all images are read below.
       .setKTX2Loader({} as KTX2Loader)
       .setMeshoptDecoder(MeshoptDecoder)
+      .register(readDiffuse)
       .register((parser) => {
         mendRotations(parser.json);
         const { meshes } = applyVariant(parser.json, variant);
