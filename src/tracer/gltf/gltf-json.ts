@@ -5,6 +5,8 @@ export interface GltfJson {
   readonly scenes?: readonly { readonly nodes?: readonly number[] }[];
   readonly nodes?: readonly GltfNode[];
   readonly meshes?: readonly GltfMesh[];
+  /** Anything may stand there: `sample-animation.ts` reads what it understands. */
+  readonly animations?: unknown;
   readonly skins?: readonly { readonly joints?: readonly number[]; readonly inverseBindMatrices?: number }[];
   readonly materials?: readonly GltfMaterial[];
   readonly textures?: readonly GltfTexture[];

@@ -4,9 +4,12 @@ import {
   type ILogger,
   type JSONDocument,
   type Node,
+  type Root,
+  type vec3,
+  type vec4,
   WebIO,
 } from '@gltf-transform/core';
-import type { SceneSpec } from '../../contract/render-spec.ts';
+import type { ModelPose, SceneSpec } from '../../contract/render-spec.ts';
 import { compose, type Matrix, multiply, scaleOf } from '../matrix.ts';
 import { dressMaterials } from '../scene/dress-materials.ts';
 import type { SceneGeometry, SceneMaterial } from '../scene.ts';
@@ -15,9 +18,11 @@ import { GLTF_EXTENSIONS } from './diffuse-roughness.ts';
 import { findTextureFrame, type TextureFrame } from './find-texture-frame.ts';
 import { createGeometry } from './geometry-builder.ts';
 import { unreadable } from './gltf-values.ts';
+import { readFloats } from './read-accessor.ts';
 import { type GlbContents, readGlb } from './read-glb.ts';
 import { DEFAULT_MATERIAL, readMaterials } from './read-materials.ts';
 import { appendMesh } from './read-mesh.ts';
+import { readTracks, samplePose } from './sample-animation.ts';
 import { createTextureList, type TextureRequest } from './texture-request.ts';
 
 /** Geometry decoders, brought by the host because their packages start differently in Node and in a browser. */
@@ -41,8 +46,8 @@ const KNOWN = new Set<string>(GLTF_EXTENSIONS.map(({ EXTENSION_NAME }) => EXTENS
 const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
- * Reads a GLB into what the integrator draws: the default scene in its rest pose with visible nodes only, in the
- * stage frame, skins and morph targets applied at the file's own pose, instances repeated, points and lines as thin solids.
+ * Reads a GLB into what the integrator draws: the default scene at the recipe's moment of an animation, or in
+ * the file's own pose, with visible nodes only, in the stage frame, skins and morph targets applied, instances repeated, points and lines as thin solids.
  *
  * @param glb A whole GLB file; not changed.
  * @param scene Normalisation, transform, hidden nodes and dressings of the recipe.
@@ -50,11 +55,16 @@ const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
  */
 export async function loadModel(
   glb: Uint8Array,
-  scene: Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings' | 'variant'>,
+  scene: Pick<
+    SceneSpec,
+    'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings' | 'variant' | 'pose'
+  >,
   decoders: GeometryDecoders,
 ): Promise<TracerModel> {
-  const document = await parse(readVariant(glb, scene.variant ?? null), decoders);
+  const contents = readVariant(glb, scene.variant ?? null);
+  const document = await parse(contents, decoders);
   const root = document.getRoot();
+  poseNodes(root, contents, scene.pose ?? null);
   const stage = multiply(scene.modelTransform, scene.normalisation);
 
   const textures = createTextureList();
@@ -110,6 +120,23 @@ export async function loadModel(
   }
   const textureFrame = findTextureFrame(scene.modelTransform);
   return { geometry: geometry.finish(), materials: all, textures: textures.requests, textureFrame };
+}
+
+/** Moves the nodes to where an animation has them at a moment; a clip that the file does not have moves none. */
+function poseNodes(root: Root, { json }: GlbContents, pose: ModelPose | null): void {
+  if (pose === null) return;
+  const [nodes, accessors] = [root.listNodes(), root.listAccessors()];
+  const tracks = readTracks(json, pose.clip, (index) => {
+    const accessor = accessors[index];
+    return accessor === undefined ? null : readFloats(accessor, accessor.getElementSize());
+  });
+  for (const [index, moved] of samplePose(tracks, pose.seconds)) {
+    const node = nodes[index];
+    if (moved.translation) node?.setTranslation([...moved.translation] as vec3);
+    if (moved.rotation) node?.setRotation([...moved.rotation] as vec4);
+    if (moved.scale) node?.setScale([...moved.scale] as vec3);
+    if (moved.weights) node?.setWeights([...moved.weights]);
+  }
 }
 
 /** Reads the GLB with the colourway applied, so that all later readers see its materials. */

@@ -42,6 +42,9 @@ export function compareRecipes(
   return [
     ...compareModels(a, b, row, d),
     ...tell(d.rows.variant, ({ scene }) => scene.variant ?? ''),
+    ...tell(d.rows.pose, ({ scene: { pose } }) =>
+      pose == null ? '' : d.poseOf(pose.clip + 1, texts.format.number(round(pose.seconds, 2))),
+    ),
     ...(isSamePose({ ...a.camera, fovDegrees: 1 }, { ...b.camera, fovDegrees: 1 })
       ? []
       : row(d.rows.view, ...tellViews(a, b, texts, names))),

@@ -56,6 +56,7 @@ export const esConflicts: typeof enConflicts = {
       'look:light_rig': 'Luces',
       'look:shadow_intensity': 'Sombra',
       'look:variant': 'Versión de color',
+      'look:pose': 'Pose',
       'look:material_selection': 'Materiales para el render',
       'look:engine': 'Motor',
       'look:output_px': 'Tamaño ampliado',
