@@ -27,6 +27,9 @@ test('every extension that Studio knows has a line, which says whether it draws 
 });
 
 test('no line names what nothing here knows', () => {
-  const known = ['src/workers/compute/gltf/describe-contents.ts', 'src/tracer/gltf/sample-animation.ts'].map(read).join() + source;
+  const known =
+    ['src/workers/compute/gltf/describe-contents.ts', 'src/tracer/animation/sample-animation.ts']
+      .map(read)
+      .join() + source;
   for (const name of named.keys()) expect(known, name).toContain(name);
 });

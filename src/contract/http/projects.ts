@@ -115,7 +115,7 @@ export type MaterialSelection = z.infer<typeof MaterialSelection>;
  * A model that the project no longer shows, as a person left it. Its saved views are in `camera_views`. What was kept
  * before a field was known has the field's default.
  */
-const KeptStanding = z.object({
+export const KeptStanding = z.object({
   model_hash: ContentHash,
   up_axis: z.enum(UP_AXES),
   /** As the project's own, like all that follows. */

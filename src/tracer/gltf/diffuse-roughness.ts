@@ -12,7 +12,7 @@ import {
   type WriterContext,
 } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
-import { DIFFUSE_ROUGHNESS } from './diffuse-roughness-names.ts';
+import { DIFFUSE_ROUGHNESS } from './gltf-json.ts';
 
 type Name = (typeof DIFFUSE_ROUGHNESS)[number];
 

@@ -10,6 +10,7 @@ import {
   WebIO,
 } from '@gltf-transform/core';
 import type { ModelPose, SceneSpec } from '../../contract/render-spec.ts';
+import { readTracks, samplePose } from '../animation/sample-animation.ts';
 import { compose, type Matrix, multiply, scaleOf } from '../matrix.ts';
 import { dressMaterials } from '../scene/dress-materials.ts';
 import type { SceneGeometry, SceneMaterial } from '../scene.ts';
@@ -22,7 +23,6 @@ import { readFloats } from './read-accessor.ts';
 import { type GlbContents, readGlb } from './read-glb.ts';
 import { DEFAULT_MATERIAL, readMaterials } from './read-materials.ts';
 import { appendMesh } from './read-mesh.ts';
-import { readTracks, samplePose } from './sample-animation.ts';
 import { createTextureList, type TextureRequest } from './texture-request.ts';
 
 /** Geometry decoders, brought by the host because their packages start differently in Node and in a browser. */

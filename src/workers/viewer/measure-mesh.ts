@@ -1,13 +1,4 @@
-import {
-  Box3,
-  InstancedMesh,
-  type Line,
-  type Matrix4,
-  type Mesh,
-  type Points,
-  SkinnedMesh,
-  Vector3,
-} from 'three';
+import { Box3, InstancedMesh, type Line, type Matrix4, Mesh, type Points, SkinnedMesh, Vector3 } from 'three';
 
 /** Vertex by vertex takes 60 ms a million; above this the box of the box has to do. */
 const MAX_EXACT_VERTICES = 1_000_000;
@@ -26,13 +17,18 @@ export function measureMesh(mesh: Mesh | Line | Points, maxExactVertices = MAX_E
   if (geometry.boundingBox === null) geometry.computeBoundingBox();
   const box = geometry.boundingBox ?? new Box3();
   const positions = geometry.getAttribute('position');
-  if (positions === undefined || keepsAxes(matrixWorld) || positions.count > maxExactVertices) {
+  // The box of a shape that blends is around all that it may become.
+  const blend = mesh instanceof Mesh && geometry.morphAttributes.position !== undefined ? mesh : null;
+  const isKnown = blend === null && keepsAxes(matrixWorld);
+  if (positions === undefined || isKnown || positions.count > maxExactVertices) {
     return box.clone().applyMatrix4(matrixWorld);
   }
   const exact = new Box3();
   const point = new Vector3();
   for (let vertex = 0; vertex < positions.count; vertex++) {
-    exact.expandByPoint(point.fromBufferAttribute(positions, vertex).applyMatrix4(matrixWorld));
+    if (blend === null) point.fromBufferAttribute(positions, vertex);
+    else blend.getVertexPosition(vertex, point);
+    exact.expandByPoint(point.applyMatrix4(matrixWorld));
   }
   return exact;
 }

@@ -1,13 +1,13 @@
 import type { BufferAttribute, InterleavedBufferAttribute } from 'three';
 import type { GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import { CLIP_MAX } from '../../contract/constants.ts';
-import type { GltfJson } from '../../tracer/gltf/gltf-json.ts';
 import {
   durationOf,
   listAnimationAccessors,
   listAnimationNames,
   readTracks,
-} from '../../tracer/gltf/sample-animation.ts';
+} from '../../tracer/animation/sample-animation.ts';
+import type { GltfJson } from '../../tracer/gltf/gltf-json.ts';
 import type { LoadedClip } from './model-motion.ts';
 
 /** Longer names than this are cut. */

@@ -1,7 +1,7 @@
 import { type Material, MeshPhysicalMaterial, SRGBColorSpace, type Texture } from 'three';
 import type { GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
-import { DIFFUSE_ROUGHNESS } from '../../tracer/gltf/diffuse-roughness-names.ts';
 import { objectOf } from '../../tracer/gltf/gltf-content.ts';
+import { DIFFUSE_ROUGHNESS } from '../../tracer/gltf/gltf-json.ts';
 import { TranslucentMaterial } from './translucent-material.ts';
 
 const TRANSMISSION = 'KHR_materials_diffuse_transmission';

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { Stepper } from '../../ui/Stepper.tsx';
 import styles from './PoseChoice.module.css';
-import { playPose } from './play-pose.ts';
+import { playPose, standAsSet } from './play-pose.ts';
 import { setPose } from './set-pose.ts';
 
 const STEP_SECONDS = 0.01;
@@ -36,25 +36,29 @@ export function PoseMoment({ pose, duration }: { readonly pose: ModelPose; reado
     end.current = null;
     setMoment(null);
   }, []);
+  /** The stage stands as the project says again. */
+  const leave = useCallback((): void => {
+    if (end.current === null) return;
+    stop();
+    standAsSet(app);
+  }, [app, stop]);
   const pause = (): void => {
     if (end.current === null) return;
     stop();
     choose(seconds);
     // The moment may be the one it began at: the project has no news for the stage then.
-    void app.viewer.current?.api
-      .setPose(app.state.project.settings.render_settings.pose)
-      .catch(() => undefined);
+    standAsSet(app);
   };
   const play = (): void => {
     end.current = playPose(app, { ...pose, seconds }, duration, setMoment);
     setMoment(seconds);
   };
   // An undo, another model, or the end of this part takes the stage from what plays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another pose ends it
-  useEffect(() => stop, [stop, pose.seconds]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another moment ends it
+  useEffect(() => leave, [leave, pose.seconds]);
   useEffect(() => {
-    if (isStill) stop();
-  }, [isStill, stop]);
+    if (isStill) leave();
+  }, [isStill, leave]);
 
   const isPlaying = moment !== null;
   return (

@@ -1,6 +1,7 @@
 import type { ModelPose } from '../../../contract/render-spec.ts';
 import { isCancelled } from '../../browser/is-cancelled.ts';
 import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
 
 /** Frames of a window that was out of sight: playback goes on where it was, not where it would be by now. */
 const LONGEST_STEP_SECONDS = 0.1;
@@ -41,4 +42,9 @@ export function playPose(
       });
   });
   return () => cancelAnimationFrame(frame);
+}
+
+/** Ends what played on the stage with the pose of the project. A stage that is gone is shown all of it when it comes back. */
+export function standAsSet(app: Pick<App, 'state' | 'viewer'>): void {
+  void app.viewer.current?.api.setPose(currentSettings(app).render_settings.pose).catch(() => undefined);
 }

@@ -1,5 +1,5 @@
-import { numberOf, objectOf, textOf } from './gltf-content.ts';
-import type { GltfJson } from './gltf-json.ts';
+import { numberOf, objectOf, textOf } from '../gltf/gltf-content.ts';
+import type { GltfJson } from '../gltf/gltf-json.ts';
 
 /** What a channel of an animation does to a node over time (glTF 2.0, 3.11). */
 export interface AnimationTrack {

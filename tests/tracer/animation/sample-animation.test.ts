@@ -1,6 +1,10 @@
 import { Quaternion, QuaternionKeyframeTrack } from 'three';
 import { describe, expect, it } from 'vitest';
-import { type AnimationTrack, readTracks, samplePose } from '../../../src/tracer/gltf/sample-animation.ts';
+import {
+  type AnimationTrack,
+  readTracks,
+  samplePose,
+} from '../../../src/tracer/animation/sample-animation.ts';
 
 const track = (changes: Partial<AnimationTrack> & { readonly values: Float32Array }): AnimationTrack => ({
   node: 0,
