@@ -16,7 +16,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@fastify/swagger': ['src/server/http'],
   '@fastify/swagger-ui': ['src/server/http'],
   '@fastify/websocket': ['src/server/routes'],
-  '@gltf-transform/core': ['src/tracer/gltf', 'src/workers/compute/gltf'],
+  '@gltf-transform/core': ['src/tracer/animation', 'src/tracer/gltf', 'src/workers/compute/gltf'],
   '@gltf-transform/extensions': ['src/tracer/gltf', 'src/workers/compute/gltf'],
   '@jsquash/avif': ['src/tracer/gltf'],
   '@jsquash/jpeg': ['src/tracer/gltf'],

@@ -282,6 +282,10 @@ export const PASSWORD_MIN_LENGTH = 12; // L12
 export const PASSWORD_MAX_LENGTH = 128; // L12
 export const SIGN_IN_PAUSE_MS = 500; // S1 4, S1 9, B8: after a password, before the studio opens
 
+// Animations
+export const CLIP_MAX = 9_999; // of a model's animations by their place; characters of games have some dozens
+export const CLIP_SECONDS_MAX = 86_400; // a day: nothing that moves a product lasts longer
+
 // Feedback
 export const FEEDBACK = {
   titleMaxLength: 200, // S1 5, S1 9

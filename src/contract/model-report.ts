@@ -135,12 +135,12 @@ export interface ModelContents {
   readonly partsWithoutUv: number;
   /** Lights in the scene, by kind. None of them shines on the stage. */
   readonly lights: Readonly<Record<'directional' | 'point' | 'spot' | 'other', number>>;
-  /** Names as in the file, which may be empty. They stand still. */
+  /** Names as in the file, which may be empty. A pose is a moment of one. */
   readonly animations: readonly string[];
   readonly cameraCount: number;
-  /** Meshes that bones move: shown in the pose of the file. */
+  /** Meshes that bones move. */
   readonly skinCount: number;
-  /** Parts with morph targets: shown with the weights of the file. */
+  /** Parts with morph targets. */
   readonly morphCount: number;
   /** Parts that are points, and lines: on the stage only. */
   readonly pointCount: number;

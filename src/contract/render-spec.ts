@@ -2,6 +2,8 @@ import { z } from 'zod';
 import {
   BATCH_MAX,
   BATCH_MIN,
+  CLIP_MAX,
+  CLIP_SECONDS_MAX,
   FOV_DEGREES_RANGE,
   GRADIENT_STOPS,
   INSTANCE_INDEX_MAX,
@@ -162,6 +164,15 @@ function sortStops(stops: readonly unknown[] | undefined): unknown {
   return stops && [...stops].sort((a, b) => at(a) - at(b));
 }
 
+/** A moment of one of a model's animations. */
+export const ModelPose = z.object({
+  /** Its place among the animations of the file; one that it does not have: as the file stands. */
+  clip: count(CLIP_MAX),
+  /** From the beginning of the clip; beyond its end it stays there. */
+  seconds: z.number().min(0).max(CLIP_SECONDS_MAX),
+});
+export type ModelPose = z.infer<typeof ModelPose>;
+
 /** The scene a picture is made of, as the stage showed it. The page sends it in an order as the field `scene`. */
 export const SceneSpec = z.object({
   modelHash: ContentHash,
@@ -172,6 +183,8 @@ export const SceneSpec = z.object({
   modelTransform: Matrix4,
   /** Colourway of the model by its name; absent or null, and one it does not have: as the file is. */
   variant: text(255).nullable().optional(),
+  /** Absent or null: as the file stands by itself. Size and middle are those of the file's own pose. */
+  pose: ModelPose.nullable().optional(),
   /** glTF node indices that are hidden. Their descendants are listed too. */
   hiddenNodes: z.array(count()).max(100_000),
   dressings: z.array(MaterialDressing).max(1_000),

@@ -1,6 +1,6 @@
 import type { ContentHash } from './ids.ts';
 import type { UnreadableImage } from './model-report.ts';
-import type { CameraPose, Gradient, Lighting, MaterialDressing } from './render-spec.ts';
+import type { CameraPose, Gradient, Lighting, MaterialDressing, ModelPose } from './render-spec.ts';
 import type { FloorSettings } from './scene/floor.ts';
 import type { LightRig } from './scene/light-rig.ts';
 import type { ModelStep, TransformSnap, TransformTool } from './scene/transform-tool.ts';
@@ -66,6 +66,8 @@ export interface StageModel {
   readonly hiddenNodes: readonly number[];
   /** Colourway by its name; absent, null, and one it does not have: as the file is. */
   readonly variant?: string | null;
+  /** Absent and null: as the file stands by itself. */
+  readonly pose?: ModelPose | null;
   /** Where its first frame is seen from; `hero` for the whole model from the hero angle. Absent: as the camera stands. */
   readonly camera?: CameraPose | 'hero';
   /** What its parts wear in their first frame. A texture that cannot be read is left out there: `setDressings` says so. */
@@ -82,6 +84,13 @@ export interface StageDressing {
   readonly maps?: { readonly normal: Blob | null; readonly roughness: Blob | null };
 }
 
+/** An animation of the model on the stage. */
+export interface ModelClip {
+  /** As in the file: may be empty or repeated. */
+  readonly name: string;
+  readonly seconds: number;
+}
+
 export interface LoadReport {
   readonly id: string;
   /** Images that could not be read. */
@@ -89,6 +98,8 @@ export interface LoadReport {
   readonly triangleCount: number;
   /** Triangles left out because they name points that the file does not have, or points that are no numbers. */
   readonly strayTriangleCount: number;
+  /** In the order of the file: a pose names one by its place. */
+  readonly clips: readonly ModelClip[];
 }
 
 /** A picture of the stage that can be asked for. */
@@ -169,6 +180,13 @@ export interface ViewerApi {
   setNormalisation(normalisation: readonly number[]): Promise<void>;
   /** Points the top of the model to an axis, at once. What the transform tool did stays. */
   setUpAxis(axis: UpAxis): Promise<void>;
+  /**
+   * Stands the model in a moment of one of its animations, at once; null for the file's own pose. Size and middle stay those of
+   * the file's pose, the floor lies below what is lowest.
+   *
+   * @param isPassing It plays: pictures are taken in the pose that was set before, which comes back with the next call.
+   */
+  setPose(pose: ModelPose | null, isPassing?: boolean): Promise<void>;
   /** Shows an arrow on the model where its top points. Never enters a capture. */
   showTopArrow(isShown: boolean): Promise<void>;
   /**

@@ -125,6 +125,18 @@ export interface SceneMaterial {
   readonly iridescenceThicknessNm: readonly [least: number, most: number];
   /** KHR_materials_dispersion: 20 divided by the Abbe number; 0 parts no colours. */
   readonly dispersion: number;
+  /**
+   * KHR_materials_diffuse_transmission: share of the diffuse light that comes out on the other side, 0 to 1, and its colour.
+   * With a `thickness` the light is in the volume between the walls, and takes its colour.
+   */
+  readonly diffuseTransmission: number;
+  readonly diffuseTransmissionColour: readonly [number, number, number];
+  /**
+   * Of the diffuse lobe alone, 0 to 1. The draft EXT_materials_diffuse_roughness, which Babylon.js reads as
+   * KHR_materials_diffuse_roughness as well: factor times red of the texture. Which model it is, it leaves open; here
+   * it is the one that three.js has. What comes out on the other side stays Lambertian.
+   */
+  readonly diffuseRoughness: number;
   readonly baseColourMap: TextureSlot | null;
   readonly metalRoughMap: TextureSlot | null;
   readonly normalMap: TextureSlot | null;
@@ -141,6 +153,10 @@ export interface SceneMaterial {
   readonly anisotropyMap: TextureSlot | null;
   readonly iridescenceMap: TextureSlot | null;
   readonly iridescenceThicknessMap: TextureSlot | null;
+  /** Its alpha is the share. */
+  readonly diffuseTransmissionMap: TextureSlot | null;
+  readonly diffuseTransmissionColourMap: TextureSlot | null;
+  readonly diffuseRoughnessMap: TextureSlot | null;
   /** False where a dressing replaces the file's looks: then colours of the vertices count as white. */
   readonly hasVertexColours: boolean;
   /** A library texture that replaces the base colour; when set, `baseColourMap` and `normalMap` are null. */

@@ -1,12 +1,26 @@
 import { Document, type Material, NodeIO } from '@gltf-transform/core';
-import { ALL_EXTENSIONS, KHRMaterialsTransmission, KHRMaterialsVolume } from '@gltf-transform/extensions';
+import {
+  KHRMaterialsDiffuseTransmission,
+  KHRMaterialsTransmission,
+  KHRMaterialsVolume,
+} from '@gltf-transform/extensions';
 import { SphereGeometry } from 'three';
+import { GLTF_EXTENSIONS, KhrDiffuseRoughness } from '../../src/tracer/gltf/diffuse-roughness.ts';
 
-export type Ball = 'grey plaster' | 'red plaster' | 'gold' | 'chrome' | 'black lacquer' | 'green glass';
+export type Ball =
+  | 'grey plaster'
+  | 'red plaster'
+  | 'gold'
+  | 'chrome'
+  | 'black lacquer'
+  | 'green glass'
+  | 'rough clay'
+  | 'paper'
+  | 'wax';
 
 /**
  * Balls in a row along x, two of their widths apart and centred on the origin, each of a material of its own in the order
- * of the file. Glass is a solid.
+ * of the file. Glass and wax are solids, paper is a lampshade.
  *
  * @param radius Metres.
  */
@@ -38,7 +52,7 @@ export async function makeBalls(balls: readonly Ball[], radius: number): Promise
     const mesh = document.createMesh(name).addPrimitive(primitive);
     scene.addChild(document.createNode(name).setMesh(mesh).setTranslation([x, 0, 0]));
   }
-  return new NodeIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document);
+  return new NodeIO().registerExtensions(GLTF_EXTENSIONS).writeBinary(document);
 }
 
 function makeMaterial(document: Document, name: Ball, radius: number): Material {
@@ -51,6 +65,26 @@ function makeMaterial(document: Document, name: Ball, radius: number): Material 
     return material.setBaseColorFactor([0.55, 0.55, 0.55, 1]).setMetallicFactor(1).setRoughnessFactor(0.1);
   if (name === 'black lacquer')
     return material.setBaseColorFactor([0.01, 0.01, 0.01, 1]).setRoughnessFactor(0.2);
+  if (name === 'rough clay') {
+    const matt = document.createExtension(KhrDiffuseRoughness).createDiffuseRoughness().setFactor(1);
+    return material
+      .setBaseColorFactor([0.6, 0.3, 0.2, 1])
+      .setExtension('KHR_materials_diffuse_roughness', matt);
+  }
+  if (name === 'paper' || name === 'wax') {
+    const through = document
+      .createExtension(KHRMaterialsDiffuseTransmission)
+      .createDiffuseTransmission()
+      .setDiffuseTransmissionFactor(name === 'paper' ? 0.6 : 0.4)
+      .setDiffuseTransmissionColorFactor(name === 'paper' ? [0.95, 0.8, 0.6] : [0.9, 0.85, 0.7]);
+    material.setBaseColorFactor([0.8, 0.75, 0.7, 1]).setDoubleSided(name === 'paper');
+    if (name === 'wax') {
+      const inside = document.createExtension(KHRMaterialsVolume).createVolume();
+      const thick = inside.setThicknessFactor(radius).setAttenuationDistance(radius);
+      material.setExtension('KHR_materials_volume', thick.setAttenuationColor([0.9, 0.6, 0.4]));
+    }
+    return material.setExtension('KHR_materials_diffuse_transmission', through);
+  }
   const transmission = document.createExtension(KHRMaterialsTransmission).createTransmission();
   const volume = document.createExtension(KHRMaterialsVolume).createVolume();
   return material

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Document, type Material, type Node, type Primitive, WebIO } from '@gltf-transform/core';
-import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import draco from 'draco3dgltf';
 import { MeshoptDecoder } from 'meshoptimizer';
 import type { BufferGeometry } from 'three';
+import { GLTF_EXTENSIONS } from '../../src/tracer/gltf/diffuse-roughness.ts';
 import type { GeometryDecoders } from '../../src/tracer/gltf/load-model.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../../shared/samples');
@@ -80,11 +80,11 @@ export function addShape(
 }
 
 export function openGlb(glb: Uint8Array): Promise<Document> {
-  return new WebIO().registerExtensions(ALL_EXTENSIONS).readBinary(glb);
+  return new WebIO().registerExtensions(GLTF_EXTENSIONS).readBinary(glb);
 }
 
 export async function writeGlb(document: Document): Promise<Uint8Array> {
-  return new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document);
+  return new WebIO().registerExtensions(GLTF_EXTENSIONS).writeBinary(document);
 }
 
 /** A GLB with this JSON, whatever it says, and this binary chunk. */

@@ -1,3 +1,4 @@
+import { KHRMaterialsDiffuseTransmission } from '@gltf-transform/extensions';
 import { converter, differenceCiede2000 } from 'culori';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
@@ -11,6 +12,7 @@ import { styleTint } from '../../src/tracer/post/grade-style.ts';
 import { tracePicture } from '../../src/tracer/trace-picture.ts';
 import { makeBalls } from '../support/ball-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import { createSquare, writeGlb } from '../support/tiny-model.ts';
 import { buildKernel, createSpec, createTestHost, nameFile } from '../support/trace-host.ts';
 import {
   base64,
@@ -88,7 +90,10 @@ async function trace(
 }
 
 /** Median of CIEDE2000 for the background, for the product, and for each ball. */
-function measure({ snapshot, ids, picture }: Awaited<ReturnType<typeof both>>): Map<string, number> {
+function measure(
+  { snapshot, ids, picture }: Awaited<ReturnType<typeof both>>,
+  balls: readonly string[],
+): Map<string, number> {
   const found = new Map<string, number[]>();
   const put = (name: string, difference: number): void => {
     found.set(name, [...(found.get(name) ?? []), difference]);
@@ -105,15 +110,15 @@ function measure({ snapshot, ids, picture }: Awaited<ReturnType<typeof both>>): 
       });
       const difference = one && other ? differenceBetween(one, other) : Number.NaN;
       if (id === 0) put('background', difference);
-      else for (const name of ['product', BALLS[id - 2] ?? `slot ${id}`]) put(name, difference);
+      else for (const name of ['product', balls[id - 2] ?? `slot ${id}`]) put(name, difference);
     }
   }
   return new Map([...found].map(([name, all]) => [name, all.sort((a, b) => a - b)[all.length >> 1] ?? 0]));
 }
 
-function mustAgree(pictures: Awaited<ReturnType<typeof both>>): void {
-  const measured = measure(pictures);
-  for (const name of ['product', 'background', ...BALLS] as const) {
+function mustAgree(pictures: Awaited<ReturnType<typeof both>>, balls: readonly string[] = BALLS): void {
+  const measured = measure(pictures, balls);
+  for (const name of ['product', 'background', ...balls]) {
     const max = name === 'product' || name === 'background' ? MAX[name] : MAX.ball;
     expect.soft(measured.get(name), name).toBeLessThanOrEqual(max);
   }
@@ -278,4 +283,60 @@ test('glass is as deep on the stage as in its file, whatever the size it is draw
   const [metres, centimetres] = [await shoot(2, 1), await shoot(0.02, 100)];
   if (metres === null || centimetres === null) throw new Error('nothing was drawn');
   expect(differenceOf(metres, centimetres, 3)).toBe(0);
+});
+
+test('rough clay, paper and wax let and give back as much light on the stage as in the picture', async () => {
+  const balls = ['rough clay', 'paper', 'wax', 'grey plaster'] as const;
+  glb = await makeBalls(balls, RADIUS);
+  await page.evaluate(
+    ([model, normalisation]) => window.harness.show(model, { normalisation: [...normalisation] }),
+    [base64(glb), NORMALISATION] as const,
+  );
+  for (const [colour, from] of [
+    ['#c9cdd2', FROM_THE_FRONT],
+    ['#1e1e1e', FROM_THE_LEFT],
+  ] as const) {
+    await look(from);
+    await setBackground({ kind: 'colour', colour });
+    mustAgree(await both({ background: { kind: 'colour', colour } }), balls);
+  }
+});
+
+test('what comes through a sheet follows its maps, by whichever set of coordinates', async () => {
+  const { document, primitive } = createSquare();
+  const map = async (name: string, right: readonly number[]) => {
+    const rgba = Uint8Array.from(
+      Array.from({ length: 64 }, (_, i) => (i % 8 < 4 ? [255, 255, 255, 255] : right)).flat(),
+    );
+    const image = await sharp(rgba, { raw: { width: 8, height: 8, channels: 4 } })
+      .png()
+      .toBuffer();
+    return document.createTexture(name).setImage(image).setMimeType('image/png');
+  };
+  const leaf = document
+    .createExtension(KHRMaterialsDiffuseTransmission)
+    .createDiffuseTransmission()
+    .setDiffuseTransmissionFactor(1)
+    .setDiffuseTransmissionTexture(await map('share', [255, 255, 255, 32]))
+    .setDiffuseTransmissionColorTexture(await map('colour', [255, 0, 0, 255]));
+  leaf.getDiffuseTransmissionColorTextureInfo()?.setTexCoord(1);
+  const uvs = primitive.getAttribute('TEXCOORD_0');
+  if (uvs !== null) primitive.setAttribute('TEXCOORD_1', uvs.clone());
+  primitive.setMaterial(
+    document
+      .createMaterial('leaf')
+      .setBaseColorFactor([0, 0, 0, 1])
+      .setMetallicFactor(0)
+      .setRoughnessFactor(1)
+      .setDoubleSided(true)
+      .setExtension('KHR_materials_diffuse_transmission', leaf),
+  );
+  await page.evaluate((model) => window.harness.show(model), base64(await writeGlb(document)));
+  await look([0, 0, 6]);
+  const { snapshot } = await captureOf(page, ['snapshot'], SIZE);
+  const [left, right] = [snapshot?.at(SIZE * 0.42, SIZE / 2), snapshot?.at(SIZE * 0.58, SIZE / 2)] as const;
+  // White comes through on the left; an eighth, and red alone, on the right.
+  expect((left?.[1] ?? 0) / (left?.[0] ?? 1)).toBeGreaterThan(0.8);
+  expect((right?.[1] ?? 0) / (right?.[0] ?? 1)).toBeLessThan(0.6);
+  expect(right?.[0] ?? 0).toBeLessThan(0.7 * (left?.[0] ?? 0));
 });

@@ -49,6 +49,7 @@ export async function describeScene(
     modelTransform: [...multiply(turnToAxis(render.up_axis), render.model_transform)],
     hiddenNodes: [...render.hidden_nodes],
     variant: render.variant,
+    pose: render.pose,
     dressings: await describeDressings(app, model, settings),
     toneMapping: render.tone_mapping,
     exposure: render.exposure,

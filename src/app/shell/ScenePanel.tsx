@@ -12,6 +12,7 @@ import { BackgroundSection } from '../features/background/BackgroundSection.tsx'
 import { ColourwayChoice } from '../features/colourways/ColourwayChoice.tsx';
 import { LightSection } from '../features/light/LightSection.tsx';
 import { LooksSection } from '../features/looks/LooksSection.tsx';
+import { PoseChoice } from '../features/poses/PoseChoice.tsx';
 import { SelectionHead } from '../features/selection/SelectionHead.tsx';
 import { useSelection } from '../features/selection/use-selection.ts';
 import { StyleSection } from '../features/style/StyleSection.tsx';
@@ -109,6 +110,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
             head={
               <>
                 <ColourwayChoice />
+                <PoseChoice />
                 <SelectionHead rows={painted} />
               </>
             }

@@ -3,7 +3,7 @@ import type { ProjectSettings } from '../../contract/http/projects.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { MissingFile } from '../../contract/model-report.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import type { HelperView, PartChoice, StagePart } from '../../contract/viewer-api.ts';
+import type { HelperView, ModelClip, PartChoice, StagePart } from '../../contract/viewer-api.ts';
 
 /** The toolbars of the stage: the four of S2 2, and the camera. One field of the state holds the open one, so two can never be open. */
 export const TOOLBARS = ['views', 'camera', 'light-map', 'transform', 'coordinates'] as const;
@@ -40,6 +40,8 @@ export interface FailedLoad {
 export interface StageState {
   /** The model that is drawn now, null for an empty stage. Its report is in `db.models`. */
   modelHash: ContentHash | null;
+  /** Animations of the drawn model; a pose names one by its place. */
+  clips: readonly ModelClip[];
   load: ModelLoad | null;
   /** What the stage shows instead of the project's settings, while pictures of a set are taken. */
   staged: ProjectSettings | null;
@@ -80,6 +82,7 @@ export interface StageState {
 export function initialStage(): StageState {
   return {
     modelHash: null,
+    clips: [],
     load: null,
     staged: null,
     pending: 0,

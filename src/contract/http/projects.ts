@@ -15,6 +15,7 @@ import {
   Lighting,
   MaterialFinish,
   Matrix4,
+  ModelPose,
   OutputPx,
   RenderQuality,
   WorkflowName,
@@ -126,7 +127,7 @@ export type MaterialSelection = z.infer<typeof MaterialSelection>;
  * A model that the project no longer shows, as a person left it. Its saved views are in `camera_views`. What was kept
  * before a field was known has the field's default.
  */
-const KeptStanding = z.object({
+export const KeptStanding = z.object({
   model_hash: ContentHash,
   up_axis: z.enum(UP_AXES),
   /** As the project's own, like all that follows. */
@@ -137,6 +138,7 @@ const KeptStanding = z.object({
   /** Null: as it is first opened. */
   hidden_nodes: z.array(count()).max(100_000).nullable().default(null),
   variant: text(255).nullable().default(null),
+  pose: ModelPose.nullable().default(null),
   model_transform: Matrix4.default([...IDENTITY_MATRIX]),
   camera: CameraPose.nullable().default(null),
   camera_at: TimeMs.nullable().default(null),
@@ -173,6 +175,8 @@ const RenderSettingFields = z.object({
   background_gradient: Gradient.nullable(),
   /** Colourway of the model by its name (KHR_materials_variants). Null, and one it does not have: as the file is. */
   variant: text(255).nullable(),
+  /** The moment of an animation that the model stands in. Null: as the file stands by itself. */
+  pose: ModelPose.nullable(),
   /** Null: the automatic priority chooses (G13). */
   material_selection: MaterialSelection.nullable(),
   /** Newest last. */
@@ -199,6 +203,7 @@ export const RenderSettings = RenderSettingFields.extend({
   auto_rotate: shape.auto_rotate.default(RENDER_DEFAULTS.auto_rotate),
   background_gradient: shape.background_gradient.default(RENDER_DEFAULTS.background_gradient),
   variant: shape.variant.default(RENDER_DEFAULTS.variant),
+  pose: shape.pose.default(RENDER_DEFAULTS.pose),
   material_selection: shape.material_selection.default(RENDER_DEFAULTS.material_selection),
   deleted_views: shape.deleted_views.default([...RENDER_DEFAULTS.deleted_views]),
   kept_standings: shape.kept_standings.default([...RENDER_DEFAULTS.kept_standings]),

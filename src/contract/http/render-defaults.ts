@@ -22,6 +22,7 @@ export const RENDER_DEFAULTS = {
   auto_rotate: false,
   background_gradient: null,
   variant: null,
+  pose: null,
   material_selection: null,
   deleted_views: [],
   kept_standings: [],

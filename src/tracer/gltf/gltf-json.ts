@@ -5,6 +5,8 @@ export interface GltfJson {
   readonly scenes?: readonly { readonly nodes?: readonly number[] }[];
   readonly nodes?: readonly GltfNode[];
   readonly meshes?: readonly GltfMesh[];
+  /** Anything may stand there: `sample-animation.ts` reads what it understands. */
+  readonly animations?: unknown;
   readonly skins?: readonly { readonly joints?: readonly number[]; readonly inverseBindMatrices?: number }[];
   readonly materials?: readonly GltfMaterial[];
   readonly textures?: readonly GltfTexture[];
@@ -85,3 +87,9 @@ export interface GltfBufferView {
   readonly byteStride?: number;
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
+
+/** Rough diffuse surfaces: a draft of the Khronos Group has the first name; Babylon.js reads the second with the same properties. */
+export const DIFFUSE_ROUGHNESS = [
+  'EXT_materials_diffuse_roughness',
+  'KHR_materials_diffuse_roughness',
+] as const;

@@ -4,17 +4,22 @@ import {
   type ILogger,
   type JSONDocument,
   type Node,
+  type Root,
+  type vec3,
+  type vec4,
   WebIO,
 } from '@gltf-transform/core';
-import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
-import type { SceneSpec } from '../../contract/render-spec.ts';
+import type { ModelPose, SceneSpec } from '../../contract/render-spec.ts';
+import { readTracks, samplePose } from '../animation/sample-animation.ts';
 import { compose, type Matrix, multiply, scaleOf } from '../matrix.ts';
 import { dressMaterials } from '../scene/dress-materials.ts';
 import type { SceneGeometry, SceneMaterial } from '../scene.ts';
 import { applyVariant } from './apply-variant.ts';
+import { GLTF_EXTENSIONS } from './diffuse-roughness.ts';
 import { findTextureFrame, type TextureFrame } from './find-texture-frame.ts';
 import { createGeometry } from './geometry-builder.ts';
 import { unreadable } from './gltf-values.ts';
+import { readFloats } from './read-accessor.ts';
 import { type GlbContents, readGlb } from './read-glb.ts';
 import { DEFAULT_MATERIAL, readMaterials } from './read-materials.ts';
 import { appendMesh } from './read-mesh.ts';
@@ -39,12 +44,12 @@ export interface TracerModel {
   readonly partLow: number | null;
 }
 
-const KNOWN = new Set<string>(ALL_EXTENSIONS.map(({ EXTENSION_NAME }) => EXTENSION_NAME));
+const KNOWN = new Set<string>(GLTF_EXTENSIONS.map(({ EXTENSION_NAME }) => EXTENSION_NAME));
 const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
- * Reads a GLB into what the integrator draws: the default scene in its rest pose with visible nodes only, in the
- * stage frame, skins and morph targets applied at the file's own pose, instances repeated, points and lines as thin solids.
+ * Reads a GLB into what the integrator draws: the default scene at the recipe's moment of an animation, or in
+ * the file's own pose, with visible nodes only, in the stage frame, skins and morph targets applied, instances repeated, points and lines as thin solids.
  *
  * @param glb A whole GLB file; not changed.
  * @param scene Normalisation, transform, hidden nodes and dressings of the recipe.
@@ -52,12 +57,17 @@ const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
  */
 export async function loadModel(
   glb: Uint8Array,
-  scene: Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings' | 'variant'> &
+  scene: Pick<
+    SceneSpec,
+    'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings' | 'variant' | 'pose'
+  > &
     Partial<Pick<SceneSpec, 'modelHash' | 'floor'>>,
   decoders: GeometryDecoders,
 ): Promise<TracerModel> {
-  const document = await parse(readVariant(glb, scene.variant ?? null), decoders);
+  const contents = readVariant(glb, scene.variant ?? null);
+  const document = await parse(contents, decoders);
   const root = document.getRoot();
+  poseNodes(root, contents, scene.pose ?? null);
   const stage = multiply(scene.modelTransform, scene.normalisation);
 
   const textures = createTextureList();
@@ -148,6 +158,23 @@ function findLow(
   return low === Number.POSITIVE_INFINITY ? null : low;
 }
 
+/** Moves the nodes to where an animation has them at a moment; a clip that the file does not have moves none. */
+function poseNodes(root: Root, { json }: GlbContents, pose: ModelPose | null): void {
+  if (pose === null) return;
+  const [nodes, accessors] = [root.listNodes(), root.listAccessors()];
+  const tracks = readTracks(json, pose.clip, (index) => {
+    const accessor = accessors[index];
+    return accessor === undefined ? null : readFloats(accessor, accessor.getElementSize());
+  });
+  for (const [index, moved] of samplePose(tracks, pose.seconds)) {
+    const node = nodes[index];
+    if (moved.translation) node?.setTranslation([...moved.translation] as vec3);
+    if (moved.rotation) node?.setRotation([...moved.rotation] as vec4);
+    if (moved.scale) node?.setScale([...moved.scale] as vec3);
+    if (moved.weights) node?.setWeights([...moved.weights]);
+  }
+}
+
 /** Reads the GLB with the colourway applied, so that all later readers see its materials. */
 function readVariant(glb: Uint8Array, variant: string | null): GlbContents {
   const contents = readGlb(glb);
@@ -170,7 +197,7 @@ async function parse({ json, binary }: GlbContents, decoders: GeometryDecoders):
   try {
     return await new WebIO()
       .setLogger(SILENT)
-      .registerExtensions(ALL_EXTENSIONS)
+      .registerExtensions(GLTF_EXTENSIONS)
       .registerDependencies({ 'draco3d.decoder': decoders.draco, 'meshopt.decoder': decoders.meshopt })
       .readJSON({ json: still, resources });
   } catch (cause) {

@@ -2,6 +2,7 @@ import type { Material, Texture, TextureInfo } from '@gltf-transform/core';
 import type {
   Anisotropy,
   Clearcoat,
+  DiffuseTransmission,
   Dispersion,
   EmissiveStrength,
   IOR,
@@ -14,6 +15,7 @@ import type {
 } from '@gltf-transform/extensions';
 import { cosTurns, sinTurns } from '../portable-maths.ts';
 import type { SceneMaterial, TextureSlot, TextureWrap } from '../scene.ts';
+import { findDiffuseRoughness } from './diffuse-roughness.ts';
 import type { TextureList } from './texture-request.ts';
 
 /** glTF's material for primitives that name none (glTF 2.0, 3.9.1): white, metallic, rough. */
@@ -48,6 +50,9 @@ export const DEFAULT_MATERIAL: SceneMaterial = {
   iridescenceIor: 1.3,
   iridescenceThicknessNm: [100, 400],
   dispersion: 0,
+  diffuseTransmission: 0,
+  diffuseTransmissionColour: [1, 1, 1],
+  diffuseRoughness: 0,
   baseColourMap: null,
   metalRoughMap: null,
   normalMap: null,
@@ -64,6 +69,9 @@ export const DEFAULT_MATERIAL: SceneMaterial = {
   anisotropyMap: null,
   iridescenceMap: null,
   iridescenceThicknessMap: null,
+  diffuseTransmissionMap: null,
+  diffuseTransmissionColourMap: null,
+  diffuseRoughnessMap: null,
   hasVertexColours: true,
   triplanar: null,
 };
@@ -93,6 +101,8 @@ function readMaterial(material: Material, stageScale: number, textures: TextureL
   const anisotropy = material.getExtension<Anisotropy>('KHR_materials_anisotropy');
   const iridescence = material.getExtension<Iridescence>('KHR_materials_iridescence');
   const dispersion = material.getExtension<Dispersion>('KHR_materials_dispersion');
+  const through = material.getExtension<DiffuseTransmission>('KHR_materials_diffuse_transmission');
+  const matt = findDiffuseRoughness(material);
   const slot = (texture: Texture | null | undefined, info: TextureInfo | null | undefined, isSrgb: boolean) =>
     readSlot(texture ?? null, info ?? null, isSrgb, textures);
 
@@ -133,6 +143,9 @@ function readMaterial(material: Material, stageScale: number, textures: TextureL
       positive(iridescence?.getIridescenceThicknessMaximum() ?? 400),
     ],
     dispersion: Math.min(20, positive(dispersion?.getDispersion() ?? 0)),
+    diffuseTransmission: unit(through?.getDiffuseTransmissionFactor() ?? 0),
+    diffuseTransmissionColour: colour(through?.getDiffuseTransmissionColorFactor() ?? [1, 1, 1]),
+    diffuseRoughness: unit(matt?.getFactor() ?? 0),
     baseColourMap: slot(material.getBaseColorTexture(), material.getBaseColorTextureInfo(), true),
     metalRoughMap: slot(
       material.getMetallicRoughnessTexture(),
@@ -177,6 +190,17 @@ function readMaterial(material: Material, stageScale: number, textures: TextureL
       iridescence?.getIridescenceThicknessTextureInfo(),
       false,
     ),
+    diffuseTransmissionMap: slot(
+      through?.getDiffuseTransmissionTexture(),
+      through?.getDiffuseTransmissionTextureInfo(),
+      false,
+    ),
+    diffuseTransmissionColourMap: slot(
+      through?.getDiffuseTransmissionColorTexture(),
+      through?.getDiffuseTransmissionColorTextureInfo(),
+      true,
+    ),
+    diffuseRoughnessMap: slot(matt?.getTexture(), matt?.getTextureInfo(), false),
   };
 }
 

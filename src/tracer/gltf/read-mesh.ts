@@ -1,7 +1,7 @@
 import type { Accessor, Material, Node, Primitive } from '@gltf-transform/core';
+import { applyMorph, blendJoints, readJointMatrices } from '../animation/deform-mesh.ts';
 import { compose, IDENTITY, type Matrix, multiply } from '../matrix.ts';
 import type { UvSet } from '../scene.ts';
-import { applyMorph, blendJoints, readJointMatrices } from './deform-mesh.ts';
 import type { GeometryBuilder } from './geometry-builder.ts';
 import { judgeTriangles, mendPoints } from './mend-geometry.ts';
 import { readFloats, readIntegers } from './read-accessor.ts';

@@ -154,7 +154,7 @@ export const TEXTURE_LEVELS_SHIFT = 6;
 export const TEXTURE_LEVELS_MOST = 15;
 
 /** Material record: floats and words, then one slot record per map. */
-export const MATERIAL_BYTES = 768;
+export const MATERIAL_BYTES = 832;
 export const M_BASE = 0;
 export const M_ALPHA = 12;
 export const M_CUTOFF = 16;
@@ -210,6 +210,12 @@ export const S_SPECULAR_COLOUR = 520;
 export const S_ANISOTROPY = 596;
 export const S_IRIDESCENCE = 628;
 export const S_IRIDESCENCE_THICKNESS = 660;
+/** Share of diffuse light that comes out on the other side; its colour follows. */
+export const M_DIFFUSE_TRANSMISSION = 692;
+export const M_DIFFUSE_ROUGHNESS = 708;
+export const S_DIFFUSE_TRANSMISSION = 712;
+export const S_DIFFUSE_TRANSMISSION_COLOUR = 744;
+export const S_DIFFUSE_ROUGHNESS = 776;
 
 /** Material flags. */
 export const F_MASK = 1;
@@ -222,6 +228,9 @@ export const F_SOLID = 32;
 /** Anything that may let a shadow ray pass. */
 export const F_SEE_THROUGH = 64;
 export const F_ANISOTROPIC = 128;
+/** Diffuse transmission above 0, and the closed body (thickness above 0) that light is scattered into by it. */
+export const F_TRANSLUCENT = 256;
+export const F_DENSE = 512;
 
 /** Directional albedo tables: 32 cosines by 32 roughnesses. Energy has two floats per entry, sheen one. */
 export const ENERGY_SIZE = 32;

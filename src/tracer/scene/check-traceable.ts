@@ -3,7 +3,10 @@ import type { GltfJson, GltfMaterial } from '../gltf/gltf-json.ts';
 /** Extensions a material may carry that this tracer draws, or that change nothing it draws. */
 const DRAWN = new Set([
   'KHR_materials_anisotropy',
+  'EXT_materials_diffuse_roughness',
   'KHR_materials_clearcoat',
+  'KHR_materials_diffuse_roughness',
+  'KHR_materials_diffuse_transmission',
   'KHR_materials_dispersion',
   'KHR_materials_emissive_strength',
   'KHR_materials_ior',
@@ -23,7 +26,6 @@ const DRAWN = new Set([
  * specular-glossiness, come with a metallic-roughness form that the stage shows too.
  */
 const NOT_DRAWN: Readonly<Record<string, string>> = {
-  KHR_materials_diffuse_transmission: 'diffuse transmission',
   KHR_materials_subsurface: 'subsurface scattering',
 };
 
@@ -91,9 +93,9 @@ export function listUntraceable(json: GltfJson, dressedMaterials: readonly numbe
 }
 
 function listMaterialFeatures(material: GltfMaterial): string[] {
-  return Object.entries(material.extensions ?? {}).flatMap(([extension, value]) => {
+  return Object.keys(material.extensions ?? {}).flatMap((extension) => {
     const name = NOT_DRAWN[extension];
-    return name === undefined || isNeutral(extension, value) ? [] : [name];
+    return name === undefined ? [] : [name];
   });
 }
 
@@ -102,16 +104,6 @@ interface GltfTextureInfo {
   readonly index?: unknown;
   readonly texCoord?: unknown;
   readonly extensions?: { readonly KHR_texture_transform?: { readonly texCoord?: unknown } };
-}
-
-const FACTORS: Readonly<Record<string, string>> = {
-  KHR_materials_diffuse_transmission: 'diffuseTransmissionFactor',
-};
-
-/** Exporters write extensions with a factor of 0, which changes nothing. */
-function isNeutral(extension: string, value: unknown): boolean {
-  const factor = FACTORS[extension];
-  return factor !== undefined && ((value as Record<string, unknown> | null)?.[factor] ?? 0) === 0;
 }
 
 /** Sets of coordinates by which a material reads its textures, in whatever depth its extensions put them. */

@@ -30,6 +30,7 @@ export function materialFlags(m: SceneMaterial, hasColours: boolean): number {
   if (m.isDoubleSided) flags |= L.F_DOUBLE_SIDED;
   if (m.isUnlit) return flags | L.F_UNLIT;
   if (m.anisotropy > 0) flags |= L.F_ANISOTROPIC;
+  if (m.diffuseTransmission > 0) flags |= L.F_TRANSLUCENT | (m.thickness > 0 ? L.F_DENSE : 0);
   // A map may take metalness away from any place.
   if (m.transmission > 0 && (m.metalness < 1 || m.metalRoughMap !== null)) {
     flags |= L.F_TRANSMISSIVE | L.F_SEE_THROUGH;
@@ -70,6 +71,8 @@ function packMaterial(
   put(L.M_ANISOTROPY, m.anisotropy, cosTurns(angle), sinTurns(angle));
   put(L.M_IRIDESCENCE, m.iridescence, m.iridescenceIor, ...m.iridescenceThicknessNm);
   put(L.M_DISPERSION, m.dispersion);
+  put(L.M_DIFFUSE_TRANSMISSION, m.diffuseTransmission, ...m.diffuseTransmissionColour);
+  put(L.M_DIFFUSE_ROUGHNESS, m.diffuseRoughness);
   put(L.M_TRANSMISSION, m.transmission);
   put(L.M_ABSORPTION, ...m.attenuationColour.map((c) => absorption(c, m.attenuationDistance)));
   i32[at + (L.M_TRIPLANAR_TEXTURE >> 2)] = m.triplanar?.texture ?? -1;
@@ -103,6 +106,9 @@ function packMaterial(
   slot(L.S_ANISOTROPY, m.anisotropyMap);
   slot(L.S_IRIDESCENCE, m.iridescenceMap);
   slot(L.S_IRIDESCENCE_THICKNESS, m.iridescenceThicknessMap);
+  slot(L.S_DIFFUSE_TRANSMISSION, m.diffuseTransmissionMap);
+  slot(L.S_DIFFUSE_TRANSMISSION_COLOUR, m.diffuseTransmissionColourMap);
+  slot(L.S_DIFFUSE_ROUGHNESS, m.diffuseRoughnessMap);
 }
 
 /** In powers of two per stage unit, for the portable `exp2`. Zero for glass without attenuation. */

@@ -248,6 +248,9 @@ function slotsOf(m: SceneMaterial) {
     m.anisotropyMap,
     m.iridescenceMap,
     m.iridescenceThicknessMap,
+    m.diffuseTransmissionMap,
+    m.diffuseTransmissionColourMap,
+    m.diffuseRoughnessMap,
   ];
 }
 

@@ -49,7 +49,8 @@ export class PartBatches {
     this.#root = model.root;
     model.root.updateMatrixWorld(true);
     try {
-      if (model.parts.length >= MIN_PARTS) this.#parts = poolGeometries(model.parts);
+      const still = model.parts.filter(({ mesh }) => !model.motion.moves(mesh));
+      if (still.length >= MIN_PARTS) this.#parts = poolGeometries(still);
     } catch (error) {
       mustBeOutOfMemory(error);
     }
@@ -152,7 +153,7 @@ export class PartBatches {
   }
 }
 
-/** Nothing in a file moves by itself: composing 20,000 matrices anew for each pass takes longer than drawing. */
+/** Nothing moves by itself, and what a pose moves is composed then: composing 20,000 matrices anew for each pass takes longer than drawing. */
 function holdStill(object: Object3D): void {
   object.updateMatrix();
   object.matrixAutoUpdate = false;

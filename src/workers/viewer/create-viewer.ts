@@ -31,6 +31,7 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       return viewer().show(model);
     },
     setNormalisation: async (matrix) => viewer().setNormalisation(matrix),
+    setPose: async (pose, isPassing = false) => viewer().setPose(pose, isPassing),
     setUpAxis: async (axis) => viewer().setUpAxis(axis),
     setModelTransform: async (matrix, transitionMs) => viewer().setModelTransform(matrix, transitionMs),
     async showTopArrow(isShown) {

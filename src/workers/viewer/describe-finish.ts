@@ -1,4 +1,4 @@
-import { type Material, MeshPhysicalMaterial, MeshStandardMaterial } from 'three';
+import { Material, MeshPhysicalMaterial, MeshStandardMaterial } from 'three';
 
 /** Properties in which two materials may differ and still be drawn together: identity and colour. */
 const IGNORED_PROPERTIES = new Set(['uuid', 'name', 'userData', 'version', 'color', '_listeners']);
@@ -30,7 +30,10 @@ export function describeFinish(material: Material): string | null {
 }
 
 function hasCode(material: Material): boolean {
-  return Object.hasOwn(material, 'onBeforeCompile') || Object.hasOwn(material, 'customProgramCacheKey');
+  const { onBeforeCompile, customProgramCacheKey } = Material.prototype;
+  return (
+    material.onBeforeCompile !== onBeforeCompile || material.customProgramCacheKey !== customProgramCacheKey
+  );
 }
 
 function isTexture(value: unknown): boolean {

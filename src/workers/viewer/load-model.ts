@@ -17,6 +17,7 @@ import { AppError } from '../../contract/failure.ts';
 import type { UnreadableImage } from '../../contract/model-report.ts';
 import { applyVariant } from '../../tracer/gltf/apply-variant.ts';
 import { objectOf } from '../../tracer/gltf/gltf-content.ts';
+import type { GltfJson } from '../../tracer/gltf/gltf-json.ts';
 import { unreadable } from '../../tracer/gltf/gltf-values.ts';
 import { mendRotations } from '../../tracer/gltf/mend-rotations.ts';
 import { readGlb } from '../../tracer/gltf/read-glb.ts';
@@ -27,6 +28,9 @@ import { centreFarGeometry } from './centre-far-geometry.ts';
 import { createKtx2Decoder } from './decode-ktx2.ts';
 import { decodeTexture } from './decode-texture.ts';
 import { dropStrayTriangles } from './drop-stray-triangles.ts';
+import { type LoadedClip, ModelMotion } from './model-motion.ts';
+import { readClips } from './read-clips.ts';
+import { readDiffuse } from './read-diffuse.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
 
 /** One pixel is not seen on a screen of 2 or 3 pixels a point. */
@@ -46,7 +50,7 @@ interface ImageParser {
 }
 
 /**
- * Reads a GLB into objects of three.js. Lights and cameras of the file are left out, animations stand at rest, and
+ * Reads a GLB into objects of three.js. Lights and cameras of the file are left out, it stands in the file's own pose, and
  * nothing outside the file is fetched.
  *
  * @param renderer Tells which texture formats the card knows.
@@ -69,14 +73,19 @@ export async function loadModel(
   manager.setURLModifier((url) => (/^(blob|data):/.test(url) ? url : REFUSED));
   const draco = new DRACOLoader().setDecoderPath(DRACO_GLTF_CONFIG);
   const unreadableImages: UnreadableImage[] = [];
+  let animated: GltfJson | null = null;
   try {
     const loader = new GLTFLoader(manager)
       .setDRACOLoader(draco)
       // Asked for nothing: all images are read below.
       .setKTX2Loader({} as KTX2Loader)
       .setMeshoptDecoder(MeshoptDecoder)
+      .register(readDiffuse)
       .register((parser) => {
         mendRotations(parser.json);
+        animated = { ...parser.json };
+        // Read below, by the tracer's numbers.
+        delete parser.json.animations;
         const { meshes } = applyVariant(parser.json, variant);
         parser.json.meshes = meshes;
         readImagesItself(parser as unknown as ImageParser, renderer, unreadableImages);
@@ -84,7 +93,8 @@ export async function loadModel(
       });
     const gltf = await loader.parseAsync(bytes, '');
     onProgress(0.7);
-    return { ...collect(gltf), unreadableImages };
+    const clips = animated === null ? [] : await readClips(animated, gltf.parser);
+    return { ...collect(gltf, clips), unreadableImages };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     // The decoder of Draco rejects with what its worker says, which is no Error.
@@ -150,7 +160,7 @@ async function readImage(parser: ImageParser, image: GltfImage | undefined): Pro
   return new Blob([bytes], { type: encoded[1] ?? '' });
 }
 
-function collect(gltf: GLTF): Omit<LoadedModel, 'unreadableImages'> {
+function collect(gltf: GLTF, clips: readonly LoadedClip[]): Omit<LoadedModel, 'unreadableImages'> {
   // A file without a scene is a library of parts; there is nothing to show.
   const root = gltf.scene as Group | undefined;
   if (root === undefined) throw unreadable('it has no scene', 'no-scene');
@@ -162,7 +172,10 @@ function collect(gltf: GLTF): Omit<LoadedModel, 'unreadableImages'> {
   let isVisible = false;
   root.traverse((object) => {
     const nodeIndex = gltf.parser.associations.get(object)?.nodes;
-    if (nodeIndex !== undefined) nodes.set(nodeIndex, object);
+    if (nodeIndex !== undefined) {
+      nodes.set(nodeIndex, object);
+      object.userData.isNode = true;
+    }
     if ('isLight' in object || 'isCamera' in object) left.push(object);
     if (!('isMesh' in object || 'isPoints' in object || 'isLine' in object)) return;
     const mesh = object as Mesh<Mesh['geometry'], Material>;
@@ -171,7 +184,7 @@ function collect(gltf: GLTF): Omit<LoadedModel, 'unreadableImages'> {
     const judged = hasSurface ? dropStrayTriangles(mesh) : null;
     isVisible ||= judged?.isVisible ?? true;
     strayTriangleCount += judged?.strayCount ?? 0;
-    centreFarGeometry(mesh);
+    if (clips.length === 0) centreFarGeometry(mesh);
     for (const layer of [PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER]) mesh.layers.enable(layer);
     const fileIndex = gltf.parser.associations.get(mesh.material)?.materials ?? -1;
     parts.push({
@@ -193,7 +206,8 @@ function collect(gltf: GLTF): Omit<LoadedModel, 'unreadableImages'> {
     // The file's own light would change a picture the engines light themselves. Its children stay.
     if ('intensity' in object) object.intensity = 0;
   }
-  return { root, parts, nodes, triangleCount: Math.floor(triangleCount), strayTriangleCount };
+  const motion = new ModelMotion(clips, nodes);
+  return { root, parts, nodes, triangleCount: Math.floor(triangleCount), strayTriangleCount, motion };
 }
 
 /** A primitive of a mesh with several is a child of its node's object. */

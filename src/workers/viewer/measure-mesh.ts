@@ -39,13 +39,18 @@ export function measureMesh(mesh: Mesh | Line | Points, maxExactVertices = MAX_E
   if (geometry.boundingBox === null) geometry.computeBoundingBox();
   const box = geometry.boundingBox ?? new Box3();
   const positions = geometry.getAttribute('position');
-  if (positions === undefined || keepsAxes(matrixWorld) || positions.count > maxExactVertices) {
+  // The box of a shape that blends is around all that it may become.
+  const blend = mesh instanceof Mesh && geometry.morphAttributes.position !== undefined ? mesh : null;
+  const isKnown = blend === null && keepsAxes(matrixWorld);
+  if (positions === undefined || isKnown || positions.count > maxExactVertices) {
     return box.clone().applyMatrix4(matrixWorld);
   }
   const exact = new Box3();
   const point = new Vector3();
   for (let vertex = 0; vertex < positions.count; vertex++) {
-    exact.expandByPoint(point.fromBufferAttribute(positions, vertex).applyMatrix4(matrixWorld));
+    if (blend === null) point.fromBufferAttribute(positions, vertex);
+    else blend.getVertexPosition(vertex, point);
+    exact.expandByPoint(point.applyMatrix4(matrixWorld));
   }
   return exact;
 }

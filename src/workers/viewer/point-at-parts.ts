@@ -48,6 +48,11 @@ export class PartPointer {
     });
   }
 
+  /** Parts of the model stand elsewhere in it. */
+  moved(): void {
+    if (this.#model !== null) this.#picker = new PartPicker(this.#model);
+  }
+
   highlight(choice: PartChoice | null): void {
     this.#choice = choice;
     this.refresh();

@@ -57,6 +57,7 @@ export function hideNodes(model: LoadedModel, nodes: readonly number[]): void {
 
 /** What the page is told about a model that was decoded. */
 export function reportLoad({ id }: StageModel, model: LoadedModel): LoadReport {
-  const { unreadableImages, triangleCount, strayTriangleCount } = model;
-  return { id, unreadableImages, triangleCount, strayTriangleCount };
+  const { unreadableImages, triangleCount, strayTriangleCount, motion } = model;
+  const clips = motion.clips.map(({ name, seconds }) => ({ name, seconds }));
+  return { id, unreadableImages, triangleCount, strayTriangleCount, clips };
 }

@@ -1,5 +1,6 @@
 import type { WebGLRenderer } from 'three';
 import { AppError } from '../../contract/failure.ts';
+import type { ModelPose } from '../../contract/render-spec.ts';
 import type { StageDressing } from '../../contract/viewer-api.ts';
 import { PartBatches } from './batch-parts.ts';
 import { compileModel } from './compile-model.ts';
@@ -16,6 +17,8 @@ export class ShownModel {
   readonly #batches: PartBatches;
   #dressing: Promise<boolean> = Promise.resolve(false);
   #isGone = false;
+  #pose: ModelPose | null = null;
+  #passing: ModelPose | null = null;
 
   /** @param model Freed by {@link ShownModel.dispose}. */
   constructor(model: LoadedModel, renderer: WebGLRenderer) {
@@ -53,6 +56,26 @@ export class ShownModel {
       if (!(error instanceof AppError)) throw error;
       await this.dress(dressings.map((one) => ({ ...one, texture: null })));
     }
+  }
+
+  /**
+   * Stands in a moment of an animation; null is the file's own pose.
+   *
+   * @param isPassing It plays: {@link standStill} goes back to the pose before.
+   * @returns Whether it stands otherwise now.
+   */
+  pose(pose: ModelPose | null, isPassing = false): boolean {
+    if (!isPassing) this.#pose = pose;
+    this.#passing = isPassing ? pose : null;
+    return this.model.motion.pose(this.model, pose);
+  }
+
+  /** Stands in the pose that was set, not in the one that plays. @returns Lets it play on; undefined when nothing plays. */
+  standStill(): (() => void) | undefined {
+    const { model } = this;
+    const passing = this.#passing;
+    if (passing === null || !model.motion.pose(model, this.#pose)) return undefined;
+    return () => void model.motion.pose(model, passing);
   }
 
   /** Hides exactly these nodes, by glTF index. */

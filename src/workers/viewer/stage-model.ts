@@ -1,5 +1,6 @@
 import type { Group, Material, Mesh, Object3D } from 'three';
 import type { UnreadableImage } from '../../contract/model-report.ts';
+import type { ModelMotion } from './model-motion.ts';
 
 /** One drawable piece of the model on the stage. */
 export interface ModelPart {
@@ -25,4 +26,5 @@ export interface LoadedModel {
   readonly triangleCount: number;
   /** Triangles that were left out. */
   readonly strayTriangleCount: number;
+  readonly motion: ModelMotion;
 }

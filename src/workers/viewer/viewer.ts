@@ -1,6 +1,6 @@
 import type { Box3 } from 'three';
 import { AppError } from '../../contract/failure.ts';
-import type { CameraPose } from '../../contract/render-spec.ts';
+import type { CameraPose, ModelPose } from '../../contract/render-spec.ts';
 import { metresPerUnitOf } from '../../contract/scene/lens.ts';
 import type { UpAxis } from '../../contract/scene/up-axis.ts';
 import type {
@@ -99,6 +99,7 @@ export class Viewer {
     };
     const mustGoOn = (): void => this.#mustBeNewest(generation);
     const shown = await this.preparation.obtain(wanted, progress, mustGoOn);
+    shown.pose(wanted.pose ?? null);
     this.#put(await dressModel(shown, wanted.dressings ?? [], this.stage, mustGoOn), wanted);
     progress(1);
     return reportLoad(wanted, shown.model);
@@ -118,6 +119,18 @@ export class Viewer {
   setUpAxis(axis: UpAxis): void {
     this.stage.stand.setUpAxis(axis);
     this.#productChanged();
+  }
+
+  setPose(pose: ModelPose | null, isPassing: boolean): void {
+    if (this.#showing?.pose(pose, isPassing) !== true) return;
+    this.parts.moved();
+    if (!isPassing) {
+      this.#productChanged();
+      return;
+    }
+    this.#measure(true);
+    this.#frames.spoil();
+    this.#loop.hasten();
   }
 
   async setModelTransform(matrix: readonly number[], transitionMs: number): Promise<void> {
@@ -182,9 +195,13 @@ export class Viewer {
     if (this.#frames.isLost)
       throw new AppError({ code: 'graphics-unavailable', reason: 'the context is lost' });
     const { stage } = this;
+    const goOn = this.#showing?.standStill();
+    if (goOn !== undefined) this.#measure(false);
     try {
       return capturePasses(stage, this.#showing?.model ?? null, pose, widthPx, heightPx, wanted);
     } finally {
+      goOn?.();
+      if (goOn !== undefined) this.#measure(false);
       stage.resize(stage.rect);
       this.drawNow();
     }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { freshSettings } from '../../../src/app/state/projects.ts';
 import { KEPT_STANDINGS_MAX } from '../../../src/contract/constants.ts';
-import type { ProjectSettings } from '../../../src/contract/http/projects.ts';
+import { KeptStanding, type ProjectSettings } from '../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../src/contract/ids.ts';
-import { swapStandings } from '../../../src/contract/scene/swap-standings.ts';
+import { changeModel, swapStandings } from '../../../src/contract/scene/swap-standings.ts';
 import type { UpAxis } from '../../../src/contract/scene/up-axis.ts';
 
 const hash = (number: number) => ContentHash.parse(number.toString(16).padStart(64, '0'));
@@ -45,4 +45,19 @@ test('of too many models the ones that went first are forgotten', () => {
   expect(standing).toBe(null);
   expect(kept).toHaveLength(KEPT_STANDINGS_MAX);
   expect(kept[0]?.model_hash).toBe(hash(3));
+});
+
+test('a pose stays with its model: another one stands as its file, and it comes back with the first', () => {
+  const posed = show(freshSettings('New'), 1, 'Y_UP');
+  const pose = { clip: 2, seconds: 1.25 };
+  const first = { ...posed, render_settings: { ...posed.render_settings, pose } };
+  const second = changeModel(first, hash(2));
+  expect(second.render_settings.pose).toBeNull();
+  expect(changeModel(second, hash(1)).render_settings.pose).toEqual(pose);
+});
+
+test('what was kept before there were poses stands as its file', () => {
+  const { kept } = swapStandings(show(freshSettings('New'), 1, 'Y_UP'), hash(2));
+  const { pose: _pose, ...old } = kept[0] as (typeof kept)[number];
+  expect(KeptStanding.parse(old).pose).toBeNull();
 });

@@ -137,7 +137,7 @@ test('a model is looked into once, whatever the number of orders and what they d
     },
   };
   const counted = createModelInspector(counting, join(scripts, 'model-worker.js'));
-  const thin = { extensions: { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 1 } } };
+  const thin = { extensions: { KHR_materials_subsurface: {} } };
   const { hash } = await storage.put(makeSquare({ materials: [thin] }));
   const never = new AbortController().signal;
   const gone = new AbortController();
@@ -145,16 +145,16 @@ test('a model is looked into once, whatever the number of orders and what they d
   const first = [counted.inspect(hash, [], never), counted.inspect(hash, [0], never)];
   gone.abort();
   await expect(leaving).rejects.toMatchObject({ name: 'AbortError' });
-  expect(await Promise.all(first)).toEqual([['diffuse transmission'], []]);
+  expect(await Promise.all(first)).toEqual([['subsurface scattering'], []]);
   const once = reads;
-  expect(await counted.inspect(hash, [], never)).toEqual(['diffuse transmission']);
+  expect(await counted.inspect(hash, [], never)).toEqual(['subsurface scattering']);
   expect(reads).toBe(once);
 
   // What came in by a check is known to the first order.
   const other = (await storage.put(makeSquare({ materials: [thin, {}] }))).hash;
   await counted.check(other, never);
   const checked = reads;
-  expect(await counted.inspect(other, [], never)).toEqual(['diffuse transmission']);
+  expect(await counted.inspect(other, [], never)).toEqual(['subsurface scattering']);
   expect(reads).toBe(checked);
 
   // What is refused is looked into again: it may have been the hour.

@@ -1,10 +1,12 @@
 import {
+  KHRMaterialsDiffuseTransmission,
   KHRMaterialsEmissiveStrength,
   KHRMaterialsUnlit,
   KHRMaterialsVolume,
   KHRTextureTransform,
 } from '@gltf-transform/extensions';
 import { expect, it } from 'vitest';
+import { ExtDiffuseRoughness, KhrDiffuseRoughness } from '../../../src/tracer/gltf/diffuse-roughness.ts';
 import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
 import { AS_IT_IS, createSquare, openDecoders, writeGlb } from '../../support/tiny-model.ts';
 
@@ -78,4 +80,41 @@ it('folds texture transforms into the slot: scale, then turn, then shift', async
   const expected = [0, 3, -2, 0, 0.5, 0.25];
   for (const [i, value] of expected.entries()) expect(slot?.transform[i]).toBeCloseTo(value, 9);
   expect(slot?.uvSet).toBe(1);
+});
+
+it('reads diffuse transmission with both maps', async () => {
+  const { document, primitive } = createSquare();
+  const texture = document.createTexture('veins').setImage(IMAGE).setMimeType('image/png');
+  const leaf = document
+    .createExtension(KHRMaterialsDiffuseTransmission)
+    .createDiffuseTransmission()
+    .setDiffuseTransmissionFactor(0.4)
+    .setDiffuseTransmissionColorFactor([0.5, 1, 0.25])
+    .setDiffuseTransmissionTexture(texture)
+    .setDiffuseTransmissionColorTexture(texture);
+  primitive.setMaterial(document.createMaterial().setExtension('KHR_materials_diffuse_transmission', leaf));
+  const { materials, textures } = await loadModel(await writeGlb(document), AS_IT_IS, decoders);
+  expect(materials[0]).toMatchObject({
+    diffuseTransmission: 0.4,
+    diffuseTransmissionColour: [0.5, 1, 0.25],
+    diffuseTransmissionMap: { texture: 0 },
+    diffuseTransmissionColourMap: { texture: 1 },
+  });
+  expect(textures.map(({ isSrgb }) => isSrgb)).toEqual([false, true]);
+});
+
+it.each([
+  ['EXT_materials_diffuse_roughness', ExtDiffuseRoughness],
+  ['KHR_materials_diffuse_roughness', KhrDiffuseRoughness],
+] as const)('reads the draft of rough diffuse surfaces as %s', async (name, Draft) => {
+  const { document, primitive } = createSquare();
+  const texture = document.createTexture('grit').setImage(IMAGE).setMimeType('image/png');
+  const rough = document.createExtension(Draft).createDiffuseRoughness().setFactor(0.75).setTexture(texture);
+  rough.getTextureInfo()?.setTexCoord(1);
+  primitive.setMaterial(document.createMaterial().setExtension(name, rough));
+  const { materials } = await loadModel(await writeGlb(document), AS_IT_IS, decoders);
+  expect(materials[0]).toMatchObject({
+    diffuseRoughness: 0.75,
+    diffuseRoughnessMap: { texture: 0, uvSet: 1 },
+  });
 });

@@ -77,7 +77,16 @@ export class AreaLights {
    *
    * @param hasSky Whether one pick is for both; the lights have all of it otherwise.
    */
-  weighLights(x: number, y: number, z: number, nx: number, ny: number, nz: number, hasSky: boolean): void {
+  weighLights(
+    x: number,
+    y: number,
+    z: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    hasSky: boolean,
+    isTranslucent = false,
+  ): void {
     const [shares, block] = [this.#shares, this.#block];
     let sum = 0;
     for (let i = 0; i < shares.length; i++) {
@@ -88,7 +97,8 @@ export class AreaLights {
       const square = dx * dx + dy * dy + dz * dz + 0.25 * this.#field(light, L.A_AREA);
       const distance = Math.sqrt(square);
       const leaving = Math.max(0, -this.#dot(light, L.A_FRONT, dx, dy, dz) / distance);
-      const arriving = Math.max(LEAST_FACING, (dx * nx + dy * ny + dz * nz) / distance);
+      const facing = (dx * nx + dy * ny + dz * nz) / distance;
+      const arriving = Math.max(LEAST_FACING, isTranslucent ? Math.abs(facing) : facing);
       sum += (this.#field(light, L.A_POWER) * leaving * arriving) / square;
       shares[i] = sum;
     }

@@ -1,6 +1,8 @@
 import * as L from '../../../src/tracer/kernel/layout.ts';
 import { exp2, log2 } from '../../../src/tracer/portable-maths.ts';
+import type { Diffuse } from './diffuse.ts';
 import { reflectFilm } from './film.ts';
+import type { Frames } from './frames.ts';
 import type { Hit } from './hit.ts';
 import type { Microfacet } from './microfacet.ts';
 import type { Surface } from './surface.ts';
@@ -19,19 +21,6 @@ export class Bsdf {
   passG = 0;
   passB = 0;
 
-  /** Shading frame, coat frame. */
-  tX = 0;
-  tY = 0;
-  tZ = 0;
-  bX = 0;
-  bY = 0;
-  bZ = 0;
-  ctX = 0;
-  ctY = 0;
-  ctZ = 0;
-  cbX = 0;
-  cbY = 0;
-  cbZ = 0;
   /** View in both frames. */
   vX = 0;
   vY = 0;
@@ -39,7 +28,7 @@ export class Bsdf {
   cvX = 0;
   cvY = 0;
   cvZ = 0;
-  /** Reflectance at both ends, energy gain, diffuse colour, shares of the layers, lobe probabilities. */
+  /** Reflectance at both ends, energy gain, shares of the layers, lobe probabilities. */
   #f0R = 0;
   #f0G = 0;
   #f0B = 0;
@@ -49,9 +38,6 @@ export class Bsdf {
   #gainR = 1;
   #gainG = 1;
   #gainB = 1;
-  #diffR = 0;
-  #diffG = 0;
-  #diffB = 0;
   #underCoat = 1;
   /** Share of even light from all sides that the prepared surface reflects, per channel: for the denoiser. */
   whiteR = 0;
@@ -67,63 +53,22 @@ export class Bsdf {
   #hasSheen = false;
   specularShare = 0;
   coatShare = 0;
+  diffuseShare = 0;
+  transShare = 0;
   #viewLambda = 0;
   #coatViewLambda = 0;
+  readonly #diffuse: Diffuse;
+  readonly #frames: Frames;
   readonly #microfacet: Microfacet;
   readonly #hit: Hit;
   readonly #surface: Surface;
 
-  constructor(microfacet: Microfacet, hit: Hit, surface: Surface) {
+  constructor(diffuse: Diffuse, frames: Frames, microfacet: Microfacet, hit: Hit, surface: Surface) {
+    this.#diffuse = diffuse;
+    this.#frames = frames;
     this.#microfacet = microfacet;
     this.#hit = hit;
     this.#surface = surface;
-  }
-
-  /** Frame around the shading normal (Duff et al. 2017), then around the coat's. */
-  #makeFrames(): void {
-    const nx = this.#hit.nX,
-      ny = this.#hit.nY,
-      nz = this.#hit.nZ;
-    const side: number = nz >= 0 ? 1 : -1;
-    const a = -1 / (side + nz),
-      b = nx * ny * a;
-    this.tX = 1 + side * nx * nx * a;
-    this.tY = side * b;
-    this.tZ = -side * nx;
-    this.bX = b;
-    this.bY = side + ny * ny * a;
-    this.bZ = -ny;
-    if (this.#surface.anisotropy > 0) this.#stretchFrame();
-    if (this.#surface.coat <= 0) return;
-    const cx = this.#hit.cX,
-      cy = this.#hit.cY,
-      cz = this.#hit.cZ;
-    const coatSide: number = cz >= 0 ? 1 : -1;
-    const ca = -1 / (coatSide + cz),
-      cb = cx * cy * ca;
-    this.ctX = 1 + coatSide * cx * cx * ca;
-    this.ctY = coatSide * cb;
-    this.ctZ = -coatSide * cx;
-    this.cbX = cb;
-    this.cbY = coatSide + cy * cy * ca;
-    this.cbZ = -cy;
-  }
-
-  /** Turns the shading frame so that x is where the highlight is stretched; it stays where that stands upright. */
-  #stretchFrame(): void {
-    const { aX, aY, aZ, nX, nY, nZ } = this.#hit;
-    const along = aX * nX + aY * nY + aZ * nZ;
-    const x = aX - along * nX,
-      y = aY - along * nY,
-      z = aZ - along * nZ;
-    const length = Math.sqrt(x * x + y * y + z * z);
-    if (length < 1e-6) return;
-    this.tX = x / length;
-    this.tY = y / length;
-    this.tZ = z / length;
-    this.bX = nY * this.tZ - nZ * this.tY;
-    this.bY = nZ * this.tX - nX * this.tZ;
-    this.bZ = nX * this.tY - nY * this.tX;
   }
 
   /** The energy table knows one roughness: the round one that loses as much light, fitted to integrals to 0.01. */
@@ -197,9 +142,9 @@ export class Bsdf {
 
   /** Prepares the shaded surface for a ray that arrives along d. */
   prepare(dx: number, dy: number, dz: number): void {
-    this.#makeFrames();
-    this.vX = -(dx * this.tX + dy * this.tY + dz * this.tZ);
-    this.vY = -(dx * this.bX + dy * this.bY + dz * this.bZ);
+    this.#frames.makeFrames();
+    this.vX = -(dx * this.#frames.tX + dy * this.#frames.tY + dz * this.#frames.tZ);
+    this.vY = -(dx * this.#frames.bX + dy * this.#frames.bY + dz * this.#frames.bZ);
     this.vZ = Math.max(0.004, -(dx * this.#hit.nX + dy * this.#hit.nY + dz * this.#hit.nZ));
     const { anisotropy } = this.#surface;
     this.alphaY = this.#surface.roughness * this.#surface.roughness;
@@ -207,8 +152,8 @@ export class Bsdf {
     this.alphaX = this.#isStretched ? this.alphaY + (1 - this.alphaY) * anisotropy * anisotropy : this.alphaY;
     let coatReflects: number = 0;
     if (this.#surface.coat > 0) {
-      this.cvX = -(dx * this.ctX + dy * this.ctY + dz * this.ctZ);
-      this.cvY = -(dx * this.cbX + dy * this.cbY + dz * this.cbZ);
+      this.cvX = -(dx * this.#frames.ctX + dy * this.#frames.ctY + dz * this.#frames.ctZ);
+      this.cvY = -(dx * this.#frames.cbX + dy * this.#frames.cbY + dz * this.#frames.cbZ);
       this.cvZ = Math.max(0.004, -(dx * this.#hit.cX + dy * this.#hit.cY + dz * this.#hit.cZ));
       this.coatAlpha = this.#surface.coatRoughness * this.#surface.coatRoughness;
       this.#coatViewLambda = this.#microfacet.lambda(this.cvZ, this.coatAlpha);
@@ -235,51 +180,65 @@ export class Bsdf {
       eB = (this.#f0B * this.#microfacet.tableA + this.#f90B * this.#microfacet.tableB) * this.#gainB;
     const isExit = (this.#hit.flags & L.F_SOLID) !== 0 && this.#hit.isBack;
     const through = isExit ? 1 : (1 - this.#surface.metalness) * this.#surface.transmission;
-    const solid = isExit
-      ? 0
-      : (1 - this.#surface.metalness) * (1 - this.#surface.transmission) * this.#surface.occlusion;
+    const open = isExit ? 0 : (1 - this.#surface.metalness) * (1 - this.#surface.transmission);
     const leftR = Math.max(0, 1 - eR),
       leftG = Math.max(0, 1 - eG),
       leftB = Math.max(0, 1 - eB);
-    this.#diffR = this.#surface.baseR * leftR * solid;
-    this.#diffG = this.#surface.baseG * leftG * solid;
-    this.#diffB = this.#surface.baseB * leftB * solid;
+    this.#diffuse.prepareDiffuse(this.vZ, leftR, leftG, leftB, open);
+    const { diffR, diffG, diffB, transR, transG, transB } = this.#diffuse;
     const under = this.#underCoat * this.#base;
     this.passR = under * leftR * through * (isExit ? 1 : this.#surface.baseR);
     this.passG = under * leftG * through * (isExit ? 1 : this.#surface.baseG);
     this.passB = under * leftB * through * (isExit ? 1 : this.#surface.baseB);
     const sheen = sheenAlbedo * this.#underCoat;
-    this.whiteR = (eR + this.#diffR) * under + this.#surface.sheenR * sheen + coatReflects;
-    this.whiteG = (eG + this.#diffG) * under + this.#surface.sheenG * sheen + coatReflects;
-    this.whiteB = (eB + this.#diffB) * under + this.#surface.sheenB * sheen + coatReflects;
+    this.whiteR = (eR + diffR + transR) * under + this.#surface.sheenR * sheen + coatReflects;
+    this.whiteG = (eG + diffG + transG) * under + this.#surface.sheenG * sheen + coatReflects;
+    this.whiteB = (eB + diffB + transB) * under + this.#surface.sheenB * sheen + coatReflects;
     const forSpecular = (eR + eG + eB) * under;
     const forDiffuse =
-      (this.#diffR + this.#diffG + this.#diffB) * under +
+      (diffR + diffG + diffB) * under +
       (this.#surface.sheenR + this.#surface.sheenG + this.#surface.sheenB) * sheen;
     const forCoat = coatReflects * 3;
     const forPass = this.passR + this.passG + this.passB;
-    const k = 1 / (forSpecular + forDiffuse + forCoat + forPass + 1e-9);
+    const forTrans = (transR + transG + transB) * under;
+    const k = 1 / (forSpecular + forDiffuse + forCoat + forPass + forTrans + 1e-9);
     this.specularShare = forSpecular * k;
     this.coatShare = forCoat * k;
     this.passShare = forPass * k;
+    this.transShare = forTrans * k;
+    this.diffuseShare = Math.max(
+      0,
+      1 - this.specularShare - this.coatShare - this.passShare - this.transShare,
+    );
   }
 
-  /** Reflection lobes towards a unit direction above the surface. */
+  /** All lobes towards a unit direction: reflection above the surface, diffuse transmission below it. */
   evaluate(lx: number, ly: number, lz: number): void {
     this.valR = 0;
     this.valG = 0;
     this.valB = 0;
     this.density = 0;
     const z = lx * this.#hit.nX + ly * this.#hit.nY + lz * this.#hit.nZ;
+    const diffuse = this.#diffuse;
+    if (diffuse.isTranslucent && diffuse.sideOf(lx, ly, lz) < 0) {
+      const cosine = -z * INV_PI,
+        k = this.#underCoat * this.#base * cosine;
+      this.valR = diffuse.transR * k;
+      this.valG = diffuse.transG * k;
+      this.valB = diffuse.transB * k;
+      this.density = this.transShare * cosine;
+      return;
+    }
     if (z > 1e-5) {
-      const x = lx * this.tX + ly * this.tY + lz * this.tZ,
-        y = lx * this.bX + ly * this.bY + lz * this.bZ;
+      const x = lx * this.#frames.tX + ly * this.#frames.tY + lz * this.#frames.tZ,
+        y = lx * this.#frames.bX + ly * this.#frames.bY + lz * this.#frames.bZ;
       let hx = this.vX + x,
         hy = this.vY + y,
         hz = this.vZ + z;
       const il = 1 / Math.sqrt(hx * hx + hy * hy + hz * hz);
       hz *= il;
       const vh = Math.min(1, (this.vX * hx + this.vY * hy) * il + this.vZ * hz);
+      diffuse.evaluateDiffuse(this.vX * x + this.vY * y + this.vZ * z, this.vZ, z);
       const facets = this.#isStretched
         ? this.#microfacet.distributionAlong(hx * il, hy * il, hz, this.alphaX, this.alphaY)
         : this.#microfacet.distribution(hz, this.alphaY);
@@ -293,15 +252,10 @@ export class Bsdf {
         fc = f2 * f2 * f;
       const cosine = z * INV_PI;
       const under = this.#underCoat * this.#base;
-      this.valR =
-        under * (s * (this.#f0R + (this.#f90R - this.#f0R) * fc) * this.#gainR + this.#diffR * cosine);
-      this.valG =
-        under * (s * (this.#f0G + (this.#f90G - this.#f0G) * fc) * this.#gainG + this.#diffG * cosine);
-      this.valB =
-        under * (s * (this.#f0B + (this.#f90B - this.#f0B) * fc) * this.#gainB + this.#diffB * cosine);
-      this.density =
-        (this.specularShare * d) / (1 + this.#viewLambda) +
-        Math.max(0, 1 - this.specularShare - this.coatShare - this.passShare) * cosine;
+      this.valR = under * (s * (this.#f0R + (this.#f90R - this.#f0R) * fc) * this.#gainR + diffuse.lobeR);
+      this.valG = under * (s * (this.#f0G + (this.#f90G - this.#f0G) * fc) * this.#gainG + diffuse.lobeG);
+      this.valB = under * (s * (this.#f0B + (this.#f90B - this.#f0B) * fc) * this.#gainB + diffuse.lobeB);
+      this.density = (this.specularShare * d) / (1 + this.#viewLambda) + this.diffuseShare * cosine;
       if (this.#hasSheen) {
         // Charlie this.#microfacet.distribution with Neubelt visibility; 1/128 bounds the logarithm as three.js does.
         const sin2 = Math.max(0.0078125, 1 - hz * hz);
@@ -320,8 +274,8 @@ export class Bsdf {
     if (this.coatShare > 0) {
       const cz = lx * this.#hit.cX + ly * this.#hit.cY + lz * this.#hit.cZ;
       if (cz > 1e-5) {
-        const cx = lx * this.ctX + ly * this.ctY + lz * this.ctZ,
-          cy = lx * this.cbX + ly * this.cbY + lz * this.cbZ;
+        const cx = lx * this.#frames.ctX + ly * this.#frames.ctY + lz * this.#frames.ctZ,
+          cy = lx * this.#frames.cbX + ly * this.#frames.cbY + lz * this.#frames.cbZ;
         const hx = this.cvX + cx,
           hy = this.cvY + cy,
           hz = this.cvZ + cz;

@@ -2,6 +2,7 @@ import * as L from '../../../src/tracer/kernel/layout.ts';
 import type { AreaLights } from './area-lights.ts';
 import type { Block } from './block.ts';
 import type { Bsdf } from './bsdf.ts';
+import type { Diffuse } from './diffuse.ts';
 import type { Hit } from './hit.ts';
 import type { Lamps } from './lamps.ts';
 import type { Random } from './random.ts';
@@ -16,8 +17,9 @@ export class Light {
   sumG = 0;
   sumB = 0;
 
-  /** Light that the last {@link offerLight} found, before its shadow ray: origin, direction, free way, value. */
+  /** Light that the last {@link offerLight} found, before its shadow ray: side, origin, direction, free way, value. */
   #isOffered = false;
+  #side = 1;
   #fromX = 0;
   #fromY = 0;
   #fromZ = 0;
@@ -30,6 +32,7 @@ export class Light {
   #offerB = 0;
   /** The same of a lamp, but for what it shines with; its point is in `lamps.ts`. */
   #isLampOffered = false;
+  #lampSide = 1;
   #lampFromX = 0;
   #lampFromY = 0;
   #lampFromZ = 0;
@@ -38,6 +41,7 @@ export class Light {
   #lampB = 0;
   readonly #areaLights: AreaLights;
   readonly #bsdf: Bsdf;
+  readonly #diffuse: Diffuse;
   readonly #hit: Hit;
   readonly #lamps: Lamps;
   readonly #random: Random;
@@ -49,6 +53,7 @@ export class Light {
   constructor(
     areaLights: AreaLights,
     bsdf: Bsdf,
+    diffuse: Diffuse,
     hit: Hit,
     lamps: Lamps,
     random: Random,
@@ -59,6 +64,7 @@ export class Light {
   ) {
     this.#areaLights = areaLights;
     this.#bsdf = bsdf;
+    this.#diffuse = diffuse;
     this.#hit = hit;
     this.#lamps = lamps;
     this.#random = random;
@@ -181,7 +187,7 @@ export class Light {
     this.#isOffered = false;
     const [hit, lights] = [this.#hit, this.#areaLights];
     if (this.#block.areaLights !== 0)
-      lights.weighLights(hit.pX, hit.pY, hit.pZ, hit.gX, hit.gY, hit.gZ, true);
+      lights.weighLights(hit.pX, hit.pY, hit.pZ, hit.gX, hit.gY, hit.gZ, true, this.#diffuse.isTranslucent);
     this.#random.nextPair();
     if (this.#block.areaLights !== 0 && this.#random.u1 >= lights.skyShare) this.#offerAreaLight(tR, tG, tB);
     else this.#offerSky(tR, tG, tB);
@@ -190,15 +196,15 @@ export class Light {
   }
 
   #offerAreaLight(tR: number, tG: number, tB: number): void {
-    const [block, bsdf, hit, lights] = [this.#block, this.#bsdf, this.#hit, this.#areaLights];
+    const [block, bsdf, lights] = [this.#block, this.#bsdf, this.#areaLights];
     if (block.estimator === 2) return;
-    this.#fromX = hit.pX + hit.gX * block.offset;
-    this.#fromY = hit.pY + hit.gY * block.offset;
-    this.#fromZ = hit.pZ + hit.gZ * block.offset;
+    this.#stand(block.offset);
     const pick = (this.#random.u1 - lights.skyShare) / (1 - lights.skyShare);
     if (!lights.sampleAreaLight(this.#fromX, this.#fromY, this.#fromZ, pick, this.#random.u2)) return;
     const { areaX, areaY, areaZ, areaReach, areaDensity } = lights;
-    if (areaX * hit.gX + areaY * hit.gY + areaZ * hit.gZ <= 0) return;
+    this.#side = this.#diffuse.sideOf(areaX, areaY, areaZ);
+    if (this.#side === 0) return;
+    if (this.#side < 0) this.#stand(-block.offset);
     if (block.hasFloor && this.#fromY > block.floorY && this.#fromY + areaY * areaReach < block.floorY) {
       const t = (block.floorY - this.#fromY) / areaY;
       if (block.isOnTable(this.#fromX + areaX * t, this.#fromZ + areaZ * t)) return;
@@ -216,15 +222,15 @@ export class Light {
   }
 
   #offerLamp(tR: number, tG: number, tB: number): void {
-    const [block, bsdf, hit, lamps] = [this.#block, this.#bsdf, this.#hit, this.#lamps];
+    const [block, bsdf, lamps] = [this.#block, this.#bsdf, this.#lamps];
     this.#random.nextPair();
     if (block.estimator === 2) return;
-    this.#lampFromX = hit.pX + hit.gX * block.offset;
-    this.#lampFromY = hit.pY + hit.gY * block.offset;
-    this.#lampFromZ = hit.pZ + hit.gZ * block.offset;
+    this.#standLamp(block.offset);
     if (!lamps.sampleLamp(this.#lampFromX, this.#lampFromY, this.#lampFromZ)) return;
     const { lampX, lampY, lampZ, lampReach, lampDensity } = lamps;
-    if (lampX * hit.gX + lampY * hit.gY + lampZ * hit.gZ <= 0) return;
+    this.#lampSide = this.#diffuse.sideOf(lampX, lampY, lampZ);
+    if (this.#lampSide === 0) return;
+    if (this.#lampSide < 0) this.#standLamp(-block.offset);
     if (
       block.hasFloor &&
       this.#lampFromY > block.floorY &&
@@ -241,14 +247,9 @@ export class Light {
 
   #offerSky(tR: number, tG: number, tB: number): void {
     this.#sky.sampleSky(this.#areaLights.skyShare);
-    if (
-      this.#block.estimator === 2 ||
-      this.#sky.skyX * this.#hit.gX + this.#sky.skyY * this.#hit.gY + this.#sky.skyZ * this.#hit.gZ <= 0
-    )
-      return;
-    this.#fromX = this.#hit.pX + this.#hit.gX * this.#block.offset;
-    this.#fromY = this.#hit.pY + this.#hit.gY * this.#block.offset;
-    this.#fromZ = this.#hit.pZ + this.#hit.gZ * this.#block.offset;
+    this.#side = this.#diffuse.sideOf(this.#sky.skyX, this.#sky.skyY, this.#sky.skyZ);
+    if (this.#block.estimator === 2 || this.#side === 0) return;
+    this.#stand(this.#side < 0 ? -this.#block.offset : this.#block.offset);
     if (this.#block.hasFloor && this.#sky.skyY < 0 && this.#fromY > this.#block.floorY) return;
     this.#bsdf.evaluate(this.#sky.skyX, this.#sky.skyY, this.#sky.skyZ);
     if (
@@ -268,8 +269,22 @@ export class Light {
     this.#isOffered = Math.max(this.#offerR, Math.max(this.#offerG, this.#offerB)) > 0;
   }
 
+  /** Where shadow rays begin: off the surface, on the side of the light. */
+  #stand(by: number): void {
+    this.#fromX = this.#hit.pX + this.#hit.gX * by;
+    this.#fromY = this.#hit.pY + this.#hit.gY * by;
+    this.#fromZ = this.#hit.pZ + this.#hit.gZ * by;
+  }
+
+  #standLamp(by: number): void {
+    this.#lampFromX = this.#hit.pX + this.#hit.gX * by;
+    this.#lampFromY = this.#hit.pY + this.#hit.gY * by;
+    this.#lampFromZ = this.#hit.pZ + this.#hit.gZ * by;
+  }
+
   /** Adds the offered light that nothing is in the way of. */
-  collectLight(medium: number, isIndirect: boolean, passesBacks: boolean): void {
+  collectLight(here: number, there: number, isIndirect: boolean, passesBacks: boolean): void {
+    const medium = this.#side < 0 ? there : here;
     const [shadow, lamps] = [this.#shadow, this.#lamps];
     if (
       this.#isOffered &&
@@ -295,7 +310,8 @@ export class Light {
     if (!this.#isLampOffered) return;
     const { lampX, lampY, lampZ, lampReach } = lamps;
     const [x, y, z] = [this.#lampFromX, this.#lampFromY, this.#lampFromZ];
-    if (!shadow.isLit(x, y, z, lampX, lampY, lampZ, medium, passesBacks, lampReach, false)) return;
+    const lampMedium = this.#lampSide < 0 ? there : here;
+    if (!shadow.isLit(x, y, z, lampX, lampY, lampZ, lampMedium, passesBacks, lampReach, false)) return;
     lamps.lookAtLamp(lampX, lampY, lampZ);
     this.addLight(
       this.#lampR * shadow.litR * lamps.shineR,

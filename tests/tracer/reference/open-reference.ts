@@ -5,8 +5,10 @@ import type { PackedScene } from '../../../src/tracer/scene/pack-scene.ts';
 import { AreaLights } from './area-lights.ts';
 import { Block } from './block.ts';
 import { Bsdf } from './bsdf.ts';
+import { Diffuse } from './diffuse.ts';
 import { FirstSurface } from './first.ts';
 import { FloorLight } from './floor.ts';
+import { Frames } from './frames.ts';
 import { Hit } from './hit.ts';
 import { Lamps } from './lamps.ts';
 import { Light } from './light.ts';
@@ -37,17 +39,20 @@ export function openReference(packed: PackedScene): Kernel {
   const hit = new Hit(block, textures, traversal);
   const surface = new Surface(hit, block, textures, new Triplanar(textures, block));
   const microfacet = new Microfacet(block);
-  const bsdf = new Bsdf(microfacet, hit, surface);
-  const scatter = new Scatter(bsdf, hit, microfacet, random, surface);
+  const diffuse = new Diffuse(hit, surface);
+  const frames = new Frames(hit, surface);
+  const bsdf = new Bsdf(diffuse, frames, microfacet, hit, surface);
+  const scatter = new Scatter(bsdf, frames, hit, microfacet, random, surface);
   const sky = new SkyLight(random, block);
   const shadow = new Shadow(bsdf, block, hit, surface, traversal);
   const lamps = new Lamps(block, hit, random, surface, traversal);
   const areaLights = new AreaLights(block);
-  const light = new Light(areaLights, bsdf, hit, lamps, random, block, shadow, sky, surface);
+  const light = new Light(areaLights, bsdf, diffuse, hit, lamps, random, block, shadow, sky, surface);
   const first = new FirstSurface(block, bsdf, hit, surface);
   const path = new Path(
     areaLights,
     bsdf,
+    diffuse,
     first,
     hit,
     lamps,

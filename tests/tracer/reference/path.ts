@@ -2,6 +2,7 @@ import * as L from '../../../src/tracer/kernel/layout.ts';
 import type { AreaLights } from './area-lights.ts';
 import type { Block } from './block.ts';
 import type { Bsdf } from './bsdf.ts';
+import type { Diffuse } from './diffuse.ts';
 import type { FirstSurface } from './first.ts';
 import type { Hit } from './hit.ts';
 import type { Lamps } from './lamps.ts';
@@ -68,6 +69,7 @@ export class Path {
   #startZ = 0;
   readonly #areaLights: AreaLights;
   readonly #bsdf: Bsdf;
+  readonly #diffuse: Diffuse;
   readonly #first: FirstSurface;
   readonly #hit: Hit;
   readonly #lamps: Lamps;
@@ -82,6 +84,7 @@ export class Path {
   constructor(
     areaLights: AreaLights,
     bsdf: Bsdf,
+    diffuse: Diffuse,
     first: FirstSurface,
     hit: Hit,
     lamps: Lamps,
@@ -95,6 +98,7 @@ export class Path {
   ) {
     this.#areaLights = areaLights;
     this.#bsdf = bsdf;
+    this.#diffuse = diffuse;
     this.#first = first;
     this.#hit = hit;
     this.#lamps = lamps;
@@ -200,9 +204,10 @@ export class Path {
       }
       this.#light.offerLight(this.#tR * this.#kR, this.#tG * this.#kG, this.#tB * this.#kB);
       const mediumHere = this.#medium,
+        mediumThere = this.#diffuse.mediumBehind(this.#medium),
         isIndirect = this.#bounces > 0;
       const goesOn = this.#bounces < this.#block.maxBounces && this.#bounce();
-      this.#light.collectLight(mediumHere, isIndirect, this.#isFromCamera);
+      this.#light.collectLight(mediumHere, mediumThere, isIndirect, this.#isFromCamera);
       if (!goesOn) return;
     }
   }
@@ -379,7 +384,8 @@ export class Path {
     }
     this.#scatter.sampleReflection(choice - this.#bsdf.passShare);
     this.#turn();
-    if (this.#dX * this.#hit.gX + this.#dY * this.#hit.gY + this.#dZ * this.#hit.gZ <= 0) return false;
+    const side = this.#diffuse.sideOf(this.#dX, this.#dY, this.#dZ);
+    if (side === 0) return false;
     this.#bsdf.evaluate(this.#dX, this.#dY, this.#dZ);
     if (this.#bsdf.density <= 1e-12) return false;
     this.#carry(this.#bsdf.valR, this.#bsdf.valG, this.#bsdf.valB, 1 / this.#bsdf.density);
@@ -394,7 +400,8 @@ export class Path {
     this.#isBent = false;
     this.#raySpread += SCATTER_SPREAD / Math.sqrt(this.#bsdf.density);
     this.#bounces++;
-    this.#moveOn(false);
+    if (side < 0) this.#medium = this.#diffuse.mediumBehind(this.#medium);
+    this.#moveOn(side < 0);
     if (this.#bounces < 3) return true;
     const q = Math.min(0.95, Math.max(this.#tR, Math.max(this.#tG, this.#tB)));
     if (survival >= q) return false;

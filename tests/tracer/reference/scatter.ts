@@ -1,5 +1,6 @@
 import { cosTurns, sinTurns } from '../../../src/tracer/portable-maths.ts';
 import type { Bsdf } from './bsdf.ts';
+import type { Frames } from './frames.ts';
 import type { Hit } from './hit.ts';
 import type { Microfacet } from './microfacet.ts';
 import type { Random } from './random.ts';
@@ -15,13 +16,22 @@ export class Scatter {
   hY = 0;
   hZ = 0;
   readonly #bsdf: Bsdf;
+  readonly #frames: Frames;
   readonly #hit: Hit;
   readonly #microfacet: Microfacet;
   readonly #random: Random;
   readonly #surface: Surface;
 
-  constructor(bsdf: Bsdf, hit: Hit, microfacet: Microfacet, random: Random, surface: Surface) {
+  constructor(
+    bsdf: Bsdf,
+    frames: Frames,
+    hit: Hit,
+    microfacet: Microfacet,
+    random: Random,
+    surface: Surface,
+  ) {
     this.#bsdf = bsdf;
+    this.#frames = frames;
     this.#hit = hit;
     this.#microfacet = microfacet;
     this.#random = random;
@@ -49,13 +59,13 @@ export class Scatter {
   }
 
   #leave(x: number, y: number, z: number): void {
-    this.outX = x * this.#bsdf.tX + y * this.#bsdf.bX + z * this.#hit.nX;
-    this.outY = x * this.#bsdf.tY + y * this.#bsdf.bY + z * this.#hit.nY;
-    this.outZ = x * this.#bsdf.tZ + y * this.#bsdf.bZ + z * this.#hit.nZ;
+    this.outX = x * this.#frames.tX + y * this.#frames.bX + z * this.#hit.nX;
+    this.outY = x * this.#frames.tY + y * this.#frames.bY + z * this.#hit.nY;
+    this.outZ = x * this.#frames.tZ + y * this.#frames.bZ + z * this.#hit.nZ;
   }
 
   /**
-   * Picks a direction among the reflection lobes by the current random pair.
+   * Picks a direction among the lobes but for passing through by the current random pair.
    *
    * @param choice 0 to 1, what is left of the lobe choice after passing through was refused.
    */
@@ -72,9 +82,9 @@ export class Scatter {
       const x = vh * this.hX - this.#bsdf.cvX,
         y = vh * this.hY - this.#bsdf.cvY,
         z = vh * this.hZ - this.#bsdf.cvZ;
-      this.outX = x * this.#bsdf.ctX + y * this.#bsdf.cbX + z * this.#hit.cX;
-      this.outY = x * this.#bsdf.ctY + y * this.#bsdf.cbY + z * this.#hit.cY;
-      this.outZ = x * this.#bsdf.ctZ + y * this.#bsdf.cbZ + z * this.#hit.cZ;
+      this.outX = x * this.#frames.ctX + y * this.#frames.cbX + z * this.#hit.cX;
+      this.outY = x * this.#frames.ctY + y * this.#frames.cbY + z * this.#hit.cY;
+      this.outZ = x * this.#frames.ctZ + y * this.#frames.cbZ + z * this.#hit.cZ;
       return;
     }
     if (choice < this.#bsdf.coatShare + this.#bsdf.specularShare) {
@@ -84,11 +94,10 @@ export class Scatter {
       return;
     }
     const radius = Math.sqrt(this.#random.u1);
-    this.#leave(
-      radius * cosTurns(this.#random.u2),
-      radius * sinTurns(this.#random.u2),
-      Math.sqrt(Math.max(0, 1 - this.#random.u1)),
-    );
+    const z = Math.sqrt(Math.max(0, 1 - this.#random.u1));
+    const { coatShare, specularShare, diffuseShare, transShare } = this.#bsdf;
+    const isBelow = choice >= coatShare + specularShare + diffuseShare && transShare > 0;
+    this.#leave(radius * cosTurns(this.#random.u2), radius * sinTurns(this.#random.u2), isBelow ? -z : z);
   }
 
   /** Through a thin wall: straight when smooth, else the mirrored reflection. Rougher glass of low index bends less. */

@@ -32,6 +32,12 @@ export class Surface {
   iridescence = 0;
   filmIndex = 1;
   filmThickness = 0;
+  /** Share and colour of diffuse light that comes out on the other side. */
+  diffuseTransmission = 0;
+  throughR = 0;
+  throughG = 0;
+  throughB = 0;
+  diffuseRoughness = 0;
   readonly #hit: Hit;
   readonly #block: Block;
   readonly #textures: Textures;
@@ -160,6 +166,24 @@ export class Surface {
     this.#hit.stretch(x, y);
   }
 
+  /** The diffuse lobes by their maps (KHR_materials_diffuse_transmission, KHR_materials_diffuse_roughness). */
+  #readDiffuse(): void {
+    const of = (bytes: number) => this.#hit.f(this.#hit.material, L.M_DIFFUSE_TRANSMISSION + bytes);
+    this.diffuseRoughness = this.#hit.f(this.#hit.material, L.M_DIFFUSE_ROUGHNESS);
+    if (this.diffuseRoughness > 0 && this.#hit.readSlot(L.S_DIFFUSE_ROUGHNESS))
+      this.diffuseRoughness *= this.#textures.texR;
+    this.diffuseTransmission = of(0);
+    if (this.diffuseTransmission <= 0) return;
+    if (this.#hit.readSlot(L.S_DIFFUSE_TRANSMISSION)) this.diffuseTransmission *= this.#textures.texA;
+    this.throughR = of(4);
+    this.throughG = of(8);
+    this.throughB = of(12);
+    if (!this.#hit.readSlot(L.S_DIFFUSE_TRANSMISSION_COLOUR)) return;
+    this.throughR *= this.#textures.texR;
+    this.throughG *= this.#textures.texG;
+    this.throughB *= this.#textures.texB;
+  }
+
   /** Everything about the located surface that the BSDF needs. */
   shade(dx: number, dy: number, dz: number): void {
     this.#hit.interpolateNormal();
@@ -171,6 +195,7 @@ export class Surface {
       : 1;
     this.#readReflectance();
     this.#readFilm();
+    this.#readDiffuse();
     this.transmission = this.#hit.f(this.#hit.material, L.M_TRANSMISSION);
     if (this.transmission > 0 && this.#hit.readSlot(L.S_TRANSMISSION))
       this.transmission *= this.#textures.texR;
@@ -247,5 +272,7 @@ export class Surface {
     this.transmission = 0;
     this.anisotropy = 0;
     this.iridescence = 0;
+    this.diffuseTransmission = 0;
+    this.diffuseRoughness = 0;
   }
 }

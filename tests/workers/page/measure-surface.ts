@@ -117,7 +117,7 @@ async function withModel<R>(
   const { renderer } = stage;
   try {
     const model = await prepareModel(
-      { id: 'measured', ...view, glb: toBlob(view.glb, 'model/gltf-binary') },
+      { id: 'measured', ...view, pose: null, glb: toBlob(view.glb, 'model/gltf-binary') },
       stage,
       () => undefined,
       () => undefined,

@@ -12,6 +12,7 @@ import { MeshBVH } from 'three-mesh-bvh';
 import { expect, test } from 'vitest';
 import { chooseParts } from '../../../src/workers/viewer/highlight-parts.ts';
 import { measureParts } from '../../../src/workers/viewer/measure-parts.ts';
+import { ModelMotion } from '../../../src/workers/viewer/model-motion.ts';
 import { indexModel, PartPicker } from '../../../src/workers/viewer/pick-part.ts';
 import type { LoadedModel } from '../../../src/workers/viewer/stage-model.ts';
 
@@ -42,6 +43,7 @@ function twoBalls(): LoadedModel {
     unreadableImages: [],
     triangleCount: 16_000,
     strayTriangleCount: 0,
+    motion: new ModelMotion([], new Map()),
   };
 }
 

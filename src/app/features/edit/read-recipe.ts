@@ -115,6 +115,7 @@ function dressModel(recipe: RenderSpec, { now, found, here, makeId }: RecipeWorl
     look: {
       hidden_nodes: [...scene.hiddenNodes],
       variant: scene.variant ?? null,
+      pose: scene.pose ?? null,
       model_transform: transform,
       up_axis: axis,
       ...(isSame ? {} : { kept_standings: kept }),

@@ -44,6 +44,9 @@ export function compareRecipes(
   return [
     ...compareModels(a, b, row, d),
     ...tell(d.rows.variant, ({ scene }) => scene.variant ?? ''),
+    ...tell(d.rows.pose, ({ scene: { pose } }) =>
+      pose == null ? '' : d.poseOf(pose.clip + 1, texts.format.number(round(pose.seconds, 2))),
+    ),
     ...(isSamePlace(a.camera, b.camera) ? [] : row(d.rows.view, ...tellViews(a, b, texts, names))),
     ...listLensFacts(texts).flatMap(([label, say]) => tell(label, ({ camera }) => say(camera))),
     ...tell(d.rows.placement, ({ scene }) => tellPlace(scene.modelTransform, texts)),

@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts';
 import { isSameMatrix } from '../../values/same-matrix.ts';
 import { isSameValue } from '../../values/same-value.ts';
 
-/** Tells the viewer what changed about the model that it shows already: how it stands, and what of it is hidden. */
+/** Tells the viewer what changed about the model that it shows already: how it stands, its pose, and what of it is hidden. */
 export async function adjustModel(
   app: Pick<App, 'state'>,
   viewer: ViewerApi,
@@ -25,6 +25,7 @@ export async function adjustModel(
     transform.reported = null;
     calls.push(viewer.setModelTransform(look.model_transform, 0));
   }
+  if (!isSameValue(old.pose, look.pose)) calls.push(viewer.setPose(look.pose));
   if (!isSameValue(old.hidden_nodes, look.hidden_nodes)) calls.push(viewer.setHiddenNodes(look.hidden_nodes));
   await Promise.all(calls);
 }

@@ -1,13 +1,8 @@
 import type { ModelContents } from '../../../contract/model-report.ts';
 
 /** How many kinds of things a file has that are not shown. */
-export function countHidden({
-  lights,
-  animations,
-  unreadExtensions,
-  otherSceneCount,
-}: ModelContents): number {
+export function countHidden({ lights, unreadExtensions, otherSceneCount }: ModelContents): number {
   const lightCount = Object.values(lights).reduce((sum, count) => sum + count, 0);
-  const kinds = [lightCount, animations.length, unreadExtensions.length, otherSceneCount];
+  const kinds = [lightCount, unreadExtensions.length, otherSceneCount];
   return kinds.filter((count) => count > 0).length;
 }

@@ -115,20 +115,12 @@ function listHidden(
   { format }: Texts,
   words: Words,
 ): ModelFact[] {
-  const { lights, animations, cameraCount, otherSceneCount, unreadExtensions } = contents;
+  const { lights, cameraCount, otherSceneCount, unreadExtensions } = contents;
   const found: ModelFact[] = [];
   const kinds = (['directional', 'point', 'spot', 'other'] as const).filter((kind) => lights[kind] > 0);
   if (kinds.length > 0) {
     const value = kinds.map((kind) => `${format.number(lights[kind])} ${words.lightKinds[kind]}`);
     found.push({ label: words.lights, value: format.list(value), hint: words.lightsHint });
-  }
-  if (animations.length > 0) {
-    const names = animations.map((name, index) => name || words.animation(index + 1));
-    found.push({
-      label: words.animations,
-      value: named(names, { format }, words),
-      hint: words.animationsHint,
-    });
   }
   const counted = (label: string, count: number, hint: string): void => {
     if (count > 0) found.push({ label, value: format.number(count), hint });
@@ -150,8 +142,16 @@ function listNotes(
   { t, format }: Texts,
   words: Words,
 ): ModelFact[] {
-  const { skinCount, morphCount, pointCount, lineCount } = contents;
+  const { animations, skinCount, morphCount, pointCount, lineCount } = contents;
   const found: ModelFact[] = [];
+  if (animations.length > 0) {
+    const names = animations.map((name, index) => name || words.animation(index + 1));
+    found.push({
+      label: words.animations,
+      value: named(names, { format }, words),
+      hint: words.animationsHint,
+    });
+  }
   const counted = (label: string, count: number, hint: string): void => {
     if (count > 0) found.push({ label, value: format.number(count), hint });
   };

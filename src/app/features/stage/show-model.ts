@@ -26,6 +26,7 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
   if (hash === null) {
     await viewer.api.show(null);
     stage.modelHash = null;
+    stage.clips = [];
     stage.failed = null;
     if (!signal.aborted) endLoad(app);
     return;
@@ -51,6 +52,7 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
       upAxis: render_settings.up_axis,
       hiddenNodes: render_settings.hidden_nodes,
       variant: render_settings.variant,
+      pose: render_settings.pose,
       camera: cameraAtFirst(app, hash),
       dressings,
     });
@@ -58,6 +60,7 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
     showLoad(app, { ...card, progress: 90 });
     await placeCamera(app, viewer.api, hash);
     stage.modelHash = hash;
+    stage.clips = loaded?.clips ?? [];
     stage.failed = null;
     for (const sentence of loaded ? describeDrawn(app.texts(), row.name, loaded) : []) {
       app.toasts.show('warning', sentence, { area: 'viewer' });

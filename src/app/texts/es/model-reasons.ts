@@ -49,6 +49,7 @@ export const COMPLEXITY_REASON: typeof EnglishComplexity = {
 };
 
 const FEATURES: Readonly<Record<string, string>> = {
+  // Named with finished pictures from before it was drawn.
   'diffuse transmission': 'transmisión difusa',
   'subsurface scattering': 'luz bajo la superficie',
   'more than four sets of texture coordinates': 'más de cuatro juegos de coordenadas de textura',

@@ -82,8 +82,18 @@ function shareAt(light: i32): usize {
  * Notes with which share of all light each light and the sky are looked for at a point, by what may arrive of each.
  *
  * @param hasSky Whether one pick is for both; the lights have all of it otherwise.
+ * @param isTranslucent Whether light from behind counts as well.
  */
-export function weighLights(x: f64, y: f64, z: f64, nx: f64, ny: f64, nz: f64, hasSky: bool): void {
+export function weighLights(
+  x: f64,
+  y: f64,
+  z: f64,
+  nx: f64,
+  ny: f64,
+  nz: f64,
+  hasSky: bool,
+  isTranslucent: bool = false,
+): void {
   let sum: f64 = 0.0;
   for (let i = 0; i < areaLightCount; i++) {
     const light = areaLights + <usize>i * L.AREA_LIGHT_BYTES;
@@ -93,7 +103,8 @@ export function weighLights(x: f64, y: f64, z: f64, nx: f64, ny: f64, nz: f64, h
     const square = dx * dx + dy * dy + dz * dz + 0.25 * field(light, L.A_AREA);
     const distance = Math.sqrt(square);
     const leaving = Math.max(0.0, -dot(light, L.A_FRONT, dx, dy, dz) / distance),
-      arriving = Math.max(LEAST_FACING, (dx * nx + dy * ny + dz * nz) / distance);
+      facing = (dx * nx + dy * ny + dz * nz) / distance,
+      arriving = Math.max(LEAST_FACING, isTranslucent ? Math.abs(facing) : facing);
     sum += (field(light, L.A_POWER) * leaving * arriving) / square;
     store<f64>(shareAt(i), sum);
   }

@@ -1,5 +1,21 @@
 import * as L from '../layout.ts';
+import {
+  diffB,
+  diffG,
+  diffR,
+  evaluateDiffuse,
+  isTranslucent,
+  lobeB,
+  lobeG,
+  lobeR,
+  prepareDiffuse,
+  sideOf,
+  transB,
+  transG,
+  transR,
+} from './diffuse.ts';
 import { filmB, filmG, filmR, reflectFilm } from './film.ts';
+import { bX, bY, bZ, cbX, cbY, cbZ, ctX, ctY, ctZ, makeFrames, tX, tY, tZ } from './frames.ts';
 import * as H from './hit.ts';
 import { exp2, log2 } from './maths.ts';
 import {
@@ -25,19 +41,6 @@ export let passR: f64 = 0;
 export let passG: f64 = 0;
 export let passB: f64 = 0;
 
-/** Shading frame, coat frame. */
-export let tX: f64 = 0;
-export let tY: f64 = 0;
-export let tZ: f64 = 0;
-export let bX: f64 = 0;
-export let bY: f64 = 0;
-export let bZ: f64 = 0;
-export let ctX: f64 = 0;
-export let ctY: f64 = 0;
-export let ctZ: f64 = 0;
-export let cbX: f64 = 0;
-export let cbY: f64 = 0;
-export let cbZ: f64 = 0;
 /** View in both frames. */
 export let vX: f64 = 0;
 export let vY: f64 = 0;
@@ -45,7 +48,7 @@ export let vZ: f64 = 0;
 export let cvX: f64 = 0;
 export let cvY: f64 = 0;
 export let cvZ: f64 = 0;
-/** Reflectance at both ends, energy gain, diffuse colour, shares of the layers, lobe probabilities. */
+/** Reflectance at both ends, energy gain, shares of the layers, lobe probabilities. */
 let f0R: f64 = 0;
 let f0G: f64 = 0;
 let f0B: f64 = 0;
@@ -55,9 +58,6 @@ let f90B: f64 = 1;
 let gainR: f64 = 1;
 let gainG: f64 = 1;
 let gainB: f64 = 1;
-let diffR: f64 = 0;
-let diffG: f64 = 0;
-let diffB: f64 = 0;
 let underCoat: f64 = 1;
 let base: f64 = 1;
 /** Roughness along the frame's x and y; they differ where {@link isStretched}. */
@@ -69,6 +69,8 @@ let invSheenAlpha: f64 = 1;
 let hasSheen: bool = false;
 export let specularShare: f64 = 0;
 export let coatShare: f64 = 0;
+export let diffuseShare: f64 = 0;
+export let transShare: f64 = 0;
 /** Share of even light from all sides that the prepared surface reflects, per channel: for the denoiser. */
 export let whiteR: f64 = 0;
 export let whiteG: f64 = 0;
@@ -76,52 +78,6 @@ export let whiteB: f64 = 0;
 let viewLambda: f64 = 0;
 let coatViewLambda: f64 = 0;
 const INV_PI: f64 = 0.3183098861837907;
-
-/** Frame around the shading normal (Duff et al. 2017), then around the coat's. */
-function makeFrames(): void {
-  const nx = H.nX,
-    ny = H.nY,
-    nz = H.nZ;
-  const side: f64 = nz >= 0.0 ? 1.0 : -1.0;
-  const a = -1.0 / (side + nz),
-    b = nx * ny * a;
-  tX = 1.0 + side * nx * nx * a;
-  tY = side * b;
-  tZ = -side * nx;
-  bX = b;
-  bY = side + ny * ny * a;
-  bZ = -ny;
-  if (S.anisotropy > 0.0) stretchFrame();
-  if (S.coat <= 0.0) return;
-  const cx = H.cX,
-    cy = H.cY,
-    cz = H.cZ;
-  const coatSide: f64 = cz >= 0.0 ? 1.0 : -1.0;
-  const ca = -1.0 / (coatSide + cz),
-    cb = cx * cy * ca;
-  ctX = 1.0 + coatSide * cx * cx * ca;
-  ctY = coatSide * cb;
-  ctZ = -coatSide * cx;
-  cbX = cb;
-  cbY = coatSide + cy * cy * ca;
-  cbZ = -cy;
-}
-
-/** Turns the shading frame so that x is where the highlight is stretched; it stays where that stands upright. */
-function stretchFrame(): void {
-  const along = H.aX * H.nX + H.aY * H.nY + H.aZ * H.nZ;
-  const x = H.aX - along * H.nX,
-    y = H.aY - along * H.nY,
-    z = H.aZ - along * H.nZ;
-  const length = Math.sqrt(x * x + y * y + z * z);
-  if (length < 1e-6) return;
-  tX = x / length;
-  tY = y / length;
-  tZ = z / length;
-  bX = H.nY * tZ - H.nZ * tY;
-  bY = H.nZ * tX - H.nX * tZ;
-  bZ = H.nX * tY - H.nY * tX;
-}
 
 /** The energy table knows one roughness: the round one that loses as much light, fitted to integrals to 0.01. */
 function roundRoughness(): f64 {
@@ -204,38 +160,48 @@ export function prepare(dx: f64, dy: f64, dz: f64): void {
     eB = (f0B * tableA + f90B * tableB) * gainB;
   const isExit = (H.flags & L.F_SOLID) != 0 && H.isBack;
   const through = isExit ? 1.0 : (1.0 - S.metalness) * S.transmission;
-  const solid = isExit ? 0.0 : (1.0 - S.metalness) * (1.0 - S.transmission) * S.occlusion;
+  const open = isExit ? 0.0 : (1.0 - S.metalness) * (1.0 - S.transmission);
   const leftR = Math.max(0.0, 1.0 - eR),
     leftG = Math.max(0.0, 1.0 - eG),
     leftB = Math.max(0.0, 1.0 - eB);
-  diffR = S.baseR * leftR * solid;
-  diffG = S.baseG * leftG * solid;
-  diffB = S.baseB * leftB * solid;
+  prepareDiffuse(vZ, leftR, leftG, leftB, open);
   const under = underCoat * base;
   passR = under * leftR * through * (isExit ? 1.0 : S.baseR);
   passG = under * leftG * through * (isExit ? 1.0 : S.baseG);
   passB = under * leftB * through * (isExit ? 1.0 : S.baseB);
   const sheen = sheenAlbedo * underCoat;
-  whiteR = (eR + diffR) * under + S.sheenR * sheen + coatReflects;
-  whiteG = (eG + diffG) * under + S.sheenG * sheen + coatReflects;
-  whiteB = (eB + diffB) * under + S.sheenB * sheen + coatReflects;
+  whiteR = (eR + diffR + transR) * under + S.sheenR * sheen + coatReflects;
+  whiteG = (eG + diffG + transG) * under + S.sheenG * sheen + coatReflects;
+  whiteB = (eB + diffB + transB) * under + S.sheenB * sheen + coatReflects;
   const forSpecular = (eR + eG + eB) * under;
   const forDiffuse = (diffR + diffG + diffB) * under + (S.sheenR + S.sheenG + S.sheenB) * sheen;
   const forCoat = coatReflects * 3.0;
   const forPass = passR + passG + passB;
-  const k = 1.0 / (forSpecular + forDiffuse + forCoat + forPass + 1e-9);
+  const forTrans = (transR + transG + transB) * under;
+  const k = 1.0 / (forSpecular + forDiffuse + forCoat + forPass + forTrans + 1e-9);
   specularShare = forSpecular * k;
   coatShare = forCoat * k;
   passShare = forPass * k;
+  transShare = forTrans * k;
+  diffuseShare = Math.max(0.0, 1.0 - specularShare - coatShare - passShare - transShare);
 }
 
-/** Reflection lobes towards a unit direction above the surface. */
+/** All lobes towards a unit direction: reflection above the surface, diffuse transmission below it. */
 export function evaluate(lx: f64, ly: f64, lz: f64): void {
   valR = 0;
   valG = 0;
   valB = 0;
   density = 0;
   const z = lx * H.nX + ly * H.nY + lz * H.nZ;
+  if (isTranslucent && sideOf(lx, ly, lz) < 0) {
+    const cosine = -z * INV_PI,
+      k = underCoat * base * cosine;
+    valR = transR * k;
+    valG = transG * k;
+    valB = transB * k;
+    density = transShare * cosine;
+    return;
+  }
   if (z > 1e-5) {
     const x = lx * tX + ly * tY + lz * tZ,
       y = lx * bX + ly * bY + lz * bZ;
@@ -245,6 +211,7 @@ export function evaluate(lx: f64, ly: f64, lz: f64): void {
     const il = 1.0 / Math.sqrt(hx * hx + hy * hy + hz * hz);
     hz *= il;
     const vh = Math.min(1.0, (vX * hx + vY * hy) * il + vZ * hz);
+    evaluateDiffuse(vX * x + vY * y + vZ * z, vZ, z);
     const facets = isStretched
       ? distributionAlong(hx * il, hy * il, hz, alphaX, alphaY)
       : distribution(hz, alphaY);
@@ -256,12 +223,10 @@ export function evaluate(lx: f64, ly: f64, lz: f64): void {
       fc = f2 * f2 * f;
     const cosine = z * INV_PI;
     const under = underCoat * base;
-    valR = under * (s * (f0R + (f90R - f0R) * fc) * gainR + diffR * cosine);
-    valG = under * (s * (f0G + (f90G - f0G) * fc) * gainG + diffG * cosine);
-    valB = under * (s * (f0B + (f90B - f0B) * fc) * gainB + diffB * cosine);
-    density =
-      (specularShare * d) / (1.0 + viewLambda) +
-      Math.max(0.0, 1.0 - specularShare - coatShare - passShare) * cosine;
+    valR = under * (s * (f0R + (f90R - f0R) * fc) * gainR + lobeR);
+    valG = under * (s * (f0G + (f90G - f0G) * fc) * gainG + lobeG);
+    valB = under * (s * (f0B + (f90B - f0B) * fc) * gainB + lobeB);
+    density = (specularShare * d) / (1.0 + viewLambda) + diffuseShare * cosine;
     if (hasSheen) {
       // Charlie distribution with Neubelt visibility; 1/128 bounds the logarithm as three.js does.
       const sin2 = Math.max(0.0078125, 1.0 - hz * hz);

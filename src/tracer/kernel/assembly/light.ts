@@ -17,6 +17,7 @@ import {
   weighLights,
 } from './area-lights.ts';
 import { density, evaluate, valB, valG, valR } from './bsdf.ts';
+import { isTranslucent, sideOf } from './diffuse.ts';
 import * as H from './hit.ts';
 import {
   lampDensity,
@@ -53,8 +54,9 @@ export let sumR: f64 = 0;
 export let sumG: f64 = 0;
 export let sumB: f64 = 0;
 
-/** Light that the last {@link offerLight} found, before its shadow ray: origin, direction, free way, value. */
+/** Light that the last {@link offerLight} found, before its shadow ray: side, origin, direction, free way, value. */
 let isOffered: bool = false;
+let side: i32 = 1;
 let fromX: f64 = 0;
 let fromY: f64 = 0;
 let fromZ: f64 = 0;
@@ -68,6 +70,7 @@ let offerB: f64 = 0;
 
 /** The same of a lamp, but for what it shines with; its point is in `lamps.ts`. */
 let isLampOffered: bool = false;
+let lampSide: i32 = 1;
 let lampFromX: f64 = 0;
 let lampFromY: f64 = 0;
 let lampFromZ: f64 = 0;
@@ -175,7 +178,7 @@ export function addAreaLights(
  */
 export function offerLight(tR: f64, tG: f64, tB: f64): void {
   isOffered = false;
-  if (areaLights != 0) weighLights(H.pX, H.pY, H.pZ, H.gX, H.gY, H.gZ, true);
+  if (areaLights != 0) weighLights(H.pX, H.pY, H.pZ, H.gX, H.gY, H.gZ, true, isTranslucent);
   nextPair();
   if (areaLights != 0 && u1 >= skyShare) offerAreaLight(tR, tG, tB);
   else offerSky(tR, tG, tB);
@@ -186,11 +189,11 @@ export function offerLight(tR: f64, tG: f64, tB: f64): void {
 function offerLamp(tR: f64, tG: f64, tB: f64): void {
   nextPair();
   if (estimator == 2) return;
-  lampFromX = H.pX + H.gX * offset;
-  lampFromY = H.pY + H.gY * offset;
-  lampFromZ = H.pZ + H.gZ * offset;
+  standLamp(offset);
   if (!sampleLamp(lampFromX, lampFromY, lampFromZ)) return;
-  if (lampX * H.gX + lampY * H.gY + lampZ * H.gZ <= 0.0) return;
+  lampSide = sideOf(lampX, lampY, lampZ);
+  if (lampSide == 0) return;
+  if (lampSide < 0) standLamp(-offset);
   if (hasFloor && lampFromY > floorY && lampFromY + lampY * lampReach < floorY) return;
   evaluate(lampX, lampY, lampZ);
   const w = estimator == 0 ? 1.0 / (lampDensity + density) : 1.0 / lampDensity;
@@ -202,11 +205,11 @@ function offerLamp(tR: f64, tG: f64, tB: f64): void {
 
 function offerAreaLight(tR: f64, tG: f64, tB: f64): void {
   if (estimator == 2) return;
-  fromX = H.pX + H.gX * offset;
-  fromY = H.pY + H.gY * offset;
-  fromZ = H.pZ + H.gZ * offset;
+  stand(offset);
   if (!sampleAreaLight(fromX, fromY, fromZ, (u1 - skyShare) / (1.0 - skyShare), u2)) return;
-  if (areaX * H.gX + areaY * H.gY + areaZ * H.gZ <= 0.0) return;
+  side = sideOf(areaX, areaY, areaZ);
+  if (side == 0) return;
+  if (side < 0) stand(-offset);
   if (hasFloor && fromY > floorY && fromY + areaY * areaReach < floorY) {
     const t = (floorY - fromY) / areaY;
     if (isOnTable(fromX + areaX * t, fromZ + areaZ * t)) return;
@@ -225,10 +228,9 @@ function offerAreaLight(tR: f64, tG: f64, tB: f64): void {
 
 function offerSky(tR: f64, tG: f64, tB: f64): void {
   sampleSky(skyShare);
-  if (estimator == 2 || skyX * H.gX + skyY * H.gY + skyZ * H.gZ <= 0.0) return;
-  fromX = H.pX + H.gX * offset;
-  fromY = H.pY + H.gY * offset;
-  fromZ = H.pZ + H.gZ * offset;
+  side = sideOf(skyX, skyY, skyZ);
+  if (estimator == 2 || side == 0) return;
+  stand(side < 0 ? -offset : offset);
   if (hasFloor && skyY < 0.0 && fromY > floorY) return;
   evaluate(skyX, skyY, skyZ);
   if (Math.max(valR, Math.max(valG, valB)) <= 0.0 || skyDensity <= 0.0) return;
@@ -244,12 +246,31 @@ function offerSky(tR: f64, tG: f64, tB: f64): void {
   isOffered = Math.max(offerR, Math.max(offerG, offerB)) > 0.0;
 }
 
-/** Adds the offered light that nothing is in the way of. */
-export function collectLight(medium: usize, isIndirect: bool, passesBacks: bool): void {
+/** Where shadow rays begin: off the surface, on the side of the light. */
+function stand(by: f64): void {
+  fromX = H.pX + H.gX * by;
+  fromY = H.pY + H.gY * by;
+  fromZ = H.pZ + H.gZ * by;
+}
+
+function standLamp(by: f64): void {
+  lampFromX = H.pX + H.gX * by;
+  lampFromY = H.pY + H.gY * by;
+  lampFromZ = H.pZ + H.gZ * by;
+}
+
+/**
+ * Adds the offered light that nothing is in the way of.
+ *
+ * @param here, there Solids on this and on the other side of the surface.
+ */
+export function collectLight(here: usize, there: usize, isIndirect: bool, passesBacks: bool): void {
+  const medium = side < 0 ? there : here;
   if (isOffered && isLit(fromX, fromY, fromZ, toX, toY, toZ, medium, passesBacks, toReach, false))
     addLight(offerR * litR, offerG * litG, offerB * litB, isIndirect);
   if (!isLampOffered) return;
-  if (!isLit(lampFromX, lampFromY, lampFromZ, lampX, lampY, lampZ, medium, passesBacks, lampReach, false))
+  const lampMedium = lampSide < 0 ? there : here;
+  if (!isLit(lampFromX, lampFromY, lampFromZ, lampX, lampY, lampZ, lampMedium, passesBacks, lampReach, false))
     return;
   lookAtLamp(lampX, lampY, lampZ);
   addLight(lampR * litR * shineR, lampG * litG * shineG, lampB * litB * shineB, isIndirect);

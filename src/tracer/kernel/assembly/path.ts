@@ -1,6 +1,7 @@
 import * as L from '../layout.ts';
 import { pickShares } from './area-lights.ts';
 import * as B from './bsdf.ts';
+import { mediumBehind, sideOf } from './diffuse.ts';
 import { noteAlbedo, noteFirst, noteReflection, resetFirst } from './first.ts';
 import * as H from './hit.ts';
 import { glowWeight } from './lamps.ts';
@@ -156,9 +157,10 @@ export function tracePath(
     }
     offerLight(tR * kR, tG * kG, tB * kB);
     const mediumHere = medium,
+      mediumThere = mediumBehind(medium),
       isIndirect = bounces > 0;
     const goesOn = bounces < maxBounces && bounce();
-    collectLight(mediumHere, isIndirect, isFromCamera);
+    collectLight(mediumHere, mediumThere, isIndirect, isFromCamera);
     if (!goesOn) return;
   }
 }
@@ -312,7 +314,8 @@ function bounce(): bool {
   }
   C.sampleReflection(choice - B.passShare);
   turn();
-  if (dX * H.gX + dY * H.gY + dZ * H.gZ <= 0.0) return false;
+  const side = sideOf(dX, dY, dZ);
+  if (side == 0) return false;
   B.evaluate(dX, dY, dZ);
   if (B.density <= 1e-12) return false;
   carry(B.valR, B.valG, B.valB, 1.0 / B.density);
@@ -327,7 +330,8 @@ function bounce(): bool {
   isBent = false;
   raySpread += SCATTER_SPREAD / Math.sqrt(B.density);
   bounces++;
-  moveOn(false);
+  if (side < 0) medium = mediumBehind(medium);
+  moveOn(side < 0);
   if (bounces < 3) return true;
   const q = Math.min(0.95, Math.max(tR, Math.max(tG, tB)));
   if (survival >= q) return false;

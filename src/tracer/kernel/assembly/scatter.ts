@@ -1,4 +1,5 @@
 import * as B from './bsdf.ts';
+import * as F from './frames.ts';
 import * as H from './hit.ts';
 import { cosine, sine, turn } from './maths.ts';
 import { fresnel } from './microfacet.ts';
@@ -36,13 +37,13 @@ export function sampleNormal(x: f64, y: f64, z: f64, ax: f64, ay: f64): void {
 }
 
 function leave(x: f64, y: f64, z: f64): void {
-  outX = x * B.tX + y * B.bX + z * H.nX;
-  outY = x * B.tY + y * B.bY + z * H.nY;
-  outZ = x * B.tZ + y * B.bZ + z * H.nZ;
+  outX = x * F.tX + y * F.bX + z * H.nX;
+  outY = x * F.tY + y * F.bY + z * H.nY;
+  outZ = x * F.tZ + y * F.bZ + z * H.nZ;
 }
 
 /**
- * Picks a direction among the reflection lobes by the current random pair.
+ * Picks a direction among the lobes but for passing through by the current random pair.
  *
  * @param choice 0 to 1, what is left of the lobe choice after passing through was refused.
  */
@@ -53,9 +54,9 @@ export function sampleReflection(choice: f64): void {
     const x = vh * hX - B.cvX,
       y = vh * hY - B.cvY,
       z = vh * hZ - B.cvZ;
-    outX = x * B.ctX + y * B.cbX + z * H.cX;
-    outY = x * B.ctY + y * B.cbY + z * H.cY;
-    outZ = x * B.ctZ + y * B.cbZ + z * H.cZ;
+    outX = x * F.ctX + y * F.cbX + z * H.cX;
+    outY = x * F.ctY + y * F.cbY + z * H.cY;
+    outZ = x * F.ctZ + y * F.cbZ + z * H.cZ;
     return;
   }
   if (choice < B.coatShare + B.specularShare) {
@@ -66,7 +67,9 @@ export function sampleReflection(choice: f64): void {
   }
   const radius = Math.sqrt(u1);
   turn(u2);
-  leave(radius * cosine, radius * sine, Math.sqrt(Math.max(0.0, 1.0 - u1)));
+  const z = Math.sqrt(Math.max(0.0, 1.0 - u1));
+  const isBelow = choice >= B.coatShare + B.specularShare + B.diffuseShare && B.transShare > 0.0;
+  leave(radius * cosine, radius * sine, isBelow ? -z : z);
 }
 
 /** Through a thin wall: straight when smooth, else the mirrored reflection. Rougher glass of low index bends less. */

@@ -32,6 +32,13 @@ export let iridescence: f64 = 0;
 export let filmIndex: f64 = 1;
 export let filmThickness: f64 = 0;
 
+/** Share and colour of diffuse light that comes out on the other side. */
+export let diffuseTransmission: f64 = 0;
+export let throughR: f64 = 0;
+export let throughG: f64 = 0;
+export let throughB: f64 = 0;
+export let diffuseRoughness: f64 = 0;
+
 /** Share of the located surface that is there, 0 to 1: the cut-out or the blended alpha. */
 export function coverage(): f64 {
   let alpha = H.f(H.material, L.M_ALPHA);
@@ -145,6 +152,22 @@ function readAnisotropy(): void {
   H.stretch(x, y);
 }
 
+/** The diffuse lobes by their maps (KHR_materials_diffuse_transmission, KHR_materials_diffuse_roughness). */
+function readDiffuse(): void {
+  diffuseRoughness = H.f(H.material, L.M_DIFFUSE_ROUGHNESS);
+  if (diffuseRoughness > 0.0 && H.readSlot(L.S_DIFFUSE_ROUGHNESS)) diffuseRoughness *= texR;
+  diffuseTransmission = H.f(H.material, L.M_DIFFUSE_TRANSMISSION);
+  if (diffuseTransmission <= 0.0) return;
+  if (H.readSlot(L.S_DIFFUSE_TRANSMISSION)) diffuseTransmission *= texA;
+  throughR = H.f(H.material, L.M_DIFFUSE_TRANSMISSION + 4);
+  throughG = H.f(H.material, L.M_DIFFUSE_TRANSMISSION + 8);
+  throughB = H.f(H.material, L.M_DIFFUSE_TRANSMISSION + 12);
+  if (!H.readSlot(L.S_DIFFUSE_TRANSMISSION_COLOUR)) return;
+  throughR *= texR;
+  throughG *= texG;
+  throughB *= texB;
+}
+
 /** Everything about the located surface that the BSDF needs. */
 export function shade(dx: f64, dy: f64, dz: f64): void {
   H.interpolateNormal();
@@ -154,6 +177,7 @@ export function shade(dx: f64, dy: f64, dz: f64): void {
   occlusion = H.readSlot(L.S_OCCLUSION) ? 1.0 + 0.5 * H.f(H.material, L.M_OCCLUSION) * (texR - 1.0) : 1.0;
   readReflectance();
   readFilm();
+  readDiffuse();
   transmission = H.f(H.material, L.M_TRANSMISSION);
   if (transmission > 0.0 && H.readSlot(L.S_TRANSMISSION)) transmission *= texR;
   sheenR = H.f(H.material, L.M_SHEEN_COLOUR);
@@ -218,4 +242,6 @@ export function shadeFloor(x: f64, y: f64, z: f64, r: f64, g: f64, b: f64): void
   transmission = 0;
   anisotropy = 0;
   iridescence = 0;
+  diffuseTransmission = 0;
+  diffuseRoughness = 0;
 }

@@ -10,7 +10,8 @@ import {
   type Texture,
   WebIO,
 } from '@gltf-transform/core';
-import { ALL_EXTENSIONS, EXTTextureWebP } from '@gltf-transform/extensions';
+import { EXTTextureWebP } from '@gltf-transform/extensions';
+import { GLTF_EXTENSIONS } from '../../../tracer/gltf/diffuse-roughness.ts';
 import { readFloats } from '../../../tracer/gltf/read-accessor.ts';
 import type { GlbContents } from '../../../tracer/gltf/read-glb.ts';
 import { readTriangles } from '../../../tracer/gltf/read-mesh.ts';
@@ -48,7 +49,7 @@ export async function bakeTextures(
   decoders: ExportDecoders,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const needs = (extension: string): boolean => json.extensionsUsed?.includes(extension) === true;
-  const io = new WebIO().setLogger(SILENT).registerExtensions(ALL_EXTENSIONS);
+  const io = new WebIO().setLogger(SILENT).registerExtensions(GLTF_EXTENSIONS);
   if (needs(DRACO)) io.registerDependencies({ 'draco3d.decoder': await decoders.draco() });
   if (needs(MESHOPT)) io.registerDependencies({ 'meshopt.decoder': await decoders.meshopt() });
   const resources = binary === null ? {} : { [GLB_BUFFER]: binary as Uint8Array<ArrayBuffer> };

@@ -13,15 +13,17 @@ const MAX_NAME_LENGTH = 100;
 /** Extensions that the stage draws or reads, that say nothing about a picture, or that are told of elsewhere. */
 const READ = new Set([
   'EXT_materials_bump',
+  'EXT_materials_diffuse_roughness',
   'EXT_mesh_gpu_instancing',
   'EXT_meshopt_compression',
   'EXT_texture_avif',
   'EXT_texture_webp',
-  'KHR_animation_pointer',
   'KHR_draco_mesh_compression',
   'KHR_lights_punctual',
   'KHR_materials_anisotropy',
   'KHR_materials_clearcoat',
+  'KHR_materials_diffuse_roughness',
+  'KHR_materials_diffuse_transmission',
   'KHR_materials_dispersion',
   'KHR_materials_emissive_strength',
   'KHR_materials_ior',

@@ -61,6 +61,7 @@ test.each<[string, Partial<RenderSpec>, string[]]>([
     [`Model: chair.glb (${hashOf('model').slice(0, 8)}) → chair.glb (${hashOf('chair 2').slice(0, 8)})`],
   ],
   ['a colourway', inScene({ variant: 'Blue' }), ['Colourway: None → Blue']],
+  ['a pose', inScene({ pose: { clip: 1, seconds: 0.5 } }), ['Pose: None → Animation 2 at 0.5 s']],
   [
     'a view',
     { camera: { ...camera, position: [20, 0, 0] } },

@@ -91,10 +91,8 @@ test('what cannot be drawn is left out and told where the person wants the rest'
   primitive.setMaterial(document.createMaterial('leaf'));
   const { json, binary } = readGlb(await writeGlb(document));
   const model = structuredClone(json) as unknown as Record<string, unknown>;
-  model.materials = [
-    { extensions: { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 1 } } },
-  ];
-  model.extensionsUsed = ['KHR_materials_diffuse_transmission', 'ACME_shape'];
+  model.materials = [{ extensions: { KHR_materials_subsurface: {} } }];
+  model.extensionsUsed = ['KHR_materials_subsurface', 'ACME_shape'];
   model.extensionsRequired = ['ACME_shape'];
   const hash = await keep(packGlb(model, binary));
   const recipe = createSpec(hash, { widthPx: 64, heightPx: 64, drawsWithout: true });
@@ -102,7 +100,7 @@ test('what cannot be drawn is left out and told where the person wants the rest'
   const told = events.flatMap((event) => (event.kind === 'warned' ? [event.warning] : []));
   expect(told).toEqual([
     { kind: 'not-drawn', name: 'ACME_shape' },
-    { kind: 'not-drawn', name: 'diffuse transmission' },
+    { kind: 'not-drawn', name: 'subsurface scattering' },
   ]);
   expect(events.filter(({ kind }) => kind === 'image')).toHaveLength(1);
 });
@@ -130,14 +128,14 @@ test('the build names the product and the kernel', async () => {
 test('what cannot be drawn is named, unless a dressing replaces it', async () => {
   const iridescent = packGlb({
     asset: { version: '2.0' },
-    extensionsUsed: ['KHR_materials_diffuse_transmission'],
-    materials: [{ extensions: { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 1 } } }],
+    extensionsUsed: ['KHR_materials_subsurface'],
+    materials: [{ extensions: { KHR_materials_subsurface: {} } }],
     meshes: [{ primitives: [{ attributes: {}, material: 0 }] }],
     nodes: [{ mesh: 0 }],
     scenes: [{ nodes: [0] }],
   });
   const recipe = createSpec(await keep(iridescent));
-  expect(await engine.check(recipe, never())).toEqual(['diffuse transmission']);
+  expect(await engine.check(recipe, never())).toEqual(['subsurface scattering']);
   const plain = { kind: 'plain', materialIndex: 0, colour: '#ffffff', metalness: 0, roughness: 1 } as const;
   const dressed = { ...recipe, scene: { ...recipe.scene, dressings: [plain] } };
   expect(await engine.check(dressed, never())).toEqual([]);

@@ -57,6 +57,7 @@ export const enConflicts = {
       'look:shadow_intensity': 'Shadow',
       'look:floor': 'Floor',
       'look:variant': 'Colourway',
+      'look:pose': 'Pose',
       'look:material_selection': 'Materials for the render',
       'look:engine': 'Engine',
       'look:output_px': 'Enlarged size',

@@ -53,9 +53,11 @@ export const enEdit = {
   differences: {
     title: 'What differs',
     same: 'Both have the same recipe.',
+    poseOf: (clip: number, seconds: string) => `Animation ${clip} at ${seconds} s`,
     rows: {
       model: 'Model',
       variant: 'Colourway',
+      pose: 'Pose',
       view: 'View',
       fov: 'Field of view',
       sensor: 'Sensor',

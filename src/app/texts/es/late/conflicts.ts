@@ -57,6 +57,7 @@ export const esConflicts: typeof enConflicts = {
       'look:shadow_intensity': 'Sombra',
       'look:floor': 'Suelo',
       'look:variant': 'Versión de color',
+      'look:pose': 'Pose',
       'look:material_selection': 'Materiales para el render',
       'look:engine': 'Motor',
       'look:output_px': 'Tamaño ampliado',

@@ -54,9 +54,11 @@ export const esEdit: Widened<typeof enEdit> = {
   differences: {
     title: 'Qué cambia',
     same: 'Las dos tienen la misma receta.',
+    poseOf: (clip, seconds) => `Animación ${clip} a los ${seconds} s`,
     rows: {
       model: 'Modelo',
       variant: 'Variante de color',
+      pose: 'Pose',
       view: 'Vista',
       fov: 'Campo de visión',
       sensor: 'Sensor',

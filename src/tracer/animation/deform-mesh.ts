@@ -1,6 +1,6 @@
 import type { Accessor, Node, Primitive, Skin } from '@gltf-transform/core';
+import { readFloats, readIntegers } from '../gltf/read-accessor.ts';
 import { IDENTITY, type Matrix, multiply } from '../matrix.ts';
-import { readFloats, readIntegers } from './read-accessor.ts';
 
 /**
  * Adds the morph targets of a primitive at the given weights.

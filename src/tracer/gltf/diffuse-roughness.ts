@@ -1,0 +1,141 @@
+import {
+  Extension,
+  ExtensionProperty,
+  type GLTF,
+  type Material,
+  type Nullable,
+  PropertyType,
+  type ReaderContext,
+  type Texture,
+  TextureChannel,
+  TextureInfo,
+  type WriterContext,
+} from '@gltf-transform/core';
+import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import { DIFFUSE_ROUGHNESS } from './gltf-json.ts';
+
+type Name = (typeof DIFFUSE_ROUGHNESS)[number];
+
+interface DiffuseRoughnessProperties {
+  name: string;
+  extras: Record<string, unknown>;
+  factor: number;
+  texture: Texture;
+  textureInfo: TextureInfo;
+}
+
+interface DiffuseRoughnessDef {
+  diffuseRoughnessFactor?: number;
+  diffuseRoughnessTexture?: GLTF.ITextureInfo;
+}
+
+/** Roughness of a material's diffuse lobe, apart from that of its reflection. */
+export class DiffuseRoughness extends ExtensionProperty<DiffuseRoughnessProperties> {
+  declare extensionName: Name;
+  declare propertyType: 'DiffuseRoughness';
+  declare parentTypes: [PropertyType.MATERIAL];
+
+  protected init(): void {
+    this.propertyType = 'DiffuseRoughness';
+    this.parentTypes = [PropertyType.MATERIAL];
+  }
+
+  protected override getDefaults(): Nullable<DiffuseRoughnessProperties> {
+    return Object.assign(super.getDefaults() as object, {
+      factor: 0,
+      texture: null,
+      textureInfo: new TextureInfo(this.graph, 'diffuseRoughnessTextureInfo'),
+    }) as Nullable<DiffuseRoughnessProperties>;
+  }
+
+  /** 0 is Lambertian, as without the extension. */
+  getFactor(): number {
+    return this.get('factor');
+  }
+
+  setFactor(factor: number): this {
+    return this.set('factor', factor);
+  }
+
+  /** Its red multiplies the factor. */
+  getTexture(): Texture | null {
+    return this.getRef('texture');
+  }
+
+  getTextureInfo(): TextureInfo | null {
+    return this.getTexture() === null ? null : this.getRef('textureInfo');
+  }
+
+  setTexture(texture: Texture | null): this {
+    return this.setRef('texture', texture, { channels: TextureChannel.R });
+  }
+}
+
+abstract class DiffuseRoughnessExtension extends Extension {
+  declare readonly extensionName: Name;
+
+  createDiffuseRoughness(): DiffuseRoughness {
+    const property = new DiffuseRoughness(this.document.getGraph());
+    property.extensionName = this.extensionName;
+    return property;
+  }
+
+  read(context: ReaderContext): this {
+    const { json } = context.jsonDoc;
+    for (const [index, { extensions }] of (json.materials ?? []).entries()) {
+      const found = extensions?.[this.extensionName] as DiffuseRoughnessDef | undefined;
+      if (found === undefined) continue;
+      const property = this.createDiffuseRoughness();
+      context.materials[index]?.setExtension(this.extensionName, property);
+      property.setFactor(found.diffuseRoughnessFactor ?? 0);
+      const info = found.diffuseRoughnessTexture;
+      const texture = context.textures[json.textures?.[info?.index ?? -1]?.source ?? -1];
+      if (info === undefined || texture === undefined) continue;
+      property.setTexture(texture);
+      const kept = property.getTextureInfo();
+      if (kept !== null) context.setTextureInfo(kept, info);
+    }
+    return this;
+  }
+
+  write(context: WriterContext): this {
+    for (const material of this.document.getRoot().listMaterials()) {
+      const property = material.getExtension<DiffuseRoughness>(this.extensionName);
+      const def = context.jsonDoc.json.materials?.[context.materialIndexMap.get(material) ?? -1];
+      if (property === null || def === undefined) continue;
+      const [texture, info] = [property.getTexture(), property.getTextureInfo()];
+      def.extensions = {
+        ...def.extensions,
+        [this.extensionName]: {
+          diffuseRoughnessFactor: property.getFactor(),
+          ...(texture === null || info === null
+            ? {}
+            : { diffuseRoughnessTexture: context.createTextureInfoDef(texture, info) }),
+        },
+      };
+    }
+    return this;
+  }
+}
+
+export class ExtDiffuseRoughness extends DiffuseRoughnessExtension {
+  static override readonly EXTENSION_NAME = 'EXT_materials_diffuse_roughness';
+  override readonly extensionName: Name = ExtDiffuseRoughness.EXTENSION_NAME;
+}
+
+export class KhrDiffuseRoughness extends DiffuseRoughnessExtension {
+  static override readonly EXTENSION_NAME = 'KHR_materials_diffuse_roughness';
+  override readonly extensionName: Name = KhrDiffuseRoughness.EXTENSION_NAME;
+}
+
+/** All that glTF-Transform reads, and what it does not know yet. */
+export const GLTF_EXTENSIONS = [...ALL_EXTENSIONS, ExtDiffuseRoughness, KhrDiffuseRoughness];
+
+/** What a material has of it, by whichever name. */
+export function findDiffuseRoughness(material: Material): DiffuseRoughness | null {
+  for (const name of DIFFUSE_ROUGHNESS) {
+    const found = material.getExtension<DiffuseRoughness>(name);
+    if (found !== null) return found;
+  }
+  return null;
+}
