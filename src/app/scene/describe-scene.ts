@@ -53,6 +53,7 @@ export async function describeScene(
     exposure: render.exposure,
     lighting: render.lighting,
     lightRig: render.light_rig,
+    environment: render.environment,
     shadowIntensity: render.shadow_intensity,
   };
 }

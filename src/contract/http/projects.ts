@@ -20,6 +20,7 @@ import {
   RenderQuality,
   WorkflowName,
 } from '../render-spec.ts';
+import { Environment } from '../scene/environment.ts';
 import { LightRig } from '../scene/light-rig.ts';
 import { UP_AXES } from '../scene/up-axis.ts';
 import { count, Fraction, INTEGER_MAX, Real, RowId, TimeMs, text, title, whole } from '../shapes.ts';
@@ -152,6 +153,8 @@ const RenderSettingFields = z.object({
   lighting: Lighting,
   /** Lights as the person set them. Null: the house's, by `lighting`. */
   light_rig: LightRig.nullable(),
+  /** Surroundings that light the product. Null: those of the background. */
+  environment: Environment.nullable(),
   /** 0 to 1. */
   shadow_intensity: Fraction,
   auto_rotate: z.boolean(),
@@ -180,6 +183,7 @@ export const RenderSettings = RenderSettingFields.extend({
   up_axis: shape.up_axis.default(RENDER_DEFAULTS.up_axis),
   lighting: shape.lighting.default(RENDER_DEFAULTS.lighting),
   light_rig: shape.light_rig.default(RENDER_DEFAULTS.light_rig),
+  environment: shape.environment.default(RENDER_DEFAULTS.environment),
   shadow_intensity: shape.shadow_intensity.default(RENDER_DEFAULTS.shadow_intensity),
   auto_rotate: shape.auto_rotate.default(RENDER_DEFAULTS.auto_rotate),
   background_gradient: shape.background_gradient.default(RENDER_DEFAULTS.background_gradient),

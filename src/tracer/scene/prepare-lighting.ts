@@ -2,6 +2,8 @@ import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import type { LightRig } from '../../contract/scene/light-rig.ts';
+import { lightByEnvironment } from '../environment/light-by-environment.ts';
+import { type ReadEnvironment, readEnvironment, viewEnvironment } from '../environment/read-environment.ts';
 import type { ImageDecoder } from '../gltf/decode-image.ts';
 import { parseColour } from '../parse-colour.ts';
 import type { LinearPicture } from '../picture.ts';
@@ -22,6 +24,8 @@ export interface Backdrop {
   readonly tint: readonly [number, number, number];
   /** Light of the light-map sketch, null for none. */
   readonly light: LinearPicture | null;
+  /** Null or absent: what stands behind the product lights it. */
+  readonly environment?: ReadEnvironment | null;
 }
 
 /** Decodes the background, the style and the light-map of a recipe. */
@@ -31,13 +35,15 @@ export async function prepareBackdrop(
   decoder: ImageDecoder,
   srgb: SrgbTables,
 ): Promise<Backdrop> {
-  const { background, widthPx, heightPx } = spec;
+  const { background, scene, widthPx, heightPx } = spec;
   const read = async (hash: ContentHash, name: string) => {
     const bytes = files.get(hash);
     if (bytes === undefined) throw new AppError({ code: 'image-unreadable', name });
     return decoder.decode(bytes, name);
   };
+  const environment = await readEnvironment(scene, read);
   const build = async (): Promise<Plate> => {
+    if (environment?.isSeen) return viewEnvironment(environment, spec);
     if (background.kind === 'colour') return buildSweep(widthPx, heightPx, parseColour(background.colour));
     const { fidelity } = background;
     if (background.kind === 'gradient') return buildGradient(widthPx, heightPx, background, fidelity);
@@ -48,12 +54,15 @@ export async function prepareBackdrop(
   const { lightmap } = spec.passes;
   const light =
     lightmap === null ? null : paintLight(await read(lightmap, 'light-map'), widthPx, heightPx, srgb);
-  if (spec.style === null || spec.style.strength === 0) return { plate, style: null, tint: [1, 1, 1], light };
+  if (spec.style === null || spec.style.strength === 0) {
+    return { plate, style: null, tint: [1, 1, 1], light, environment };
+  }
   const { strength } = spec.style;
   const image = await read(spec.style.imageHash, spec.style.name);
   // 256 px hold the colours of any picture; statistics need no more.
   const { rgb } = buildImagePlate(image, 256, 256, 1, srgb);
-  return { plate, style: { target: measureOklab(rgb), strength }, tint: styleTint(rgb, strength), light };
+  const style = { target: measureOklab(rgb), strength };
+  return { plate, style, tint: styleTint(rgb, strength), light, environment };
 }
 
 /** What lights one picture. */
@@ -74,8 +83,12 @@ export function prepareLighting(
   bounds: ArrayLike<number>,
   seed: number,
 ): PictureLight {
-  const rig = spec.scene.lightRig ?? chooseLightRig(spec.creativity, seed, spec.scene.lighting);
-  return lightPicture(rig, backdrop, camera, bounds);
+  const { lightRig, lighting } = spec.scene;
+  if (backdrop.environment) {
+    const stand = { frame: rigFrame(camera), place: rigPlace(bounds), tint: backdrop.tint };
+    return lightByEnvironment(backdrop.environment, lightRig ?? null, stand);
+  }
+  return lightPicture(lightRig ?? chooseLightRig(spec.creativity, seed, lighting), backdrop, camera, bounds);
 }
 
 /** Hangs a rig around a product, in front of a backdrop. */
@@ -95,7 +108,8 @@ export function lightPicture(
 
 const FLOOR_REFLECTION = 0.25;
 
-/** The floor under a product. */
-export function prepareFloor({ plate }: Backdrop, y: number): Floor {
-  return { y, bounceColour: floorColour(plate), reflection: FLOOR_REFLECTION };
+/** The floor under a product: of surroundings that are seen their ground, else of the colour of the background. */
+export function prepareFloor({ plate, environment }: Backdrop, y: number): Floor {
+  const bounceColour = environment?.isSeen ? environment.ground : floorColour(plate);
+  return { y, bounceColour, reflection: FLOOR_REFLECTION };
 }

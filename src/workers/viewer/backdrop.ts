@@ -2,31 +2,43 @@ import {
   type BufferGeometry,
   Color,
   LinearFilter,
+  Matrix3,
   type Mesh,
   NoColorSpace,
+  type PerspectiveCamera,
   ShaderMaterial,
   Texture,
   Vector2,
+  Vector3,
   Vector4,
 } from 'three';
 import { GRADIENT_STOPS, STAGE_BACKGROUND } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { Gradient } from '../../contract/render-spec.ts';
 import type { StageBackground } from '../../contract/viewer-api.ts';
+import { discOf } from '../../tracer/environment/build-view-plate.ts';
+import { directionOfSun } from '../../tracer/environment/hang-sun.ts';
 import { parseColour } from '../../tracer/parse-colour.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
 import { buildSweep } from '../../tracer/post/build-plate.ts';
 import { openFullScreenMesh } from './full-screen-pass.ts';
 import { sampleBitmap, sampleGradient } from './sample-picture.ts';
+import { openSeenTexture, type StageSurroundings } from './stage-environment.ts';
 
 /** Part of a drawing, across and upwards, 0 to 1. */
 type Frame = { readonly x: number; readonly y: number };
 
 const VERTEX = /* glsl */ `
 uniform vec2 frame;
+/** From the camera's axis to the edges of what is drawn, at distance 1. */
+uniform vec2 reach;
+/** Of the camera, to the stage frame. */
+uniform mat3 eye;
 varying vec2 vPlace;
+varying vec3 vDirection;
 void main() {
   vPlace = position.xy / frame * 0.5 + 0.5;
+  vDirection = eye * vec3(position.xy * reach, -1.0);
   gl_Position = vec4(position.xy, 1.0, 1.0);
 }`;
 
@@ -45,7 +57,31 @@ uniform bool hasPicture;
 uniform vec2 cover;
 /** Of the picture, which may be a part of what is drawn. */
 uniform float aspect;
+/** Surroundings once around, linear: the middle looks along -Z. */
+uniform sampler2D surroundings;
+uniform bool hasSurroundings;
+/** By which they are turned to the right, in turns. */
+uniform float turn;
+uniform float level;
+/** From the product to the sun; the sine of half its width, negative for none, and how soft its rim is, in radii. */
+uniform vec3 sun;
+uniform vec2 disc;
+uniform vec3 sunLight;
 varying vec2 vPlace;
+varying vec3 vDirection;
+
+// As tracer/environment/build-view-plate.ts sees them.
+vec3 surround() {
+  vec3 d = normalize(vDirection);
+  vec2 place = vec2(atan(d.x, -d.z) / 6.283185307 + 0.5 - turn, acos(clamp(d.y, -1.0, 1.0)) / 3.141592654);
+  vec3 light = textureLod(surroundings, place, 0.0).rgb;
+  float cosine = dot(d, sun);
+  if (disc.x > 0.0 && cosine > 0.5 && d.y > 0.0) {
+    float off = length(cross(d, sun)) / disc.x;
+    light += sunLight * smoothstep(0.0, 1.0, (1.06 - off) / disc.y);
+  }
+  return light * level;
+}
 
 // Half a step of noise hides the bands of a dark gradient.
 float grain() {
@@ -71,6 +107,15 @@ vec3 gradient() {
 }
 
 void main() {
+  if (hasSurroundings) {
+    vec3 light = surround();
+#ifdef TONE_MAPPING
+    // Seen directly they are exposed and mapped as the product is; seen through it, the product's mapping comes later.
+    light = toneMapping(light);
+#endif
+    gl_FragColor = linearToOutputTexel(vec4(light, 1.0));
+    return;
+  }
   vec3 shown;
   if (hasPicture) {
     vec2 place = (vPlace - 0.5) * cover + 0.5;
@@ -92,7 +137,10 @@ void main() {
 /** Side of a sample. */
 const SAMPLE_PX = 48;
 
-/** What stands behind the product: a lit colour, a gradient, or a picture that covers the stage. Never tone mapped. */
+/**
+ * What stands behind the product: a lit colour, a gradient, or a picture that covers the stage, none of which is tone
+ * mapped; or surroundings, which are.
+ */
 export class Backdrop {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #uniforms = {
@@ -106,6 +154,15 @@ export class Backdrop {
     cover: { value: new Vector2(1, 1) },
     aspect: { value: 1 },
     frame: { value: new Vector2(1, 1) },
+    reach: { value: new Vector2(1, 1) },
+    eye: { value: new Matrix3() },
+    surroundings: { value: null as Texture | null },
+    hasSurroundings: { value: false },
+    turn: { value: 0 },
+    level: { value: 1 },
+    sun: { value: new Vector3(0, 1, 0) },
+    disc: { value: new Vector2(-1, 1) },
+    sunLight: { value: new Vector3() },
   };
 
   /** What is drawn: a colour as `#rrggbb`, a gradient, or the picture that the texture is made of. */
@@ -121,7 +178,6 @@ export class Backdrop {
       defines: { STOPS_MAX: GRADIENT_STOPS.max },
       depthTest: false,
       depthWrite: false,
-      toneMapped: false,
       fog: false,
     });
     this.mesh = openFullScreenMesh(material);
@@ -193,8 +249,38 @@ export class Backdrop {
     this.#uniforms.cover.value.set(Math.min(1, 1 / ratio), Math.min(1, ratio));
   }
 
+  /** Shows surroundings in place of the background where they are to be seen; null: the background alone. */
+  surround(surroundings: StageSurroundings | null, level: number): void {
+    const uniforms = this.#uniforms;
+    uniforms.surroundings.value?.dispose();
+    uniforms.surroundings.value = surroundings?.isSeen ? openSeenTexture(surroundings) : null;
+    uniforms.hasSurroundings.value = surroundings?.isSeen === true;
+    if (surroundings === null) return;
+    const { sun, rotationDegrees, blur } = surroundings;
+    uniforms.turn.value = rotationDegrees / 360;
+    this.dim(level);
+    const disc = sun && discOf(sun, blur);
+    uniforms.disc.value.set(disc?.sine ?? -1, disc?.rim ?? 1);
+    if (sun === null || disc === null) return;
+    uniforms.sun.value.set(...directionOfSun(sun, rotationDegrees));
+    uniforms.sunLight.value.fromArray(sun.irradiance.map((value) => value * disc.bright));
+  }
+
+  /** @param level Multiplies the light of surroundings. */
+  dim(level: number): void {
+    this.#uniforms.level.value = level;
+  }
+
+  /** Surroundings are seen in the direction in which a camera looks. Call before each draw. */
+  look(camera: PerspectiveCamera): void {
+    const height = Math.tan((camera.fov * Math.PI) / 360);
+    this.#uniforms.reach.value.set(height * camera.aspect, height);
+    this.#uniforms.eye.value.setFromMatrix4(camera.matrixWorld);
+  }
+
   dispose(): void {
     this.#release();
+    this.#uniforms.surroundings.value?.dispose();
     this.mesh.geometry.dispose();
     this.mesh.material.dispose();
   }

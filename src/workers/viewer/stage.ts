@@ -21,7 +21,7 @@ import {
 } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import { frameShares } from '../../contract/scene/picture-frame.ts';
-import type { StageRect } from '../../contract/viewer-api.ts';
+import type { StageEnvironment, StageLight, StageRect } from '../../contract/viewer-api.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
 import { Backdrop } from './backdrop.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER } from './capture-layers.ts';
@@ -36,6 +36,7 @@ import type { Orbit } from './orbit.ts';
 import { Pace } from './pace.ts';
 import { PictureFrame } from './picture-frame.ts';
 import { setRange } from './set-range.ts';
+import { drawStageEnvironment } from './stage-environment.ts';
 import { StudioLight } from './studio-light.ts';
 import { TopArrow } from './top-arrow.ts';
 import { TransformTool } from './transform-tool.ts';
@@ -124,6 +125,20 @@ export class Stage {
   /** What stands behind the product lights it, too. Call when it, or the picture's ratio, has changed. */
   backdropChanged(): void {
     this.light.update({ backdrop: this.backdrop.sample(this.#pictureAspect) });
+  }
+
+  /** Surroundings that light the product, and may be seen behind it; null: the background does both. */
+  setEnvironment(told: StageEnvironment | null): void {
+    const drawn = told && drawStageEnvironment(told);
+    this.light.update({ environment: drawn });
+    this.backdrop.surround(drawn, this.light.level);
+  }
+
+  /** Hangs the lights. @returns Whether it is another light now. */
+  setLight(light: StageLight): boolean {
+    const isOther = this.light.update({ light });
+    this.backdrop.dim(this.light.level);
+    return isOther;
   }
 
   setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): void {
@@ -266,8 +281,9 @@ export class Stage {
   #render(camera: PerspectiveCamera, widthPx: number, heightPx: number, isDraft = false): void {
     camera.aspect = Math.max(MIN_SIDE_PX, widthPx) / Math.max(MIN_SIDE_PX, heightPx);
     camera.updateProjectionMatrix();
-    this.light.build(this.renderer, !this.bounds.isEmpty());
     this.light.face(camera.getWorldDirection(new Vector3()).negate());
+    this.light.build(this.renderer, !this.bounds.isEmpty());
+    this.backdrop.look(camera);
     if (!isDraft && this.#hasOldShadow) {
       this.#hasOldShadow = false;
       this.shadow.build(this.renderer, this.product, this.bounds);

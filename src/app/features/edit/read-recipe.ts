@@ -53,6 +53,7 @@ export function readRecipe(recipe: RenderSpec, imageIndex: number, world: Recipe
     exposure: scene.exposure,
     lighting: scene.lighting ?? ('studio' as const),
     light_rig: scene.lightRig ?? null,
+    environment: scene.environment ?? null,
     shadow_intensity: scene.shadowIntensity ?? 1,
     width: recipe.widthPx,
     height: recipe.heightPx,
