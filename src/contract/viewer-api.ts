@@ -29,9 +29,10 @@ export interface StagePicture {
   readonly rgba: Uint8Array | Uint8ClampedArray;
 }
 
-/** Surroundings with the bytes of their picture; null for those that have none. */
+/** Surroundings that the stage is to show. */
 export interface StageEnvironment {
   readonly environment: Environment;
+  /** Of those that have one; null as well where it is the one that the viewer was given last. */
   readonly picture: StagePicture | null;
 }
 

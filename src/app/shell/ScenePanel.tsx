@@ -11,6 +11,7 @@ import { AdvancedSection } from '../features/advanced/AdvancedSection.tsx';
 import { BackgroundSection } from '../features/background/BackgroundSection.tsx';
 import { ColourwayChoice } from '../features/colourways/ColourwayChoice.tsx';
 import { LightSection } from '../features/light/LightSection.tsx';
+import { EnvironmentControls } from '../features/environment/EnvironmentControls.tsx';
 import { LooksSection } from '../features/looks/LooksSection.tsx';
 import { SelectionHead } from '../features/selection/SelectionHead.tsx';
 import { useSelection } from '../features/selection/use-selection.ts';
@@ -153,7 +154,10 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     [styleItems, isLocked, isSheet, openLibrary],
   );
   const looks = useMemo(() => <LooksSection isLocked={isLocked} isBare={isSheet} />, [isLocked, isSheet]);
-  const light = useMemo(() => <LightSection isLocked={isLocked} isBare={isSheet} />, [isLocked, isSheet]);
+  const light = useMemo(
+    () => <LightSection isLocked={isLocked} isBare={isSheet} surroundings={<EnvironmentControls />} />,
+    [isLocked, isSheet],
+  );
   const ai = isForAi ? (system?.ai ?? null) : null;
   const advanced = useMemo(
     () => <AdvancedSection isLocked={isLocked} isBare={isSheet} ai={ai} paces={paces} />,

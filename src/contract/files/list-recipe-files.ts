@@ -1,5 +1,6 @@
 import type { ContentHash } from '../ids.ts';
-import type { MaterialDressing, RenderSpec, SceneSpec } from '../render-spec.ts';
+import type { MaterialDressing, RenderSpec } from '../render-spec.ts';
+import type { Environment } from '../scene/environment.ts';
 
 /** The pictures a dressing lays on: its texture first, then its maps. */
 export function listTextures(dressing: MaterialDressing): ContentHash[] {
@@ -8,8 +9,12 @@ export function listTextures(dressing: MaterialDressing): ContentHash[] {
   return [dressing.textureHash, normalHash, roughnessHash].filter((hash) => hash !== null);
 }
 
-/** The picture of the surroundings that a scene names; null for none. */
-export function environmentHashOf({ environment }: Pick<SceneSpec, 'environment'>): ContentHash | null {
+/** The picture of the surroundings that a scene, or a project's look, names; null for none. */
+export function environmentHashOf({
+  environment,
+}: {
+  readonly environment?: Environment | null | undefined;
+}): ContentHash | null {
   return environment?.kind === 'picture' ? environment.imageHash : null;
 }
 

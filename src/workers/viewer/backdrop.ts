@@ -167,6 +167,8 @@ export class Backdrop {
 
   /** What is drawn: a colour as `#rrggbb`, a gradient, or the picture that the texture is made of. */
   #shown: string | Gradient | ImageBitmap = STAGE_BACKGROUND;
+  /** Whose texture is there. */
+  #surrounded: { readonly seen: StageSurroundings['seen']; readonly blur: number } | null = null;
   /** The background that was asked for last; a picture that was decoded for an earlier one is dropped. */
   #told: StageBackground | null = null;
 
@@ -250,16 +252,22 @@ export class Backdrop {
   }
 
   /** Shows surroundings in place of the background where they are to be seen; null: the background alone. */
-  surround(surroundings: StageSurroundings | null, level: number): void {
+  surround(told: StageSurroundings | null, level: number): void {
     const uniforms = this.#uniforms;
-    uniforms.surroundings.value?.dispose();
-    uniforms.surroundings.value = surroundings?.isSeen ? openSeenTexture(surroundings) : null;
-    uniforms.hasSurroundings.value = surroundings?.isSeen === true;
-    if (surroundings === null) return;
-    const { sun, rotationDegrees, blur } = surroundings;
+    const isSeen = told?.placing.isSeen === true;
+    uniforms.hasSurroundings.value = isSeen;
+    const { seen, blur } = this.#surrounded ?? {};
+    if (!isSeen || told.seen !== seen || told.placing.blur !== blur) {
+      uniforms.surroundings.value?.dispose();
+      uniforms.surroundings.value = isSeen ? openSeenTexture(told.seen, told.placing.blur) : null;
+    }
+    this.#surrounded = isSeen ? { seen: told.seen, blur: told.placing.blur } : null;
+    if (!isSeen) return;
+    const { sun } = told.seen;
+    const { rotationDegrees } = told.placing;
     uniforms.turn.value = rotationDegrees / 360;
     this.dim(level);
-    const disc = sun && discOf(sun, blur);
+    const disc = sun && discOf(sun, told.placing.blur);
     uniforms.disc.value.set(disc?.sine ?? -1, disc?.rim ?? 1);
     if (sun === null || disc === null) return;
     uniforms.sun.value.set(...directionOfSun(sun, rotationDegrees));

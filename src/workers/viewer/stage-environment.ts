@@ -8,10 +8,14 @@ import {
   RGBAFormat,
   type Texture,
 } from 'three';
+import { environmentHashOf } from '../../contract/files/list-recipe-files.ts';
+import type { Environment } from '../../contract/scene/environment.ts';
 import type { StageEnvironment } from '../../contract/viewer-api.ts';
 import { seenMap } from '../../tracer/environment/build-view-plate.ts';
-import { drawEnvironment } from '../../tracer/environment/draw-environment.ts';
+import { type DrawnEnvironment, drawEnvironment } from '../../tracer/environment/draw-environment.ts';
+import { shrinkMap } from '../../tracer/environment/resample-map.ts';
 import { decodeRgbe } from '../../tracer/environment/rgbe.ts';
+import type { LinearPicture } from '../../tracer/picture.ts';
 import type { SeenEnvironment } from './stage-sky.ts';
 
 /** Rows of what lights, and of what is seen: a screen shows no more of a sky, and a picture of a room all that it has. */
@@ -19,19 +23,53 @@ const HEIGHT_PX = { light: 256, sky: 512, seen: 1_024 };
 /** The greatest number of a half float. */
 const HALF_MAX = 65_504;
 
-/** Surroundings as the stage has them: as Studio draws them, {@link drawEnvironment}, more coarsely where nobody looks. */
-export type StageSurroundings = SeenEnvironment & { readonly blur: number };
+/** Surroundings as the stage has them: as Studio draws them, {@link drawEnvironment}, coarsely where nobody looks. */
+export interface StageSurroundings {
+  readonly light: SeenEnvironment;
+  /** What is seen; the same object as long as it only turns. */
+  readonly seen: DrawnEnvironment;
+  readonly placing: Pick<Environment, 'rotationDegrees' | 'isSeen' | 'blur'>;
+}
 
-export function drawStageEnvironment({ environment, picture }: StageEnvironment): StageSurroundings {
-  const { rotationDegrees, isSeen, blur, kind } = environment;
-  const heightPx = !isSeen ? HEIGHT_PX.light : kind === 'sky' ? HEIGHT_PX.sky : HEIGHT_PX.seen;
-  const light = picture === null ? null : decodeRgbe({ ...picture, rgba: new Uint8Array(picture.rgba) });
-  return { ...drawEnvironment(environment, light, heightPx), rotationDegrees, isSeen, blur };
+/** Draws surroundings, and what has not changed of them not again. */
+export class EnvironmentDrawing {
+  #picture: { readonly hash: string; readonly light: LinearPicture } | null = null;
+  #drawn: { readonly key: string; readonly light: DrawnEnvironment; readonly seen: DrawnEnvironment } | null =
+    null;
+
+  /** @returns Null also for a picture that never came. */
+  draw(told: StageEnvironment | null): StageSurroundings | null {
+    if (told === null) {
+      this.#picture = this.#drawn = null;
+      return null;
+    }
+    const { environment, picture } = told;
+    const { rotationDegrees, isSeen, blur, ...rest } = environment;
+    const hash = environmentHashOf({ environment });
+    if (hash === null) this.#picture = null;
+    else if (picture !== null) {
+      this.#picture = { hash, light: decodeRgbe({ ...picture, rgba: new Uint8Array(picture.rgba) }) };
+    }
+    if (hash !== (this.#picture?.hash ?? null)) return null;
+    const key = JSON.stringify([rest, isSeen]);
+    if (this.#drawn?.key !== key) {
+      const heightPx = !isSeen
+        ? HEIGHT_PX.light
+        : environment.kind === 'sky'
+          ? HEIGHT_PX.sky
+          : HEIGHT_PX.seen;
+      const seen = drawEnvironment(environment, this.#picture?.light ?? null, heightPx);
+      const rows = Math.min(HEIGHT_PX.light, seen.map.heightPx);
+      this.#drawn = { key, seen, light: { ...seen, map: shrinkMap(seen.map, 2 * rows, rows) } };
+    }
+    const { light, seen } = this.#drawn;
+    return { light: { ...light, rotationDegrees, isSeen }, seen, placing: { rotationDegrees, isSeen, blur } };
+  }
 }
 
 /** What of them is seen behind the product. Owned by the caller. */
-export function openSeenTexture(surroundings: StageSurroundings): Texture {
-  const { widthPx, heightPx, rgb } = seenMap(surroundings, surroundings.blur);
+export function openSeenTexture(seen: DrawnEnvironment, blur: number): Texture {
+  const { widthPx, heightPx, rgb } = seenMap(seen, blur);
   const pixels = new Uint16Array(widthPx * heightPx * 4);
   const one = DataUtils.toHalfFloat(1);
   for (let at = 0; at < widthPx * heightPx; at++) {

@@ -36,7 +36,7 @@ import type { Orbit } from './orbit.ts';
 import { Pace } from './pace.ts';
 import { PictureFrame } from './picture-frame.ts';
 import { setRange } from './set-range.ts';
-import { drawStageEnvironment } from './stage-environment.ts';
+import { EnvironmentDrawing } from './stage-environment.ts';
 import { StudioLight } from './studio-light.ts';
 import { TopArrow } from './top-arrow.ts';
 import { TransformTool } from './transform-tool.ts';
@@ -71,6 +71,7 @@ export class Stage {
   #pictureAspect = 1;
   readonly #pace = new Pace();
   readonly #draft = new DraftFrame();
+  readonly #environment = new EnvironmentDrawing();
   readonly #isInSoftware: boolean;
   #isHeavy = false;
   /** True while the shadow is out of date with the product. */
@@ -129,8 +130,8 @@ export class Stage {
 
   /** Surroundings that light the product, and may be seen behind it; null: the background does both. */
   setEnvironment(told: StageEnvironment | null): void {
-    const drawn = told && drawStageEnvironment(told);
-    this.light.update({ environment: drawn });
+    const drawn = this.#environment.draw(told);
+    this.light.update({ environment: drawn?.light ?? null });
     this.backdrop.surround(drawn, this.light.level);
   }
 

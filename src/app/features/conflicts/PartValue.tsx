@@ -1,6 +1,7 @@
 import type { ModelMaterial, ProjectSettings } from '../../../contract/http/projects.ts';
 import type { LostValue } from '../../data/db.ts';
 import { nameRig } from '../../model/name-rig.ts';
+import { nameEnvironment } from '../../model/name-environment.ts';
 import { useLibraryItems } from '../../scene/use-library.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -41,6 +42,10 @@ export function PartValue({ part, value }: { readonly part: string; readonly val
   if (part === 'look:material_selection') {
     const chosen = look?.material_selection;
     return <Text>{chosen == null ? conflicts.automatic : conflicts.chosen(chosen.selected.length)}</Text>;
+  }
+  if (part === 'look:environment') {
+    const environment = look?.environment;
+    return environment == null ? <None /> : <Text>{nameEnvironment(environment, t)}</Text>;
   }
   const plain: unknown = Object.values(look ?? fields)[0];
   if (typeof plain === 'boolean') return <Text>{plain ? conflicts.on : conflicts.off}</Text>;

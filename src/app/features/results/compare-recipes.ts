@@ -9,6 +9,7 @@ import { isSamePose } from '../../values/same-pose.ts';
 import { isSameValue } from '../../values/same-value.ts';
 import type { RecipeNames } from './recipe-names.ts';
 import { tellDressing } from './tell-dressing.ts';
+import { tellEnvironment } from './tell-environment.ts';
 
 /** One thing that differs, in the person's words. */
 export interface Difference {
@@ -89,6 +90,7 @@ function listFacts({ t, format, differences: { rows }, result }: DifferenceTexts
         `${engine === 'studio' ? result.studio : result.ai} ${version}`.trim(),
     ],
     [rows.workflow, ({ workflow }) => workflow ?? ''],
+    [rows.environment, ({ scene }) => tellEnvironment(scene.environment ?? null, { t, format })],
     [rows.exposure, ({ scene }) => format.number(round(scene.exposure, 2))],
     [rows.shadow, ({ scene }) => format.percent(scene.shadowIntensity ?? 1)],
     [rows.toneMapping, ({ scene }) => t.light.toneMappings[scene.toneMapping]],
