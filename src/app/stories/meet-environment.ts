@@ -9,11 +9,15 @@ const PANORAMA = /\.(?:hdr|exr)$/i;
  *
  * @returns False for anything else, and nothing is done.
  */
-export async function meetEnvironment(app: App, files: readonly NamedFile[]): Promise<boolean> {
+export function meetEnvironment(app: App, files: readonly NamedFile[]): boolean {
   if (files.length === 0 || files.some(({ path }) => !PANORAMA.test(path))) return false;
   if (app.state.project.status !== 'ready') return false;
-  for (const { path, file } of files) {
-    await importEnvironment(app, new File([file], path.slice(path.lastIndexOf('/') + 1)));
-  }
+  const takeAll = async (): Promise<void> => {
+    for (const { path, file } of files) {
+      await importEnvironment(app, new File([file], path.slice(path.lastIndexOf('/') + 1)));
+    }
+  };
+  // It tells what comes of it by itself; the stage takes the next drop meanwhile.
+  void takeAll();
   return true;
 }

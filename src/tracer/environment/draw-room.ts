@@ -89,30 +89,32 @@ function through(wall: Window['wall'], along: number, y: number, dy: number): Tr
 /** Light of the windows on a matt surface, from the middles of four parts of each, and what goes round the room. */
 function shade([x, y, z]: Triple, [nx, ny, nz]: Triple, colour: Triple): Triple {
   let sum = 0;
-  for (const { wall, from, to, bottom, top } of WINDOWS) {
-    const area = ((to - from) * (top - bottom)) / 4;
-    for (const [a, b] of QUARTERS) {
-      const along = from + (to - from) * a - (wall === 'left' ? z : x);
-      const up = bottom + (top - bottom) * b - y;
-      const away = wall === 'left' ? LEFT - x : FRONT - z;
-      const [wx, wz] = wall === 'left' ? [away, along] : [along, away];
-      const square = wx * wx + up * up + wz * wz;
-      const arriving = wx * nx + up * ny + wz * nz;
-      const leaving = Math.abs(away);
-      // Softened where a point is nearer to a window than its parts are to each other.
-      if (arriving > 0) sum += (area * arriving * leaving) / (square * square + 0.6);
-    }
+  for (let i = 0; i < PARTS.length; i += 6) {
+    const wx = PARTS[i]! - x;
+    const wy = PARTS[i + 1]! - y;
+    const wz = PARTS[i + 2]! - z;
+    const arriving = wx * nx + wy * ny + wz * nz;
+    if (arriving <= 0) continue;
+    const square = wx * wx + wy * wy + wz * wz;
+    const leaving = Math.abs(wx * PARTS[i + 3]! + wz * PARTS[i + 4]!);
+    // Softened where a point is nearer to a window than its parts are to each other.
+    sum += (PARTS[i + 5]! * arriving * leaving) / (square * square + 0.6);
   }
   const light = AMBIENT + (sum * 7) / Math.PI;
   return [colour[0] * light, colour[1] * light, colour[2] * light];
 }
 
-const QUARTERS = [
-  [0.25, 0.25],
-  [0.75, 0.25],
-  [0.25, 0.75],
-  [0.75, 0.75],
-] as const;
+/** Of each quarter of each window: its middle, along x and z how it faces, and its area. */
+const PARTS = Float64Array.from(
+  WINDOWS.flatMap(({ wall, from, to, bottom, top }) =>
+    [0, 1, 2, 3].flatMap((quarter) => {
+      const along = from + (to - from) * (quarter % 2 === 0 ? 0.25 : 0.75);
+      const up = bottom + (top - bottom) * (quarter < 2 ? 0.25 : 0.75);
+      const area = ((to - from) * (top - bottom)) / 4;
+      return wall === 'left' ? [LEFT, up, along, 1, 0, area] : [along, up, FRONT, 0, 1, area];
+    }),
+  ),
+);
 
 function skirted(y: number, colour: Triple): Triple {
   return y < FLOOR + 0.09 ? [0.9, 0.9, 0.89] : colour;

@@ -18,8 +18,11 @@ import { decodeRgbe } from '../../tracer/environment/rgbe.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
 import type { SeenEnvironment } from './stage-sky.ts';
 
-/** Rows of what lights, and of what is seen: a screen shows no more of a sky, and a picture of a room all that it has. */
-const HEIGHT_PX = { light: 256, sky: 512, seen: 1_024 };
+/** Rows of what lights, and of what is seen: of a picture all that it has, of what is painted on the spot less. */
+const HEIGHT_PX = {
+  light: { picture: 256, preset: 256, sky: 128 },
+  seen: { picture: 1_024, preset: 512, sky: 256 },
+};
 /** The greatest number of a half float. */
 const HALF_MAX = 65_504;
 
@@ -53,13 +56,9 @@ export class EnvironmentDrawing {
     if (hash !== (this.#picture?.hash ?? null)) return null;
     const key = JSON.stringify([rest, isSeen]);
     if (this.#drawn?.key !== key) {
-      const heightPx = !isSeen
-        ? HEIGHT_PX.light
-        : environment.kind === 'sky'
-          ? HEIGHT_PX.sky
-          : HEIGHT_PX.seen;
+      const heightPx = HEIGHT_PX[isSeen ? 'seen' : 'light'][environment.kind];
       const seen = drawEnvironment(environment, this.#picture?.light ?? null, heightPx);
-      const rows = Math.min(HEIGHT_PX.light, seen.map.heightPx);
+      const rows = Math.min(HEIGHT_PX.light[environment.kind], seen.map.heightPx);
       this.#drawn = { key, seen, light: { ...seen, map: shrinkMap(seen.map, 2 * rows, rows) } };
     }
     const { light, seen } = this.#drawn;

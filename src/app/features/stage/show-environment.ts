@@ -22,6 +22,9 @@ export interface EnvironmentShow {
 /** A picture goes to the stage once: turning it round, or making it brighter, reads nothing. */
 export function openEnvironmentShow(app: App, viewer: ViewerApi): EnvironmentShow {
   let sent: ContentHash | null = null;
+  /** What is to be shown next while the stage is at work: of a drag the last counts. */
+  let next: { readonly environment: Environment | null } | null = null;
+  let running: Promise<void> | null = null;
   const show = async (environment: Environment | null): Promise<void> => {
     const hash = environmentHashOf({ environment });
     if (environment === null || hash === null || hash === sent) {
@@ -39,27 +42,45 @@ export function openEnvironmentShow(app: App, viewer: ViewerApi): EnvironmentSho
     sent = hash;
     await viewer.setEnvironment({ environment: now, picture });
   };
-  return {
-    async show(environment) {
-      try {
-        await show(environment);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        const now = shownSettings(app).render_settings.environment;
-        if (environmentHashOf({ environment: now }) !== environmentHashOf({ environment })) return;
-        sent = null;
-        await viewer.setEnvironment(null);
-        const texts = app.texts();
-        const name = environment?.kind === 'picture' ? environment.name : '';
-        app.toasts.show('warning', texts.t.environment.notHere(name), {
-          area: 'viewer',
-          message: describeFailure(texts, error.failure),
-          cause: error,
-        });
+  const tell = async (environment: Environment | null): Promise<void> => {
+    try {
+      await show(environment);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const now = shownSettings(app).render_settings.environment;
+      if (environmentHashOf({ environment: now }) !== environmentHashOf({ environment })) return;
+      sent = null;
+      await viewer.setEnvironment(null);
+      const texts = app.texts();
+      const name = environment?.kind === 'picture' ? environment.name : '';
+      app.toasts.show('warning', texts.t.environment.notHere(name), {
+        area: 'viewer',
+        message: describeFailure(texts, error.failure),
+        cause: error,
+      });
+    }
+  };
+  const run = async (): Promise<void> => {
+    try {
+      while (next !== null) {
+        const { environment } = next;
+        next = null;
+        await tell(environment);
       }
+    } finally {
+      running = null;
+    }
+  };
+  return {
+    show(environment) {
+      next = { environment };
+      running ??= run();
+      return running;
     },
     forget() {
       sent = null;
+      // A stage that is gone may never answer.
+      running = null;
     },
   };
 }
