@@ -3,8 +3,8 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CameraPose, RenderSpec } from '../../src/contract/render-spec.ts';
-import type { StageBackground } from '../../src/contract/viewer-api.ts';
 import type { Environment } from '../../src/contract/scene/environment.ts';
+import type { StageBackground } from '../../src/contract/viewer-api.ts';
 import { encodeRgbe } from '../../src/tracer/environment/rgbe.ts';
 import { parseColour } from '../../src/tracer/parse-colour.ts';
 import { styleTint } from '../../src/tracer/post/grade-style.ts';
@@ -198,7 +198,14 @@ test.each<[string, Environment, string]>([
   ],
   [
     'a picture of the own, turned',
-    { kind: 'picture', imageHash: 'f'.repeat(64) as never, name: 'x', ...PLACING, isSeen: true, rotationDegrees: -70 },
+    {
+      kind: 'picture',
+      imageHash: 'f'.repeat(64) as never,
+      name: 'x',
+      ...PLACING,
+      isSeen: true,
+      rotationDegrees: -70,
+    },
     '#c9cdd2',
   ],
 ])('in surroundings they look on the stage as in the picture: %s', async (_name, told, colour) => {
@@ -218,10 +225,9 @@ test.each<[string, Environment, string]>([
     [environment, [...ROOM], ROOM_PX] as const,
   );
   const { scene } = createSpec(nameFile(glb).hash);
-  const pictures = await both(
-    { background: { kind: 'colour', colour }, scene: { ...scene, environment } },
-    [png],
-  );
+  const pictures = await both({ background: { kind: 'colour', colour }, scene: { ...scene, environment } }, [
+    png,
+  ]);
   await page.evaluate(() => window.harness.viewer.api.setEnvironment(null));
   mustAgree(pictures);
 });

@@ -1,7 +1,7 @@
 import type { ModelMaterial, ProjectSettings } from '../../../contract/http/projects.ts';
 import type { LostValue } from '../../data/db.ts';
-import { nameRig } from '../../model/name-rig.ts';
 import { nameEnvironment } from '../../model/name-environment.ts';
+import { nameRig } from '../../model/name-rig.ts';
 import { useLibraryItems } from '../../scene/use-library.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';

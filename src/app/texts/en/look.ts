@@ -47,6 +47,7 @@ export const enLook = {
   environment: {
     title: 'Environment',
     help: 'Lights and reflects in the product, and can be seen behind it.',
+    alone: 'It is all of the light. Choose lights to add them to it.',
     none: 'None',
     noneHelp: 'The background gives the light.',
     presets: { room: 'Daylight room', overcast: 'Overcast', sunset: 'Sunset' },
