@@ -32,6 +32,9 @@ async function call(
 const names = async (person: Person) =>
   ((await call(person, 'GET', '/api/environment/')).body as EnvironmentBody[]).map(({ name }) => name);
 
+const makeProject = async (person: Person) =>
+  (await call(person, 'POST', '/api/project/', { name: 'Cup' })).body as ProjectBody;
+
 /** A PNG whose alpha is an exponent: colours under alpha 0 and odd alphas must come back as they are. */
 async function makeLight(seed: number): Promise<{ bytes: Buffer; hash: string }> {
   const rgba = Buffer.from(Array.from({ length: 16 * 8 * 4 }, (_, at) => (at * 37 + seed) % 256));
@@ -95,10 +98,8 @@ test('another person’s picture and id are not found, in the list and in a proj
   expect((await call(eve, 'DELETE', `/api/environment/${sent.id}/`)).status).toBe(404);
   expect(await names(eve)).toEqual([]);
 
-  const project = async (person: Person) =>
-    (await call(person, 'GET', '/api/project/active/')).body as ProjectBody;
   const save = async (person: Person) =>
-    call(person, 'PATCH', `/api/project/${(await project(person)).id}/`, worn(light.hash));
+    call(person, 'PATCH', `/api/project/${(await makeProject(person)).id}/`, worn(light.hash));
   expect(await save(eve)).toMatchObject({
     status: 400,
     body: { fields: { 'render_settings.environment': 'is not a picture of yours' } },
@@ -113,7 +114,7 @@ test.each([
   ['another kind', { kind: 'cube' }],
 ])('a project does not take %s', async (_name, change) => {
   const person = await server.signUp();
-  const { id } = (await call(person, 'GET', '/api/project/active/')).body as ProjectBody;
+  const { id } = await makeProject(person);
   const environment = {
     kind: 'preset',
     preset: 'room',
@@ -123,10 +124,13 @@ test.each([
     blur: 0,
     ...change,
   };
-  expect(
-    (await call(person, 'PATCH', `/api/project/${id}/`, { render_settings: { environment } })).status,
-  ).toBe(400);
+  const patch = (value: object) =>
+    call(person, 'PATCH', `/api/project/${id}/`, { render_settings: { environment: value } });
+  expect((await patch(environment)).status).toBe(400);
+  expect((await patch({ ...environment, ...PLAIN })).status).toBe(200);
 });
+
+const PLAIN = { kind: 'preset', rotationDegrees: 0, stops: 0, blur: 0 };
 
 test('the file of an environment stays as long as it is listed, and goes a month after that', async () => {
   const person = await server.signUp();
