@@ -96,6 +96,11 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
       const file = await findProjectFile(files);
       if (file !== null) setProjectFile(file);
       if (file !== null || (await takePicture(app, files))) return true;
+      const isLight = await import('./stories/meet-environment.ts').then(
+        ({ meetEnvironment }) => meetEnvironment(app, files),
+        () => false,
+      );
+      if (isLight) return true;
       // Without its code the files are left to the model.
       const dropped = await import('./stories/meet-picture.ts').then(
         ({ meetPicture }) => meetPicture(app, files, place),

@@ -75,6 +75,12 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
       ),
     'sync-look': async (row, _update, signal) =>
       (await loadCode(() => import('./features/looks/send-look.ts'))).sendLook(tools, row, signal),
+    'sync-environment': async (row, _update, signal) =>
+      (await loadCode(() => import('./features/environment/send-environment.ts'))).sendEnvironment(
+        tools,
+        row,
+        signal,
+      ),
     'sync-sketches': async (row, _update, signal) =>
       (await loadCode(() => import('./features/light-map/send-sketches.ts'))).sendSketches(
         tools,

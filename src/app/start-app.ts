@@ -3,6 +3,7 @@ import type { App } from './core/app.ts';
 import { systemQuery } from './core/render-queries.ts';
 import { finishSignOut } from './features/account/sign-out.ts';
 import { followReturn } from './features/billing/follow-return.ts';
+import { followEnvironments } from './features/environment/follow-environments.ts';
 import { followSketchSync } from './features/light-map/follow-sketch-sync.ts';
 import { followLooks } from './features/looks/follow-looks.ts';
 import { followMaterials } from './features/material-sync/follow-materials.ts';
@@ -80,6 +81,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     followSelection(app, onError),
     followMaterials(app, onError),
     followLooks(app, userId, onError),
+    followEnvironments(app, userId, onError),
     app.outbox.start(userId),
     app.reachability.onEngines(() => {
       void app.queries.invalidateQueries({ queryKey: systemQuery(app).queryKey });

@@ -4,7 +4,8 @@ import type { RecipePicture } from './files/recipe-picture.ts';
 import type { ContentHash, LibraryItemId } from './ids.ts';
 import type { AxisDetection, ModelInspection } from './model-report.ts';
 import type { Gradient, SceneSpec } from './render-spec.ts';
-import type { StageDressing } from './viewer-api.ts';
+import type { Environment } from './scene/environment.ts';
+import type { StageDressing, StagePicture } from './viewer-api.ts';
 
 /** What the stage made of a model, to be written into its file. */
 export interface ExportPatch
@@ -81,6 +82,24 @@ export interface ComputeApi {
    * same bytes.
    */
   drawGradient(gradient: Gradient, widthPx: number, heightPx: number): Promise<Blob>;
+
+  /**
+   * Makes one canonical file of a picture of surroundings: Radiance or OpenEXR, once around and twice as wide as high. At
+   * most 2,048 x 1,024 pixels, averaged so that as much light comes from everywhere; equal files give equal bytes.
+   *
+   * @throws AppError `environment-refused`.
+   */
+  prepareEnvironment(file: Blob): Promise<PreparedEnvironment>;
+
+  /**
+   * The bytes of a picture that {@link ComputeApi.prepareEnvironment} made.
+   *
+   * @throws AppError `image-unreadable`.
+   */
+  readEnvironment(file: Blob): Promise<StagePicture>;
+
+  /** A small picture of surroundings that need no file: presets and skies, as bright as they are. */
+  drawEnvironmentThumbnail(environment: Environment): Promise<Blob>;
 
   /** SHA-256 of a file, streamed: works where `crypto.subtle` is missing (L21). */
   hashFile(file: Blob): Promise<ContentHash>;
@@ -200,6 +219,13 @@ export interface ComputeApi {
    * @throws AppError `project-file-refused`.
    */
   openProjectFile(file: Blob, progress: MessagePort): Promise<OpenedProjectFile>;
+}
+
+export interface PreparedEnvironment {
+  /** PNG whose bytes are light, see `tracer/environment/rgbe.ts`. */
+  readonly picture: Blob;
+  /** What of it is seen around the horizon. */
+  readonly thumbnail: Blob;
 }
 
 export interface OpenedProjectFile {

@@ -46,6 +46,20 @@ export const LIGHT_RANGE = {
 } as const;
 export const RIG_NAME_MAX = 60;
 export const FLOOR_OFFSET_RANGE = { min: -5, max: 5 } as const; // half of the product, which fills 10
+export const ENVIRONMENT_RANGE = {
+  rotationDegrees: { min: -180, max: 180 },
+  stops: { min: -4, max: 4 },
+  /** Preetham's model is fitted to days; below two degrees, and in more haze, its colours go wrong. */
+  elevationDegrees: { min: 2, max: 90 },
+  haze: { min: 2, max: 6 },
+  /** Across. The real one has 0.53; 20 is a sun behind thin cloud. */
+  sunDegrees: { min: 0.53, max: 20 },
+} as const;
+/** Of a stored environment, across; half as many down. Twice a picture's lighting needs, for the sake of what is seen. */
+export const ENVIRONMENT_WIDTH_PX = { min: 16, max: 2_048 } as const;
+/** Of a file that a person gives: an EXR of 8,192 x 4,096 pixels in floats. Its own size is bounded besides. */
+export const ENVIRONMENT_FILE_MAX = { bytes: 400 * 1024 ** 2, pixels: 8_192 * 4_096 } as const;
+export const ENVIRONMENTS_MAX = 200; // of a person; with 5 MB each a library of a gigabyte
 export const RIG_LIGHTS_MAX = 12; // more than any photographer hangs around one product
 export const EXPOSURE_RANGE = { min: 0.1, max: 2 }; // of the slider; a recipe may hold 0.05 to 10
 export const AXIS_COLOURS = { x: '#ff4466', y: '#88ff44', z: '#4488ff' }; // S2 2

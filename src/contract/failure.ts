@@ -2,6 +2,9 @@ import type { RecipeReason } from './files/recipe-picture.ts';
 import type { ProjectBody } from './http/projects.ts';
 import type { MissingFile } from './model-report.ts';
 
+/** Not to be read; too many pixels or bytes; not twice as wide as high, or tiny; without any light. */
+export type EnvironmentReason = 'unreadable' | 'too-large' | 'not-panorama' | 'dark';
+
 /**
  * Everything that can go wrong and that a person or a caller can do something about. Two tables are exhaustive over
  * it: `server/http/failure-response.ts` (HTTP status and English sentence) and `app/texts` (what a person reads).
@@ -16,6 +19,8 @@ export type Failure =
   | { code: 'model-incomplete'; name: string; missing: readonly MissingFile[] }
   | { code: 'model-too-complex'; reason: ComplexityReason; details: string }
   | { code: 'image-unreadable'; name: string }
+  /** A picture of surroundings (.hdr, .exr) that cannot be one. */
+  | { code: 'environment-refused'; reason: EnvironmentReason }
   | { code: 'recipe-unreadable'; name: string; reason: RecipeReason }
   | { code: 'image-too-large'; name: string; widthPx: number; heightPx: number; maxPixels: number }
   /** The process that decodes pictures was lost at this one, twice. */

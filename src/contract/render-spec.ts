@@ -13,6 +13,7 @@ import {
 import { EngineName } from './engine-name.ts';
 import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
 import { CameraOptics } from './scene/camera-optics.ts';
+import { Environment } from './scene/environment.ts';
 import { FloorSettings } from './scene/floor.ts';
 import { LightRig } from './scene/light-rig.ts';
 import { count, Fraction, HexColour, INTEGER_MAX, Real, text, whole } from './shapes.ts';
@@ -195,6 +196,8 @@ export const SceneSpec = z.object({
   lighting: Lighting.optional(),
   /** Lights as the person set them; absent or null: the house's, by `lighting`, creativity and seed. */
   lightRig: LightRig.nullable().optional(),
+  /** Surroundings as the person chose them; absent or null: those of the background. */
+  environment: Environment.nullable().optional(),
   /** How dark the shadow on the floor is; 1 is as the light makes it, and what an absent one means. */
   shadowIntensity: Fraction.optional(),
   /** Absent in recipes that were made before it could be set: `FLOOR_BEFORE`. */

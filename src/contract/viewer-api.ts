@@ -1,6 +1,7 @@
 import type { ContentHash } from './ids.ts';
 import type { UnreadableImage } from './model-report.ts';
 import type { CameraPose, Gradient, Lighting, MaterialDressing, ModelPose } from './render-spec.ts';
+import type { Environment } from './scene/environment.ts';
 import type { FloorSettings } from './scene/floor.ts';
 import type { LightRig } from './scene/light-rig.ts';
 import type { ModelStep, TransformSnap, TransformTool } from './scene/transform-tool.ts';
@@ -20,6 +21,20 @@ export interface StageLight {
   readonly seed: number;
   /** As the person set them; null: the house's, by the other three. */
   readonly rig: LightRig | null;
+}
+
+/** RGBA, 8 bits, row 0 at the top, not premultiplied. */
+export interface StagePicture {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly rgba: Uint8Array | Uint8ClampedArray;
+}
+
+/** Surroundings that the stage is to show. */
+export interface StageEnvironment {
+  readonly environment: Environment;
+  /** Of those that have one; null as well where it is the one that the viewer was given last. */
+  readonly picture: StagePicture | null;
 }
 
 /** The picture of a style, and how much of it is taken over: 0 to 1. */
@@ -202,6 +217,8 @@ export interface ViewerApi {
   setBackground(background: StageBackground): Promise<void>;
   /** Hangs the lights as Studio will. */
   setLighting(light: StageLight): Promise<void>;
+  /** Lights the product by surroundings, and shows them behind it if they are to be seen; null: by the background. */
+  setEnvironment(environment: StageEnvironment | null): Promise<void>;
   /**
    * Tints the lights as Studio does for a style; null for none.
    * @throws AppError `image-unreadable`; the lights have no tint then.

@@ -3,6 +3,7 @@ import { freshSettings } from '../../src/app/state/projects.ts';
 import { PROJECT_REVISION_HEADER } from '../../src/contract/constants.ts';
 import type { UserBody } from '../../src/contract/http/accounts.ts';
 import { type CameraViewBody, SavedView } from '../../src/contract/http/camera-views.ts';
+import type { EnvironmentBody } from '../../src/contract/http/environments.ts';
 import type { LookBody } from '../../src/contract/http/looks.ts';
 import type { MaterialVersionBody, PatchMaterialBody } from '../../src/contract/http/model-materials.ts';
 import {
@@ -39,6 +40,7 @@ export interface FakeServer {
   fail(part: string, ...faults: Fault[]): void;
   readonly calls: RecordedCall[];
   looks: LookBody[];
+  environments: EnvironmentBody[];
   versions: MaterialVersionBody[];
   readonly orders: FakeOrder[];
   readonly user: UserBody;
@@ -63,6 +65,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
   const server: FakeServer = {
     calls: [],
     looks: [],
+    environments: [],
     versions: [],
     orders: [],
     models: new Map(),
@@ -173,6 +176,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     if (/^\/api\/material\/[^?/]+\/\?project_id=/.test(call.path)) return material(call);
     if (call.path.startsWith('/api/model-material-versions')) return versions(call);
     if (call.path.startsWith('/api/look/')) return looks(call);
+    if (call.path.startsWith('/api/environment/')) return environments(call);
     if (/material-selection\/$/.test(call.path)) return selection(call);
     if (/^POST \/api\/material\/.*\/texture\//.test(asked)) return texture(call);
     if (call.path.startsWith('/api/picture/')) return picture(call);
@@ -310,6 +314,17 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     server.project = { ...server.project, model_materials, revision: server.project.revision + 1 };
     return ok(old.material);
   };
+  const environments = (call: RecordedCall): Response => {
+    if (call.method === 'GET') return ok(server.environments);
+    const body = call.body as EnvironmentBody;
+    server.environments = server.environments.filter(({ id }) => id !== body?.id && !call.path.includes(id));
+    if (call.method === 'DELETE') return ok(null);
+    const at = new Date(0).toISOString();
+    const kept = { ...body, created_at: at, updated_at: at };
+    server.environments.unshift(kept);
+    return ok(kept);
+  };
+
   const looks = (call: RecordedCall): Response => {
     if (call.method === 'GET') return ok(server.looks);
     const known = server.looks.find(({ id }) => call.path.includes(id) || id === (call.body as LookBody)?.id);

@@ -76,6 +76,12 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
         inspectModel,
         detectUpAxis,
         hashFile: async (file) => hashOf(new Uint8Array(await file.arrayBuffer())),
+        prepareEnvironment: async (file) => ({
+          picture: new Blob(['prepared ', file], { type: 'image/png' }),
+          thumbnail: new Blob(['thumbnail'], { type: 'image/webp' }),
+        }),
+        readEnvironment: async () => ({ widthPx: 2, heightPx: 1, rgba: new Uint8Array(8).fill(128) }),
+        drawEnvironmentThumbnail: async () => new Blob(['thumbnail'], { type: 'image/webp' }),
         exportGlb: (glb, patch) =>
           exportGlb(glb, patch, { draco: async () => ({}), meshopt: async () => ({}) }),
         encodeMasks: async (_pixels, widthPx, heightPx, groups) =>

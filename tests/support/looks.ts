@@ -30,6 +30,7 @@ export function makeLook(change: Partial<Look> = {}): Look {
     background_gradient: null,
     lighting: 'studio',
     light_rig: null,
+    environment: null,
     exposure: 0.6,
     tone_mapping: 'neutral',
     shadow_intensity: 1,

@@ -4,9 +4,11 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CameraPose, RenderSpec } from '../../src/contract/render-spec.ts';
+import type { Environment } from '../../src/contract/scene/environment.ts';
 import type { FloorSettings } from '../../src/contract/scene/floor.ts';
 import { FLOOR_BEFORE } from '../../src/contract/scene/floor-defaults.ts';
 import type { StageBackground } from '../../src/contract/viewer-api.ts';
+import { encodeRgbe } from '../../src/tracer/environment/rgbe.ts';
 import { parseColour } from '../../src/tracer/parse-colour.ts';
 import { styleTint } from '../../src/tracer/post/grade-style.ts';
 import { tracePicture } from '../../src/tracer/trace-picture.ts';
@@ -169,6 +171,72 @@ test('so they do before a picture, in the brighter light of a seed', async () =>
   await page.evaluate(() =>
     window.harness.viewer.api.setLighting({ lighting: 'studio', creativity: 0, seed: 0, rig: null }),
   );
+});
+
+const PLACING = { rotationDegrees: 0, stops: 0, isSeen: false, blur: 0 } as const;
+/** A warm window on the left of a cool room, once around. */
+const ROOM_PX = { widthPx: 64, heightPx: 32 };
+const ROOM = encodeRgbe({
+  ...ROOM_PX,
+  rgb: Float32Array.from({ length: 64 * 32 * 3 }, (_, at) => {
+    const [k, x, y] = [at % 3, Math.floor(at / 3) % 64, Math.floor(at / 192)];
+    const isWindow = x > 12 && x < 20 && y > 8 && y < 16;
+    return isWindow ? ([14, 11, 8][k] ?? 0) : ([0.5, 0.6, 0.8][k] ?? 0) * (1.1 - y / 40);
+  }),
+});
+
+test.each<[string, Environment, string]>([
+  ['a room', { kind: 'preset', preset: 'room', ...PLACING, isSeen: true }, '#c9cdd2'],
+  ['a room out of focus', { kind: 'preset', preset: 'room', ...PLACING, isSeen: true, blur: 0.4 }, '#1e1e1e'],
+  ['a grey day that is not seen', { kind: 'preset', preset: 'overcast', ...PLACING }, '#c9cdd2'],
+  [
+    'a sky without its sun',
+    {
+      kind: 'sky',
+      elevationDegrees: 40,
+      haze: 3,
+      hasSun: false,
+      sunDegrees: 1,
+      ...PLACING,
+      isSeen: true,
+      rotationDegrees: 60,
+    },
+    '#c9cdd2',
+  ],
+  [
+    'a picture of the own, turned',
+    {
+      kind: 'picture',
+      imageHash: 'f'.repeat(64) as never,
+      name: 'x',
+      ...PLACING,
+      isSeen: true,
+      rotationDegrees: -70,
+    },
+    '#c9cdd2',
+  ],
+])('in surroundings they look on the stage as in the picture: %s', async (_name, told, colour) => {
+  const { widthPx: width, heightPx: height } = ROOM_PX;
+  const png = await sharp(ROOM, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer();
+  const environment = told.kind === 'picture' ? { ...told, imageHash: nameFile(png).hash } : told;
+  await look(FROM_THE_FRONT);
+  await setBackground({ kind: 'colour', colour });
+  await page.evaluate(
+    ([shown, bytes, size]) =>
+      window.harness.viewer.api.setEnvironment({
+        environment: shown,
+        picture: shown.kind === 'picture' ? { ...size, rgba: Uint8Array.from(bytes) } : null,
+      }),
+    [environment, [...ROOM], ROOM_PX] as const,
+  );
+  const { scene } = createSpec(nameFile(glb).hash);
+  const pictures = await both({ background: { kind: 'colour', colour }, scene: { ...scene, environment } }, [
+    png,
+  ]);
+  await page.evaluate(() => window.harness.viewer.api.setEnvironment(null));
+  mustAgree(pictures);
 });
 
 test('a style tints the light on the stage by as much as in the picture', async () => {

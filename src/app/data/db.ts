@@ -5,6 +5,7 @@ import type { ProjectFileRender } from '../../contract/files/project-file.ts';
 import type { SavedView } from '../../contract/http/camera-views.ts';
 import type { ProjectSettings, SampleWords } from '../../contract/http/projects.ts';
 import type { ContentHash, MaterialId, ProjectId, RenderId } from '../../contract/ids.ts';
+import type { EnvironmentRow } from '../values/environment-row.ts';
 import type { LookRow } from '../values/look-row.ts';
 import { type ModelTable, openModelTable, packReports, type StoredModel } from '../values/model-table.ts';
 import type { OrderRequest } from '../values/order-request.ts';
@@ -106,6 +107,8 @@ export type OutboxWork =
   | { readonly kind: 'sync-selection' }
   /** Colours of materials that differ from the server's when it is sent. */
   | { readonly kind: 'sync-materials' }
+  /** Surroundings of the person's own as they stand when it is sent. */
+  | { readonly kind: 'sync-environment'; readonly environmentId: string }
   /** A saved look as it stands when it is sent. */
   | { readonly kind: 'sync-look'; readonly lookId: string }
   | {
@@ -168,6 +171,7 @@ export interface Database {
   readonly sketchStates: Table<SketchStateRow, string>;
   readonly viewBackups: Table<ViewBackupRow, number>;
   readonly looks: Table<LookRow, string>;
+  readonly environments: Table<EnvironmentRow, string>;
   readonly steps: Table<StepRow, [projectKey: string, position: number]>;
   /**
    * Runs work and, when the connection was lost (WebKit ends it in the background), reopens and runs it once more.
@@ -231,14 +235,17 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   dexie.version(14).upgrade((transaction) => transaction.table('outbox').toCollection().modify(renewOrder));
   // The last user and what the instance offers are known before this database is opened, and stand in local storage.
   dexie.version(15).upgrade((transaction) => transaction.table('kv').bulkDelete(['lastUser', 'lastConfig']));
-  // Projects and looks say where the product stands and what the floor is made of.
-  dexie.version(16).upgrade(async (transaction) => {
-    await renewProjects(transaction);
-    await transaction
-      .table('looks')
-      .toCollection()
-      .modify(({ look }) => renewFloor(look));
-  });
+  // Projects and looks say where the product stands and what the floor is made of; surroundings of one's own are kept.
+  dexie
+    .version(16)
+    .stores({ environments: 'id, userId' })
+    .upgrade(async (transaction) => {
+      await renewProjects(transaction);
+      await transaction
+        .table('looks')
+        .toCollection()
+        .modify(({ look }) => renewFloor(look));
+    });
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<StoredModel, string>('models'),
@@ -249,6 +256,7 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     sketchStates: dexie.table<SketchStateRow, string>('sketchStates'),
     viewBackups: dexie.table<ViewBackupRow, number>('viewBackups'),
     looks: dexie.table<LookRow, string>('looks'),
+    environments: dexie.table<EnvironmentRow, string>('environments'),
     steps: dexie.table<StepRow, [string, number]>('steps'),
   };
   const run = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,3 +1,4 @@
+import { environmentHashOf } from '../../contract/files/list-recipe-files.ts';
 import type { ModelMaterial } from '../../contract/http/projects.ts';
 import type { App } from '../core/app.ts';
 import type { OutboxWork, ProjectRow } from '../data/db.ts';
@@ -16,6 +17,7 @@ const LOOSE = new Set<OutboxWork['kind']>([
   'sync-views',
   'sync-selection',
   'sync-look',
+  'sync-environment',
   'sync-sketches',
   'sync-materials',
 ]);
@@ -77,6 +79,13 @@ export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: str
     added.push({ key, projectKey, work, dependsOn: all.at(-1) ?? null });
     all.push(key);
   }
+  const light = environmentOf(project);
+  if (light !== null) {
+    const sending = waiting.find(({ work }) => work.kind === 'upload-picture' && work.hash === light.hash);
+    const key = sending?.key ?? app.outside.randomUuid();
+    if (sending === undefined) added.push({ key, projectKey, work: light, dependsOn: all.at(-1) ?? null });
+    all.push(key);
+  }
   const isUnsentSave = waiting.some(
     (row) => row.work.kind === 'save-project' && row.work.frozen === null && !row.wasSent,
   );
@@ -92,6 +101,18 @@ export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: str
     all.push(row.key);
   }
   return { added, keys: all };
+}
+
+/** The picture of the surroundings, when the server has not seen it on this project. */
+function environmentOf({
+  settings,
+  saved,
+}: ProjectRow): Extract<OutboxWork, { kind: 'upload-picture' }> | null {
+  const { environment } = settings.render_settings;
+  if (environment?.kind !== 'picture') return null;
+  const hash = environment.imageHash;
+  if (hash === environmentHashOf(saved.render_settings)) return null;
+  return { kind: 'upload-picture', hash, name: `${environment.name || 'environment'}.png` };
 }
 
 /** Textures of the person's own that the server has not seen on this project, once each. */

@@ -19,7 +19,9 @@ export async function queueSync(
   const isSame = ({ work: other, projectKey: key }: OutboxRow): boolean =>
     other.kind === 'sync-look' && work.kind === 'sync-look'
       ? other.lookId === work.lookId
-      : other.kind === work.kind && key === projectKey;
+      : other.kind === 'sync-environment' && work.kind === 'sync-environment'
+        ? other.environmentId === work.environmentId
+        : other.kind === work.kind && key === projectKey;
   const rows = await app.db.outbox.where('userId').equals(userId).filter(isSame).toArray();
   if (rows.some(({ state }) => state === 'ready')) return false;
   const failed = rows.filter(({ state }) => state !== 'sending');

@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/failure.ts';
 import { PictureBody, PictureStateBody } from '../../contract/http/pictures.ts';
+import type { ContentHash } from '../../contract/ids.ts';
 import type { SendTools } from '../core/app.ts';
 import type { OutboxRow } from '../data/db.ts';
 
@@ -10,12 +11,21 @@ import type { OutboxRow } from '../data/db.ts';
  */
 export async function sendPicture(tools: SendTools, row: OutboxRow, signal: AbortSignal): Promise<void> {
   if (row.work.kind !== 'upload-picture') throw new Error('Not a picture');
-  const { hash, name } = row.work;
+  await bringPicture(tools, row.work, row.key, signal);
+}
+
+/** As {@link sendPicture}. @param key Idempotency-Key. */
+export async function bringPicture(
+  tools: SendTools,
+  { hash, name }: { readonly hash: ContentHash; readonly name: string },
+  key: string,
+  signal: AbortSignal,
+): Promise<void> {
   const state = await tools.server.call(`/api/picture/${hash}/`, PictureStateBody, {}, signal);
   if (state.is_stored) return;
   const picture = await tools.storage.get(hash);
   if (picture === null) throw new AppError({ code: 'file-empty', name });
   const form = new FormData();
   form.set('picture', picture, name);
-  await tools.server.call('/api/picture/', PictureBody, { method: 'POST', key: row.key, body: form }, signal);
+  await tools.server.call('/api/picture/', PictureBody, { method: 'POST', key, body: form }, signal);
 }

@@ -24,6 +24,7 @@ const KEEPS: Readonly<Record<TableName, 'all' | 'some' | 'none'>> = {
   outbox: 'all',
   backups: 'all',
   looks: 'all',
+  environments: 'all',
   steps: 'all',
   // Lists of libraries.
   kv: 'some',

@@ -55,6 +55,7 @@ export async function describeScene(
     exposure: render.exposure,
     lighting: render.lighting,
     lightRig: render.light_rig,
+    environment: render.environment,
     shadowIntensity: render.shadow_intensity,
     floor: copyFloor(render.floor),
   };

@@ -10,6 +10,7 @@ import { useSettings } from '../core/use-settings.ts';
 import { AdvancedSection } from '../features/advanced/AdvancedSection.tsx';
 import { BackgroundSection } from '../features/background/BackgroundSection.tsx';
 import { ColourwayChoice } from '../features/colourways/ColourwayChoice.tsx';
+import { EnvironmentControls } from '../features/environment/EnvironmentControls.tsx';
 import { LightSection } from '../features/light/LightSection.tsx';
 import { LooksSection } from '../features/looks/LooksSection.tsx';
 import { PoseChoice } from '../features/poses/PoseChoice.tsx';
@@ -155,7 +156,10 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     [styleItems, isLocked, isSheet, openLibrary],
   );
   const looks = useMemo(() => <LooksSection isLocked={isLocked} isBare={isSheet} />, [isLocked, isSheet]);
-  const light = useMemo(() => <LightSection isLocked={isLocked} isBare={isSheet} />, [isLocked, isSheet]);
+  const light = useMemo(
+    () => <LightSection isLocked={isLocked} isBare={isSheet} surroundings={<EnvironmentControls />} />,
+    [isLocked, isSheet],
+  );
   const ai = isForAi ? (system?.ai ?? null) : null;
   const advanced = useMemo(
     () => <AdvancedSection isLocked={isLocked} isBare={isSheet} ai={ai} paces={paces} />,

@@ -68,7 +68,7 @@ async function start(
   // 1. Bring here what the recipe names.
   const found = await findFiles(app, recipe, signal);
   const model = keepsModel ? null : await obtainModel(app, recipe, found, prepared, signal);
-  const here = model === null ? new Set<never>() : await fetchTextures(app, recipe, found, signal);
+  const here = await fetchTextures(app, recipe, found, signal);
   const isLightHere = model !== null && (await readLight(app, recipe, signal));
   signal.throwIfAborted();
 

@@ -1,5 +1,6 @@
 import type { ContentHash } from '../ids.ts';
 import type { MaterialDressing, RenderSpec } from '../render-spec.ts';
+import type { Environment } from '../scene/environment.ts';
 
 /** The pictures a dressing lays on: its texture first, then its maps. */
 export function listTextures(dressing: MaterialDressing): ContentHash[] {
@@ -8,11 +9,21 @@ export function listTextures(dressing: MaterialDressing): ContentHash[] {
   return [dressing.textureHash, normalHash, roughnessHash].filter((hash) => hash !== null);
 }
 
+/** The picture of the surroundings that a scene, or a project's look, names; null for none. */
+export function environmentHashOf({
+  environment,
+}: {
+  readonly environment?: Environment | null | undefined;
+}): ContentHash | null {
+  return environment?.kind === 'picture' ? environment.imageHash : null;
+}
+
 /** Every file a recipe needs. Nothing in this list may be deleted while the render exists. */
 export function listRecipeFiles(spec: RenderSpec): ContentHash[] {
   const hashes: (ContentHash | null)[] = [
     spec.scene.modelHash,
     ...spec.scene.dressings.flatMap(listTextures),
+    environmentHashOf(spec.scene),
     spec.background.kind === 'image' ? spec.background.imageHash : null,
     spec.style?.imageHash ?? null,
     ...spec.masks.flatMap((mask) => [mask.imageHash, mask.materialImageHash]),

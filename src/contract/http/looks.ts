@@ -42,6 +42,7 @@ export const Look = z.object({
     background_gradient: true,
     lighting: true,
     light_rig: true,
+    environment: true,
     exposure: true,
     tone_mapping: true,
     shadow_intensity: true,

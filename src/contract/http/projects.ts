@@ -20,6 +20,7 @@ import {
   RenderQuality,
   WorkflowName,
 } from '../render-spec.ts';
+import { Environment } from '../scene/environment.ts';
 import { FloorSettings } from '../scene/floor.ts';
 import { copyFloor } from '../scene/floor-defaults.ts';
 import { LightRig } from '../scene/light-rig.ts';
@@ -166,6 +167,8 @@ const RenderSettingFields = z.object({
   lighting: Lighting,
   /** Lights as the person set them. Null: the house's, by `lighting`. */
   light_rig: LightRig.nullable(),
+  /** Surroundings that light the product. Null: those of the background. */
+  environment: Environment.nullable(),
   /** 0 to 1. */
   shadow_intensity: Fraction,
   /** Height, gloss and colour of the floor under the product. */
@@ -198,6 +201,7 @@ export const RenderSettings = RenderSettingFields.extend({
   up_axis: shape.up_axis.default(RENDER_DEFAULTS.up_axis),
   lighting: shape.lighting.default(RENDER_DEFAULTS.lighting),
   light_rig: shape.light_rig.default(RENDER_DEFAULTS.light_rig),
+  environment: shape.environment.default(RENDER_DEFAULTS.environment),
   shadow_intensity: shape.shadow_intensity.default(RENDER_DEFAULTS.shadow_intensity),
   floor: shape.floor.default(() => copyFloor(RENDER_DEFAULTS.floor)),
   auto_rotate: shape.auto_rotate.default(RENDER_DEFAULTS.auto_rotate),

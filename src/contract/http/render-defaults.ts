@@ -10,6 +10,7 @@ export const RENDER_DEFAULTS = {
   up_axis: 'Y_UP',
   lighting: 'studio',
   light_rig: null,
+  environment: null,
   shadow_intensity: 1,
   floor: {
     stand: { kind: 'auto' },

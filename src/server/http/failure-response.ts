@@ -31,6 +31,10 @@ const table: Table = {
     sentence: 'The program that opens pictures stopped twice at this one. Nothing was changed.',
   }),
   'image-unreadable': ({ name }) => ({ status: 422, sentence: `The image ${name} cannot be read.` }),
+  'environment-refused': () => ({
+    status: 422,
+    sentence: 'The picture of the surroundings cannot be read.',
+  }),
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) => ({
     status: 422,
     sentence: `The image ${name} has ${widthPx} x ${heightPx} pixels; up to ${maxPixels / 1e6} megapixels can be taken.`,

@@ -17,6 +17,7 @@ import { waitingListRoutes } from '../routes/accounts/waiting-list.ts';
 import { batchUploadRoutes } from '../routes/batch-upload.ts';
 import { cameraViewRoutes } from '../routes/camera-views.ts';
 import { creditRoutes } from '../routes/credits.ts';
+import { environmentRoutes } from '../routes/environments.ts';
 import { feedbackRoutes } from '../routes/feedback.ts';
 import { fileRoutes } from '../routes/files.ts';
 import { galleryRoutes } from '../routes/gallery.ts';
@@ -118,6 +119,7 @@ export async function createServer(
     materialVersionRoutes,
     materialSelectionRoutes,
     sketchRoutes,
+    environmentRoutes,
     lookRoutes,
     staffRoutes,
     feedbackRoutes,

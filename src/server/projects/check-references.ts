@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { environmentHashOf } from '../../contract/files/list-recipe-files.ts';
 import type { ModelMaterial, PatchProjectBody } from '../../contract/http/projects.ts';
 import type { Queryable } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';
@@ -48,7 +49,20 @@ export async function checkReferences(
       .where(and(eq(libraryItems.id, id), eq(libraryItems.assetType, assetType), visibleItems(userId)));
     if (item === undefined) throw invalidRequest(field, 'is not in the library');
   }
+  await checkEnvironment(db, userId, change, before);
   await checkTextures(db, userId, change.model_materials ?? [], before?.settings.model_materials ?? []);
+}
+
+async function checkEnvironment(
+  db: Queryable,
+  userId: number,
+  { render_settings: look }: PatchProjectBody,
+  before: ProjectRow | null,
+): Promise<void> {
+  const hash = environmentHashOf(look ?? {});
+  if (hash === null || hash === environmentHashOf(before?.settings.render_settings ?? {})) return;
+  const readable = await holdReadable(db, userId, [hash]);
+  if (!readable.has(hash)) throw invalidRequest('render_settings.environment', 'is not a picture of yours');
 }
 
 async function checkTextures(

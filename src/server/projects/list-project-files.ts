@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import { listRecipeFiles } from '../../contract/files/list-recipe-files.ts';
+import { environmentHashOf, listRecipeFiles } from '../../contract/files/list-recipe-files.ts';
 import type { ProjectFileRender, ProjectFilesBody } from '../../contract/files/project-file.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { INTEGER_MAX } from '../../contract/shapes.ts';
@@ -52,11 +52,12 @@ export async function listProjectFiles(
   };
 }
 
-/** Model, textures and their maps, background and style, as far as they are the person's to see. */
+/** Model, textures and their maps, surroundings, background and style, as far as they are the person's to see. */
 async function findOwnFiles(db: Queryable, { userId, modelHash, settings }: ProjectRow): Promise<string[]> {
   const { model_materials: materials, background_id, style_id } = settings;
   const textures = materials.flatMap((entry) => [entry.textureHash, entry.normalHash, entry.roughnessHash]);
-  const readable = await findReadable(db, userId, textures);
+  const light = environmentHashOf(settings.render_settings);
+  const readable = await findReadable(db, userId, [...textures, light]);
   const ids = [background_id, style_id].filter((id) => id !== null);
   const items = ids.length
     ? await db

@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../db/database.ts';
-import { looks } from '../db/schema/dressing.ts';
+import { environments, looks } from '../db/schema/dressing.ts';
 
 /** Any number that nothing else locks; all Vitrine processes must agree on it. */
 const SWEEP_LOCK = 7_184_268;
@@ -9,13 +9,14 @@ const PATIENCE_DAYS = 30;
 
 /**
  * Forgets files, with the rights to them, and deleted library items that nobody has named for 30 days: no library, no
- * project, no version of a material, no look, no sketch, no render and no recipe. Renders that were deleted 30 days ago go with
+ * project, no version of a material, no look, no environment, no sketch, no render and no recipe. Renders that were deleted 30 days ago go with
  * their pictures. Bytes without a row go with `sweepFiles`. One process at a time; any other leaves it to that one. Call
  * it as often as you like.
  */
 export async function sweepUnused(db: Db, now: Date): Promise<void> {
   const limit = new Date(now.getTime() - PATIENCE_DAYS * 86_400_000);
   await db.delete(looks).where(lt(looks.deletedAt, limit));
+  await db.delete(environments).where(lt(environments.deletedAt, limit));
   await db.transaction(async (tx) => {
     // It reads everything that is stored; nobody waits for it.
     await tx.execute(sql`set local statement_timeout = 0`);
@@ -86,7 +87,8 @@ async function sweepRows(tx: Transaction, now: Date, limit: Date): Promise<void>
     and not exists (select from feedback where screenshot_hash = files.hash)
     and not exists (select from render_files where render_files.hash = files.hash)
     and not exists (select from render_images where files.hash in (image_hash, thumbnail_hash))
-    and not exists (select from uploads where file_hash = files.hash)`;
+    and not exists (select from uploads where file_hash = files.hash)
+    and not exists (select from environments where picture_hash = files.hash)`;
   await note(tx, sql`files`, isUnused, now);
   const isOver = sql`(files.unused_since < ${limit}
     or files.unused_since is not null and files.hash in (select hash from gone_pictures))`;

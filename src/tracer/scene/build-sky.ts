@@ -57,13 +57,19 @@ export function meanColour(picture: LinearPicture): [number, number, number] {
   return sum;
 }
 
-/** Linear colour of the light that a floor throws back. */
+/**
+ * Linear colour of the light that a floor throws back.
+ *
+ * @param ground Of surroundings that are seen; null where the floor has the backdrop's colour.
+ */
 export function bounceOf(
   { colour, isShadowOnly }: Pick<FloorSettings, 'colour' | 'isShadowOnly'>,
   backdrop: LinearPicture,
+  ground: readonly [number, number, number] | null = null,
 ): [number, number, number] {
   if (isShadowOnly) return [0, 0, 0];
-  return colour === null ? floorColour(backdrop) : capBounce(parseColour(colour));
+  if (colour !== null) return capBounce(parseColour(colour));
+  return ground === null ? floorColour(backdrop) : [...ground];
 }
 
 /** The floor has the colour of the lower third of what stands behind the product. */

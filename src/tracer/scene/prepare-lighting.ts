@@ -3,6 +3,8 @@ import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import { FLOOR_BEFORE } from '../../contract/scene/floor-defaults.ts';
 import type { LightRig } from '../../contract/scene/light-rig.ts';
+import { lightByEnvironment } from '../environment/light-by-environment.ts';
+import { type ReadEnvironment, readEnvironment, viewEnvironment } from '../environment/read-environment.ts';
 import type { ImageDecoder } from '../gltf/decode-image.ts';
 import { parseColour } from '../parse-colour.ts';
 import type { LinearPicture } from '../picture.ts';
@@ -23,6 +25,8 @@ export interface Backdrop {
   readonly tint: readonly [number, number, number];
   /** Light of the light-map sketch, null for none. */
   readonly light: LinearPicture | null;
+  /** Null or absent: what stands behind the product lights it. */
+  readonly environment?: ReadEnvironment | null;
 }
 
 /** Decodes the background, the style and the light-map of a recipe. */
@@ -32,13 +36,15 @@ export async function prepareBackdrop(
   decoder: ImageDecoder,
   srgb: SrgbTables,
 ): Promise<Backdrop> {
-  const { background, widthPx, heightPx } = spec;
+  const { background, scene, widthPx, heightPx } = spec;
   const read = async (hash: ContentHash, name: string) => {
     const bytes = files.get(hash);
     if (bytes === undefined) throw new AppError({ code: 'image-unreadable', name });
     return decoder.decode(bytes, name);
   };
+  const environment = await readEnvironment(scene, read);
   const build = async (): Promise<Plate> => {
+    if (environment?.isSeen) return viewEnvironment(environment, spec);
     if (background.kind === 'colour') return buildSweep(widthPx, heightPx, parseColour(background.colour));
     const { fidelity } = background;
     if (background.kind === 'gradient') return buildGradient(widthPx, heightPx, background, fidelity);
@@ -49,12 +55,15 @@ export async function prepareBackdrop(
   const { lightmap } = spec.passes;
   const light =
     lightmap === null ? null : paintLight(await read(lightmap, 'light-map'), widthPx, heightPx, srgb);
-  if (spec.style === null || spec.style.strength === 0) return { plate, style: null, tint: [1, 1, 1], light };
+  if (spec.style === null || spec.style.strength === 0) {
+    return { plate, style: null, tint: [1, 1, 1], light, environment };
+  }
   const { strength } = spec.style;
   const image = await read(spec.style.imageHash, spec.style.name);
   // 256 px hold the colours of any picture; statistics need no more.
   const { rgb } = buildImagePlate(image, 256, 256, 1, srgb);
-  return { plate, style: { target: measureOklab(rgb), strength }, tint: styleTint(rgb, strength), light };
+  const style = { target: measureOklab(rgb), strength };
+  return { plate, style, tint: styleTint(rgb, strength), light, environment };
 }
 
 /** What lights one picture. */
@@ -75,8 +84,12 @@ export function prepareLighting(
   bounds: ArrayLike<number>,
   seed: number,
 ): PictureLight {
-  const rig = spec.scene.lightRig ?? chooseLightRig(spec.creativity, seed, spec.scene.lighting);
-  return lightPicture(rig, backdrop, camera, bounds);
+  const { lightRig, lighting } = spec.scene;
+  if (backdrop.environment) {
+    const stand = { frame: rigFrame(camera), place: rigPlace(bounds), tint: backdrop.tint };
+    return lightByEnvironment(backdrop.environment, lightRig ?? null, stand);
+  }
+  return lightPicture(lightRig ?? chooseLightRig(spec.creativity, seed, lighting), backdrop, camera, bounds);
 }
 
 /** Hangs a rig around a product, in front of a backdrop. */
@@ -94,12 +107,16 @@ export function lightPicture(
   };
 }
 
-/** The floor under a product, at a height. */
-export function prepareFloor({ plate }: Pick<Backdrop, 'plate'>, y: number, settings = FLOOR_BEFORE): Floor {
+/** The floor under a product, at a height. Of surroundings that are seen it has their ground's colour, else the background's. */
+export function prepareFloor(
+  { plate, environment = null }: Pick<Backdrop, 'plate'> & Partial<Pick<Backdrop, 'environment'>>,
+  y: number,
+  settings = FLOOR_BEFORE,
+): Floor {
   const { gloss, roughness, isShadowOnly } = settings;
   return {
     y,
-    bounceColour: bounceOf(settings, plate),
+    bounceColour: bounceOf(settings, plate, environment?.isSeen ? environment.ground : null),
     reflection: isShadowOnly ? 0 : gloss,
     roughness,
   };

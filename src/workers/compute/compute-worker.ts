@@ -11,6 +11,10 @@ const COMPUTATIONS = {
     return async (file: Blob) => JSON.stringify(await inspectModel(file, openDecoders));
   },
   detectUpAxis: async () => (await import('./gltf/detect-up-axis.ts')).detectUpAxis,
+  prepareEnvironment: async () => (await import('./environment/prepare-environment.ts')).prepareEnvironment,
+  readEnvironment: async () => (await import('./environment/read-environment.ts')).readEnvironment,
+  drawEnvironmentThumbnail: async () =>
+    (await import('./environment/draw-environment-thumbnail.ts')).drawEnvironmentThumbnail,
   hashFile: async () => (await import('./pictures/hash-file.ts')).hashFile,
   encodeMasks: async () => (await import('./pictures/encode-masks.ts')).encodeMasks,
   encodeWebp: async () => (await import('./pictures/encode-webp.ts')).encodeWebp,

@@ -2,97 +2,40 @@ import {
   type BufferGeometry,
   Color,
   LinearFilter,
+  Matrix3,
   type Mesh,
   NoColorSpace,
+  type PerspectiveCamera,
   ShaderMaterial,
   Texture,
   Vector2,
+  Vector3,
   Vector4,
 } from 'three';
 import { GRADIENT_STOPS, STAGE_BACKGROUND } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { Gradient } from '../../contract/render-spec.ts';
 import type { StageBackground } from '../../contract/viewer-api.ts';
+import { discOf } from '../../tracer/environment/build-view-plate.ts';
+import { directionOfSun } from '../../tracer/environment/hang-sun.ts';
 import { parseColour } from '../../tracer/parse-colour.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
 import { buildSweep } from '../../tracer/post/build-plate.ts';
+import { BACKDROP_FRAGMENT, BACKDROP_VERTEX } from './backdrop-shader.ts';
 import { openFullScreenMesh } from './full-screen-pass.ts';
 import { sampleBitmap, sampleGradient } from './sample-picture.ts';
+import { openSeenTexture, type StageSurroundings } from './stage-environment.ts';
 
 /** Part of a drawing, across and upwards, 0 to 1. */
 type Frame = { readonly x: number; readonly y: number };
 
-const VERTEX = /* glsl */ `
-uniform vec2 frame;
-varying vec2 vPlace;
-void main() {
-  vPlace = position.xy / frame * 0.5 + 0.5;
-  gl_Position = vec4(position.xy, 1.0, 1.0);
-}`;
-
-// A colour is lit like a studio sweep: brighter behind the product, falling off to the corners and down to the floor.
-const FRAGMENT = /* glsl */ `
-uniform vec3 colour;
-/** Colours and places of a gradient's stops. */
-uniform vec4 stops[STOPS_MAX];
-/** 0: no gradient. */
-uniform int stopCount;
-uniform bool isRadial;
-/** Radians, as in CSS. */
-uniform float angle;
-uniform sampler2D picture;
-uniform bool hasPicture;
-uniform vec2 cover;
-/** Of the picture, which may be a part of what is drawn. */
-uniform float aspect;
-varying vec2 vPlace;
-
-// Half a step of noise hides the bands of a dark gradient.
-float grain() {
-  return (fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5) / 255.0;
-}
-
-// The formula of contract/scene/gradient.ts.
-vec3 gradient() {
-  vec2 away = vec2((vPlace.x - 0.5) * aspect, 0.5 - vPlace.y);
-  vec2 axis = vec2(sin(angle), -cos(angle));
-  float along = isRadial
-    ? length(away) / (length(vec2(aspect, 1.0)) / 2.0)
-    : 0.5 + dot(away, axis) / (abs(axis.x * aspect) + abs(axis.y));
-  vec3 shown = stops[0].rgb;
-  for (int index = 1; index < STOPS_MAX; index++) {
-    float from = stops[index - 1].a;
-    if (index >= stopCount || along <= from) break;
-    float span = stops[index].a - from;
-    float share = span > 0.0 ? min(1.0, (along - from) / span) : 1.0;
-    shown = mix(stops[index - 1].rgb, stops[index].rgb, share);
-  }
-  return shown;
-}
-
-void main() {
-  vec3 shown;
-  if (hasPicture) {
-    vec2 place = (vPlace - 0.5) * cover + 0.5;
-    shown = texture2D(picture, vec2(place.x, 1.0 - place.y)).rgb;
-  } else if (stopCount > 0) {
-    shown = gradient() + grain();
-  } else {
-    vec2 away = (vPlace - vec2(0.5, 0.62)) * vec2(min(aspect, 1.4), 1.0) / vec2(0.66, 0.6);
-    float glow = exp(-1.9 * dot(away, away));
-    vec3 lifted = colour + (1.0 - colour) * 0.22 * glow;
-    // The formula of tracer/post/build-plate.ts: pure white stays so.
-    float whiteness = smoothstep(0.9, 1.0, min(colour.r, min(colour.g, colour.b)));
-    shown = mix(lifted * mix(0.9, 1.0, whiteness), lifted, glow) + grain() * (1.0 - whiteness);
-  }
-  gl_FragColor = vec4(sRGBTransferEOTF(vec4(clamp(shown, 0.0, 1.0), 1.0)).rgb, 1.0);
-  #include <colorspace_fragment>
-}`;
-
 /** Side of a sample. */
 const SAMPLE_PX = 48;
 
-/** What stands behind the product: a lit colour, a gradient, or a picture that covers the stage. Never tone mapped. */
+/**
+ * What stands behind the product: a lit colour, a gradient, or a picture that covers the stage, none of which is tone
+ * mapped; or surroundings, which are.
+ */
 export class Backdrop {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #uniforms = {
@@ -106,22 +49,33 @@ export class Backdrop {
     cover: { value: new Vector2(1, 1) },
     aspect: { value: 1 },
     frame: { value: new Vector2(1, 1) },
+    reach: { value: new Vector2(1, 1) },
+    shift: { value: new Vector2(0, 0) },
+    eye: { value: new Matrix3() },
+    surroundings: { value: null as Texture | null },
+    hasSurroundings: { value: false },
+    turn: { value: 0 },
+    level: { value: 1 },
+    sun: { value: new Vector3(0, 1, 0) },
+    disc: { value: new Vector2(-1, 1) },
+    sunLight: { value: new Vector3() },
   };
 
   /** What is drawn: a colour as `#rrggbb`, a gradient, or the picture that the texture is made of. */
   #shown: string | Gradient | ImageBitmap = STAGE_BACKGROUND;
+  /** Whose texture is there. */
+  #surrounded: { readonly seen: StageSurroundings['seen']; readonly blur: number } | null = null;
   /** The background that was asked for last; a picture that was decoded for an earlier one is dropped. */
   #told: StageBackground | null = null;
 
   constructor() {
     const material = new ShaderMaterial({
-      vertexShader: VERTEX,
-      fragmentShader: FRAGMENT,
+      vertexShader: BACKDROP_VERTEX,
+      fragmentShader: BACKDROP_FRAGMENT,
       uniforms: this.#uniforms,
       defines: { STOPS_MAX: GRADIENT_STOPS.max },
       depthTest: false,
       depthWrite: false,
-      toneMapped: false,
       fog: false,
     });
     this.mesh = openFullScreenMesh(material);
@@ -193,8 +147,46 @@ export class Backdrop {
     this.#uniforms.cover.value.set(Math.min(1, 1 / ratio), Math.min(1, ratio));
   }
 
+  /** Shows surroundings in place of the background where they are to be seen; null: the background alone. */
+  surround(told: StageSurroundings | null, level: number): void {
+    const uniforms = this.#uniforms;
+    const isSeen = told?.placing.isSeen === true;
+    uniforms.hasSurroundings.value = isSeen;
+    const { seen, blur } = this.#surrounded ?? {};
+    if (!isSeen || told.seen !== seen || told.placing.blur !== blur) {
+      uniforms.surroundings.value?.dispose();
+      uniforms.surroundings.value = isSeen ? openSeenTexture(told.seen, told.placing.blur) : null;
+    }
+    this.#surrounded = isSeen ? { seen: told.seen, blur: told.placing.blur } : null;
+    if (!isSeen) return;
+    const { sun } = told.seen;
+    const { rotationDegrees } = told.placing;
+    uniforms.turn.value = rotationDegrees / 360;
+    this.dim(level);
+    const disc = sun && discOf(sun, told.placing.blur);
+    uniforms.disc.value.set(disc?.sine ?? -1, disc?.rim ?? 1);
+    if (sun === null || disc === null) return;
+    uniforms.sun.value.set(...directionOfSun(sun, rotationDegrees));
+    uniforms.sunLight.value.fromArray(sun.irradiance.map((value) => value * disc.bright));
+  }
+
+  /** @param level Multiplies the light of surroundings. */
+  dim(level: number): void {
+    this.#uniforms.level.value = level;
+  }
+
+  /** Surroundings are seen in the direction in which a camera looks. Call before each draw. */
+  look(camera: PerspectiveCamera): void {
+    // Of a lens that is shifted the projection has the shift, too.
+    const [width = 1, , , , , height = 1, , , aside = 0, aloft = 0] = camera.projectionMatrix.elements;
+    this.#uniforms.reach.value.set(1 / width, 1 / height);
+    this.#uniforms.shift.value.set(aside / width, aloft / height);
+    this.#uniforms.eye.value.setFromMatrix4(camera.matrixWorld);
+  }
+
   dispose(): void {
     this.#release();
+    this.#uniforms.surroundings.value?.dispose();
     this.mesh.geometry.dispose();
     this.mesh.material.dispose();
   }

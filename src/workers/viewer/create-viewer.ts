@@ -54,7 +54,11 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       }
     },
     async setLighting(light) {
-      if (viewer().stage.light.update({ light })) viewer().drawNow();
+      if (viewer().stage.setLight(light)) viewer().drawNow();
+    },
+    async setEnvironment(environment) {
+      viewer().stage.setEnvironment(environment);
+      viewer().drawNow();
     },
     async setStyle(style) {
       try {

@@ -10,15 +10,19 @@ import {
 } from 'three';
 import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { StageLight } from '../../contract/viewer-api.ts';
+import type { DrawnEnvironment } from '../../tracer/environment/draw-environment.ts';
+import { lightByEnvironment } from '../../tracer/environment/light-by-environment.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
 import { lightProfile } from '../../tracer/scene/area-light.ts';
 import { bounceOf, buildSky, floorWeight, surroundingsShare } from '../../tracer/scene/build-sky.ts';
 import { chooseLightRig } from '../../tracer/scene/choose-light-rig.ts';
 import { hangLights, RIG_FRAME, TABLE_RADIUS } from '../../tracer/scene/hang-lights.ts';
-import type { AreaLight } from '../../tracer/scene.ts';
+import type { AreaLight, Sky } from '../../tracer/scene.ts';
 
 /** A degree and a half for each pixel: the narrowest softbox of the house has a dozen. */
 const HEIGHT_PX = 128;
+/** Of surroundings: reflections of the stage are cubes of 256 pixels a side. */
+const ENVIRONMENT_PX = 256;
 /** Points across and up a light: many in each pixel that it covers, and enough for the smallest. */
 const LIGHT_POINTS = { least: 8, aPixel: 3, most: 400 };
 /** The floor below a product that is as high as it is wide. */
@@ -38,7 +42,17 @@ export interface SkyOfStage {
   /** Of the softboxes, luminance 1. */
   readonly tint: readonly [number, number, number];
   readonly floor: Pick<FloorSettings, 'colour' | 'isShadowOnly'>;
+  /** Surroundings that light in place of the backdrop; null for none. */
+  readonly environment: SeenEnvironment | null;
+  /** Compass direction in which the camera looks, degrees from -Z to +X: the sky looks where it does. */
+  readonly headingDegrees: number;
 }
+
+/** Drawn surroundings, and how they stand. */
+export type SeenEnvironment = DrawnEnvironment & {
+  readonly rotationDegrees: number;
+  readonly isSeen: boolean;
+};
 
 /**
  * The sky by which Studio will light the picture, with its floor below the horizon.
@@ -46,13 +60,12 @@ export interface SkyOfStage {
  * @returns Linear radiance in half floats: straight up is the first row, the middle column looks along -Z, away from a
  *   camera on +Z. Owned by the caller.
  */
-export function drawStageSky({ backdrop, light, tint, floor }: SkyOfStage): DataTexture {
-  const rig = light.rig ?? chooseLightRig(light.creativity, light.seed, light.lighting);
-  const share = surroundingsShare(rig, backdrop);
-  // Looks along -Z: the renderer turns the sky with the camera.
-  const { widthPx, heightPx, radiance } = buildSky(backdrop, RIG_FRAME, share * rig.level, HEIGHT_PX);
+export function drawStageSky(told: SkyOfStage): DataTexture {
+  const { backdrop, environment, floor } = told;
+  const { sky, lights: hung } = environment === null ? lightByBackdrop(told) : lightBy(told, environment);
+  const { widthPx, heightPx, radiance } = sky;
   const lights = new Float32Array(radiance.length);
-  for (const one of hangLights(rig, PLACE, RIG_FRAME, 1 - share, tint)) addLight(lights, heightPx, one);
+  for (const one of hung) addLight(lights, heightPx, one);
   const irradiance: [number, number, number] = [0, 0, 0];
   for (let y = 0; y < heightPx / 2; y++) {
     const weight = floorWeight(y, heightPx) / Math.PI;
@@ -61,7 +74,7 @@ export function drawStageSky({ backdrop, light, tint, floor }: SkyOfStage): Data
         irradiance[k] += ((radiance[at + k] ?? 0) + (lights[at + k] ?? 0)) * weight;
     }
   }
-  const bounce = bounceOf(floor, backdrop);
+  const bounce = bounceOf(floor, backdrop, environment?.isSeen ? environment.ground : null);
   const pixels = new Uint16Array(widthPx * heightPx * 4);
   const one = DataUtils.toHalfFloat(1);
   for (let y = 0; y < heightPx; y++) {
@@ -84,6 +97,30 @@ export function drawStageSky({ backdrop, light, tint, floor }: SkyOfStage): Data
   texture.generateMipmaps = true;
   texture.needsUpdate = true;
   return texture;
+}
+
+/** A sky, and what shines in it. */
+interface Light {
+  readonly sky: Sky;
+  readonly lights: readonly AreaLight[];
+}
+
+// Looks along -Z: the renderer turns the sky with the camera.
+function lightByBackdrop({ backdrop, light, tint }: SkyOfStage): Light {
+  const rig = light.rig ?? chooseLightRig(light.creativity, light.seed, light.lighting);
+  const share = surroundingsShare(rig, backdrop);
+  return {
+    sky: buildSky(backdrop, RIG_FRAME, share * rig.level, HEIGHT_PX),
+    lights: hangLights(rig, PLACE, RIG_FRAME, 1 - share, tint),
+  };
+}
+
+function lightBy(
+  { light, tint, headingDegrees }: SkyOfStage,
+  { rotationDegrees, ...drawn }: SeenEnvironment,
+): Light {
+  const turned = { ...drawn, rotationDegrees: rotationDegrees - headingDegrees };
+  return lightByEnvironment(turned, light.rig, { frame: RIG_FRAME, place: PLACE, tint }, ENVIRONMENT_PX);
 }
 
 /** Adds what is seen of a light from the middle of the product, a point of it at a time. */

@@ -19,7 +19,7 @@ import {
 import { AppError } from '../../contract/failure.ts';
 import type { FloorSettings } from '../../contract/scene/floor.ts';
 import { frameShares } from '../../contract/scene/picture-frame.ts';
-import type { StageRect } from '../../contract/viewer-api.ts';
+import type { StageEnvironment, StageLight, StageRect } from '../../contract/viewer-api.ts';
 import { aimLens } from './aim-lens.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
 import { Backdrop } from './backdrop.ts';
@@ -35,6 +35,7 @@ import type { Orbit } from './orbit.ts';
 import { Pace } from './pace.ts';
 import { PictureFrame } from './picture-frame.ts';
 import { setRange } from './set-range.ts';
+import { EnvironmentDrawing } from './stage-environment.ts';
 import { StageFloor } from './stage-floor.ts';
 import type { LoadedModel } from './stage-model.ts';
 import { StudioLight } from './studio-light.ts';
@@ -77,6 +78,7 @@ export class Stage {
   #pictureAspect = 1;
   readonly #pace = new Pace();
   readonly #draft = new DraftFrame();
+  readonly #environment = new EnvironmentDrawing();
   readonly #isInSoftware: boolean;
   #isHeavy = false;
   /** True while the shadow is out of date with the product. */
@@ -138,6 +140,20 @@ export class Stage {
   setFloor(settings: FloorSettings): void {
     this.light.update({ floor: settings });
     if (this.floor.set(settings)) this.productChanged();
+  }
+
+  /** Surroundings that light the product, and may be seen behind it; null: the background does both. */
+  setEnvironment(told: StageEnvironment | null): void {
+    const drawn = this.#environment.draw(told);
+    this.light.update({ environment: drawn?.light ?? null });
+    this.backdrop.surround(drawn, this.light.level);
+  }
+
+  /** Hangs the lights. @returns Whether it is another light now. */
+  setLight(light: StageLight): boolean {
+    const isOther = this.light.update({ light });
+    this.backdrop.dim(this.light.level);
+    return isOther;
   }
 
   setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): void {
@@ -297,8 +313,9 @@ export class Stage {
   }
 
   #render(camera: PerspectiveCamera, widthPx: number, heightPx: number, isDraft = false): void {
-    this.light.build(this.renderer, !this.bounds.isEmpty());
     this.light.face(camera.getWorldDirection(new Vector3()).negate());
+    this.light.build(this.renderer, !this.bounds.isEmpty());
+    this.backdrop.look(camera);
     if (!isDraft && this.#hasOldShadow) {
       this.#hasOldShadow = false;
       this.shadow.build(this.renderer, this.product, this.bounds, this.floor.y);

@@ -2,6 +2,7 @@ import type { Scene, Vector3, WebGLCubeRenderTarget, WebGLRenderer } from 'three
 import { AppError } from '../../contract/failure.ts';
 import { FLOOR_BEFORE } from '../../contract/scene/floor-defaults.ts';
 import type { StageStyle } from '../../contract/viewer-api.ts';
+import { environmentLevel } from '../../tracer/environment/light-by-environment.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
 import { styleTint } from '../../tracer/post/grade-style.ts';
 import { blurSky } from './blur-sky.ts';
@@ -11,6 +12,8 @@ import { drawStageSky, type SkyOfStage } from './stage-sky.ts';
 
 /** Side of what is looked at of a style: its mean colour counts. */
 const STYLE_PX = 64;
+/** Two degrees: a fraction of any light's width. */
+const HEADING_STEP = Math.PI / 90;
 
 /** The light on the product: the sky by which Studio lights the picture, see {@link drawStageSky}. */
 export class StudioLight {
@@ -29,12 +32,15 @@ export class StudioLight {
       light: { lighting: 'studio', creativity: 0, seed: 0, rig: null },
       tint: [1, 1, 1],
       floor: FLOOR_BEFORE,
+      environment: null,
+      headingDegrees: 0,
     };
   }
 
   /** @returns Whether it is another light now, which the next {@link StudioLight.build} shows. */
   update(changed: Partial<SkyOfStage>): boolean {
-    const next = { ...this.#sky, ...changed };
+    const next: { -readonly [Key in keyof SkyOfStage]: SkyOfStage[Key] } = { ...this.#sky, ...changed };
+    if (next.environment === null || next.light.rig === null) next.headingDegrees = 0;
     if (isSameSky(this.#sky, next)) return false;
     this.#sky = next;
     this.#isStale = true;
@@ -68,7 +74,22 @@ export class StudioLight {
    * @param front From the product to the camera.
    */
   face(front: Vector3): void {
-    if (Math.hypot(front.x, front.z) > 1e-4) this.#scene.environmentRotation.y = Math.atan2(front.x, front.z);
+    if (Math.hypot(front.x, front.z) <= 1e-4) return;
+    const { environment, light } = this.#sky;
+    const heading = Math.atan2(front.x, front.z);
+    if (environment === null) this.#scene.environmentRotation.y = heading;
+    else if (light.rig === null) this.#scene.environmentRotation.y = 0;
+    else {
+      // Surroundings stand still and lights go round with the camera: the sky of both is drawn anew on the way.
+      const headingDegrees = Math.round(-heading / HEADING_STEP) * ((HEADING_STEP * 180) / Math.PI);
+      this.update({ headingDegrees });
+      this.#scene.environmentRotation.y = (-headingDegrees * Math.PI) / 180;
+    }
+  }
+
+  /** How much of their own light surroundings give, see {@link environmentLevel}. */
+  get level(): number {
+    return environmentLevel(this.#sky.light.rig);
   }
 
   /** What lay on the card went with its context. */
@@ -107,6 +128,8 @@ function isSameSky(one: SkyOfStage, other: SkyOfStage): boolean {
     JSON.stringify(one.light.rig) === JSON.stringify(other.light.rig) &&
     one.floor.colour === other.floor.colour &&
     one.floor.isShadowOnly === other.floor.isShadowOnly &&
+    one.environment === other.environment &&
+    one.headingDegrees === other.headingDegrees &&
     one.tint.every((value, k) => value === other.tint[k]) &&
     widthPx === other.backdrop.widthPx &&
     rgb.every((value, at) => value === other.backdrop.rgb[at])

@@ -359,6 +359,7 @@ async function openHeld(streams: readonly string[]) {
     'sync-views': send,
     'sync-selection': send,
     'sync-look': send,
+    'sync-environment': send,
     'sync-sketches': send,
     'sync-materials': send,
     'order-render': send,

@@ -1,5 +1,6 @@
 import type { ModelMaterial, ProjectSettings } from '../../../contract/http/projects.ts';
 import type { LostValue } from '../../data/db.ts';
+import { nameEnvironment } from '../../model/name-environment.ts';
 import { nameRig } from '../../model/name-rig.ts';
 import { useLibraryItems } from '../../scene/use-library.ts';
 import { describeFloor } from '../../texts/describe-floor.ts';
@@ -45,6 +46,10 @@ export function PartValue({ part, value }: { readonly part: string; readonly val
   if (part === 'look:material_selection') {
     const chosen = look?.material_selection;
     return <Text>{chosen == null ? conflicts.automatic : conflicts.chosen(chosen.selected.length)}</Text>;
+  }
+  if (part === 'look:environment') {
+    const environment = look?.environment;
+    return environment == null ? <None /> : <Text>{nameEnvironment(environment, t)}</Text>;
   }
   const plain: unknown = Object.values(look ?? fields)[0];
   if (typeof plain === 'boolean') return <Text>{plain ? conflicts.on : conflicts.off}</Text>;

@@ -1,5 +1,5 @@
 import { isFailure } from '../../../contract/failure.ts';
-import { listTextures } from '../../../contract/files/list-recipe-files.ts';
+import { environmentHashOf, listTextures } from '../../../contract/files/list-recipe-files.ts';
 import { RECIPE_FILES_MAX, RecipeFilesBody } from '../../../contract/http/recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
@@ -42,15 +42,22 @@ export async function findFiles(app: Tools, recipe: RenderSpec, signal?: AbortSi
 }
 
 /** What the editor needs of a recipe: the model and pictures, none of those that were taken of the stage. */
-function listWanted({ scene, background, style }: RenderSpec): ContentHash[] {
+function listWanted(recipe: RenderSpec): ContentHash[] {
+  const { scene, background, style } = recipe;
   return [
     ...new Set([
       scene.modelHash,
       ...(background.kind === 'image' ? [background.imageHash] : []),
       ...(style === null ? [] : [style.imageHash]),
       ...scene.dressings.flatMap(listTextures),
+      ...listLight(recipe),
     ]),
   ];
+}
+
+function listLight({ scene }: RenderSpec): ContentHash[] {
+  const hash = environmentHashOf(scene);
+  return hash === null ? [] : [hash];
 }
 
 async function recallFiles(app: Tools, hashes: readonly ContentHash[]): Promise<FoundFiles> {
@@ -86,7 +93,7 @@ export function itemWith(
 }
 
 /**
- * Brings the textures of a recipe to this device.
+ * Brings the textures and the surroundings of a recipe to this device.
  *
  * @returns Those that it has now.
  */
@@ -96,7 +103,7 @@ export async function fetchTextures(
   found: FoundFiles,
   signal?: AbortSignal,
 ): Promise<ReadonlySet<ContentHash>> {
-  const wanted = [...new Set(recipe.scene.dressings.flatMap(listTextures))];
+  const wanted = [...new Set([...recipe.scene.dressings.flatMap(listTextures), ...listLight(recipe)])];
   const here = await Promise.all(
     wanted.map(async (hash) => {
       if ((await app.storage.get(hash)) !== null) return hash;

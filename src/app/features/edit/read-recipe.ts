@@ -1,4 +1,5 @@
 import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
+import { environmentHashOf } from '../../../contract/files/list-recipe-files.ts';
 import type { ModelMaterial, ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash, MaterialId } from '../../../contract/ids.ts';
 import type { BackgroundSpec, Gradient, RenderSpec } from '../../../contract/render-spec.ts';
@@ -15,7 +16,7 @@ import { readDressings } from './read-dressings.ts';
 
 /** Something of a recipe that cannot be had here, with its name where it has one. */
 export interface MissingPart {
-  readonly kind: 'model' | 'material' | 'background' | 'style' | 'light-map' | 'ai';
+  readonly kind: 'model' | 'material' | 'background' | 'style' | 'environment' | 'light-map' | 'ai';
   readonly name: string;
 }
 
@@ -48,12 +49,15 @@ export function readRecipe(recipe: RenderSpec, imageIndex: number, world: Recipe
   const styleId =
     recipe.style === null ? null : itemWith(found, recipe.style.imageHash, 'style', recipe.style.libraryId);
   const dressed = model === null ? null : dressModel(recipe, world, model);
+  const light = environmentHashOf(scene);
+  const isDark = light !== null && !world.here.has(light);
   const look = {
     ...now.render_settings,
     tone_mapping: scene.toneMapping,
     exposure: scene.exposure,
     lighting: scene.lighting ?? ('studio' as const),
     light_rig: scene.lightRig ?? null,
+    environment: isDark ? null : (scene.environment ?? null),
     shadow_intensity: scene.shadowIntensity ?? 1,
     floor: copyFloor(scene.floor ?? FLOOR_BEFORE),
     width: recipe.widthPx,
@@ -85,9 +89,14 @@ export function readRecipe(recipe: RenderSpec, imageIndex: number, world: Recipe
     missing: [
       ...(dressed?.missing ?? []).map((name) => ({ kind: 'material' as const, name })),
       ...noBackground,
+      ...(isDark ? [{ kind: 'environment' as const, name: nameOf(scene) }] : []),
       ...(isStyleGone ? [{ kind: 'style' as const, name: recipe.style?.name ?? '' }] : []),
     ],
   };
+}
+
+function nameOf({ environment }: RenderSpec['scene']): string {
+  return environment?.kind === 'picture' ? environment.name : '';
 }
 
 function dressModel(recipe: RenderSpec, { now, found, here, makeId }: RecipeWorld, model: ModelRow) {

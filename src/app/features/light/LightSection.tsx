@@ -18,11 +18,14 @@ const LightControls = lazyPart(
 export function LightSection({
   isLocked,
   isBare = false,
+  surroundings,
 }: {
   /** Until a model is loaded. */
   readonly isLocked: boolean;
   /** Without the header that opens it: for a place with a heading of its own. */
   readonly isBare?: boolean;
+  /** What the surroundings are chosen with, after the lights. */
+  readonly surroundings: ReactNode;
 }) {
   const { t } = useTexts();
   const { rigs } = useLateTexts();
@@ -31,7 +34,13 @@ export function LightSection({
   const isShown = !isLocked && (isBare || isOpen);
   useHandles(isShown);
   if (isBare) {
-    return <div className={styles.bare}>{isLocked ? t.panel.lockedUntilModel : <LightControls />}</div>;
+    if (isLocked) return <div className={styles.bare}>{t.panel.lockedUntilModel}</div>;
+    return (
+      <div className={styles.bare}>
+        <LightControls />
+        {surroundings}
+      </div>
+    );
   }
   return (
     <Section
@@ -41,7 +50,12 @@ export function LightSection({
       onToggle={setOpen}
       isDisabled={isLocked}
     >
-      {isOpen && <LightControls />}
+      {isOpen && (
+        <>
+          <LightControls />
+          {surroundings}
+        </>
+      )}
     </Section>
   );
 }

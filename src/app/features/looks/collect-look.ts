@@ -30,6 +30,7 @@ export function collectLook(
     background_gradient: light.background_gradient,
     lighting: light.lighting,
     light_rig: light.light_rig,
+    environment: light.environment,
     exposure: light.exposure,
     tone_mapping: light.tone_mapping,
     shadow_intensity: light.shadow_intensity,

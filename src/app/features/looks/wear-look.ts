@@ -49,6 +49,7 @@ export function wearLook(app: App, model: ModelRow, settings: ProjectSettings, l
         background_gradient: look.background_gradient,
         lighting: look.lighting,
         light_rig: look.light_rig,
+        environment: look.environment,
         exposure: look.exposure,
         tone_mapping: look.tone_mapping,
         shadow_intensity: look.shadow_intensity,

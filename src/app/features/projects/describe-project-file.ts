@@ -54,6 +54,8 @@ export async function describeProjectFile(
     await take(entry.normalHash, name, item?.material?.normal?.url);
     await take(entry.roughnessHash, name, item?.material?.roughness_map?.url);
   }
+  const { environment } = settings.render_settings;
+  if (environment?.kind === 'picture') await take(environment.imageHash, environment.name);
   for (const { type, item } of worn)
     if (type !== 'material') await take(item.image_hash, item.name, item.image);
   const originals: ProjectFile['originals'] = [];

@@ -10,6 +10,7 @@ import type { Texts } from '../../texts/use-texts.ts';
 import { isSameValue } from '../../values/same-value.ts';
 import type { RecipeNames } from './recipe-names.ts';
 import { tellDressing } from './tell-dressing.ts';
+import { tellEnvironment } from './tell-environment.ts';
 import { listLensFacts } from './tell-lens.ts';
 
 /** One thing that differs, in the person's words. */
@@ -97,6 +98,7 @@ function listFacts({ t, format, differences: { rows }, result }: DifferenceTexts
         `${engine === 'studio' ? result.studio : result.ai} ${version}`.trim(),
     ],
     [rows.workflow, ({ workflow }) => workflow ?? ''],
+    [rows.environment, ({ scene }) => tellEnvironment(scene.environment ?? null, { t, format })],
     [rows.exposure, ({ scene }) => format.number(round(scene.exposure, 2))],
     [rows.shadow, ({ scene }) => format.percent(scene.shadowIntensity ?? 1)],
     [t.floor.title, ({ scene }) => describeFloor({ t, format }, scene.floor ?? FLOOR_BEFORE)],

@@ -17,6 +17,7 @@ import { isSameValue } from '../../values/same-value.ts';
 import { adjustModel } from './adjust-model.ts';
 import { isSceneLost } from './is-scene-lost.ts';
 import { showBackground } from './show-background.ts';
+import { openEnvironmentShow } from './show-environment.ts';
 import { showModel } from './show-model.ts';
 import { showStyle } from './show-style.ts';
 import { watchLoad } from './watch-load.ts';
@@ -49,6 +50,7 @@ export function followScene(
   let losses = 0;
   /** Counts dressings: textures of an older one may come later. */
   let dressing = 0;
+  const surroundings = openEnvironmentShow(app, viewer.api);
   /** Work of this follower that the stage waits for. */
   let pending = 0;
   let isStopped = false;
@@ -132,6 +134,8 @@ export function followScene(
     }
     if (before === null || !isSameValue(lightOf(before), lightOf(next)))
       guard(viewer.api.setLighting(lightOf(next)));
+    if (before === null || !isSameValue(oldLook?.environment ?? null, look.environment ?? null))
+      guard(surroundings.show(look.environment ?? null));
     if (oldLook?.shadow_intensity !== look.shadow_intensity) {
       guard(viewer.api.setShadow(look.shadow_intensity));
     }
@@ -149,6 +153,7 @@ export function followScene(
   };
   const showAgain = (): void => {
     shown = null;
+    surroundings.forget();
     update();
   };
   const listen = (event: ViewerEvent): void => {

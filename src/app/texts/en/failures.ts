@@ -68,6 +68,15 @@ export const enFailures: FailureTexts = {
   'recipe-unreadable': ({ name, reason }) => `“${name}” ${RECIPE[reason]}. Nothing was changed.`,
   'picture-work-failed': () =>
     'The program that opens pictures on the server stopped twice at this one, so it was not kept and costs nothing. Try again; if it happens again, save the picture anew as a JPEG or PNG.',
+  'environment-refused': ({ reason }) =>
+    ({
+      unreadable:
+        'This picture of the surroundings could not be read: it is damaged, or of a kind that is not known here. Save it anew as Radiance (.hdr) or OpenEXR (.exr).',
+      'too-large': `This picture of the surroundings is too large. Up to ${format.number(8_192)} × ${format.number(4_096)} pixels can be read: save it smaller, 2K is enough.`,
+      'not-panorama':
+        'This picture does not show the surroundings all around: it must be a panorama twice as wide as high (equirectangular).',
+      dark: 'This picture of the surroundings is black: there is no light in it.',
+    })[reason],
   'image-unreadable': ({ name }) => `The picture “${name}” could not be read.`,
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
     `“${name}” has ${format.number(widthPx)} × ${format.number(heightPx)} pixels; up to ${format.number(maxPixels / 1e6)} megapixels can be taken. Make it smaller and try again.`,

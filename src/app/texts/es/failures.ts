@@ -68,6 +68,15 @@ export const esFailures: FailureTexts = {
   'recipe-unreadable': ({ name, reason }) => `«${name}» ${RECIPE[reason]}. No ha cambiado nada.`,
   'picture-work-failed': () =>
     'El programa del servidor que abre las imágenes se ha parado dos veces con esta, así que no se ha guardado y no cuesta nada. Inténtalo de nuevo; si vuelve a pasar, guarda la imagen otra vez como JPEG o PNG.',
+  'environment-refused': ({ reason }) =>
+    ({
+      unreadable:
+        'No se ha podido leer esta imagen del entorno: está dañada o es de un tipo que aquí no se conoce. Guárdala de nuevo como Radiance (.hdr) u OpenEXR (.exr).',
+      'too-large': `Esta imagen del entorno es demasiado grande. Se pueden leer hasta ${format.number(8_192)} × ${format.number(4_096)} píxeles: guárdala más pequeña, con 2K basta.`,
+      'not-panorama':
+        'Esta imagen no muestra el entorno en todas las direcciones: tiene que ser un panorama el doble de ancho que de alto (equirrectangular).',
+      dark: 'Esta imagen del entorno es negra: no hay luz en ella.',
+    })[reason],
   'image-unreadable': ({ name }) => `No se ha podido leer la imagen «${name}».`,
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
     `«${name}» tiene ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; se aceptan hasta ${format.number(maxPixels / 1e6)} megapíxeles. Redúcela e inténtalo de nuevo.`,

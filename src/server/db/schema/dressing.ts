@@ -3,6 +3,7 @@ import { index, integer, jsonb, pgTable, serial, text, unique, uuid } from 'driz
 import type { ModelMaterial } from '../../../contract/http/projects.ts';
 import { users } from './accounts.ts';
 import { created, when } from './columns.ts';
+import { files } from './files.ts';
 import { projects } from './projects.ts';
 
 /** States that materials of projects' models had, newest numbers last (S2 3). */
@@ -41,4 +42,29 @@ export const looks = pgTable(
     deletedAt: when('deleted_at'),
   },
   (table) => [index('looks_user').on(table.userId)],
+);
+
+/** Pictures of surroundings that people gave. */
+export const environments = pgTable(
+  'environments',
+  {
+    /** Made on the device. */
+    id: uuid().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    pictureHash: text('picture_hash')
+      .notNull()
+      .references(() => files.hash),
+    /** Data URL. */
+    thumbnail: text(),
+    createdAt: created(),
+    updatedAt: when('updated_at').notNull().default(sql`now()`),
+    deletedAt: when('deleted_at'),
+  },
+  (table) => [
+    index('environments_user').on(table.userId),
+    index('environments_picture').on(table.pictureHash),
+  ],
 );

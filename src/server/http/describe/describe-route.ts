@@ -19,6 +19,7 @@ const TAGS: readonly (readonly [prefix: string, tag: string])[] = [
   ['/api/project/batch-material-upload/', 'Libraries'],
   ['/api/project/', 'Projects'],
   ['/api/look/', 'Projects'],
+  ['/api/environment/', 'Projects'],
   ['/api/model-material-versions/', 'Projects'],
   ['/api/model/', 'Models and pictures'],
   ['/api/picture/', 'Models and pictures'],

@@ -1,6 +1,6 @@
 import { and, eq, or } from 'drizzle-orm';
 import { AppError } from '../../../contract/failure.ts';
-import { listTextures } from '../../../contract/files/list-recipe-files.ts';
+import { environmentHashOf, listTextures } from '../../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { SceneSpec } from '../../../contract/render-spec.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -41,6 +41,10 @@ export async function checkFileRights(db: Queryable, userId: number, scene: Scen
     if (!isTheirs) {
       throw invalidRequest('scene.dressings', `${hash} is not in the library`);
     }
+  }
+  const light = environmentHashOf(scene);
+  if (light !== null && !(await ownsFile(db, userId, light)) && !(await hasRendered(db, userId, light))) {
+    throw invalidRequest('scene.environment', 'is not a picture of yours');
   }
 }
 

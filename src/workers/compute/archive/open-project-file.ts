@@ -1,7 +1,7 @@
 import type { OpenedProjectFile } from '../../../contract/compute-api.ts';
 import { PROJECT_FILE, PROJECT_FILE_MANIFEST } from '../../../contract/constants.ts';
 import { AppError, type ProjectFileReason } from '../../../contract/failure.ts';
-import { listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
+import { environmentHashOf, listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
 import { ProjectFile, placeOf } from '../../../contract/files/project-file.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { hashFile } from '../pictures/hash-file.ts';
@@ -71,6 +71,7 @@ async function readManifest(entries: readonly ZippedFile[]): Promise<ProjectFile
 function listNeeded({ settings, originals, items, sketches, renders }: ProjectFile): ContentHash[] {
   const named = [
     settings.model_hash,
+    environmentHashOf(settings.render_settings),
     ...settings.model_materials.flatMap((entry) => [
       entry.textureHash,
       entry.normalHash,

@@ -1,0 +1,135 @@
+import { FloatType, RGBAFormat } from 'three';
+import { EXRLoader } from 'three/addons/loaders/EXRLoader.js';
+import { ENVIRONMENT_FILE_MAX } from '../../../contract/constants.ts';
+import { AppError } from '../../../contract/failure.ts';
+import type { LinearPicture } from '../../../tracer/picture.ts';
+
+const MAGIC = 20_000_630;
+const IS_DEEP = 0x800;
+const IS_MULTI_PART = 0x1000;
+/** Bounds of what a header may say before three.js reads it: it takes every number as it comes. */
+const LIMITS = { headerBytes: 1024 ** 2, parts: 16, attributes: 1_000, channels: 128, tilePx: 8_192 };
+
+/**
+ * Reads an OpenEXR picture as three.js does: scan lines or tiles, half or float, uncompressed or by RLE, ZIP, PIZ, PXR24,
+ * B44 or DWA. Of several parts the first.
+ *
+ * @throws AppError `environment-refused`: `unreadable`, also for what ends too early; `too-large` before anything is set
+ *   aside for its pixels.
+ */
+export function readExr(bytes: Uint8Array<ArrayBuffer>): LinearPicture {
+  checkHeaders(bytes);
+  try {
+    const loader = new EXRLoader();
+    loader.type = FloatType;
+    loader.outputFormat = RGBAFormat;
+    const { data, width, height } = loader.parse(bytes.buffer as ArrayBuffer) as {
+      data: Float32Array;
+      width: number;
+      height: number;
+    };
+    if (data.length < width * height * 4) throw new Error('short');
+    const rgb = new Float32Array(width * height * 3);
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        // Row 0 of the loader is the lowest.
+        const from = ((height - 1 - y) * width + x) * 4;
+        rgb.set(data.subarray(from, from + 3), (y * width + x) * 3);
+      }
+    }
+    return { widthPx: width, heightPx: height, rgb };
+  } catch (cause) {
+    throw new AppError({ code: 'environment-refused', reason: 'unreadable' }, { cause });
+  }
+}
+
+/** Walks all headers: what they say of sizes must be within bounds, and every text in them must end. */
+function checkHeaders(bytes: Uint8Array<ArrayBuffer>): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const reader = { view, at: 0 };
+  try {
+    if (int(reader) !== MAGIC) throw refuse('unreadable');
+    const version = int(reader);
+    if ((version & 0xff) !== 2 || (version & IS_DEEP) !== 0) throw refuse('unreadable');
+    const isMultiPart = (version & IS_MULTI_PART) !== 0;
+    for (let part = 0; part < LIMITS.parts; part++) {
+      const hasMore = checkHeader(reader);
+      if (!hasMore || !isMultiPart) return;
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError({ code: 'environment-refused', reason: 'unreadable' }, { cause });
+  }
+  throw refuse('unreadable');
+}
+
+interface Reader {
+  readonly view: DataView;
+  at: number;
+}
+
+/** @returns False for the empty header that ends several. @throws RangeError beyond the file's end. */
+function checkHeader(reader: Reader): boolean {
+  let [hasChannels, hasWindow, hasCompression] = [false, false, false];
+  for (let count = 0; count < LIMITS.attributes; count++) {
+    const name = textOf(reader);
+    if (name === '') {
+      if (count === 0) return false;
+      if (!hasChannels || !hasWindow || !hasCompression) throw refuse('unreadable');
+      return true;
+    }
+    const type = textOf(reader);
+    const size = int(reader);
+    const end = reader.at + size;
+    if (size < 0 || end > Math.min(reader.view.byteLength, LIMITS.headerBytes)) throw refuse('unreadable');
+    if (type === 'box2i') {
+      const [x0, y0, x1, y1] = [int(reader), int(reader), int(reader), int(reader)];
+      const [widthPx, heightPx] = [x1 - x0 + 1, y1 - y0 + 1];
+      if (!(widthPx > 0 && heightPx > 0)) throw refuse('unreadable');
+      if (widthPx * heightPx > ENVIRONMENT_FILE_MAX.pixels) throw refuse('too-large');
+      hasWindow ||= name === 'dataWindow';
+    } else if (type === 'chlist') {
+      checkChannels(reader, end);
+      hasChannels ||= name === 'channels';
+    } else if (type === 'tiledesc') {
+      const tile = [reader.view.getUint32(reader.at, true), reader.view.getUint32(reader.at + 4, true)];
+      if (tile.some((px) => px < 1 || px > LIMITS.tilePx)) throw refuse('unreadable');
+    } else if (name === 'compression') hasCompression = true;
+    reader.at = end;
+  }
+  throw refuse('unreadable');
+}
+
+function checkChannels(reader: Reader, end: number): void {
+  for (let count = 0; count <= LIMITS.channels; count++) {
+    if (textOf(reader) === '') {
+      if (reader.at !== end || count === 0) throw refuse('unreadable');
+      return;
+    }
+    const kind = int(reader);
+    reader.at += 4;
+    const [across, down] = [int(reader), int(reader)];
+    if (kind < 0 || kind > 2 || across !== 1 || down !== 1 || reader.at > end) throw refuse('unreadable');
+  }
+  throw refuse('unreadable');
+}
+
+function int(reader: Reader): number {
+  reader.at += 4;
+  return reader.view.getInt32(reader.at - 4, true);
+}
+
+/** Up to the next zero; at most the 255 characters that the format allows. */
+function textOf(reader: Reader): string {
+  let text = '';
+  for (let length = 0; length <= 255; length++) {
+    const code = reader.view.getUint8(reader.at++);
+    if (code === 0) return text;
+    text += String.fromCharCode(code);
+  }
+  throw refuse('unreadable');
+}
+
+function refuse(reason: 'unreadable' | 'too-large'): AppError {
+  return new AppError({ code: 'environment-refused', reason });
+}

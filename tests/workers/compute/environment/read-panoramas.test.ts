@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readExr } from '../../../../src/workers/compute/environment/read-exr.ts';
+import { readRadiance } from '../../../../src/workers/compute/environment/read-radiance.ts';
+import { makeExr, makeHdr } from '../../../support/panorama-files.ts';
+
+const REAL = '/work/shared/samples/hdr/studio_small_03_1k.hdr';
+const colour = (x: number, y: number): [number, number, number] => [x / 4, y + 1, x === 3 ? 900 : 0.25];
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const refusal = (read: () => unknown): unknown => {
+  try {
+    read();
+  } catch (error) {
+    return (error as { failure?: unknown }).failure;
+  }
+  return null;
+};
+const UNREADABLE = { code: 'environment-refused', reason: 'unreadable' };
+const TOO_LARGE = { code: 'environment-refused', reason: 'too-large' };
+
+describe('a Radiance picture', () => {
+  test.each([true, false])('is read as it was written, flat or in runs: %s', (isFlat) => {
+    const { widthPx, heightPx, rgb } = readRadiance(makeHdr(16, 8, colour, { isFlat }));
+    expect([widthPx, heightPx]).toEqual([16, 8]);
+    for (let y = 0; y < 8; y++) {
+      for (let x = 0; x < 16; x++) {
+        const most = Math.max(...colour(x, y));
+        for (let k = 0; k < 3; k++)
+          expect(Math.abs((rgb[(y * 16 + x) * 3 + k] ?? 0) - (colour(x, y)[k] ?? 0))).toBeLessThanOrEqual(
+            most / 128,
+          );
+      }
+    }
+  });
+
+  test('may lie upside down or mirrored, and its exposure is undone', () => {
+    const upright = readRadiance(makeHdr(16, 8, colour));
+    const turned = readRadiance(makeHdr(16, 8, colour, { size: '+Y 8 -X 16' }));
+    expect(turned.rgb.slice(0, 3)).toEqual(upright.rgb.slice(-3));
+    const bright = readRadiance(makeHdr(16, 8, colour, { header: 'EXPOSURE=2\nFORMAT=32-bit_rle_rgbe\n' }));
+    expect(bright.rgb[1]).toBeCloseTo((upright.rgb[1] ?? 0) / 2, 6);
+  });
+
+  test.each<[string, Uint8Array, unknown]>([
+    ['nothing', new Uint8Array(0), UNREADABLE],
+    ['another file', bytesOf('GIF89a and so on, for long enough to be read'), UNREADABLE],
+    ['a header without an end', bytesOf(`#?RADIANCE\n${'x'.repeat(100_000)}`), UNREADABLE],
+    ['one of XYZ', makeHdr(16, 8, colour, { header: 'FORMAT=32-bit_rle_xyze\n' }), UNREADABLE],
+    ['one that lies on its side', makeHdr(16, 8, colour, { size: '+X 16 -Y 8' }), UNREADABLE],
+    ['one of no size', makeHdr(16, 8, colour, { size: '-Y 0 +X 16' }), UNREADABLE],
+    ['one that says it is 100,000 wide', makeHdr(16, 8, colour, { size: '-Y 50000 +X 100000' }), TOO_LARGE],
+    [
+      'one that says it has more than it has',
+      makeHdr(16, 8, colour, { size: '-Y 4000 +X 8000' }),
+      UNREADABLE,
+    ],
+    ['half of one', makeHdr(64, 32, colour).slice(0, 3_000), UNREADABLE],
+    ['runs that end too early', makeHdr(64, 32, colour, { isFlat: false }).slice(0, 300), UNREADABLE],
+    [
+      'a run that is too long',
+      Uint8Array.from([...bytesOf('#?RADIANCE\n\n-Y 1 +X 8\n'), 2, 2, 0, 8, 255, 1]),
+      UNREADABLE,
+    ],
+    [
+      'a run of nothing',
+      Uint8Array.from([...bytesOf('#?RADIANCE\n\n-Y 1 +X 8\n'), 2, 2, 0, 8, 0, 0, 0]),
+      UNREADABLE,
+    ],
+    [
+      'a repeat of nothing',
+      Uint8Array.from([...bytesOf('#?RADIANCE\n\n-Y 1 +X 4\n'), 1, 1, 1, 4]),
+      UNREADABLE,
+    ],
+  ])('is refused in words: %s', (_name, bytes, failure) => {
+    expect(refusal(() => readRadiance(bytes))).toEqual(failure);
+  });
+
+  test.skipIf(!existsSync(REAL))('of a real studio is read whole', () => {
+    const { widthPx, heightPx, rgb } = readRadiance(new Uint8Array(readFileSync(REAL)));
+    expect([widthPx, heightPx]).toEqual([1_024, 512]);
+    expect(rgb.some((value) => value > 1)).toBe(true);
+    expect(rgb.every((value) => Number.isFinite(value) && value >= 0)).toBe(true);
+  });
+});
+
+describe('an OpenEXR picture', () => {
+  test.each(['none', 'zip'] as const)('is read as it was written, row 0 at the top: %s', (compression) => {
+    const { widthPx, heightPx, rgb } = readExr(makeExr(32, 16, colour, compression));
+    expect([widthPx, heightPx]).toEqual([32, 16]);
+    for (const [x, y] of [
+      [0, 0],
+      [3, 0],
+      [31, 15],
+      [7, 9],
+    ] as const) {
+      const at = (y * 32 + x) * 3;
+      expect([...rgb.subarray(at, at + 3)].map((value, k) => value - (colour(x, y)[k] ?? 0))).toEqual([
+        0, 0, 0,
+      ]);
+    }
+  });
+
+  test.each<[string, Uint8Array<ArrayBuffer>, unknown]>([
+    ['nothing', new Uint8Array(0), UNREADABLE],
+    [
+      'a name without an end',
+      Uint8Array.from([0x76, 0x2f, 0x31, 1, 2, 0, 0, 0, ...Array(400).fill(65)]),
+      UNREADABLE,
+    ],
+    ['a header that ends in the middle', makeExr(32, 16, colour).slice(0, 60), UNREADABLE],
+    ['half of one', makeExr(32, 16, colour).slice(0, 3_000), UNREADABLE],
+    ['one of deep pixels', makeExr(32, 16, colour, 'none', { flags: 0x800 }), UNREADABLE],
+    ['one of no size', makeExr(32, 16, colour, 'none', { window: [0, 0, -1, 15] }), UNREADABLE],
+    [
+      'one that says it is 100,000 wide',
+      makeExr(32, 16, colour, 'none', { window: [0, 0, 99_999, 49_999] }),
+      TOO_LARGE,
+    ],
+    [
+      'one that says it has more than it has',
+      makeExr(32, 16, colour, 'none', { window: [0, 0, 63, 63] }),
+      UNREADABLE,
+    ],
+  ])('is refused in words: %s', (_name, bytes, failure) => {
+    expect(refusal(() => readExr(bytes))).toEqual(failure);
+  });
+});
