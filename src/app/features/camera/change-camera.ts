@@ -19,7 +19,8 @@ export function changeLens(app: App, label: string, change: LensChange, mergeKey
   const { camera } = app.state.stage;
   if (camera === null || holdsCamera(app)) return;
   const before = lensOf(copyPlain(camera));
-  const after = lensOf({ ...before, ...change } as Lens);
+  // What a panel gives is wrapped, and a step is kept in this device's database.
+  const after = copyPlain(lensOf({ ...before, ...change } as Lens));
   if (JSON.stringify(before) === JSON.stringify(after)) return;
   putLens(app, after, 0);
   const edit = { kind: 'lens', before, after } as const;
