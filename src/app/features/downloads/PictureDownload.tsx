@@ -20,6 +20,7 @@ import { Switch } from '../../ui/Switch.tsx';
 import styles from './Downloads.module.css';
 import { downloadPictures } from './download-pictures.ts';
 import { judgeCutOut } from './judge-cut-out.ts';
+import { LayerFiles } from './LayerFiles.tsx';
 import { PictureChoice } from './PictureChoice.tsx';
 import { PicturePreview } from './PicturePreview.tsx';
 import { Running } from './Running.tsx';
@@ -77,61 +78,66 @@ export function PictureDownload({
     });
 
   return (
-    <section className={styles.pictures} aria-label={downloads.pictures(chosen.length)}>
-      <PicturePreview picture={shown} wish={wish} isRefused={refusal !== null} />
-      <div className={styles.choices}>
-        {pictures.length > 1 && <PictureChoice pictures={pictures} left={left} onChange={setLeft} />}
-        <Select
-          label={downloads.channel}
-          value={channel ?? AS_MADE}
-          options={[
-            { id: AS_MADE, label: downloads.asMade },
-            ...CHANNELS.map((id) => {
-              const { widthPx, heightPx } = CHANNEL_PRESETS[id];
-              return { id, label: `${downloads.channels[id]}, ${say.size(widthPx, heightPx)}` };
-            }),
-          ]}
-          onChange={(id) => setChannel(CHANNELS.find((name) => name === id) ?? null)}
-        />
-        <Segments
-          label={downloads.format}
-          options={FORMATS}
-          value={format}
-          onChange={setFormat}
-          isWide
-          isDisabled={download.fraction !== null}
-        />
-        <div>
-          <Switch
-            label={downloads.cutOutLabel}
-            isSelected={wish.isTransparent}
-            isDisabled={!canBeClear}
-            onChange={setCutOut}
+    <>
+      <section className={styles.pictures} aria-label={downloads.pictures(chosen.length)}>
+        <PicturePreview picture={shown} wish={wish} isRefused={refusal !== null} />
+        <div className={styles.choices}>
+          {pictures.length > 1 && <PictureChoice pictures={pictures} left={left} onChange={setLeft} />}
+          <Select
+            label={downloads.channel}
+            value={channel ?? AS_MADE}
+            options={[
+              { id: AS_MADE, label: downloads.asMade },
+              ...CHANNELS.map((id) => {
+                const { widthPx, heightPx } = CHANNEL_PRESETS[id];
+                return { id, label: `${downloads.channels[id]}, ${say.size(widthPx, heightPx)}` };
+              }),
+            ]}
+            onChange={(id) => setChannel(CHANNELS.find((name) => name === id) ?? null)}
           />
-          {isWhite && <p className={styles.help}>{downloads.alwaysWhite}</p>}
-          {!isWhite && format === 'jpeg' && <p className={styles.help}>{downloads.jpegIsOpaque}</p>}
-        </div>
-        {refusal !== null && (
-          <p className={styles.refusal} role="alert">
-            {refusal}
-          </p>
-        )}
-        {download.fraction === null ? (
-          <Button
-            variant="primary"
-            size="lg"
+          <Segments
+            label={downloads.format}
+            options={FORMATS}
+            value={format}
+            onChange={setFormat}
             isWide
-            icon={<DownloadIcon size={16} />}
-            isDisabled={chosen.length === 0 || refusal !== null}
-            onPress={() => void start()}
-          >
-            {downloads.pictures(chosen.length)}
-          </Button>
-        ) : (
-          <Running label={downloads.making} download={download} />
-        )}
-      </div>
-    </section>
+            isDisabled={download.fraction !== null}
+          />
+          <div>
+            <Switch
+              label={downloads.cutOutLabel}
+              isSelected={wish.isTransparent}
+              isDisabled={!canBeClear}
+              onChange={setCutOut}
+            />
+            {isWhite && <p className={styles.help}>{downloads.alwaysWhite}</p>}
+            {!isWhite && format === 'jpeg' && <p className={styles.help}>{downloads.jpegIsOpaque}</p>}
+          </div>
+          {refusal !== null && (
+            <p className={styles.refusal} role="alert">
+              {refusal}
+            </p>
+          )}
+          {download.fraction === null ? (
+            <Button
+              variant="primary"
+              size="lg"
+              isWide
+              icon={<DownloadIcon size={16} />}
+              isDisabled={chosen.length === 0 || refusal !== null}
+              onPress={() => void start()}
+            >
+              {downloads.pictures(chosen.length)}
+            </Button>
+          ) : (
+            <Running label={downloads.making} download={download} />
+          )}
+        </div>
+      </section>
+      {shown !== undefined && shown.image.layers.length > 0 && (
+        <LayerFiles picture={shown} isOfSeveral={chosen.length > 1} />
+      )}
+    </>
   );
 }
 

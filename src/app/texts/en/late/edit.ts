@@ -78,6 +78,7 @@ export const enEdit = {
       enlarged: 'Enlarged to',
       engine: 'Engine',
       workflow: 'Workflow',
+      layers: 'Layers for compositing',
       light: 'Light',
       exposure: 'Exposure',
       shadow: 'Shadow',

@@ -35,6 +35,23 @@ export const esDownloads: Widened<typeof enDownloads> = {
     },
     making: 'Preparando imágenes',
     done: (name) => `${name} descargado`,
+    layers: {
+      title: 'Capas para composición',
+      ofFirst: 'De la imagen que se ve arriba.',
+      names: {
+        exr: 'Todas las capas, OpenEXR',
+        deep: 'Imagen, PNG de 16 bits',
+        product: 'Solo el producto, PNG de 16 bits',
+        shadow: 'Solo la sombra, PNG de 16 bits',
+      },
+      help: {
+        exr: 'Luz lineal: imagen, producto, sombra, reflejo, fondo, albedo, normales, profundidad y materiales.',
+        deep: 'Tal como se terminó, con 65.536 niveles por canal.',
+        product: 'Transparente alrededor y con los bordes en sus propios colores.',
+        shadow: 'Negra y transparente, para poner bajo el producto sobre cualquier fondo.',
+      },
+      download: (name) => `Descargar: ${name}`,
+    },
     files: 'Archivos de trabajo',
     filesHelp:
       'Captura, máscaras, texturas, prompt y ajustes del render abierto en archivos numerados, con una lista.',

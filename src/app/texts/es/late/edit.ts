@@ -79,6 +79,7 @@ export const esEdit: Widened<typeof enEdit> = {
       enlarged: 'Ampliado a',
       engine: 'Motor',
       workflow: 'Flujo',
+      layers: 'Capas para composición',
       light: 'Luz',
       exposure: 'Exposición',
       shadow: 'Sombra',
