@@ -15,6 +15,13 @@ export const enDownloads = {
     },
     format: 'Format',
     cutOutLabel: 'Without background',
+    print: 'In print',
+    noPrint: 'For screens, no resolution',
+    printSize: (dpi: string, width: string, height: string) => `${dpi} dpi: ${width} × ${height} mm`,
+    webpHasNoPrint: 'WebP keeps no resolution: choose PNG or JPEG for print.',
+    colour: 'Colour space',
+    p3Help:
+      'The same colours in numbers of Display P3, for programs that work in it. Pictures are painted in sRGB: it makes them no more colourful.',
     jpegIsOpaque: 'JPEG has no transparency: choose PNG or WebP.',
     alwaysWhite: 'Pure white around the product, which fills 85 % of the frame.',
     which: 'Pictures',

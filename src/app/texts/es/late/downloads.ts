@@ -16,6 +16,13 @@ export const esDownloads: Widened<typeof enDownloads> = {
     },
     format: 'Formato',
     cutOutLabel: 'Sin fondo',
+    print: 'En papel',
+    noPrint: 'Para pantallas, sin resolución',
+    printSize: (dpi, width, height) => `${dpi} ppp: ${width} × ${height} mm`,
+    webpHasNoPrint: 'WebP no guarda la resolución: elige PNG o JPEG para imprimir.',
+    colour: 'Espacio de color',
+    p3Help:
+      'Los mismos colores en valores de Display P3, para programas que trabajan con él. Las imágenes se pintan en sRGB: no las hace más vivas.',
     jpegIsOpaque: 'JPEG no tiene transparencia: elige PNG o WebP.',
     alwaysWhite: 'Blanco puro alrededor del producto, que ocupa el 85 % del encuadre.',
     which: 'Imágenes',
