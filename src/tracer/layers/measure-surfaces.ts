@@ -33,6 +33,7 @@ export function measureSurfaces(
   const toFloor = (doubles[L.D_FLOOR_Y] ?? 0) - position[1];
   const depth = new Float32Array(widthPx * heightPx).fill(NO_DEPTH);
   const material = new Float32Array(widthPx * heightPx);
+  const toPlane = new Float64Array(widthPx);
   const rays = new Float32Array(widthPx * 6);
   const hits = new Float64Array(widthPx * 2);
   for (let y = 0; y < heightPx; y++) {
@@ -41,7 +42,9 @@ export function measureSurfaces(
       const sx = ((x + 0.5) / widthPx) * 2 - 1;
       const toward = (k: 0 | 1 | 2) => forward[k] + right[k] * sx + up[k] * sy;
       const along: Triple = [toward(0), toward(1), toward(2)];
-      const length = Math.sqrt(dot(along, along));
+      const length = Math.sqrt(along[0] ** 2 + along[1] ** 2 + along[2] ** 2);
+      // A shifted lens leans the middle, not the plane: all directions reach it at 1.
+      toPlane[x] = 1 / length;
       for (const k of [0, 1, 2] as const) {
         rays[x * 6 + k] = position[k];
         rays[x * 6 + 3 + k] = along[k] / length;
@@ -49,12 +52,12 @@ export function measureSurfaces(
     }
     kernel.castRays(rays, hits);
     for (let x = 0; x < widthPx; x++) {
-      const direction: Triple = [rays[x * 6 + 3] ?? 0, rays[x * 6 + 4] ?? 0, rays[x * 6 + 5] ?? 0];
+      const down = rays[x * 6 + 4] ?? 0;
       const triangle = hits[x * 2 + 1] ?? -1;
-      const ground = hasFloor && direction[1] < 0 && toFloor < 0 ? toFloor / direction[1] : Infinity;
+      const ground = hasFloor && down < 0 && toFloor < 0 ? toFloor / down : Infinity;
       const distance = Math.min(triangle < 0 ? Infinity : (hits[x * 2] ?? Infinity), ground);
       if (distance === Infinity) continue;
-      depth[y * widthPx + x] = distance * dot(direction, forward);
+      depth[y * widthPx + x] = distance * (toPlane[x] ?? 1);
       if (distance < ground) material[y * widthPx + x] = 1 + (materialOfTriangle[triangle] ?? 0);
     }
   }
@@ -62,7 +65,3 @@ export function measureSurfaces(
 }
 
 type Triple = readonly [number, number, number];
-
-function dot(a: Triple, b: Triple): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
