@@ -330,5 +330,7 @@ export const RenderSpec = z.object({
   workflow: WorkflowName.optional(),
   /** What the engine cannot draw of the model is left out: the person said yes to that. */
   drawsWithout: z.literal(true).optional(),
+  /** Files for compositing are made and kept beside each picture (`files/picture-layers.ts`). The built-in engine's. */
+  keepsLayers: z.literal(true).optional(),
 });
 export type RenderSpec = z.infer<typeof RenderSpec>;

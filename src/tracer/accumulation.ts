@@ -13,11 +13,19 @@ export const PLANES = [
   ['halfFloor', 1],
 ] as const satisfies readonly (readonly [keyof Accumulation, number])[];
 
-/** Floats per pixel of all planes together. */
-export const PLANE_FLOATS = 19;
+/** The planes that sums have, with their floats per pixel: {@link PLANES}, and the reflection's own where it is there. */
+export function planesOf(sums: Accumulation): { readonly values: Float32Array; readonly floats: number }[] {
+  const planes = PLANES.map(([name, floats]) => ({ values: sums[name], floats: floats as number }));
+  return sums.reflection === undefined ? planes : [...planes, { values: sums.reflection, floats: 4 }];
+}
 
 /** Accumulation planes filled with zeros. */
-export function createSums(widthPx: number, heightPx: number, sampleCount: number): Accumulation {
+export function createSums(
+  widthPx: number,
+  heightPx: number,
+  sampleCount: number,
+  splitsReflection = false,
+): Accumulation {
   const plane = (floats: number) => new Float32Array(widthPx * heightPx * floats);
   return {
     widthPx,
@@ -32,5 +40,6 @@ export function createSums(widthPx: number, heightPx: number, sampleCount: numbe
     samples: plane(1),
     halfLight: plane(1),
     halfFloor: plane(1),
+    ...(splitsReflection && { reflection: plane(4) }),
   };
 }

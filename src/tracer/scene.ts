@@ -250,4 +250,6 @@ export interface Accumulation {
   /** Luminance of the object layer and of the floor's rgb over every other four samples alone. */
   readonly halfLight: Float32Array;
   readonly halfFloor: Float32Array;
+  /** rgba: of `object` what the floor reflects. Only where layers are kept. */
+  readonly reflection?: Float32Array;
 }

@@ -4,6 +4,7 @@ import type { StudioNodeId } from '../contract/render-nodes.ts';
 import type { RenderSpec, RenderWarning } from '../contract/render-spec.ts';
 import type { ImageCodecs } from './gltf/decode-image.ts';
 import type { GeometryDecoders } from './gltf/load-model.ts';
+import type { DrawnLayer } from './layers/draw-layers.ts';
 import type { SampleBudget } from './plan-samples.ts';
 import type { TraceReply, TraceRequest } from './trace-worker.ts';
 
@@ -25,6 +26,8 @@ export interface TraceHost {
   readonly codecs: ImageCodecs;
   readonly decoders: GeometryDecoders;
   startWorker(): TraceWorkerPort;
+  /** Packs bytes as zlib does (RFC 1950), for the files of kept layers. */
+  deflate(bytes: Uint8Array): Uint8Array;
   /** Milliseconds from any fixed moment, for pacing previews. */
   now(): number;
   /** Lets the host's event loop turn, so that a cancellation is seen between steps. */
@@ -62,6 +65,12 @@ export type TraceEvent =
       readonly widthPx: number;
       readonly heightPx: number;
       readonly rgba: Uint8Array;
+    }
+  | {
+      /** A file of a picture's layers, before the picture; only where the recipe keeps them. */
+      readonly kind: 'layer';
+      readonly imageIndex: number;
+      readonly layer: DrawnLayer;
     }
   | {
       readonly kind: 'image';

@@ -7,6 +7,8 @@ import { FLOOR_BEFORE } from '../contract/scene/floor-defaults.ts';
 import { openImageDecoder } from './gltf/decode-image.ts';
 import { decodeTextures } from './gltf/decode-textures.ts';
 import { loadModel } from './gltf/load-model.ts';
+import { drawLayers } from './layers/draw-layers.ts';
+import { measureSurfaces } from './layers/measure-surfaces.ts';
 import { type LinearPicture, luminance, shrinkPicture } from './picture.ts';
 import { planSamples, type SamplePlan } from './plan-samples.ts';
 import { compositePicture } from './post/composite-picture.ts';
@@ -106,7 +108,7 @@ export async function* tracePicture(
       await step();
       const light = prepareLighting(spec, backdrop, camera, acceleration.bounds, Number(seed));
       const scene = { ...model, ...light, textures, floor, camera };
-      const packed = packScene(scene, acceleration);
+      const packed = packScene(scene, acceleration, undefined, spec.keepsLayers);
       await pool.prepare(packed, signal);
 
       let rayCount = 0;
@@ -136,7 +138,8 @@ export async function* tracePicture(
 
       yield progress.begin('denoise', imageIndex);
       await step();
-      const denoised = denoise(pool.accumulation(sampleCount));
+      const sums = pool.accumulation(sampleCount);
+      const denoised = denoise(sums);
       const layers = camera.lens === undefined ? denoised : softenCoverage(denoised, sampleCount);
       yield progress.begin('composite', imageIndex);
       await step();
@@ -145,6 +148,15 @@ export async function* tracePicture(
         : progress.begin('style-grade', imageIndex);
       const picture = compositePicture(layers, backdrop.plate, look, srgb);
       yield progress.begin('encode', imageIndex);
+      if (spec.keepsLayers === true) {
+        await step();
+        const surfaces = measureSurfaces(packed, pool.probe(), model.geometry.materialOfTriangle);
+        const source = { layers, sums, surfaces, plate: backdrop.plate, look };
+        for (const layer of drawLayers(source, host.deflate)) {
+          yield { kind: 'layer', imageIndex, layer };
+          await step();
+        }
+      }
       const samples = Math.round(sampleCount);
       yield { kind: 'image', imageIndex, seed: seed.toString(), ...picture, sampleCount: samples, rayCount };
       await step();

@@ -1,8 +1,8 @@
 import { AppError } from '../contract/failure.ts';
 import { createSums } from './accumulation.ts';
 import { cutTiles, TILE_CELL_PX } from './cut-tiles.ts';
-import type { Tile } from './kernel/kernel.ts';
-import { attachKernel, shareScene } from './kernel/open-kernel.ts';
+import type { Kernel, Tile } from './kernel/kernel.ts';
+import { attachKernel, openKernel, shareScene } from './kernel/open-kernel.ts';
 import type { SamplePlan } from './plan-samples.ts';
 import type { PackedScene } from './scene/pack-scene.ts';
 import type { Accumulation } from './scene.ts';
@@ -32,6 +32,8 @@ export interface TracePool {
   tracePass(pass: TracePass, signal: AbortSignal): Promise<number>;
   /** The sums, live; `sampleCount` is what a pixel has received, in the middle. */
   accumulation(sampleCount: number): Accumulation;
+  /** Looks for nearest hits in the scene at hand, on this thread. */
+  probe(): Pick<Kernel, 'castRays'>;
   end(): void;
 }
 
@@ -48,6 +50,7 @@ export function createTracePool(host: TraceHost): TracePool {
   let broken: Error | null = null;
   let fail: (error: Error) => void = () => {};
   let sums: Accumulation | null = null;
+  let probe: (() => Pick<Kernel, 'castRays'>) | null = null;
   let isShared = false;
 
   for (let i = 0; i < host.threadCount; i++) {
@@ -85,10 +88,13 @@ export function createTracePool(host: TraceHost): TracePool {
         const shared = host.sharedKernel === null ? null : shareScene(packed);
         isShared = shared !== null;
         if (shared !== null && host.sharedKernel !== null) {
-          // Worker 0 is this side: it only looks at the sums.
-          sums = attachKernel(host.sharedKernel, shared, 0).accumulation(0);
+          // Worker 0 is this side: it looks at the sums, and after the tracing for surfaces.
+          const own = attachKernel(host.sharedKernel, shared, 0);
+          sums = own.accumulation(0);
+          probe = () => own;
         } else {
-          sums = createSums(packed.widthPx, packed.heightPx, 0);
+          probe = () => openKernel(host.kernel, packed);
+          sums = createSums(packed.widthPx, packed.heightPx, 0, packed.splitsReflection);
         }
         let waiting = members.length;
         for (const [index, member] of members.entries()) {
@@ -140,6 +146,11 @@ export function createTracePool(host: TraceHost): TracePool {
     accumulation(sampleCount) {
       if (sums === null) throw new Error('accumulation before prepare');
       return { ...sums, sampleCount };
+    },
+
+    probe() {
+      if (probe === null) throw new Error('probe before prepare');
+      return probe();
     },
 
     end() {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import type { ContentHash } from '../../src/contract/ids.ts';
 import type { RenderSpec } from '../../src/contract/render-spec.ts';
 import type { ImageCodecs } from '../../src/tracer/gltf/decode-image.ts';
@@ -49,6 +50,7 @@ export async function createTestHost(threadCount: number, isShared: boolean): Pr
     codecs: readCodecs(),
     decoders: await openDecoders(),
     startWorker: startInlineWorker,
+    deflate: deflateSync,
     now: () => performance.now(),
     pause: () => new Promise((resolve) => setImmediate(resolve)),
   } as TraceHost;

@@ -34,7 +34,9 @@ interface Made {
   readonly enlargedBy: number;
   readonly isCutOff: boolean;
   readonly size: readonly number[];
+  /** Numbers as they stand in the file. */
   at(x: number, y: number): number[];
+  readonly file: Buffer;
   /** Box of what is rather red. */
   readonly red: { left: number; top: number; width: number; height: number };
 }
@@ -53,7 +55,8 @@ async function make(wish: PictureWish, hasAlpha = true): Promise<Made> {
     },
     [base64(picture), hasAlpha ? base64(alpha) : null, wish] as const,
   );
-  const { data, info } = await sharp(Buffer.from(made.bytes))
+  const file = Buffer.from(made.bytes);
+  const { data, info } = await sharp(file, { ignoreIcc: true })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -74,7 +77,7 @@ async function make(wish: PictureWish, hasAlpha = true): Promise<Made> {
   const { enlargedBy, isCutOff, type } = made;
   expect([made.widthPx, made.heightPx]).toEqual([info.width, info.height]);
   const red = { left, top, width: right - left + 1, height: bottom - top + 1 };
-  return { type, enlargedBy, isCutOff, size: [info.width, info.height], at, red };
+  return { type, enlargedBy, isCutOff, size: [info.width, info.height], at, red, file };
 }
 
 describe('a finished picture', () => {
@@ -110,6 +113,39 @@ describe('a finished picture', () => {
     for (const y of [0, 200, 419, 420, 1499, 1500, 1919])
       expect(made.at(20, y)).toEqual([0x10, 0x30, 0xc0, 255]);
     expect(Math.abs(made.red.height - 648)).toBeLessThanOrEqual(4);
+  });
+
+  test.each([
+    ['png', 'srgb', 300],
+    ['png', 'display-p3', 72],
+    ['jpeg', 'srgb', 72],
+    ['jpeg', 'display-p3', 300],
+    ['webp', 'srgb', null],
+    ['webp', 'display-p3', null],
+  ] as const)('as %s says that it is %s, and how large it is at %s dpi', async (format, space, dpi) => {
+    for (const isTransparent of format === 'jpeg' ? [false] : [false, true]) {
+      const made = await make({ channel: null, format, isTransparent, space, dpi });
+      const { icc, density, ...facts } = await sharp(made.file).metadata();
+      expect(facts).toMatchObject({ format, space: 'srgb', width: SIDE, height: SIDE });
+      // sharp reads no resolution as 72.
+      if (dpi !== null) expect(Math.abs((density ?? 0) - dpi)).toBeLessThan(0.1);
+      const profile = readProfile(icc!);
+      expect(profile.name).toBe(space === 'srgb' ? 'sRGB' : 'Display P3');
+      // The red of P3 is further out; a white is a white.
+      expect(profile.red[0]).toBeCloseTo(space === 'srgb' ? 0.436 : 0.515, 3);
+      const sum = [0, 1, 2].map((k) => profile.red[k]! + profile.green[k]! + profile.blue[k]!);
+      for (const [k, d50] of [0.9642, 1, 0.8249].entries()) expect(sum[k]).toBeCloseTo(d50, 3);
+      const [r = 0, g = 0, b = 0] = made.at(50, 50);
+      const wanted = space === 'srgb' ? [0xc0, 0x20, 0x10] : [0xb0, 0x32, 0x20];
+      const loss = format === 'png' ? 1 : 6;
+      for (const [k, value] of [r, g, b].entries())
+        expect(Math.abs(value - wanted[k]!)).toBeLessThanOrEqual(loss);
+      // Who follows the profile sees the red that it was.
+      const seen = await sharp(made.file).toColourspace('srgb').removeAlpha().raw().toBuffer();
+      const at = (50 * SIDE + 50) * 3;
+      for (const [k, value] of [0xc0, 0x20, 0x10].entries())
+        expect(Math.abs(seen[at + k]! - value)).toBeLessThanOrEqual(loss + 2);
+    }
   });
 
   test('what needs a silhouette says so without one; what is no picture too', async () => {
@@ -176,3 +212,21 @@ test('a ZIP is written to the disk as it is made, and a cancelled one leaves the
   const zip = await JSZip.loadAsync(Uint8Array.from(bytes.written));
   expect(await zip.file('a/b.png')?.async('string')).toBe('picture');
 });
+
+/** Name and primaries of an ICC profile, read by its tag table. */
+function readProfile(icc: Buffer) {
+  expect(icc.readUInt32BE(0)).toBe(icc.byteLength);
+  expect(icc.toString('latin1', 36, 40)).toBe('acsp');
+  const tag = (name: string): Buffer => {
+    for (let i = 0; i < icc.readUInt32BE(128); i++) {
+      const at = 132 + i * 12;
+      if (icc.toString('latin1', at, at + 4) !== name) continue;
+      const start = icc.readUInt32BE(at + 4);
+      return icc.subarray(start, start + icc.readUInt32BE(at + 8));
+    }
+    throw new Error(`no ${name}`);
+  };
+  const xyz = (name: string) => [8, 12, 16].map((at) => tag(name).readInt32BE(at) / 65_536);
+  const name = Buffer.from(tag('desc').subarray(28)).swap16().toString('utf16le');
+  return { name, red: xyz('rXYZ'), green: xyz('gXYZ'), blue: xyz('bXYZ') };
+}

@@ -21,17 +21,28 @@ export async function sendRender(tools: SendTools, row: OutboxRow, signal: Abort
   // Its project is still on its way.
   if (project.serverId === null) throw new AppError({ code: 'idempotency-in-flight' });
   const hashes = [...listRecipeFiles(render.recipe), ...render.images.map((image) => image.image_hash)];
+  const layers = render.images.flatMap((image) => image.layers.map(({ hash }) => hash));
   const { files } = await tools.server.call(
     '/api/recipe-files/',
     RecipeFilesBody,
-    { method: 'POST', body: { hashes } },
+    { method: 'POST', body: { hashes: [...hashes, ...layers] } },
     signal,
   );
   const known = new Set(files.map((file) => file.hash));
   for (const hash of new Set(hashes)) if (!known.has(hash)) await sendFile(tools, hash, signal);
+  // Layers are taken from nobody: another server makes them again when the render is run again.
+  const images = render.images.map((image) => ({
+    ...image,
+    layers: image.layers.every(({ hash }) => known.has(hash)) ? image.layers : [],
+  }));
   const path = `/api/project/${project.serverId}/renders/`;
   try {
-    await tools.server.call(path, RenderBody, { method: 'POST', key: row.key, body: render }, signal);
+    await tools.server.call(
+      path,
+      RenderBody,
+      { method: 'POST', key: row.key, body: { ...render, images } },
+      signal,
+    );
   } catch (error) {
     // Deleted meanwhile, the project needs no renders.
     if (!isFailure(error, 'not-found')) throw error;

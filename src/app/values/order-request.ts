@@ -35,6 +35,8 @@ export interface OrderRequest {
   readonly workflow: string | null;
   /** What the engine cannot draw of the model is left out. Absent in orders that were made before it could be. */
   readonly drawsWithout?: boolean;
+  /** Files for compositing come with each picture. Absent as `drawsWithout` may be. */
+  readonly keepsLayers?: boolean;
   /** In the sequence of their files `masks[i][mask_image]`. */
   readonly masks: readonly OrderMask[];
   readonly prioritization: PrioritizationInfo;

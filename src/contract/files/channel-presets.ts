@@ -1,3 +1,5 @@
+import type { PictureSpace, PrintDpi } from './picture-colour.ts';
+
 /** What a sales channel asks of a picture. */
 export interface ChannelPreset {
   readonly widthPx: number;
@@ -27,6 +29,10 @@ export interface PictureWish {
   readonly format: PictureFormat;
   /** The product without its background; not with JPEG, nor where the channel wants white. */
   readonly isTransparent: boolean;
+  /** What its numbers mean, with the profile in the file; absent: sRGB. */
+  readonly space?: PictureSpace;
+  /** What it says of its size in print; absent: nothing. WebP cannot. */
+  readonly dpi?: PrintDpi;
 }
 
 /** Whether a wish cannot be met without the product's silhouette. */

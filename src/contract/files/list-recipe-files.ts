@@ -1,6 +1,7 @@
 import type { ContentHash } from '../ids.ts';
 import type { MaterialDressing, RenderSpec } from '../render-spec.ts';
 import type { Environment } from '../scene/environment.ts';
+import type { LayerFile } from './picture-layers.ts';
 
 /** The pictures a dressing lays on: its texture first, then its maps. */
 export function listTextures(dressing: MaterialDressing): ContentHash[] {
@@ -35,4 +36,12 @@ export function listRecipeFiles(spec: RenderSpec): ContentHash[] {
     spec.passes.lightmap,
   ];
   return [...new Set(hashes.filter((hash) => hash !== null))];
+}
+
+/** A finished picture, and the files for compositing beside it. */
+export function listImageFiles(image: {
+  readonly image_hash: ContentHash;
+  readonly layers: readonly LayerFile[];
+}): ContentHash[] {
+  return [image.image_hash, ...image.layers.map(({ hash }) => hash)];
 }

@@ -8,12 +8,14 @@ import { SketchStepBody } from '../http/sketches.ts';
 import { ContentHash, LibraryItemId, MaterialId } from '../ids.ts';
 import { CameraPose, Provenance, RENDER_WARNINGS_MAX, RenderSpec, RenderWarning } from '../render-spec.ts';
 import { count, DateTime, Fraction, TimeMs, text } from '../shapes.ts';
+import { LAYER_FILES_MAX, LayerFile } from './picture-layers.ts';
 
 const EXTENSIONS = {
   'image/webp': 'webp',
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'model/gltf-binary': 'glb',
+  'image/x-exr': 'exr',
 } as const;
 
 /** Where a file of a project lies in its ZIP. Manifests name files by hash alone, so that none can lie elsewhere. */
@@ -40,6 +42,9 @@ export const ProjectFileRender = z.object({
         height: true,
         batch_index: true,
         fidelity: true,
+      }).extend({
+        /** Absent in older files. A server that has none of these bytes leaves them out, and "run again" makes them. */
+        layers: z.array(LayerFile).max(LAYER_FILES_MAX).default([]),
       }),
     )
     .max(BATCH_MAX)

@@ -192,6 +192,8 @@ const RenderSettingFields = z.object({
   output_px: OutputPx.nullable(),
   /** Operator's own graph; null: the engine builds one. */
   workflow: WorkflowName.nullable(),
+  /** Pictures come with files for compositing, where the built-in engine draws them. */
+  keep_layers: z.boolean(),
 });
 const { shape } = RenderSettingFields;
 /** Settings stored before a field was known read with its default. */
@@ -214,6 +216,7 @@ export const RenderSettings = RenderSettingFields.extend({
   engine: shape.engine.default(RENDER_DEFAULTS.engine),
   output_px: shape.output_px.default(RENDER_DEFAULTS.output_px),
   workflow: shape.workflow.default(RENDER_DEFAULTS.workflow),
+  keep_layers: shape.keep_layers.default(RENDER_DEFAULTS.keep_layers),
 });
 
 /** What the person sets and PATCH /api/project/{id}/ takes; every field optional there. */

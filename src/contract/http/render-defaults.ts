@@ -30,4 +30,5 @@ export const RENDER_DEFAULTS = {
   engine: 'auto',
   output_px: null,
   workflow: null,
+  keep_layers: false,
 } as const;

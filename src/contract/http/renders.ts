@@ -9,6 +9,7 @@ import {
   WAITING_RENDERS_MAX,
 } from '../constants.ts';
 import { EngineName } from '../engine-name.ts';
+import { LAYER_FILES_MAX, LayerFile } from '../files/picture-layers.ts';
 import { ContentHash, MaterialId, RenderId } from '../ids.ts';
 import {
   OutputPx,
@@ -63,6 +64,8 @@ export const RenderOrderFields = z.object({
   /** Enlarge the picture to this longest side; an AI engine's, where a server has a model for it. */
   output_px: z.coerce.number().min(2048).max(4096).pipe(OutputPx).optional(),
   workflow: WorkflowName.optional(),
+  /** Keeps files for compositing beside each picture; the built-in engine's. */
+  keep_layers: z.enum(['true', 'false']).default('false'),
   prioritization_info: text(100_000).optional(),
   /** JSON list of the saved views' uuids that the order shows; empty for the stage as it stood. */
   view_ids: text(2_000).optional(),
@@ -117,6 +120,11 @@ export const RenderImageBody = z.object({
   batch_index: count(BATCH_MAX - 1),
   /** Null for the built-in engine, which draws the scene itself, and while it is not measured. */
   fidelity: Fidelity.nullable(),
+  /** Files for compositing, with signed addresses. Absent in what a device kept before there were any. */
+  layers: z
+    .array(LayerFile.extend({ url: z.string() }))
+    .max(LAYER_FILES_MAX)
+    .default([]),
 });
 export const AppliedMaskBody = z.object({
   mask_name: z.string(),

@@ -105,8 +105,10 @@ async function* listRenders({ db, storage, userId }: Source): AsyncGenerator<Exp
     const folder = `renders/${render.id}`;
     yield exportRow(`${folder}/render.json`, render);
     const images = await db.select().from(renderImages).where(eq(renderImages.renderId, render.id));
-    for (const { batchIndex, imageHash } of images) {
+    for (const { batchIndex, imageHash, layers } of images) {
       yield* exportPicture(db, storage, `${folder}/${batchIndex + 1}`, imageHash);
+      for (const { kind, hash } of layers)
+        yield* exportPicture(db, storage, `${folder}/${batchIndex + 1}_${kind}`, hash);
     }
   }
 }

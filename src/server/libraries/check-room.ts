@@ -7,6 +7,7 @@ import type { Catalogue } from '../billing/catalogue.ts';
 import type { Transaction } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
+import { renderImages, renders } from '../db/schema/renders.ts';
 import { ownedFiles } from '../db/schema/uploads.ts';
 
 /**
@@ -32,11 +33,18 @@ export async function checkCount(tx: Transaction, ownerId: number, assetType: As
 
 /**
  * Whether all pictures that a person has by now fit, those of this transaction included: then nothing is written. Each
- * file counts once; what was deleted counts no more; a plan may give more room. The caller has locked the owner, see {@link lockOwner}.
+ * file counts once; what was deleted counts no more; a plan may give more room. Layers of renders count, their pictures
+ * do not. The caller has locked the owner, see {@link lockOwner}, or only asks.
  *
+ * @param moreBytes Of files that will come.
  * @throws AppError `library-space-full`.
  */
-export async function checkSpace(tx: Transaction, catalogue: Catalogue, ownerId: number): Promise<void> {
+export async function checkSpace(
+  tx: Transaction,
+  catalogue: Catalogue,
+  ownerId: number,
+  moreBytes = 0,
+): Promise<void> {
   const { libraryBytes: maxBytes } = await readBenefits(tx, catalogue, ownerId);
   const { imageHash, thumbnailHash, normalHash, roughnessHash } = libraryItems;
   const [row] = await tx
@@ -48,7 +56,11 @@ export async function checkSpace(tx: Transaction, catalogue: Catalogue, ownerId:
       ) or ${files.hash} in (
         select unnest(array[${imageHash}, ${thumbnailHash}, ${normalHash}, ${roughnessHash}]) from ${libraryItems}
         where ${libraryItems.userId} = ${ownerId} and ${libraryItems.deletedAt} is null
+      ) or ${files.hash} in (
+        select layer ->> 'hash' from ${renderImages}
+        join ${renders} on ${renders.id} = ${renderImages.renderId}, jsonb_array_elements(${renderImages.layers}) as layer
+        where ${renders.userId} = ${ownerId} and ${renders.deletedAt} is null
       ))`,
     );
-  if ((row?.bytes ?? 0) > maxBytes) throw new AppError({ code: 'library-space-full', maxBytes });
+  if ((row?.bytes ?? 0) + moreBytes > maxBytes) throw new AppError({ code: 'library-space-full', maxBytes });
 }

@@ -1,5 +1,9 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import { environmentHashOf, listRecipeFiles } from '../../contract/files/list-recipe-files.ts';
+import {
+  environmentHashOf,
+  listImageFiles,
+  listRecipeFiles,
+} from '../../contract/files/list-recipe-files.ts';
 import type { ProjectFileRender, ProjectFilesBody } from '../../contract/files/project-file.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { INTEGER_MAX } from '../../contract/shapes.ts';
@@ -112,6 +116,7 @@ async function findRenders(
           height: image.heightPx,
           batch_index: image.batchIndex,
           fidelity: image.fidelity,
+          layers: image.layers,
         })),
     }),
   );
@@ -119,5 +124,5 @@ async function findRenders(
 }
 
 function listRenderFiles({ recipe, images }: ProjectFileRender): ContentHash[] {
-  return [...listRecipeFiles(recipe), ...images.map(({ image_hash }) => image_hash)];
+  return [...listRecipeFiles(recipe), ...images.flatMap(listImageFiles)];
 }

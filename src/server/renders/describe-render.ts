@@ -110,6 +110,7 @@ export function describeImage(urls: FileUrls, image: ImageRow): Image {
     height: image.heightPx,
     batch_index: image.batchIndex,
     fidelity: image.fidelity,
+    layers: image.layers.map((layer) => ({ ...layer, url: urls.sign(layer.hash) })),
   };
 }
 

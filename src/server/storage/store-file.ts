@@ -13,7 +13,7 @@ export interface FileStore {
 
 /** What is known about a file besides its bytes. */
 export interface FileKind {
-  readonly contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'model/gltf-binary';
+  readonly contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/x-exr' | 'model/gltf-binary';
   readonly widthPx?: number;
   readonly heightPx?: number;
 }

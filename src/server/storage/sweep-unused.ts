@@ -38,7 +38,9 @@ export async function sweepUnused(db: Db, now: Date): Promise<void> {
 async function sweepRenders(tx: Transaction, limit: Date): Promise<void> {
   await tx.execute(sql`
     create temporary table gone_pictures on commit drop as
-      select unnest(array[image_hash, thumbnail_hash]) as hash
+      select unnest(
+        array[image_hash, thumbnail_hash] || array(select layer ->> 'hash' from jsonb_array_elements(layers) as layer)
+      ) as hash
       from render_images join renders on renders.id = render_id where deleted_at < ${limit}`);
   await tx.execute(
     sql`select hash from files where hash in (select hash from gone_pictures) order by hash for update`,

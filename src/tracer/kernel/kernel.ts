@@ -50,4 +50,5 @@ export interface SharedScene {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly blockBytes: number;
+  readonly splitsReflection: boolean;
 }

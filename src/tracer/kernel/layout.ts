@@ -64,6 +64,8 @@ export const H_FLOOR_LIGHT = 144;
 export const H_PIXEL_FILTER = 148;
 /** Some glass is solid: light reaches the floor through it on ways of its own. */
 export const H_HAS_SOLID = 152;
+/** 1 when the floor's reflection is summed by itself too, in a plane of {@link REFLECTION_FLOATS} behind the others. */
+export const H_SPLITS_REFLECTION = 256;
 
 /** Header doubles, as numbers of doubles after {@link HEADER_DOUBLES}. */
 export const D_FLOOR_Y = 0;
@@ -240,6 +242,8 @@ export const ENERGY_SIZE = 32;
  * samples 1, luminance of half of the samples 1, of the floor's 1.
  */
 export const ACCUMULATION_FLOATS = 19;
+/** Floats per pixel of the reflection's own plane, where there is one. */
+export const REFLECTION_FLOATS = 4;
 
 /** Memory of a kernel: one scratch block per worker, then the packed block. */
 export const SCRATCH_START = 1024;

@@ -5,6 +5,7 @@ import {
   ACCUMULATION_FLOATS,
   BLOCK_START,
   MAX_WORKERS,
+  REFLECTION_FLOATS,
   SCRATCH_BYTES,
   SCRATCH_RAYS,
   SCRATCH_START,
@@ -61,16 +62,22 @@ export function attachKernel(
 }
 
 function sharedSceneOf(packed: PackedScene, memory: WebAssembly.Memory): SharedScene {
-  const { widthPx, heightPx, bytes } = packed;
-  return { memory, widthPx, heightPx, blockBytes: bytes.byteLength };
+  const { widthPx, heightPx, bytes, splitsReflection } = packed;
+  return { memory, widthPx, heightPx, blockBytes: bytes.byteLength, splitsReflection };
 }
 
 function sumsStart(blockBytes: number): number {
   return BLOCK_START + ((blockBytes + 127) & ~127);
 }
 
-function pagesFor({ bytes, widthPx, heightPx }: PackedScene): number {
-  const end = sumsStart(bytes.byteLength) + widthPx * heightPx * ACCUMULATION_FLOATS * 4;
+/** Floats per pixel of all planes that a scene sums. */
+export function sumFloats({ splitsReflection }: Pick<PackedScene, 'splitsReflection'>): number {
+  return ACCUMULATION_FLOATS + (splitsReflection ? REFLECTION_FLOATS : 0);
+}
+
+function pagesFor(packed: PackedScene): number {
+  const { bytes, widthPx, heightPx } = packed;
+  const end = sumsStart(bytes.byteLength) + widthPx * heightPx * sumFloats(packed) * 4;
   return Math.ceil(end / PAGE_BYTES);
 }
 
@@ -81,20 +88,20 @@ function instantiate(
 ): Kernel {
   if (!(workerNumber >= 0 && workerNumber < MAX_WORKERS)) throw new Error(`No worker ${workerNumber}`);
   const module = wasm instanceof WebAssembly.Module ? wasm : new WebAssembly.Module(wasm);
-  const { memory, widthPx, heightPx, blockBytes } = scene;
+  const { memory, widthPx, heightPx, blockBytes, splitsReflection } = scene;
   const instance = new WebAssembly.Instance(module, { env: { memory } });
   const kernel = instance.exports as unknown as KernelExports;
   const scratch = SCRATCH_START + workerNumber * SCRATCH_BYTES;
   const sums = sumsStart(blockBytes);
   const pixels = widthPx * heightPx;
-  const views = sumViews(memory.buffer, sums, pixels);
+  const views = sumViews(memory.buffer, sums, pixels, splitsReflection);
   kernel.open(scratch, BLOCK_START, sums);
   return {
     traceTile: ({ x, y, width, height, firstSample, sampleCount, seed }: Tile) =>
       kernel.traceTile(x, y, width, height, firstSample, sampleCount, seed | 0),
     accumulation: (sampleCount) => ({ widthPx, heightPx, sampleCount, ...views }),
     clear: () => {
-      new Float32Array(memory.buffer, sums, pixels * ACCUMULATION_FLOATS).fill(0);
+      new Float32Array(memory.buffer, sums, pixels * sumFloats(scene)).fill(0);
     },
     rejectedSamples: () => kernel.rejectedSamples(),
     castRays: (rays, hits) => {
@@ -114,8 +121,13 @@ function instantiate(
 
 type SumViews = Omit<Accumulation, 'widthPx' | 'heightPx' | 'sampleCount'>;
 
-/** The planes of the accumulation, one after the other. */
-export function sumViews(buffer: ArrayBufferLike, start: number, pixels: number): SumViews {
+/** The planes of the accumulation, one after the other; the reflection's own is the last. */
+export function sumViews(
+  buffer: ArrayBufferLike,
+  start: number,
+  pixels: number,
+  splitsReflection: boolean,
+): SumViews {
   let at = start;
   const plane = (floatsPerPixel: number) => {
     const view = new Float32Array(buffer, at, pixels * floatsPerPixel);
@@ -132,5 +144,6 @@ export function sumViews(buffer: ArrayBufferLike, start: number, pixels: number)
     samples: plane(1),
     halfLight: plane(1),
     halfFloor: plane(1),
+    ...(splitsReflection && { reflection: plane(REFLECTION_FLOATS) }),
   };
 }

@@ -38,8 +38,40 @@ export function compositePicture(
   srgb: SrgbTables,
 ): FinishedPicture {
   const { widthPx, heightPx } = layers;
-  const { light: painted } = options;
   const rgba = new Uint8Array(widthPx * heightPx * 4);
+  const blend = blendLayers(layers, plate, options);
+  const rgb: [number, number, number] = [0, 0, 0];
+  for (let i = 0; i < widthPx * heightPx; i++) {
+    rgba[i * 4 + 3] = 255;
+    if (plate.exact !== null && blend.isPlate(i)) {
+      for (let k = 0; k < 3; k++) rgba[i * 4 + k] = plate.exact[i * 4 + k] ?? 0;
+      continue;
+    }
+    blend.read(i, rgb);
+    for (const k of [0, 1, 2] as const) {
+      rgba[i * 4 + k] = Math.min(
+        255,
+        Math.floor(srgb.encode(rgb[k]) + dither(i % widthPx, Math.floor(i / widthPx), k)),
+      );
+    }
+  }
+  return { widthPx, heightPx, rgba };
+}
+
+/** A picture before it is made of bytes. */
+export interface Blend {
+  /** Fills in a pixel, display-linear, with the style's colours. */
+  read(pixel: number, rgb: [number, number, number]): void;
+  /** Whether a pixel shows the plate as it is. */
+  isPlate(pixel: number): boolean;
+  /** Moves the colours of a pixel that is product alone; null without a style. */
+  readonly grade: ReturnType<typeof createGrade> | null;
+}
+
+/** Product over plate as {@link compositePicture} lays them, in floats. */
+export function blendLayers(layers: PictureLayers, plate: Plate, options: CompositeOptions): Blend {
+  const { widthPx, heightPx } = layers;
+  const { light: painted } = options;
   const linear = new Float32Array(widthPx * heightPx * 3);
   const rgb: [number, number, number] = [0, 0, 0];
   const back: [number, number, number] = [0, 0, 0];
@@ -53,8 +85,7 @@ export function compositePicture(
       options.toneMap(rgb);
     }
     for (const k of [0, 1, 2] as const) {
-      const light = layers.floor[i * 3 + k] ?? 1;
-      const ratio = lighten(deepen(1 + (light - 1) * fadeIn(light)), options.shadowIntensity);
+      const ratio = drawnShadow(layers.floor[i * 3 + k] ?? 1, options.shadowIntensity);
       back[k] = (plate.rgb[i * 3 + k] ?? 0) * (ratio * ground + 1 - alpha - ground);
     }
     if (painted !== null && isLit(painted, i)) lightUp(back, painted, i);
@@ -63,29 +94,27 @@ export function compositePicture(
     }
   }
   const grade = options.style === null ? null : createGrade(linear, options.style);
-  for (let i = 0; i < widthPx * heightPx; i++) {
-    const alpha = layers.coverage[i] ?? 0;
-    rgba[i * 4 + 3] = 255;
-    if (
+  return {
+    grade,
+    read(pixel, rgb) {
+      for (const k of [0, 1, 2] as const) rgb[k] = linear[pixel * 3 + k] ?? 0;
+      grade?.(rgb, layers.coverage[pixel] ?? 0);
+    },
+    isPlate: (pixel) =>
       grade === null &&
-      plate.exact !== null &&
-      alpha === 0 &&
-      !(painted !== null && isLit(painted, i)) &&
-      isUnshadowed(layers.floor, i, options.shadowIntensity)
-    ) {
-      for (let k = 0; k < 3; k++) rgba[i * 4 + k] = plate.exact[i * 4 + k] ?? 0;
-      continue;
-    }
-    for (const k of [0, 1, 2] as const) rgb[k] = linear[i * 3 + k] ?? 0;
-    grade?.(rgb, alpha);
-    for (const k of [0, 1, 2] as const) {
-      rgba[i * 4 + k] = Math.min(
-        255,
-        Math.floor(srgb.encode(rgb[k]) + dither(i % widthPx, Math.floor(i / widthPx), k)),
-      );
-    }
-  }
-  return { widthPx, heightPx, rgba };
+      (layers.coverage[pixel] ?? 0) === 0 &&
+      !(painted !== null && isLit(painted, pixel)) &&
+      isUnshadowed(layers.floor, pixel, options.shadowIntensity),
+  };
+}
+
+/**
+ * What a floor's share of light makes of the plate behind it.
+ *
+ * @param light Of the floor, 1 where nothing stands in its way. @param intensity As {@link CompositeOptions} has it.
+ */
+export function drawnShadow(light: number, intensity: number): number {
+  return lighten(deepen(1 + (light - 1) * fadeIn(light)), intensity);
 }
 
 function isUnshadowed(floor: Float32Array, i: number, intensity: number): boolean {

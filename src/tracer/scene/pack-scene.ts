@@ -38,6 +38,8 @@ export interface PackedScene {
   readonly heightPx: number;
   /** Irradiance of all unblocked light on the floor below the product, rgb. */
   readonly floorIrradiance: readonly [number, number, number];
+  /** The floor's reflection has a plane of sums of its own. */
+  readonly splitsReflection: boolean;
 }
 
 /** Ray start offset in stage units: 1e-5 of the largest dimension of a product. */
@@ -50,11 +52,13 @@ const FLOOR_REACH = 40;
  *
  * @param scene Its floor at `y: -Infinity` is no floor. The sky must be at most 65,535 pixels wide.
  * @param acceleration Built from `scene.geometry`.
+ * @param splitsReflection Sums what the floor reflects by itself too; nothing else changes by it.
  */
 export function packScene(
   scene: TracerScene,
   acceleration: Acceleration,
   limits: TraceLimits = DEFAULT_TRACE_LIMITS,
+  splitsReflection = false,
 ): PackedScene {
   const { geometry, materials, sky } = scene;
   const packedSky = packSky(sky, scene.floor.y > -Infinity);
@@ -191,6 +195,7 @@ export function packScene(
   word(L.H_AREA_LIGHT_COUNT, scene.lights?.length ?? 0);
   word(L.H_FLOOR_LIGHT, floorLight ?? 0);
   word(L.H_PIXEL_FILTER, filterOffsets);
+  word(L.H_SPLITS_REFLECTION, splitsReflection ? 1 : 0);
   const doubles = new Float64Array(bytes.buffer, L.HEADER_DOUBLES, 64);
   const floorIrradiance = addTriples(packedSky.irradiance, areaLights?.irradiance ?? [0, 0, 0]);
   const white = luminance(...floorIrradiance) / Math.PI;
@@ -211,7 +216,7 @@ export function packScene(
   if (scene.textureFrame !== null) writeTextureFrame(scene.textureFrame, doubles);
   writeCamera(scene.camera, doubles);
   const { widthPx, heightPx } = scene.camera;
-  return { bytes, widthPx, heightPx, floorIrradiance };
+  return { bytes, widthPx, heightPx, floorIrradiance, splitsReflection };
 }
 
 /** In steps, so that the roughness of a polished table gives what it always gave, and never so sharp that it is lost. */

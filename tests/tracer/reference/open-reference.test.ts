@@ -3,7 +3,7 @@ import { findTextureFrame } from '../../../src/tracer/gltf/find-texture-frame.ts
 import { openKernel } from '../../../src/tracer/kernel/open-kernel.ts';
 import { compose } from '../../../src/tracer/matrix.ts';
 import { buildAcceleration } from '../../../src/tracer/scene/build-acceleration.ts';
-import { packScene } from '../../../src/tracer/scene/pack-scene.ts';
+import { DEFAULT_TRACE_LIMITS, packScene } from '../../../src/tracer/scene/pack-scene.ts';
 import type { TracerScene } from '../../../src/tracer/scene.ts';
 import { hashSums, mixedScene, readKernel, traceAll } from '../../support/tracer-scenes.ts';
 import { openReference } from './open-reference.ts';
@@ -82,4 +82,30 @@ test('they read the same levels of fine textures', () => {
     return hashSums(kernel);
   };
   expect(trace(fine)).not.toBe(trace(scene.textures));
+});
+
+test('what the floor mirrors is summed by itself in both, and nothing else changes by it', () => {
+  const scene = mixedScene(24);
+  const acceleration = buildAcceleration(scene.geometry);
+  const whole = openKernel(readKernel(), packScene(scene, acceleration));
+  const packed = packScene(scene, acceleration, DEFAULT_TRACE_LIMITS, true);
+  const [kernel, reference] = [openKernel(readKernel(), packed), openReference(packed)];
+  const later = { x: 0, y: 0, width: 24, height: 24, firstSample: 4, sampleCount: 4, seed: 1 };
+  for (const one of [whole, kernel, reference]) {
+    traceAll(one, 4);
+    one.traceTile(later);
+  }
+  expect(hashSums(kernel)).toBe(hashSums(whole));
+  const { reflection, object, normal } = kernel.accumulation(8);
+  expect(reference.accumulation(8).reflection).toEqual(reflection);
+  expect(whole.accumulation(8).reflection).toBeUndefined();
+  let mirrored = 0;
+  for (let i = 0; i < 24 * 24; i++) {
+    const own = reflection!.subarray(i * 4, i * 4 + 4);
+    if (own[3]! > 0) mirrored++;
+    // Where no product is seen, all that is over the floor is its reflection.
+    if (normal.subarray(i * 3, i * 3 + 3).some((value) => value !== 0)) continue;
+    expect(own).toEqual(object.subarray(i * 4, i * 4 + 4));
+  }
+  expect(mirrored).toBeGreaterThan(10);
 });

@@ -1,6 +1,5 @@
 import type { Kernel, Tile } from '../../../src/tracer/kernel/kernel.ts';
-import { ACCUMULATION_FLOATS } from '../../../src/tracer/kernel/layout.ts';
-import { sumViews } from '../../../src/tracer/kernel/open-kernel.ts';
+import { sumFloats, sumViews } from '../../../src/tracer/kernel/open-kernel.ts';
 import type { PackedScene } from '../../../src/tracer/scene/pack-scene.ts';
 import { AreaLights } from './area-lights.ts';
 import { Block } from './block.ts';
@@ -31,7 +30,7 @@ import { Triplanar } from './triplanar.ts';
  * @param packed Kept and read, never written.
  */
 export function openReference(packed: PackedScene): Kernel {
-  const { widthPx, heightPx } = packed;
+  const { widthPx, heightPx, splitsReflection } = packed;
   const block = new Block(packed);
   const random = new Random();
   const traversal = new Traversal(block);
@@ -65,8 +64,8 @@ export function openReference(packed: PackedScene): Kernel {
     traversal,
   );
   const floor = new FloorLight(areaLights, scatter, lamps, light, path, random, block, shadow, sky);
-  const sums = new Float32Array(widthPx * heightPx * ACCUMULATION_FLOATS);
-  const views = sumViews(sums.buffer, 0, widthPx * heightPx);
+  const sums = new Float32Array(widthPx * heightPx * sumFloats(packed));
+  const views = sumViews(sums.buffer, 0, widthPx * heightPx, splitsReflection);
   const samples = new SampleSums(block, random, path, light, first, floor, views);
   return {
     traceTile: (tile: Tile) => {

@@ -68,6 +68,7 @@ export class SampleSums {
     // 2. The floor behind, or seen directly.
     let floorShare = 0;
     let shadow = [0, 0, 0];
+    let mirrored = [0, 0, 0, 0];
     if (path.isFloorBehind && behind > 0) {
       const floor = this.#floor;
       floor.traceFloor(path.floorX, path.floorZ, ...along);
@@ -75,6 +76,7 @@ export class SampleSums {
       g += floor.glossG * behind;
       b += floor.glossB * behind;
       a += floor.gloss * behind;
+      mirrored = [floor.glossR * behind, floor.glossG * behind, floor.glossB * behind, floor.gloss * behind];
       floorShare = behind * (1 - floor.gloss);
       shadow = [floor.ratioR * floorShare, floor.ratioG * floorShare, floor.ratioB * floorShare];
     }
@@ -98,6 +100,8 @@ export class SampleSums {
       add(this.#sums.floorSquared, pixel, [light * light]);
       if ((sample & HALF) !== 0) add(this.#sums.halfFloor, pixel, [light]);
     }
+    if (mirrored[3]! > 0 && this.#sums.reflection !== undefined)
+      add(this.#sums.reflection, pixel * 4, mirrored);
     if (isProduct) {
       add(this.#sums.albedo, pixel * 3, albedo);
       add(this.#sums.normal, pixel * 3, normal);

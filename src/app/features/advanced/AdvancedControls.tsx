@@ -13,6 +13,7 @@ import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './AdvancedSection.module.css';
 import { AiControls } from './AiControls.tsx';
+import { LayerControl } from './LayerControl.tsx';
 import { PictureControls } from './PictureControls.tsx';
 import { setCreativity } from './set-creativity.ts';
 
@@ -89,7 +90,7 @@ export function AdvancedControls({
         />
       )}
       <PictureControls paces={paces} />
-      {ai !== null && <AiControls ai={ai} />}
+      {ai === null ? <LayerControl /> : <AiControls ai={ai} />}
     </div>
   );
 }

@@ -38,3 +38,9 @@ export function setWorkflow(app: Editing, label: string, workflow: string | null
   const { render_settings: settings } = currentSettings(app);
   editSettings(app, label, { render_settings: { ...settings, workflow } });
 }
+
+/** @param label In the person's language. @param keepsLayers Whether files for compositing come with each picture. */
+export function setLayers(app: Editing, label: string, keepsLayers: boolean): void {
+  const { render_settings: settings } = currentSettings(app);
+  editSettings(app, label, { render_settings: { ...settings, keep_layers: keepsLayers } });
+}

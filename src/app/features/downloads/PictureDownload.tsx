@@ -8,6 +8,12 @@ import {
   type PictureFormat,
   type PictureWish,
 } from '../../../contract/files/channel-presets.ts';
+import {
+  type PictureSpace,
+  PRINT_DPI,
+  type PrintDpi,
+  printMm,
+} from '../../../contract/files/picture-colour.ts';
 import { useApp } from '../../core/use-app.ts';
 import type { ChosenPicture } from '../../orders/name-picture.ts';
 import { describeError } from '../../texts/describe-failure.ts';
@@ -20,6 +26,7 @@ import { Switch } from '../../ui/Switch.tsx';
 import styles from './Downloads.module.css';
 import { downloadPictures } from './download-pictures.ts';
 import { judgeCutOut } from './judge-cut-out.ts';
+import { LayerFiles } from './LayerFiles.tsx';
 import { PictureChoice } from './PictureChoice.tsx';
 import { PicturePreview } from './PicturePreview.tsx';
 import { Running } from './Running.tsx';
@@ -31,6 +38,10 @@ const FORMATS: readonly { readonly value: PictureFormat; readonly label: string 
   { value: 'png', label: 'PNG' },
   { value: 'jpeg', label: 'JPEG' },
   { value: 'webp', label: 'WebP' },
+];
+const SPACES: readonly { readonly value: PictureSpace; readonly label: string }[] = [
+  { value: 'srgb', label: 'sRGB' },
+  { value: 'display-p3', label: 'Display P3' },
 ];
 /** What a person can do something about; everything else is a picture that could not be had (S3 8). */
 const TELLING: readonly FailureCode[] = ['silhouette-missing', 'device-storage-full', 'worker-crashed'];
@@ -50,11 +61,21 @@ export function PictureDownload({
   const [channel, setChannel] = useState<ChannelName | null>(null);
   const [format, setFormat] = useState<PictureFormat>('png');
   const [isCutOut, setCutOut] = useState(false);
+  const [space, setSpace] = useState<PictureSpace>('srgb');
+  const [dpi, setDpi] = useState<PrintDpi>(null);
   const chosen = pictures.filter((_, index) => !left.has(index));
   const [shown] = chosen;
   const isWhite = channel !== null && CHANNEL_PRESETS[channel].ground === 'white';
   const canBeClear = format !== 'jpeg' && !isWhite;
-  const wish: PictureWish = { channel, format, isTransparent: isCutOut && canBeClear };
+  const wish: PictureWish = {
+    channel,
+    format,
+    isTransparent: isCutOut && canBeClear,
+    space,
+    dpi: format === 'webp' ? null : dpi,
+  };
+  const { widthPx, heightPx } = channel === null ? sizeOf(shown) : CHANNEL_PRESETS[channel];
+  const mm = (lengthPx: number, at: number) => say.number(printMm(lengthPx, at));
   const verdict = chosen.map(judgeCutOut).find((one) => one !== 'possible');
   const refusal = needsSilhouette(wish) && verdict !== undefined ? downloads.cutOut[verdict] : null;
 
@@ -77,61 +98,84 @@ export function PictureDownload({
     });
 
   return (
-    <section className={styles.pictures} aria-label={downloads.pictures(chosen.length)}>
-      <PicturePreview picture={shown} wish={wish} isRefused={refusal !== null} />
-      <div className={styles.choices}>
-        {pictures.length > 1 && <PictureChoice pictures={pictures} left={left} onChange={setLeft} />}
-        <Select
-          label={downloads.channel}
-          value={channel ?? AS_MADE}
-          options={[
-            { id: AS_MADE, label: downloads.asMade },
-            ...CHANNELS.map((id) => {
-              const { widthPx, heightPx } = CHANNEL_PRESETS[id];
-              return { id, label: `${downloads.channels[id]}, ${say.size(widthPx, heightPx)}` };
-            }),
-          ]}
-          onChange={(id) => setChannel(CHANNELS.find((name) => name === id) ?? null)}
-        />
-        <Segments
-          label={downloads.format}
-          options={FORMATS}
-          value={format}
-          onChange={setFormat}
-          isWide
-          isDisabled={download.fraction !== null}
-        />
-        <div>
-          <Switch
-            label={downloads.cutOutLabel}
-            isSelected={wish.isTransparent}
-            isDisabled={!canBeClear}
-            onChange={setCutOut}
+    <>
+      <section className={styles.pictures} aria-label={downloads.pictures(chosen.length)}>
+        <PicturePreview picture={shown} wish={wish} isRefused={refusal !== null} />
+        <div className={styles.choices}>
+          {pictures.length > 1 && <PictureChoice pictures={pictures} left={left} onChange={setLeft} />}
+          <Select
+            label={downloads.channel}
+            value={channel ?? AS_MADE}
+            options={[
+              { id: AS_MADE, label: downloads.asMade },
+              ...CHANNELS.map((id) => {
+                const { widthPx, heightPx } = CHANNEL_PRESETS[id];
+                return { id, label: `${downloads.channels[id]}, ${say.size(widthPx, heightPx)}` };
+              }),
+            ]}
+            onChange={(id) => setChannel(CHANNELS.find((name) => name === id) ?? null)}
           />
-          {isWhite && <p className={styles.help}>{downloads.alwaysWhite}</p>}
-          {!isWhite && format === 'jpeg' && <p className={styles.help}>{downloads.jpegIsOpaque}</p>}
-        </div>
-        {refusal !== null && (
-          <p className={styles.refusal} role="alert">
-            {refusal}
-          </p>
-        )}
-        {download.fraction === null ? (
-          <Button
-            variant="primary"
-            size="lg"
+          <Segments
+            label={downloads.format}
+            options={FORMATS}
+            value={format}
+            onChange={setFormat}
             isWide
-            icon={<DownloadIcon size={16} />}
-            isDisabled={chosen.length === 0 || refusal !== null}
-            onPress={() => void start()}
-          >
-            {downloads.pictures(chosen.length)}
-          </Button>
-        ) : (
-          <Running label={downloads.making} download={download} />
-        )}
-      </div>
-    </section>
+            isDisabled={download.fraction !== null}
+          />
+          <div>
+            <Select
+              label={downloads.print}
+              value={String(wish.dpi)}
+              isDisabled={format === 'webp'}
+              options={PRINT_DPI.map((one) => ({
+                id: String(one),
+                label:
+                  one === null
+                    ? downloads.noPrint
+                    : downloads.printSize(say.number(one), mm(widthPx, one), mm(heightPx, one)),
+              }))}
+              onChange={(id) => setDpi(PRINT_DPI.find((one) => String(one) === id) ?? null)}
+            />
+            {format === 'webp' && <p className={styles.help}>{downloads.webpHasNoPrint}</p>}
+          </div>
+          <Segments label={downloads.colour} options={SPACES} value={space} onChange={setSpace} isWide />
+          {space === 'display-p3' && <p className={styles.help}>{downloads.p3Help}</p>}
+          <div>
+            <Switch
+              label={downloads.cutOutLabel}
+              isSelected={wish.isTransparent}
+              isDisabled={!canBeClear}
+              onChange={setCutOut}
+            />
+            {isWhite && <p className={styles.help}>{downloads.alwaysWhite}</p>}
+            {!isWhite && format === 'jpeg' && <p className={styles.help}>{downloads.jpegIsOpaque}</p>}
+          </div>
+          {refusal !== null && (
+            <p className={styles.refusal} role="alert">
+              {refusal}
+            </p>
+          )}
+          {download.fraction === null ? (
+            <Button
+              variant="primary"
+              size="lg"
+              isWide
+              icon={<DownloadIcon size={16} />}
+              isDisabled={chosen.length === 0 || refusal !== null}
+              onPress={() => void start()}
+            >
+              {downloads.pictures(chosen.length)}
+            </Button>
+          ) : (
+            <Running label={downloads.making} download={download} />
+          )}
+        </div>
+      </section>
+      {shown !== undefined && shown.image.layers.length > 0 && (
+        <LayerFiles picture={shown} isOfSeveral={chosen.length > 1} />
+      )}
+    </>
   );
 }
 
@@ -139,4 +183,8 @@ export function PictureDownload({
 function listOthers(pictures: readonly ChosenPicture[]): ReadonlySet<number> {
   const first = pictures[0]?.render.id;
   return new Set(pictures.flatMap(({ render }, index) => (render.id === first ? [] : [index])));
+}
+
+function sizeOf(picture: ChosenPicture | undefined): { widthPx: number; heightPx: number } {
+  return { widthPx: picture?.image.width ?? 1, heightPx: picture?.image.height ?? 1 };
 }

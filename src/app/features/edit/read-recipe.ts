@@ -66,6 +66,7 @@ export function readRecipe(recipe: RenderSpec, imageIndex: number, world: Recipe
     batch_size: 1,
     output_px: recipe.outputPx ?? null,
     workflow: recipe.workflow ?? null,
+    keep_layers: recipe.keepsLayers ?? false,
     background_gradient: background.gradient,
     ...dressed?.look,
   };

@@ -40,6 +40,7 @@ export function describeOrder({ settings, backdrop, plan, inSet, ...draft }: Ord
     engine: plan.engine,
     outputPx: plan.outputPx,
     workflow: plan.workflow,
+    ...(look.keep_layers && plan.engine !== 'comfyui' && { keepsLayers: true }),
   };
 }
 

@@ -51,6 +51,7 @@ export function writeOrderFields(request: OrderRequest): [string, string][] {
   add('output_px', request.outputPx);
   add('workflow', request.workflow);
   if (request.drawsWithout === true) add('draws_without', 'true');
+  if (request.keepsLayers === true) add('keep_layers', 'true');
   for (const [index, mask] of request.masks.entries()) {
     const { name, originalNames } = mask;
     add(`masks[${index}][material_id]`, mask.materialId);

@@ -1,6 +1,6 @@
 import { PROJECT_FILE, PROJECT_FILE_END, PROJECT_FILE_MANIFEST } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
-import { listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
+import { listImageFiles, listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
 import {
   type ProjectFile,
   type ProjectFileRender,
@@ -124,7 +124,7 @@ function countFitting(
 }
 
 function listFiles({ recipe, images }: ProjectFileRender): ContentHash[] {
-  return [...listRecipeFiles(recipe), ...images.map((image) => image.image_hash)];
+  return [...listRecipeFiles(recipe), ...images.flatMap(listImageFiles)];
 }
 
 /** All files of a render that are not collected yet; null when one of them is gone. */

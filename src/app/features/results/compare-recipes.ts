@@ -78,7 +78,7 @@ type Row = (label: string, before: string, after: string) => Difference[];
 type Words = DifferenceTexts['differences'];
 
 /** What can be said of one recipe alone. The two lists of materials come first. */
-function listFacts({ t, format, differences: { rows }, result }: DifferenceTexts) {
+function listFacts({ t, format, differences: { rows, painted }, result }: DifferenceTexts) {
   const masks = (recipe: RenderSpec, isLocked: boolean) =>
     recipe.masks
       .filter((mask) => mask.isLocked === isLocked)
@@ -98,6 +98,7 @@ function listFacts({ t, format, differences: { rows }, result }: DifferenceTexts
         `${engine === 'studio' ? result.studio : result.ai} ${version}`.trim(),
     ],
     [rows.workflow, ({ workflow }) => workflow ?? ''],
+    [rows.layers, ({ keepsLayers }) => (keepsLayers === true ? painted : '')],
     [rows.environment, ({ scene }) => tellEnvironment(scene.environment ?? null, { t, format })],
     [rows.exposure, ({ scene }) => format.number(round(scene.exposure, 2))],
     [rows.shadow, ({ scene }) => format.percent(scene.shadowIntensity ?? 1)],

@@ -10,6 +10,7 @@ import {
   serial,
   text,
 } from 'drizzle-orm/pg-core';
+import type { LayerFile } from '../../../contract/files/picture-layers.ts';
 import type { Fidelity, RenderGroup } from '../../../contract/http/renders.ts';
 import type { Provenance, RenderSpec, RenderWarning } from '../../../contract/render-spec.ts';
 import { users } from './accounts.ts';
@@ -132,6 +133,8 @@ export const renderImages = pgTable(
     heightPx: integer('height_px').notNull(),
     /** Null for the built-in engine, and where nothing could be measured. */
     fidelity: jsonb().$type<Fidelity>(),
+    /** Files for compositing, where the recipe keeps them; each is among the render's files too. */
+    layers: jsonb().$type<LayerFile[]>().notNull().default([]),
   },
   (table) => [primaryKey({ columns: [table.renderId, table.batchIndex] })],
 );

@@ -1,4 +1,5 @@
 import type { EngineName } from '../../../contract/engine-name.ts';
+import type { LayerKind } from '../../../contract/files/picture-layers.ts';
 import type { EngineServer, WorkflowReport } from '../../../contract/http/engines.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { EngineBuild, Provenance, RenderSpec, RenderWarning } from '../../../contract/render-spec.ts';
@@ -44,6 +45,12 @@ export type EngineEvent =
       /** Drawn in another way than the scene has it; the pictures are made all the same. */
       readonly kind: 'warned';
       readonly warning: RenderWarning;
+    }
+  | {
+      /** A file for compositing, of the image that comes next; only where the recipe keeps layers. */
+      readonly kind: 'layer';
+      readonly layer: LayerKind;
+      readonly bytes: Uint8Array;
     }
   | {
       readonly kind: 'image';

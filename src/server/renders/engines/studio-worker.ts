@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
+import { deflateSync } from 'node:zlib';
 import draco from 'draco3dgltf';
 import { MeshoptDecoder } from 'meshoptimizer';
 import { AppError } from '../../../contract/failure.ts';
@@ -28,8 +29,8 @@ async function makePictures(port: MessagePort, order: WorkerRole & { role: 'pict
     const host = await createTraceHost(order.places, order.threadCount);
     // A cancellation ends this thread from outside, so the signal in here never fires.
     for await (const event of tracePicture(order.job, host, new AbortController().signal)) {
-      const isPicture = event.kind === 'image' || event.kind === 'preview';
-      post({ kind: 'event', event }, isPicture ? [event.rgba.buffer as ArrayBuffer] : []);
+      const bytes = 'rgba' in event ? event.rgba : 'layer' in event ? event.layer.bytes : null;
+      post({ kind: 'event', event }, bytes === null ? [] : [bytes.buffer as ArrayBuffer]);
     }
     post({ kind: 'finished' });
   } catch (error) {
@@ -54,10 +55,16 @@ async function createTraceHost(places: StudioPlaces, threadCount: number): Promi
       ktx2: async () => compile(resolve('three/addons/libs/basis/basis_transcoder.wasm')),
     },
     decoders: { draco: await draco.createDecoderModule(), meshopt: MeshoptDecoder },
+    deflate: (bytes) => whole(deflateSync(bytes)),
     startWorker: () => startTileWorker(places.workerFile),
     now: () => performance.now(),
     pause: () => new Promise((done) => setImmediate(done)),
   };
+}
+
+/** On a buffer of its own, that can be handed over. */
+function whole(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
 }
 
 function startTileWorker(workerFile: string): TraceWorkerPort {

@@ -48,6 +48,7 @@ function translate(event: TraceEvent): EngineEvent {
   const { kind } = event;
   if (kind === 'node') return { kind: 'progress', percent: event.progress, nodeId: event.node };
   if (kind === 'warning') return { kind: 'warned', warning: event.warning };
+  if (kind === 'layer') return { kind, layer: event.layer.kind, bytes: event.layer.bytes };
   const { rgba, widthPx, heightPx } = event;
   if (kind === 'preview') return { kind, rgba, widthPx, heightPx };
   return { kind, batchIndex: event.imageIndex, rgba, widthPx, heightPx };

@@ -97,14 +97,17 @@ export async function checkDrawable(
     throw new AppError({ code: 'not-traceable', features });
 }
 
-/** Enlarging and own graphs are an AI engine's, where a server of it can do them. */
+/** Enlarging and own graphs are an AI engine's, where a server of it can do them; layers are the built-in one's. */
 async function checkWishes(
   db: Queryable,
   engines: Engines,
   engine: RenderEngine,
   { fields }: Order,
 ): Promise<void> {
-  const { output_px, workflow } = fields;
+  const { output_px, workflow, keep_layers } = fields;
+  if (keep_layers === 'true' && engine.fleet !== null) {
+    throw invalidRequest('keep_layers', 'an AI engine paints pictures in one layer');
+  }
   if (output_px === undefined && workflow === undefined) return;
   const offer = engine.fleet === null ? null : describeOffer(await listServers(db), engines);
   if (output_px !== undefined && offer?.can_upscale !== true) {

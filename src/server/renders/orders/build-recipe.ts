@@ -84,6 +84,7 @@ export async function buildRecipe(
     ...(fields.output_px === undefined ? {} : { outputPx: fields.output_px }),
     ...(fields.workflow === undefined ? {} : { workflow: fields.workflow }),
     ...(fields.draws_without === 'true' ? { drawsWithout: true as const } : {}),
+    ...(fields.keep_layers === 'true' ? { keepsLayers: true as const } : {}),
   };
 }
 

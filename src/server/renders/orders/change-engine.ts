@@ -30,9 +30,10 @@ export async function prepareEngineChange(
   const render = await findRender(db, userId, renderId);
   if (!isAlive(render)) throw new AppError({ code: 'render-finished' });
   const engine = await findPresentEngine(db, deps.engines, name);
-  // Enlarging and own graphs are an AI engine's.
-  const { outputPx, workflow, ...plain } = render.recipe;
-  const kept = engine.fleet === null ? plain : { ...plain, outputPx, workflow };
+  // Enlarging and own graphs are an AI engine's, layers the built-in one's.
+  const { outputPx, workflow, keepsLayers, ...plain } = render.recipe;
+  const layered = keepsLayers === undefined ? plain : { ...plain, keepsLayers };
+  const kept = engine.fleet === null ? layered : { ...plain, outputPx, workflow };
   const recipe: RenderSpec = { ...kept, engineBuild: await engine.build() };
   await checkDrawable(engine, recipe, signal);
   return recipe;

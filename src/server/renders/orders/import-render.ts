@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/failure.ts';
-import { listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
+import { listImageFiles, listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ProjectFileRender } from '../../../contract/files/project-file.ts';
 import type { AssetType } from '../../../contract/http/libraries.ts';
 import type { ContentHash, LibraryItemId } from '../../../contract/ids.ts';
@@ -113,6 +113,7 @@ export async function importRender(
       widthPx,
       heightPx,
       fidelity: image.fidelity,
+      layers: image.layers,
     });
   }
   await tx.insert(renderFiles).values([...hashes].map((hash) => ({ renderId: render.id, hash })));
@@ -121,7 +122,7 @@ export async function importRender(
 
 /** Files of a render that came along with it. */
 function listNamed({ recipe, images }: Pick<ProjectFileRender, 'recipe' | 'images'>): ContentHash[] {
-  return [...listRecipeFiles(recipe), ...images.map((image) => image.image_hash)];
+  return [...listRecipeFiles(recipe), ...images.flatMap(listImageFiles)];
 }
 
 /** @throws AppError `invalid-request` for a style that the library does not have. */

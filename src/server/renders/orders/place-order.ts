@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
+import { LAYER_BYTES_PER_PIXEL } from '../../../contract/files/picture-layers.ts';
 import type { RenderAcceptedBody, RenderGroup } from '../../../contract/http/renders.ts';
 import { RenderId, type UserId } from '../../../contract/ids.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
@@ -12,6 +13,7 @@ import type { Transaction } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
 import { prepareSql, writer } from '../../db/prepare-read.ts';
 import { renderFiles, renders } from '../../db/schema/renders.ts';
+import { checkSpace } from '../../libraries/check-room.ts';
 import type { RenderQueue } from '../queue/queue.ts';
 import { queueFairly } from '../queue/queue-fairly.ts';
 import { queuePosition } from '../queue/queue-position.ts';
@@ -51,7 +53,7 @@ const nameFiles = prepareSql<{ id: number; hashes: readonly string[] }, never>(
 /**
  * Takes the price, writes the order down and queues it: all of it or nothing, with the caller's transaction.
  *
- * @throws AppError `account-closed`, `credits-insufficient`, `day-quota-reached`.
+ * @throws AppError `account-closed`, `credits-insufficient`, `day-quota-reached`, `library-space-full`.
  */
 export async function placeOrder(
   tx: Transaction,
@@ -72,6 +74,7 @@ export async function placeOrder(
   const { engine } = recipe.engineBuild;
   const price = priceOrder(recipe, order.rules.renderCost);
   await checkQuota(tx, order.rules, userId, recipe.batchSize);
+  await checkRoomForLayers(tx, order.rules, userId, recipe);
   const { queueTurns } = await readBenefits(tx, order.rules.catalogue, userId);
   const turn = await queueFairly(tx, engine, userId, queueTurns);
   const rerunOf = order.rerunOf ?? null;
@@ -93,4 +96,16 @@ export async function placeOrder(
     price,
     credits,
   };
+}
+
+/** Files for compositing are many times a picture: they count to the room that a person has on the server. */
+async function checkRoomForLayers(
+  tx: Transaction,
+  { catalogue }: OrderRules,
+  userId: UserId,
+  recipe: RenderSpec,
+): Promise<void> {
+  if (recipe.keepsLayers !== true) return;
+  const { widthPx, heightPx, batchSize } = recipe;
+  await checkSpace(tx, catalogue, userId, widthPx * heightPx * batchSize * LAYER_BYTES_PER_PIXEL);
 }

@@ -1,3 +1,4 @@
+import { LAYER_FILES, type LayerFile } from '../../../contract/files/picture-layers.ts';
 import type { Fidelity } from '../../../contract/http/renders.ts';
 import { UserId } from '../../../contract/ids.ts';
 import { captureCredits } from '../../credits/capture-credits.ts';
@@ -18,6 +19,7 @@ const THUMBNAIL_PX = 512;
  * Keeps a finished image and its price. Lossless PNG, so that a download is what the engine made. An image that an
  * earlier attempt finished stays, and is paid once.
  *
+ * @param layers Files for compositing, stored already.
  * @param fidelity Null for an engine that draws the scene itself, and where nothing could be measured.
  * @throws Superseded; what `signal` aborts with; AppError `picture-work-failed`, `storage-full`.
  */
@@ -25,6 +27,7 @@ export async function keepImage(
   deps: { readonly db: Db; readonly storage: Storage; readonly pictures: PictureWorkers },
   render: RenderRow,
   event: Extract<EngineEvent, { kind: 'image' }>,
+  layers: readonly LayerFile[],
   fidelity: Fidelity | null,
   signal: AbortSignal,
 ): Promise<void> {
@@ -37,6 +40,8 @@ export async function keepImage(
   await asCurrent(deps.db, render, async (tx, row) => {
     await recordFile(tx, image, { contentType: 'image/png', widthPx, heightPx });
     await recordFile(tx, thumbnail, { contentType: 'image/webp' });
+    for (const layer of layers)
+      await recordFile(tx, layer, { contentType: LAYER_FILES[layer.kind].contentType, widthPx, heightPx });
     const added = await tx
       .insert(renderImages)
       .values({
@@ -47,11 +52,13 @@ export async function keepImage(
         widthPx,
         heightPx,
         fidelity,
+        layers: [...layers],
       })
       .onConflictDoNothing()
       .returning({ batchIndex: renderImages.batchIndex });
     if (added.length === 0) return;
-    const made = [image.hash, thumbnail.hash].map((hash) => ({ renderId: row.id, hash }));
+    const hashes = new Set([image, thumbnail, ...layers].map(({ hash }) => hash));
+    const made = [...hashes].map((hash) => ({ renderId: row.id, hash }));
     await tx.insert(renderFiles).values(made).onConflictDoNothing();
     await captureCredits(tx, {
       userId: UserId.parse(row.userId),

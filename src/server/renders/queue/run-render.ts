@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError, type FailureCode, isAbort } from '../../../contract/failure.ts';
+import type { LayerFile } from '../../../contract/files/picture-layers.ts';
 import type { Fidelity } from '../../../contract/http/renders.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { type Provenance, RENDER_WARNINGS_MAX, type RenderWarning } from '../../../contract/render-spec.ts';
@@ -168,6 +169,8 @@ async function makePictures(
   const previews = openPreviews(deps, render);
   let lastProgressMs = 0;
   let lastNode = '';
+  /** Of the image that comes next. */
+  const layers: LayerFile[] = [];
   try {
     for await (const event of engineEvents(deps, render, signal)) {
       signal.throwIfAborted();
@@ -186,9 +189,18 @@ async function makePictures(
         await keepProvenance(deps.db, render, event.provenance);
       } else if (event.kind === 'warned') {
         await keepWarning(deps.db, render, event.warning);
+      } else if (event.kind === 'layer') {
+        // Its row comes with the image: without one it is swept.
+        const { hash, sizeBytes } = await deps.storage.put(event.bytes);
+        layers.push({ kind: event.layer, hash, sizeBytes });
       } else {
         await previews.drop();
-        await inTime((either) => saveImage(deps, render, event, either), deps.saveMs ?? SAVE_MS, mine.signal);
+        const made = layers.splice(0);
+        await inTime(
+          (either) => saveImage(deps, render, event, made, either),
+          deps.saveMs ?? SAVE_MS,
+          mine.signal,
+        );
       }
     }
   } finally {
@@ -205,9 +217,10 @@ async function saveImage(
   deps: RenderDeps,
   render: RenderRow,
   event: Extract<EngineEvent, { kind: 'image' }>,
+  layers: readonly LayerFile[],
   signal: AbortSignal,
 ): Promise<void> {
-  await keepImage(deps, render, event, await judgeImage(deps, render, event, signal), signal);
+  await keepImage(deps, render, event, layers, await judgeImage(deps, render, event, signal), signal);
 }
 
 /**

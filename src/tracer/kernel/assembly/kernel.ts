@@ -5,7 +5,7 @@ import { gloss, glossB, glossG, glossR, ratioB, ratioG, ratioR, traceFloor } fro
 import { sumB, sumG, sumR } from './light.ts';
 import * as P from './path.ts';
 import { nextPair, startPixel, startSample, u1, u2 } from './random.ts';
-import { height, openScene, pixelFilter, sums, width } from './scene.ts';
+import { height, openScene, pixelFilter, splitsReflection, sums, width } from './scene.ts';
 import { cast, rays, resetRays } from './shadow.ts';
 import { hitT } from './traverse.ts';
 
@@ -70,6 +70,11 @@ function spread(u: f64): f64 {
   return 0.5 + low + (<f64>load<f32>(at, 4) - low) * (t - <f64>step);
 }
 
+/** Where the floor's reflection of a pixel is summed by itself. */
+function reflectionOf(pixel: i32): usize {
+  return sums + ((<usize>(width * height * L.ACCUMULATION_FLOATS + pixel * L.REFLECTION_FLOATS)) << 2);
+}
+
 function traceSample(x: i32, y: i32, isHalf: bool): void {
   nextPair();
   const sx = ((<f64>x + spread(u1)) / <f64>width) * 2.0 - 1.0,
@@ -94,13 +99,15 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
   let floorShare: f64 = 0.0,
     shadowR: f64 = 0.0,
     shadowG: f64 = 0.0,
-    shadowB: f64 = 0.0;
+    shadowB: f64 = 0.0,
+    mirrored: f64 = 0.0;
   if (P.isFloorBehind && behind > 0.0) {
     traceFloor(P.floorX, P.floorZ, lookX, lookY, lookZ);
     r += glossR * behind;
     g += glossG * behind;
     b += glossB * behind;
-    a += gloss * behind;
+    mirrored = gloss * behind;
+    a += mirrored;
     floorShare = behind * (1.0 - gloss);
     shadowR = ratioR * floorShare;
     shadowG = ratioG * floorShare;
@@ -134,6 +141,13 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
     const light = 0.2126 * shadowR + 0.7152 * shadowG + 0.0722 * shadowB;
     add(sums + ((pixels * 15 + pixel) << 2), light * light);
     if (isHalf) add(sums + ((pixels * 18 + pixel) << 2), light);
+  }
+  if (mirrored > 0.0 && splitsReflection) {
+    const reflection = reflectionOf(<i32>pixel);
+    add(reflection, glossR * behind);
+    add(reflection + 4, glossG * behind);
+    add(reflection + 8, glossB * behind);
+    add(reflection + 12, mirrored);
   }
   if (isProduct) {
     const albedo = sums + ((pixels * 8 + pixel * 3) << 2),

@@ -41,6 +41,7 @@ export let hasFloor: bool = false;
 export let hasSeeThrough: bool = false;
 export let hasSolid: bool = false;
 export let hasTextureFrame: bool = false;
+export let splitsReflection: bool = false;
 export let floorY: f64 = 0;
 /** Of the floor that hides lights below it, see {@link isOnTable}. */
 let tableX: f64 = 0;
@@ -99,6 +100,7 @@ export function openScene(scratchAt: usize, blockAt: usize, sumsAt: usize): void
   hasSeeThrough = load<i32>(block + L.H_HAS_SEE_THROUGH) != 0;
   hasSolid = load<i32>(block + L.H_HAS_SOLID) != 0;
   hasTextureFrame = load<i32>(block + L.H_HAS_TEXTURE_FRAME) != 0;
+  splitsReflection = load<i32>(block + L.H_SPLITS_REFLECTION) != 0;
   floorY = double(L.D_FLOOR_Y);
   tableX = double(L.D_FLOOR_CENTRE_X);
   tableZ = double(L.D_FLOOR_CENTRE_Z);

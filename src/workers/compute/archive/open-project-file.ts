@@ -1,7 +1,11 @@
 import type { OpenedProjectFile } from '../../../contract/compute-api.ts';
 import { PROJECT_FILE, PROJECT_FILE_MANIFEST } from '../../../contract/constants.ts';
 import { AppError, type ProjectFileReason } from '../../../contract/failure.ts';
-import { environmentHashOf, listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
+import {
+  environmentHashOf,
+  listImageFiles,
+  listRecipeFiles,
+} from '../../../contract/files/list-recipe-files.ts';
 import { ProjectFile, placeOf } from '../../../contract/files/project-file.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { hashFile } from '../pictures/hash-file.ts';
@@ -85,7 +89,7 @@ function listNeeded({ settings, originals, items, sketches, renders }: ProjectFi
     ]),
     ...renders.flatMap(({ recipe, images }) => [
       ...listRecipeFiles(recipe),
-      ...images.map(({ image_hash: hash }) => hash),
+      ...images.flatMap(listImageFiles),
     ]),
   ];
   return named.filter((hash) => hash !== null);

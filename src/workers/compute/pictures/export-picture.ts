@@ -7,11 +7,13 @@ import {
   type PictureWish,
 } from '../../../contract/files/channel-presets.ts';
 import { type Pixels, writePng } from './convert-image.ts';
+import { convertToP3 } from './convert-space.ts';
 import { cutProduct, findProduct } from './cut-product.ts';
 import { encodeWebp } from './encode-webp.ts';
 import { extendEdges } from './extend-edges.ts';
 import { type Box, placePicture } from './place-picture.ts';
 import { readPixels } from './read-pixels.ts';
+import { tagPicture } from './tag-picture.ts';
 
 /** Larger by less than this is a rounding, not an enlargement. */
 const SCALE_TOLERANCE = 1.001;
@@ -46,8 +48,9 @@ export async function exportPicture(
   if (!isCutOut) extendEdges(context, source.canvas, place);
   const { x, y, scale } = place;
   context.drawImage(source.canvas, x, y, pixels.widthPx * scale, pixels.heightPx * scale);
+  const { format, space = 'srgb', dpi = null } = wish;
   return {
-    image: await encode(context, wish.format),
+    image: await tagPicture(await encode(context, format, space), format, { space, dpi }),
     widthPx: place.widthPx,
     heightPx: place.heightPx,
     enlargedBy: scale > SCALE_TOLERANCE ? scale : 1,
@@ -73,14 +76,28 @@ function openCanvas(widthPx: number, heightPx: number): Context {
   return context;
 }
 
-function encode(context: Context, format: PictureWish['format']): Promise<Blob> {
+async function encode(
+  context: Context,
+  format: PictureWish['format'],
+  space: NonNullable<PictureWish['space']>,
+): Promise<Blob> {
   const { canvas } = context;
-  if (format === 'jpeg') return canvas.convertToBlob({ type: 'image/jpeg', quality: WEBP_PHOTO_QUALITY });
   const { width: widthPx, height: heightPx } = canvas;
-  const { data: rgba } = context.getImageData(0, 0, widthPx, heightPx);
+  if (format === 'jpeg' && space === 'srgb') return encodeJpeg(context);
+  const pixels = context.getImageData(0, 0, widthPx, heightPx);
+  if (space === 'display-p3') convertToP3(pixels.data);
+  if (format === 'jpeg') {
+    context.putImageData(pixels, 0, 0);
+    return encodeJpeg(context);
+  }
+  const { data: rgba } = pixels;
   return format === 'png'
     ? writePng({ widthPx, heightPx, rgba })
     : encodeWebp(rgba.buffer, widthPx, heightPx, WEBP_PHOTO_QUALITY);
+}
+
+function encodeJpeg({ canvas }: Context): Promise<Blob> {
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: WEBP_PHOTO_QUALITY });
 }
 
 function touchesEdge({ left, top, width, height }: Box, { widthPx, heightPx }: Pixels): boolean {

@@ -62,6 +62,7 @@ export const enConflicts = {
       'look:material_selection': 'Materials for the render',
       'look:engine': 'Engine',
       'look:output_px': 'Enlarged size',
+      'look:keep_layers': 'Layers for compositing',
       'look:workflow': 'Workflow',
     },
   },

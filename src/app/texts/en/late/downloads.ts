@@ -15,6 +15,13 @@ export const enDownloads = {
     },
     format: 'Format',
     cutOutLabel: 'Without background',
+    print: 'In print',
+    noPrint: 'For screens, no resolution',
+    printSize: (dpi: string, width: string, height: string) => `${dpi} dpi: ${width} × ${height} mm`,
+    webpHasNoPrint: 'WebP keeps no resolution: choose PNG or JPEG for print.',
+    colour: 'Colour space',
+    p3Help:
+      'The same colours in numbers of Display P3, for programs that work in it. Pictures are painted in sRGB: it makes them no more colourful.',
     jpegIsOpaque: 'JPEG has no transparency: choose PNG or WebP.',
     alwaysWhite: 'Pure white around the product, which fills 85 % of the frame.',
     which: 'Pictures',
@@ -34,6 +41,23 @@ export const enDownloads = {
     },
     making: 'Making pictures',
     done: (name: string) => `${name} downloaded`,
+    layers: {
+      title: 'Layers for compositing',
+      ofFirst: 'Of the picture shown above.',
+      names: {
+        exr: 'All layers, OpenEXR',
+        deep: 'Picture, 16-bit PNG',
+        product: 'Product alone, 16-bit PNG',
+        shadow: 'Shadow alone, 16-bit PNG',
+      },
+      help: {
+        exr: 'Linear light: beauty, product, shadow, reflection, background, albedo, normals, depth, materials.',
+        deep: 'As finished, with 65,536 steps a channel.',
+        product: 'Transparent around it, edges in its own colours.',
+        shadow: 'Black and transparent, to lay under the product on any background.',
+      },
+      download: (name: string) => `Download: ${name}`,
+    },
     files: 'Working files',
     filesHelp:
       'Snapshot, masks, textures, prompt and settings of the open render as numbered files, with a list.',

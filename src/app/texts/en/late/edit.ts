@@ -81,6 +81,7 @@ export const enEdit = {
       enlarged: 'Enlarged to',
       engine: 'Engine',
       workflow: 'Workflow',
+      layers: 'Layers for compositing',
       light: 'Light',
       environment: 'Environment',
       exposure: 'Exposure',

@@ -19,5 +19,9 @@ export const enPicture = {
     },
     qualityTime: (range: string) => `Lately ${range} an image.`,
     undoRatio: 'Picture ratio',
+    layers: 'Keep layers for compositing',
+    layersHelp: (bytes: string) =>
+      `OpenEXR with all layers, a 16-bit PNG, and the product and its shadow by themselves, to download with the picture. The same price; about ${bytes} more a picture of your room on the server.`,
+    undoLayers: 'Layers for compositing',
   },
 };

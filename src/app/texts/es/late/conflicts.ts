@@ -62,6 +62,7 @@ export const esConflicts: typeof enConflicts = {
       'look:material_selection': 'Materiales para el render',
       'look:engine': 'Motor',
       'look:output_px': 'Tamaño ampliado',
+      'look:keep_layers': 'Capas para composición',
       'look:workflow': 'Flujo de trabajo',
     },
   },

@@ -16,6 +16,13 @@ export const esDownloads: Widened<typeof enDownloads> = {
     },
     format: 'Formato',
     cutOutLabel: 'Sin fondo',
+    print: 'En papel',
+    noPrint: 'Para pantallas, sin resolución',
+    printSize: (dpi, width, height) => `${dpi} ppp: ${width} × ${height} mm`,
+    webpHasNoPrint: 'WebP no guarda la resolución: elige PNG o JPEG para imprimir.',
+    colour: 'Espacio de color',
+    p3Help:
+      'Los mismos colores en valores de Display P3, para programas que trabajan con él. Las imágenes se pintan en sRGB: no las hace más vivas.',
     jpegIsOpaque: 'JPEG no tiene transparencia: elige PNG o WebP.',
     alwaysWhite: 'Blanco puro alrededor del producto, que ocupa el 85 % del encuadre.',
     which: 'Imágenes',
@@ -35,6 +42,23 @@ export const esDownloads: Widened<typeof enDownloads> = {
     },
     making: 'Preparando imágenes',
     done: (name) => `${name} descargado`,
+    layers: {
+      title: 'Capas para composición',
+      ofFirst: 'De la imagen que se ve arriba.',
+      names: {
+        exr: 'Todas las capas, OpenEXR',
+        deep: 'Imagen, PNG de 16 bits',
+        product: 'Solo el producto, PNG de 16 bits',
+        shadow: 'Solo la sombra, PNG de 16 bits',
+      },
+      help: {
+        exr: 'Luz lineal: imagen, producto, sombra, reflejo, fondo, albedo, normales, profundidad y materiales.',
+        deep: 'Tal como se terminó, con 65.536 niveles por canal.',
+        product: 'Transparente alrededor y con los bordes en sus propios colores.',
+        shadow: 'Negra y transparente, para poner bajo el producto sobre cualquier fondo.',
+      },
+      download: (name) => `Descargar: ${name}`,
+    },
     files: 'Archivos de trabajo',
     filesHelp:
       'Captura, máscaras, texturas, prompt y ajustes del render abierto en archivos numerados, con una lista.',

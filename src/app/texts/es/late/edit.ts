@@ -82,6 +82,7 @@ export const esEdit: Widened<typeof enEdit> = {
       enlarged: 'Ampliado a',
       engine: 'Motor',
       workflow: 'Flujo',
+      layers: 'Capas para composición',
       light: 'Luz',
       environment: 'Entorno',
       exposure: 'Exposición',

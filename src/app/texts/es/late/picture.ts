@@ -20,5 +20,9 @@ export const esPicture: typeof enPicture = {
     },
     qualityTime: (range) => `Últimamente, ${range} por imagen.`,
     undoRatio: 'Proporción de la imagen',
+    layers: 'Conservar capas para composición',
+    layersHelp: (bytes) =>
+      `OpenEXR con todas las capas, un PNG de 16 bits, y el producto y su sombra por separado, para descargar con la imagen. Cuesta lo mismo; ocupa unos ${bytes} más por imagen de tu espacio en el servidor.`,
+    undoLayers: 'Capas para composición',
   },
 };

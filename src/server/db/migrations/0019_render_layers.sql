@@ -1,0 +1,1 @@
+ALTER TABLE "render_images" ADD COLUMN "layers" jsonb DEFAULT '[]'::jsonb NOT NULL;
