@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';
+import { nameEnvironment } from '../../model/name-environment.ts';
 import { nameRig } from '../../model/name-rig.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -27,9 +28,11 @@ export function LightSection({
   /** What the surroundings are chosen with, after the lights. */
   readonly surroundings: ReactNode;
 }) {
-  const { t } = useTexts();
+  const { t, format } = useTexts();
   const { rigs } = useLateTexts();
-  const { light_rig: rig, lighting } = useSettings().render_settings;
+  const { light_rig: rig, lighting, environment } = useSettings().render_settings;
+  const around = environment === null ? [] : [nameEnvironment(environment, t)];
+  const lights = environment !== null && rig === null ? [] : [nameRig(rig, lighting, { t, rigs })];
   const [isOpen, setOpen] = useOpenSection(false, { isLocked, opensOnLoad: false });
   const isShown = !isLocked && (isBare || isOpen);
   useHandles(isShown);
@@ -45,7 +48,7 @@ export function LightSection({
   return (
     <Section
       title={t.light.title}
-      value={isLocked ? t.panel.lockedUntilModel : nameRig(rig, lighting, { t, rigs })}
+      value={isLocked ? t.panel.lockedUntilModel : format.list([...around, ...lights])}
       isOpen={isOpen}
       onToggle={setOpen}
       isDisabled={isLocked}

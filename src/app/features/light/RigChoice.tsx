@@ -31,7 +31,7 @@ export function RigChoice() {
       : chosen.kind === 'house'
         ? t.light.presetHelp[chosen.lighting]
         : rigs.help[chosen.preset];
-  const origin = rig?.preset == null ? rigs.own : rigs.changed(rigs.names[rig.preset]);
+  const origin = rig === null ? null : rig.preset === null ? rigs.own : rigs.changed(rigs.names[rig.preset]);
   return (
     <div className={styles.choice}>
       <RadioGroup

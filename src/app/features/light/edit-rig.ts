@@ -6,10 +6,12 @@ import type { App } from '../../core/app.ts';
 import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import { lightOf } from '../../model/stage-light.ts';
 
-/** The lights that the stage has: the person's own, or the house's. */
+/** The lights that the stage has: the person's own, or the house's, which do not shine in surroundings that were chosen. */
 export function rigOf(settings: ProjectSettings): LightRig {
   const { rig, creativity, seed, lighting } = lightOf(settings);
-  return rig ?? chooseLightRig(creativity, seed, lighting);
+  if (rig !== null) return rig;
+  const house = chooseLightRig(creativity, seed, lighting);
+  return settings.render_settings.environment === null ? house : { ...house, lights: [] };
 }
 
 /**

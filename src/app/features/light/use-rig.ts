@@ -9,9 +9,9 @@ import { rigOf } from './edit-rig.ts';
 export function useRig(): LightRig {
   const { draft } = useSnapshot(useApp().state.light);
   const settings = useSettings();
-  const { light_rig, lighting } = settings.render_settings;
+  const { light_rig, lighting, environment } = settings.render_settings;
   const { creativity, fix_seed, seed } = settings;
   // biome-ignore lint/correctness/useExhaustiveDependencies: of all settings these alone decide the lights
-  const kept = useMemo(() => rigOf(settings), [light_rig, lighting, creativity, fix_seed, seed]);
+  const kept = useMemo(() => rigOf(settings), [light_rig, lighting, environment, creativity, fix_seed, seed]);
   return (draft as LightRig | null) ?? kept;
 }

@@ -106,3 +106,23 @@ test('a name and the surroundings go with the lights', () => {
   setSurroundings(app, 'Surroundings', 0.5);
   expect(own()).toMatchObject({ name: 'Catalogue 2027', surroundings: 0.5 });
 });
+
+test("in surroundings that were chosen the house's lights are off until they are asked for", () => {
+  const { settings } = app.state.project;
+  settings.render_settings.environment = {
+    kind: 'preset',
+    preset: 'room',
+    rotationDegrees: 0,
+    stops: 0,
+    isSeen: false,
+    blur: 0,
+  };
+  expect(rig().lights).toEqual([]);
+  const studio = { kind: 'house', lighting: 'studio' } as const;
+  expect(isChosen(currentSettings(app).render_settings, studio)).toBe(false);
+  addLight(app, 'strip');
+  expect(own()?.lights.map(({ role }) => role)).toEqual(['strip']);
+  chooseRig(app, studio);
+  expect(isChosen(currentSettings(app).render_settings, studio)).toBe(true);
+  expect(rig().lights).toHaveLength(4);
+});

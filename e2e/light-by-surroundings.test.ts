@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeHdr } from '../tests/support/panorama-files.ts';
+import { openSection } from './support/open-section.ts';
+import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
+import { dropFile, waitForAnyModel } from './support/stage.ts';
+import { untilKept } from './support/until-kept.ts';
+
+/** A bright window on the left, in a room of one grey. */
+const LOFT = makeHdr(64, 32, (x, y) =>
+  x > 12 && x < 20 && y > 8 && y < 16 ? [12, 11, 9] : [0.4, 0.4, 0.45],
+);
+
+let story: Story;
+beforeAll(async () => {
+  story = await openStory({ viewport: { width: 1180, height: 1000 }, renderSettings: SMALL_DRAFTS });
+  story.context.setDefaultTimeout(90_000);
+});
+afterAll(() => story?.close());
+
+test('a panorama that is dropped lights the product, turns, stands behind it, is undone, and is there after a reload', async () => {
+  const { page, errors } = story;
+  const card = (name: string) => page.getByRole('button', { name, exact: true });
+  const isChosen = (name: string) => card(name).and(page.locator('[aria-pressed=true]')).waitFor();
+  await openSection(page, 'Light(?!-)');
+  await isChosen('None');
+  const stored = page.waitForResponse(
+    (response) => response.url().includes('/api/environment/') && response.request().method() === 'POST',
+  );
+  await dropFile(page, 'Loft.hdr', LOFT);
+  await isChosen('Loft');
+  expect((await stored).status()).toBe(201);
+  await expect
+    .poll(() => card('Loft').locator('img').getAttribute('src'))
+    .toMatch(/^data:image\/webp;base64,/);
+
+  const turn = page.getByRole('slider', { name: 'Rotation' });
+  await turn.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => turn.inputValue()).toBe('1');
+  await page.getByText('Show behind the product').click();
+  await page.getByRole('slider', { name: 'Blur' }).waitFor();
+  await page.getByRole('button', { name: 'Undo: Environment behind the product' }).click();
+  await page.getByRole('slider', { name: 'Blur' }).waitFor({ state: 'detached' });
+
+  await card('Sun and sky').click();
+  await page.getByRole('slider', { name: 'Sun height' }).waitFor();
+  await page.getByRole('button', { name: 'Undo: Environment', exact: true }).click();
+  await isChosen('Loft');
+
+  await untilKept(page);
+  await page.reload();
+  await waitForAnyModel(page);
+  await openSection(page, 'Light(?!-)');
+  await isChosen('Loft');
+
+  // What is no panorama is refused in words.
+  await dropFile(
+    page,
+    'Square.hdr',
+    makeHdr(32, 32, () => [1, 1, 1]),
+  );
+  await page.getByText('twice as wide as high').waitFor();
+  await isChosen('Loft');
+
+  // Deleted it goes from the list, and still lights the product.
+  await page.getByRole('button', { name: 'More for “Loft”' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete environment' }).click();
+  await page.getByRole('button', { name: 'More for “Loft”' }).waitFor({ state: 'detached' });
+  await isChosen('Loft');
+  await page.getByRole('button', { name: 'Render', exact: true }).click();
+  await page.getByText('1 completed').waitFor({ timeout: 120_000 });
+  expect(errors).toEqual([]);
+}, 300_000);
