@@ -13,6 +13,7 @@ export function listRecipeFiles(spec: RenderSpec): ContentHash[] {
   const hashes: (ContentHash | null)[] = [
     spec.scene.modelHash,
     ...spec.scene.dressings.flatMap(listTextures),
+    ...(spec.scene.labels ?? []).map(({ imageHash }) => imageHash),
     spec.background.kind === 'image' ? spec.background.imageHash : null,
     spec.style?.imageHash ?? null,
     ...spec.masks.flatMap((mask) => [mask.imageHash, mask.materialImageHash]),
