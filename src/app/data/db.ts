@@ -239,6 +239,8 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
       .toCollection()
       .modify(({ look }) => renewFloor(look));
   });
+  // Labels on the product.
+  dexie.version(17).upgrade(renewProjects);
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<StoredModel, string>('models'),
