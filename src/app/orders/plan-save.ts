@@ -29,7 +29,7 @@ export interface SavePlan {
 
 /**
  * Plans a save of what this device holds of a project: the project itself where the server has none, the model when it
- * is new there, then textures of the person's own, then the settings. Rows that wait already serve for this save as
+ * is new there, then textures and labels of the person's own, then the settings. Rows that wait already serve for this save as
  * well. Call inside `db.write`, and add the rows in the same transaction.
  */
 export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: string): Promise<SavePlan> {
@@ -77,6 +77,12 @@ export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: str
     added.push({ key, projectKey, work, dependsOn: all.at(-1) ?? null });
     all.push(key);
   }
+  for (const work of listLabelPictures(project)) {
+    const known = waiting.find((row) => row.work.kind === 'upload-picture' && row.work.hash === work.hash);
+    const key = known?.key ?? app.outside.randomUuid();
+    if (known === undefined) added.push({ key, projectKey, work, dependsOn: all.at(-1) ?? null });
+    all.push(key);
+  }
   const isUnsentSave = waiting.some(
     (row) => row.work.kind === 'save-project' && row.work.frozen === null && !row.wasSent,
   );
@@ -92,6 +98,19 @@ export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: str
     all.push(row.key);
   }
   return { added, keys: all };
+}
+
+/** Pictures of labels that the server has not seen on this project, once each. */
+function listLabelPictures({
+  settings,
+  saved,
+}: ProjectRow): Extract<OutboxWork, { kind: 'upload-picture' }>[] {
+  const known = new Set(saved.render_settings.labels.map(({ imageHash }) => imageHash));
+  return settings.render_settings.labels.flatMap(({ imageHash: hash, name }) => {
+    if (known.has(hash)) return [];
+    known.add(hash);
+    return [{ kind: 'upload-picture', hash, name: name || 'label' }];
+  });
 }
 
 /** Textures of the person's own that the server has not seen on this project, once each. */

@@ -10,6 +10,7 @@ import { useSettings } from '../core/use-settings.ts';
 import { AdvancedSection } from '../features/advanced/AdvancedSection.tsx';
 import { BackgroundSection } from '../features/background/BackgroundSection.tsx';
 import { ColourwayChoice } from '../features/colourways/ColourwayChoice.tsx';
+import { LabelsSection } from '../features/labels/LabelsSection.tsx';
 import { LightSection } from '../features/light/LightSection.tsx';
 import { LooksSection } from '../features/looks/LooksSection.tsx';
 import { PoseChoice } from '../features/poses/PoseChoice.tsx';
@@ -156,6 +157,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   );
   const looks = useMemo(() => <LooksSection isLocked={isLocked} isBare={isSheet} />, [isLocked, isSheet]);
   const light = useMemo(() => <LightSection isLocked={isLocked} isBare={isSheet} />, [isLocked, isSheet]);
+  const labels = useMemo(() => <LabelsSection isLocked={isLocked} isBare={isSheet} />, [isLocked, isSheet]);
   const ai = isForAi ? (system?.ai ?? null) : null;
   const advanced = useMemo(
     () => <AdvancedSection isLocked={isLocked} isBare={isSheet} ai={ai} paces={paces} />,
@@ -178,6 +180,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   ];
   if (isSheet) {
     tabs.push(
+      { id: 'labels', label: t.panel.labels, panel: labels },
       { id: 'looks', label: t.looks.title, panel: looks },
       { id: 'background', label: t.panel.background, panel: background },
       { id: 'style', label: t.panel.style, panel: style },
@@ -200,6 +203,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       {!isSheet && (
         <div className={styles.sections} data-tour="scenery">
           <SectionGroup>
+            {labels}
             {looks}
             {background}
             {style}

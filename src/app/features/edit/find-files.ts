@@ -49,6 +49,7 @@ function listWanted({ scene, background, style }: RenderSpec): ContentHash[] {
       ...(background.kind === 'image' ? [background.imageHash] : []),
       ...(style === null ? [] : [style.imageHash]),
       ...scene.dressings.flatMap(listTextures),
+      ...(scene.labels ?? []).map(({ imageHash }) => imageHash),
     ]),
   ];
 }
@@ -86,7 +87,7 @@ export function itemWith(
 }
 
 /**
- * Brings the textures of a recipe to this device.
+ * Brings the textures and labels of a recipe to this device.
  *
  * @returns Those that it has now.
  */
@@ -96,7 +97,10 @@ export async function fetchTextures(
   found: FoundFiles,
   signal?: AbortSignal,
 ): Promise<ReadonlySet<ContentHash>> {
-  const wanted = [...new Set(recipe.scene.dressings.flatMap(listTextures))];
+  const { dressings, labels = [] } = recipe.scene;
+  const wanted = [
+    ...new Set([...dressings.flatMap(listTextures), ...labels.map(({ imageHash }) => imageHash)]),
+  ];
   const here = await Promise.all(
     wanted.map(async (hash) => {
       if ((await app.storage.get(hash)) !== null) return hash;

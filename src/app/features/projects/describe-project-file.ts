@@ -54,6 +54,7 @@ export async function describeProjectFile(
     await take(entry.normalHash, name, item?.material?.normal?.url);
     await take(entry.roughnessHash, name, item?.material?.roughness_map?.url);
   }
+  for (const { imageHash, name } of settings.render_settings.labels) await take(imageHash, name);
   for (const { type, item } of worn)
     if (type !== 'material') await take(item.image_hash, item.name, item.image);
   const originals: ProjectFile['originals'] = [];
@@ -190,6 +191,7 @@ function withoutAddresses(settings: ProjectSettings): ProjectSettings {
   const kept_standings = look.kept_standings.map((kept) => ({
     ...kept,
     model_materials: [],
+    labels: [],
     material_selection: null,
   }));
   return {

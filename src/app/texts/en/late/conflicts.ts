@@ -56,6 +56,7 @@ export const enConflicts = {
       'look:light_rig': 'Lights',
       'look:shadow_intensity': 'Shadow',
       'look:floor': 'Floor',
+      'look:labels': 'Labels',
       'look:variant': 'Colourway',
       'look:pose': 'Pose',
       'look:material_selection': 'Materials for the render',

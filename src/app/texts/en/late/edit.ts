@@ -17,6 +17,7 @@ export const enEdit = {
     missingParts: {
       model: (name: string) => `the model ${name}`,
       material: (name: string) => `the picture of ${name}`,
+      label: (name: string) => `the label ${name}`,
       background: (name: string) => `the background ${name}`,
       style: (name: string) => `the style ${name}`,
       'light-map': () => 'the painted light',
@@ -69,6 +70,7 @@ export const enEdit = {
       material: (name: string) => `Material ${name}`,
       masks: 'Materials in the render',
       kept: 'Kept as on the stage',
+      labels: 'Labels',
       background: 'Background',
       style: 'Style',
       prompt: 'Prompt',
@@ -93,6 +95,7 @@ export const enEdit = {
     otherParts: (count: number) => `${plural(count, 'part', 'parts')}, others`,
     painted: 'Yes',
     paintedOtherwise: 'Yes, another',
+    otherwise: (names: string) => `${names}, placed or made otherwise`,
     sameWords: 'Other order of the words',
     none: 'None',
   },

@@ -56,6 +56,7 @@ export const esConflicts: typeof enConflicts = {
       'look:light_rig': 'Luces',
       'look:shadow_intensity': 'Sombra',
       'look:floor': 'Suelo',
+      'look:labels': 'Etiquetas',
       'look:variant': 'Versión de color',
       'look:pose': 'Pose',
       'look:material_selection': 'Materiales para el render',
