@@ -1,9 +1,10 @@
-import { Image, Paintbrush, Palette } from 'lucide-react';
+import { Image, Paintbrush, Palette, Sticker } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType } from '../contract/http/libraries.ts';
 import { useApp } from './core/use-app.ts';
 import { chooseBackground } from './features/background/choose-background.ts';
+import { takeDroppedLabel } from './features/labels/take-dropped-label.ts';
 import { useUpload } from './features/libraries/use-upload.ts';
 import { setOwnTexture } from './features/materials/set-own-texture.ts';
 import { chooseStyle } from './features/style/choose-style.ts';
@@ -32,7 +33,7 @@ export function PictureOffer({
 
 /** Asks what a picture is for that was dropped on the stage. Closing it leaves all as it is. */
 function SingleOffer({
-  picture: { file, row },
+  picture: { file, row, place },
   onClose,
 }: {
   readonly picture: DroppedPicture;
@@ -41,7 +42,9 @@ function SingleOffer({
   const app = useApp();
   const texts = useTexts();
   const { t, format } = texts;
-  const { droppedPicture: words } = useLateTexts();
+  const { droppedPicture: words, labels } = useLateTexts();
+  // A drawing has no place in the libraries.
+  const isDrawing = file.type === 'image/svg+xml';
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
   const uploads = { background: useUpload('background'), style: useUpload('style') };
   const [address, setAddress] = useState<string | null>(null);
@@ -67,6 +70,10 @@ function SingleOffer({
     void setOwnTexture(app, texts, row, file);
     onClose();
   };
+  const label = (): void => {
+    void takeDroppedLabel(app, texts, file, place);
+    onClose();
+  };
   const sending = t.libraries.uploading(format.percent(running?.fraction ?? 0));
   return (
     <Modal isOpen onClose={close} title={words.title} size="sm">
@@ -75,31 +82,45 @@ function SingleOffer({
           <Tile address={address} className={styles.picture} />
           <span className={styles.name}>{file.name}</span>
         </div>
+        {!isDrawing && (
+          <>
+            <Button
+              isWide
+              size="lg"
+              variant="primary"
+              autoFocus
+              icon={<Image size={16} aria-hidden="true" />}
+              isDisabled={isOffline || running === uploads.style}
+              isLoading={uploads.background.fraction !== null}
+              loadingLabel={sending}
+              onPress={() => void use('background')}
+            >
+              {words.background}
+            </Button>
+            <Button
+              isWide
+              size="lg"
+              icon={<Palette size={16} aria-hidden="true" />}
+              isDisabled={isOffline || running === uploads.background}
+              isLoading={uploads.style.fraction !== null}
+              loadingLabel={sending}
+              onPress={() => void use('style')}
+            >
+              {words.style}
+            </Button>
+          </>
+        )}
         <Button
           isWide
           size="lg"
-          variant="primary"
-          autoFocus
-          icon={<Image size={16} aria-hidden="true" />}
-          isDisabled={isOffline || running === uploads.style}
-          isLoading={uploads.background.fraction !== null}
-          loadingLabel={sending}
-          onPress={() => void use('background')}
+          autoFocus={isDrawing}
+          icon={<Sticker size={16} aria-hidden="true" />}
+          isDisabled={running !== undefined}
+          onPress={label}
         >
-          {words.background}
+          {labels.dropped}
         </Button>
-        <Button
-          isWide
-          size="lg"
-          icon={<Palette size={16} aria-hidden="true" />}
-          isDisabled={isOffline || running === uploads.background}
-          isLoading={uploads.style.fraction !== null}
-          loadingLabel={sending}
-          onPress={() => void use('style')}
-        >
-          {words.style}
-        </Button>
-        {row !== null && (
+        {row !== null && !isDrawing && (
           <Button
             isWide
             size="lg"
@@ -110,7 +131,7 @@ function SingleOffer({
             {words.texture(nameMaterial(row, texts))}
           </Button>
         )}
-        <p className={styles.hint}>{isOffline ? words.offline : words.hint}</p>
+        {!isDrawing && <p className={styles.hint}>{isOffline ? words.offline : words.hint}</p>}
       </div>
     </Modal>
   );

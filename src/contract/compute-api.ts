@@ -138,6 +138,15 @@ export interface ComputeApi {
   encodeUpload(file: Blob, reading?: MapReading): Promise<Blob>;
 
   /**
+   * A picture that a label can be made of: `LABEL_PICTURE_MAX_PX` at most, without loss where that is small enough, and
+   * with colours where nothing is seen, so that its edges have no dark seam when it is drawn small.
+   *
+   * @param source JPEG, PNG or WebP; or pixels (transferred), as the page made them of a drawing.
+   * @throws AppError `image-unreadable`, `image-too-large`.
+   */
+  makeLabelPicture(source: Blob | ImageBitmap, name: string): Promise<LabelPicture>;
+
+  /**
    * The colour of a picture as one: sRGB means of what is seen of it, made small first (S2 9, G20).
    *
    * @param source A picture; with `materialIndex` a GLB, of which the base colour texture of that material is meant, times
@@ -226,6 +235,13 @@ export interface PreparedEnvironment {
   readonly picture: Blob;
   /** What of it is seen around the horizon. */
   readonly thumbnail: Blob;
+}
+
+export interface LabelPicture {
+  /** Type `image/webp`; `image/png` where the browser makes none. */
+  readonly image: Blob;
+  readonly widthPx: number;
+  readonly heightPx: number;
 }
 
 export interface OpenedProjectFile {

@@ -60,6 +60,11 @@ export const ENVIRONMENT_WIDTH_PX = { min: 16, max: 2_048 } as const;
 /** Of a file that a person gives: an EXR of 8,192 x 4,096 pixels in floats. Its own size is bounded besides. */
 export const ENVIRONMENT_FILE_MAX = { bytes: 400 * 1024 ** 2, pixels: 8_192 * 4_096 } as const;
 export const ENVIRONMENTS_MAX = 200; // of a person; with 5 MB each a library of a gigabyte
+export const LABELS_MAX = 8; // on one product; the kernel has a bit for each
+export const LABEL_PICTURE_MAX_PX = 4_096; // longest side: 0.05 mm on a label of 20 cm
+export const LABEL_SVG_MAX_BYTES = 5 * 1024 ** 2;
+export const LABEL_SVG_MAX_ELEMENTS = 200_000; // as drawn: what is used again counts again
+export const LABEL_SIZE = { min: 0.001, max: 1_000 }; // units of the normalised frame, in which a product fills 10
 export const RIG_LIGHTS_MAX = 12; // more than any photographer hangs around one product
 export const EXPOSURE_RANGE = { min: 0.1, max: 2 }; // of the slider; a recipe may hold 0.05 to 10
 export const AXIS_COLOURS = { x: '#ff4466', y: '#88ff44', z: '#4488ff' }; // S2 2

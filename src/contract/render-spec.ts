@@ -7,6 +7,7 @@ import {
   FOV_DEGREES_RANGE,
   GRADIENT_STOPS,
   INSTANCE_INDEX_MAX,
+  LABELS_MAX,
   MAX_RENDER_MASKS,
   PROMPT_MAX_LENGTH,
 } from './constants.ts';
@@ -15,6 +16,7 @@ import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
 import { CameraOptics } from './scene/camera-optics.ts';
 import { Environment } from './scene/environment.ts';
 import { FloorSettings } from './scene/floor.ts';
+import { Label } from './scene/label.ts';
 import { LightRig } from './scene/light-rig.ts';
 import { count, Fraction, HexColour, INTEGER_MAX, Real, text, whole } from './shapes.ts';
 
@@ -189,6 +191,8 @@ export const SceneSpec = z.object({
   /** glTF node indices that are hidden. Their descendants are listed too. */
   hiddenNodes: z.array(count()).max(100_000),
   dressings: z.array(MaterialDressing).max(1_000),
+  /** Pictures on the product, each over those before it. Absent: none. */
+  labels: z.array(Label).max(LABELS_MAX).optional(),
   toneMapping: z.enum(['neutral', 'agx']),
   /** Viewer exposure, 0.6 is the neutral default (D18); engines scale theirs by exposure / 0.6. */
   exposure: z.number().min(0.05).max(10),

@@ -3,6 +3,7 @@ import type { UnreadableImage } from './model-report.ts';
 import type { CameraPose, Gradient, Lighting, MaterialDressing, ModelPose } from './render-spec.ts';
 import type { Environment } from './scene/environment.ts';
 import type { FloorSettings } from './scene/floor.ts';
+import type { Label } from './scene/label.ts';
 import type { LightRig } from './scene/light-rig.ts';
 import type { ModelStep, TransformSnap, TransformTool } from './scene/transform-tool.ts';
 import type { UpAxis } from './scene/up-axis.ts';
@@ -87,6 +88,8 @@ export interface StageModel {
   readonly camera?: CameraPose | 'hero';
   /** What its parts wear in their first frame. A texture that cannot be read is left out there: `setDressings` says so. */
   readonly dressings?: readonly StageDressing[];
+  /** What lies on it in its first frame. A picture that cannot be read is left out there: `setLabels` says so. */
+  readonly labels?: readonly StageLabel[];
 }
 
 /** A dressing with the bytes of its texture and of its maps, when it has them. */
@@ -104,6 +107,21 @@ export interface ModelClip {
   /** As in the file: may be empty or repeated. */
   readonly name: string;
   readonly seconds: number;
+}
+
+/** A label with the bytes of its picture; without them it is not seen. */
+export interface StageLabel {
+  readonly label: Label;
+  readonly image: Blob | null;
+}
+
+/** Where a label would lie, in the normalised frame; see `contract/scene/label.ts`. */
+export interface LabelPlace extends Pick<Label, 'position' | 'normal' | 'axis'> {
+  /** Of the upright cylinder that the surface is part of there; null where it is none. */
+  readonly radius: number | null;
+  readonly nodeIndex: number;
+  /** Of the file. */
+  readonly materialIndex: number;
 }
 
 export interface LoadReport {
@@ -214,6 +232,16 @@ export interface ViewerApi {
   /** Moves, turns or scales the model by a step of the transform tool, as a key does; `modelMoved` says where to. */
   stepModel(step: ModelStep): Promise<void>;
   setDressings(dressings: readonly StageDressing[]): Promise<void>;
+  /** @throws AppError `image-unreadable`; the product looks as before then. */
+  setLabels(labels: readonly StageLabel[]): Promise<void>;
+  /** Where a label would lie at a point, null beside the model; CSS pixels from the stage's left and top. */
+  labelPlaceAt(xPx: number, yPx: number): Promise<LabelPlace | null>;
+  /** The same in the middle of the stage, or as near to it as the model is. */
+  labelPlaceInMiddle(): Promise<LabelPlace | null>;
+  /** Where it would lie if it was moved: the surface nearest to a point along a direction; null where there is none. */
+  labelPlaceNear(position: Label['position'], normal: Label['normal']): Promise<LabelPlace | null>;
+  /** Which label a person may drag over the product, by its place in the list; null for none. */
+  setLabelTool(index: number | null): Promise<void>;
   setBackground(background: StageBackground): Promise<void>;
   /** Hangs the lights as Studio will. */
   setLighting(light: StageLight): Promise<void>;
@@ -353,6 +381,8 @@ export type ViewerEvent =
    * a step, which is one edit.
    */
   | { readonly kind: 'modelMoved'; readonly matrix: readonly number[]; readonly isDone: boolean }
+  /** A person dragged a label to another place, and let go. */
+  | { readonly kind: 'labelMoved'; readonly index: number; readonly place: LabelPlace }
   /** While a drag of the transform tool is under way; `none` at its end. */
   | { readonly kind: 'snapChanged'; readonly snap: TransformSnap }
   | { readonly kind: 'cursorChanged'; readonly cursor: string }

@@ -1,3 +1,4 @@
+import type { LabelFinish, LabelFrame } from '../contract/scene/label.ts';
 import type { TextureFrame } from './gltf/find-texture-frame.ts';
 
 /**
@@ -11,6 +12,8 @@ export interface TracerScene {
   readonly textures: readonly SceneTexture[];
   /** Where library textures lie; null is the stage frame itself. */
   readonly textureFrame: TextureFrame | null;
+  /** Absent: none. Each over those before it. */
+  readonly labels?: readonly SceneLabel[];
   readonly sky: Sky;
   /** Absent: none. */
   readonly lights?: readonly AreaLight[];
@@ -161,6 +164,22 @@ export interface SceneMaterial {
   readonly hasVertexColours: boolean;
   /** A library texture that replaces the base colour; when set, `baseColourMap` and `normalMap` are null. */
   readonly triplanar: TriplanarSlot | null;
+  /** Which of the scene's labels may lie on it: bit i is label i. Absent: none. */
+  readonly labels?: number;
+}
+
+/** A picture on the product, in the texture frame: `contract/scene/label.ts`. */
+export interface SceneLabel extends LabelFrame {
+  readonly texture: number;
+  readonly width: number;
+  readonly height: number;
+  readonly rotationRadians: number;
+  readonly depth: number;
+  /** 0: it is flat. */
+  readonly radius: number;
+  readonly finish: LabelFinish;
+  readonly opacity: number;
+  readonly hasUnderprint: boolean;
 }
 
 /**

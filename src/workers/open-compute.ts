@@ -21,6 +21,7 @@ const METHODS = Object.keys({
   encodeWebp: true,
   drawGradient: true,
   encodeUpload: true,
+  makeLabelPicture: true,
   drawThumbnail: true,
   averageColour: true,
   exportGlb: true,

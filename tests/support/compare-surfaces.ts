@@ -3,6 +3,7 @@ import { Euler, Matrix4, Quaternion, Vector3 } from 'three';
 import { expect } from 'vitest';
 import { LibraryItemId } from '../../src/contract/ids.ts';
 import type { CameraPose, MaterialDressing } from '../../src/contract/render-spec.ts';
+import type { Label } from '../../src/contract/scene/label.ts';
 import { turnToAxis, type UpAxis } from '../../src/contract/scene/up-axis.ts';
 import { multiply } from '../../src/tracer/matrix.ts';
 import { readReport } from './read-report.ts';
@@ -34,6 +35,7 @@ export interface Wish {
 export interface Outfit {
   readonly dressings: MaterialDressing[];
   readonly files: readonly Uint8Array[];
+  readonly labels?: readonly Label[];
 }
 
 function dress({
@@ -115,6 +117,7 @@ export async function drawnOutfits(
       outfits.flatMap(({ files }) => files.map((file) => [hashOf(file), base64(file)])),
     ),
     dressings: [white, ...outfits.map(({ dressings }) => dressings)],
+    labels: [[], ...outfits.map(({ labels = [] }) => labels)],
     pose,
     sizePx: SIZE,
   });
@@ -145,10 +148,10 @@ export function tracedSurface(placed: Placed, wish: Wish, pose = POSE): Promise<
 
 export async function tracedOutfit(
   placed: Placed,
-  { dressings, files }: Outfit,
+  { dressings, files, labels = [] }: Outfit,
   pose = POSE,
 ): Promise<Surface> {
-  const scene = { ...recipeOf(placed), dressings };
+  const scene = { ...recipeOf(placed), dressings, labels: [...labels] };
   const sums = await traceSurface(placed.glb, scene, files, pose, SIZE, SAMPLES);
   return collect(
     (pixel) => (sums.object[pixel * 4 + 3] ?? 0) > SAMPLES - 1e-3,

@@ -98,6 +98,13 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
           const read = reading === undefined || reading === 'asIs' ? '' : `${reading} `;
           return new Blob([`${read}webp of ${text}`], { type: 'image/webp' });
         },
+        makeLabelPicture: async (source) => ({
+          image: new Blob([`label of ${source instanceof Blob ? await source.text() : 'a drawing'}`], {
+            type: 'image/webp',
+          }),
+          widthPx: 400,
+          heightPx: 200,
+        }),
         drawGradient: async (gradient, widthPx, heightPx) =>
           new Blob([`gradient ${JSON.stringify(gradient)} ${widthPx}x${heightPx}`], { type: 'image/webp' }),
         encodeWebp: async (_pixels, widthPx, heightPx) =>

@@ -27,7 +27,7 @@ const MATT: Partial<SceneMaterial> = {
 /** Base colour and normal of what the tracer sees first in every pixel: the sums of `sampleCount` samples, without a floor. Build the kernel first. */
 export async function traceSurface(
   glb: Uint8Array,
-  scene: Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings'>,
+  scene: Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings' | 'labels'>,
   textures: readonly Uint8Array[],
   camera: CameraPose,
   sizePx: number,

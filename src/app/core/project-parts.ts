@@ -20,7 +20,7 @@ const GROUPS: Readonly<
 /** With another model all of this is another's. */
 const OF_MODEL = {
   fields: ['model_hash', 'model_name', 'model_normalisation'],
-  look: ['up_axis', 'model_transform', 'hidden_nodes', 'variant', 'pose', 'material_selection'],
+  look: ['up_axis', 'model_transform', 'hidden_nodes', 'variant', 'pose', 'labels', 'material_selection'],
 } as const;
 /** Joined by rules of their own, see `merge-edits.ts`. */
 const JOINED: readonly (keyof Look)[] = [

@@ -235,7 +235,8 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
   dexie.version(14).upgrade((transaction) => transaction.table('outbox').toCollection().modify(renewOrder));
   // The last user and what the instance offers are known before this database is opened, and stand in local storage.
   dexie.version(15).upgrade((transaction) => transaction.table('kv').bulkDelete(['lastUser', 'lastConfig']));
-  // Projects and looks say where the product stands and what the floor is made of; surroundings of one's own are kept.
+  // Projects and looks say where the product stands and what the floor is made of; surroundings of one's own are kept, and
+  // labels on the product.
   dexie
     .version(16)
     .stores({ environments: 'id, userId' })

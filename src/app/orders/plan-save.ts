@@ -31,7 +31,7 @@ export interface SavePlan {
 
 /**
  * Plans a save of what this device holds of a project: the project itself where the server has none, the model when it
- * is new there, then textures of the person's own, then the settings. Rows that wait already serve for this save as
+ * is new there, then textures and labels of the person's own, then the settings. Rows that wait already serve for this save as
  * well. Call inside `db.write`, and add the rows in the same transaction.
  */
 export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: string): Promise<SavePlan> {
@@ -80,10 +80,10 @@ export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: str
     all.push(key);
   }
   const light = environmentOf(project);
-  if (light !== null) {
-    const sending = waiting.find(({ work }) => work.kind === 'upload-picture' && work.hash === light.hash);
-    const key = sending?.key ?? app.outside.randomUuid();
-    if (sending === undefined) added.push({ key, projectKey, work: light, dependsOn: all.at(-1) ?? null });
+  for (const work of [...listLabelPictures(project), ...(light === null ? [] : [light])]) {
+    const known = waiting.find((row) => row.work.kind === 'upload-picture' && row.work.hash === work.hash);
+    const key = known?.key ?? app.outside.randomUuid();
+    if (known === undefined) added.push({ key, projectKey, work, dependsOn: all.at(-1) ?? null });
     all.push(key);
   }
   const isUnsentSave = waiting.some(
@@ -113,6 +113,19 @@ function environmentOf({
   const hash = environment.imageHash;
   if (hash === environmentHashOf(saved.render_settings)) return null;
   return { kind: 'upload-picture', hash, name: `${environment.name || 'environment'}.png` };
+}
+
+/** Pictures of labels that the server has not seen on this project, once each. */
+function listLabelPictures({
+  settings,
+  saved,
+}: ProjectRow): Extract<OutboxWork, { kind: 'upload-picture' }>[] {
+  const known = new Set(saved.render_settings.labels.map(({ imageHash }) => imageHash));
+  return settings.render_settings.labels.flatMap(({ imageHash: hash, name }) => {
+    if (known.has(hash)) return [];
+    known.add(hash);
+    return [{ kind: 'upload-picture', hash, name: name || 'label' }];
+  });
 }
 
 /** Textures of the person's own that the server has not seen on this project, once each. */

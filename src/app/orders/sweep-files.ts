@@ -107,11 +107,11 @@ export async function listNeeded(
 }
 
 /**
- * A model that the project no longer shows, and saved views, are remembered without the model, but with what it wore; and
+ * A model that the project no longer shows, and saved views, are remembered without the model, but with what it wore and what lay on it; and
  * what a sketch looked like before something that can be undone without its picture.
  */
 function withoutRest(key: string, value: unknown): unknown {
   if (key === 'camera_views' || key === 'pictureHash') return undefined;
   if (key !== 'kept_standings') return value;
-  return (value as readonly KeptStanding[]).map(({ model_materials }) => model_materials);
+  return (value as readonly KeptStanding[]).map(({ model_materials, labels }) => [model_materials, labels]);
 }

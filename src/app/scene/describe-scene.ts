@@ -51,6 +51,8 @@ export async function describeScene(
     variant: render.variant,
     pose: render.pose,
     dressings: await describeDressings(app, model, settings),
+    // As it was in recipes of old, where there are none.
+    ...(render.labels.length > 0 && { labels: [...render.labels] }),
     toneMapping: render.tone_mapping,
     exposure: render.exposure,
     lighting: render.lighting,

@@ -1,9 +1,11 @@
 import { AppError } from '../../contract/failure.ts';
 import type { LibraryItemBody } from '../../contract/http/libraries.ts';
 import type { ProjectSettings } from '../../contract/http/projects.ts';
+import { RecipeFilesBody } from '../../contract/http/recipe-files.ts';
 import type { ContentHash, LibraryItemId } from '../../contract/ids.ts';
 import type { MaterialDressing } from '../../contract/render-spec.ts';
-import type { StageDressing } from '../../contract/viewer-api.ts';
+import type { Label } from '../../contract/scene/label.ts';
+import type { StageDressing, StageLabel } from '../../contract/viewer-api.ts';
 import type { App } from '../core/app.ts';
 import type { ModelRow } from '../values/model-table.ts';
 import { describeDressings } from './describe-scene.ts';
@@ -129,4 +131,47 @@ async function findMapAddress(
 function addressOf(items: readonly LibraryItemBody[], hash: ContentHash): string | null {
   const maps = items.flatMap(({ material }) => [material?.normal, material?.roughness_map]);
   return maps.find((map) => map?.hash === hash)?.url ?? null;
+}
+
+type LabelTools = Pick<App, 'server' | 'storage'>;
+
+/** Labels with the bytes of their pictures, and the names of those whose picture cannot be had. */
+export interface StagedLabels {
+  readonly staged: readonly StageLabel[];
+  readonly missing: readonly string[];
+}
+
+export async function stageLabels(app: LabelTools, labels: readonly Label[]): Promise<StagedLabels> {
+  const missing: string[] = [];
+  const staged = await Promise.all(
+    labels.map(async (label): Promise<StageLabel> => {
+      try {
+        return { label, image: await loadLabelPicture(app, label.imageHash) };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        missing.push(label.name);
+        return { label, image: null };
+      }
+    }),
+  );
+  return { staged, missing };
+}
+
+/**
+ * From this device, else from the server, and then kept on this device.
+ *
+ * @throws AppError `not-found` when nobody has it, and those of a call.
+ */
+export async function loadLabelPicture(app: LabelTools, hash: ContentHash): Promise<Blob> {
+  const kept = await app.storage.get(hash);
+  if (kept !== null) return kept;
+  const { files } = await app.server.call('/api/recipe-files/', RecipeFilesBody, {
+    method: 'POST',
+    body: { hashes: [hash] },
+  });
+  const [file] = files;
+  if (file === undefined) throw new AppError({ code: 'not-found' });
+  const image = await app.server.file(file.url);
+  await app.storage.put(hash, image);
+  return image;
 }

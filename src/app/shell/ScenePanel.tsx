@@ -11,6 +11,7 @@ import { AdvancedSection } from '../features/advanced/AdvancedSection.tsx';
 import { BackgroundSection } from '../features/background/BackgroundSection.tsx';
 import { ColourwayChoice } from '../features/colourways/ColourwayChoice.tsx';
 import { EnvironmentControls } from '../features/environment/EnvironmentControls.tsx';
+import { LabelsSection } from '../features/labels/LabelsSection.tsx';
 import { LightSection } from '../features/light/LightSection.tsx';
 import { LooksSection } from '../features/looks/LooksSection.tsx';
 import { PoseChoice } from '../features/poses/PoseChoice.tsx';
@@ -160,6 +161,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     () => <LightSection isLocked={isLocked} isBare={isSheet} surroundings={<EnvironmentControls />} />,
     [isLocked, isSheet],
   );
+  const labels = useMemo(() => <LabelsSection isLocked={isLocked} isBare={isSheet} />, [isLocked, isSheet]);
   const ai = isForAi ? (system?.ai ?? null) : null;
   const advanced = useMemo(
     () => <AdvancedSection isLocked={isLocked} isBare={isSheet} ai={ai} paces={paces} />,
@@ -182,6 +184,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   ];
   if (isSheet) {
     tabs.push(
+      { id: 'labels', label: t.panel.labels, panel: labels },
       { id: 'looks', label: t.looks.title, panel: looks },
       { id: 'background', label: t.panel.background, panel: background },
       { id: 'style', label: t.panel.style, panel: style },
@@ -204,6 +207,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       {!isSheet && (
         <div className={styles.sections} data-tour="scenery">
           <SectionGroup>
+            {labels}
             {looks}
             {background}
             {style}

@@ -1,4 +1,5 @@
 import { followFocus } from '../features/camera/follow-focus.ts';
+import { followLabels } from '../features/labels/follow-labels.ts';
 import { followLights } from '../features/light/follow-lights.ts';
 import { followSketches } from '../features/light-map/follow-sketches.ts';
 import { followHighlight } from '../features/materials/follow-highlight.ts';
@@ -19,6 +20,7 @@ export const STAGE_FOLLOWERS: readonly StageFollower[] = [
   followTaps,
   followLights,
   followFocus,
+  followLabels,
   followSketches,
   followActiveView,
   followThumbnails,

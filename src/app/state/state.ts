@@ -9,6 +9,7 @@ import { type BillingState, initialBilling } from './billing.ts';
 import { type CameraToolState, initialCameraTool } from './camera.ts';
 import { type EditState, initialEdit } from './edit.ts';
 import { type GalleryState, initialGallery } from './gallery.ts';
+import { initialLabels, type LabelsState } from './labels.ts';
 import { initialLight, type LightState } from './light.ts';
 import { initialLightMap, type LightMapState } from './light-map.ts';
 import { initialLooks, type LooksState } from './looks.ts';
@@ -64,7 +65,7 @@ export interface ShellState {
   /** Part of the model that the server has, 0 to 1, while one is being sent. */
   uploadFraction: number | null;
   hasUpdate: boolean;
-  panelTab: 'materials' | 'objects' | 'looks' | 'background' | 'style' | 'light' | 'advanced';
+  panelTab: 'materials' | 'objects' | 'labels' | 'looks' | 'background' | 'style' | 'light' | 'advanced';
 }
 
 export interface AppState {
@@ -80,6 +81,7 @@ export interface AppState {
   progress: ProgressState;
   selection: SelectionState;
   looks: LooksState;
+  labels: LabelsState;
   edit: EditState;
   billing: BillingState;
   gallery: GalleryState;
@@ -127,6 +129,7 @@ function initialState(language: Language, isCameraOnly: boolean): AppState {
     progress: initialProgress(),
     selection: initialSelection(),
     looks: initialLooks(),
+    labels: initialLabels(),
     edit: initialEdit(),
     billing: initialBilling(),
     gallery: initialGallery(),

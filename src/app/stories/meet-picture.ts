@@ -12,6 +12,8 @@ export interface DroppedPicture {
   /** It and the others, also those that are not read, when some are maps of one material; null for a picture by itself. */
   readonly set: readonly { readonly file: File; readonly folder: string | null }[] | null;
   readonly row: MaterialRow | null;
+  /** Where it was dropped, in CSS pixels of the window; null where it was chosen in a dialog. */
+  readonly place: readonly [number, number] | null;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -19,6 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
+  svg: 'image/svg+xml',
 };
 
 /** What opens or completes a model or a project: pictures beside it are its own. */
@@ -47,7 +50,7 @@ export async function meetPicture(
     if (groupMaps(all).every(({ name }) => name === null)) return null;
   }
   const row = place === null ? null : await findMaterialAt(app, ...place);
-  return { file: first.file, set: files.length > 1 ? all : null, row };
+  return { file: first.file, set: files.length > 1 ? all : null, row, place };
 }
 
 function readPicture(file: NamedFile): { file: File; folder: string | null }[] {

@@ -11,6 +11,7 @@ import { enFeedback } from './en/late/feedback.ts';
 import { enFloor } from './en/late/floor.ts';
 import { enGallery } from './en/late/gallery.ts';
 import { enGradient } from './en/late/gradient.ts';
+import { enLabels } from './en/late/labels.ts';
 import { enMaterialMaps } from './en/late/material-maps.ts';
 import { enNotices } from './en/late/notices.ts';
 import { enOrders } from './en/late/orders.ts';
@@ -33,6 +34,7 @@ export const lateEnglish = {
   ...enFloor,
   ...enGallery,
   ...enGradient,
+  ...enLabels,
   ...enMaterialMaps,
   ...enNotices,
   ...enOrders,

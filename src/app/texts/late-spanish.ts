@@ -12,6 +12,7 @@ import { esFeedback } from './es/late/feedback.ts';
 import { esFloor } from './es/late/floor.ts';
 import { esGallery } from './es/late/gallery.ts';
 import { esGradient } from './es/late/gradient.ts';
+import { esLabels } from './es/late/labels.ts';
 import { esMaterialMaps } from './es/late/material-maps.ts';
 import { esNotices } from './es/late/notices.ts';
 import { esOrders } from './es/late/orders.ts';
@@ -34,6 +35,7 @@ export const lateSpanish: LateTexts = {
   ...esFloor,
   ...esGallery,
   ...esGradient,
+  ...esLabels,
   ...esMaterialMaps,
   ...esNotices,
   ...esOrders,

@@ -25,6 +25,7 @@ export function listRecipeFiles(spec: RenderSpec): ContentHash[] {
     spec.scene.modelHash,
     ...spec.scene.dressings.flatMap(listTextures),
     environmentHashOf(spec.scene),
+    ...(spec.scene.labels ?? []).map(({ imageHash }) => imageHash),
     spec.background.kind === 'image' ? spec.background.imageHash : null,
     spec.style?.imageHash ?? null,
     ...spec.masks.flatMap((mask) => [mask.imageHash, mask.materialImageHash]),

@@ -5,6 +5,7 @@ import {
   INSTANCE_INDEX_MAX,
   INSTANCE_INDEX_MIN,
   KEPT_STANDINGS_MAX,
+  LABELS_MAX,
   PROJECT_VIEWS_MAX,
   PROMPT_MAX_LENGTH,
 } from '../constants.ts';
@@ -23,6 +24,7 @@ import {
 import { Environment } from '../scene/environment.ts';
 import { FloorSettings } from '../scene/floor.ts';
 import { copyFloor } from '../scene/floor-defaults.ts';
+import { Label } from '../scene/label.ts';
 import { LightRig } from '../scene/light-rig.ts';
 import { UP_AXES } from '../scene/up-axis.ts';
 import {
@@ -140,6 +142,7 @@ export const KeptStanding = z.object({
   hidden_nodes: z.array(count()).max(100_000).nullable().default(null),
   variant: text(255).nullable().default(null),
   pose: ModelPose.nullable().default(null),
+  labels: z.array(Label).max(LABELS_MAX).default([]),
   model_transform: Matrix4.default([...IDENTITY_MATRIX]),
   camera: CameraPose.nullable().default(null),
   camera_at: TimeMs.nullable().default(null),
@@ -180,6 +183,8 @@ const RenderSettingFields = z.object({
   variant: text(255).nullable(),
   /** The moment of an animation that the model stands in. Null: as the file stands by itself. */
   pose: ModelPose.nullable(),
+  /** Pictures on the product, each over those before it. */
+  labels: z.array(Label).max(LABELS_MAX),
   /** Null: the automatic priority chooses (G13). */
   material_selection: MaterialSelection.nullable(),
   /** Newest last. */
@@ -210,6 +215,7 @@ export const RenderSettings = RenderSettingFields.extend({
   background_gradient: shape.background_gradient.default(RENDER_DEFAULTS.background_gradient),
   variant: shape.variant.default(RENDER_DEFAULTS.variant),
   pose: shape.pose.default(RENDER_DEFAULTS.pose),
+  labels: shape.labels.default([...RENDER_DEFAULTS.labels]),
   material_selection: shape.material_selection.default(RENDER_DEFAULTS.material_selection),
   deleted_views: shape.deleted_views.default([...RENDER_DEFAULTS.deleted_views]),
   kept_standings: shape.kept_standings.default([...RENDER_DEFAULTS.kept_standings]),

@@ -24,6 +24,7 @@ export const RENDER_DEFAULTS = {
   background_gradient: null,
   variant: null,
   pose: null,
+  labels: [],
   material_selection: null,
   deleted_views: [],
   kept_standings: [],

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { environmentHashOf } from '../../contract/files/list-recipe-files.ts';
 import type { ModelMaterial, PatchProjectBody } from '../../contract/http/projects.ts';
+import type { Label } from '../../contract/scene/label.ts';
 import type { Queryable } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
@@ -11,7 +12,7 @@ import { holdReadable } from '../libraries/find-readable.ts';
 import type { ProjectRow } from './find-project.ts';
 
 /**
- * Refuses a change that names a model, texture, background or style the person may not use. What the project names
+ * Refuses a change that names a model, texture, label, background or style the person may not use. What the project names
  * already stays. Deleting an item only takes it out of the library: an undone step may name it again (L14).
  *
  * @param before The project as it stands; null for a new one.
@@ -51,6 +52,28 @@ export async function checkReferences(
   }
   await checkEnvironment(db, userId, change, before);
   await checkTextures(db, userId, change.model_materials ?? [], before?.settings.model_materials ?? []);
+  await checkLabels(
+    db,
+    userId,
+    change.render_settings?.labels ?? [],
+    // Projects that were stored before labels were known have none.
+    before?.settings.render_settings.labels ?? [],
+  );
+}
+
+async function checkLabels(
+  db: Queryable,
+  userId: number,
+  labels: readonly Label[],
+  before: readonly Label[],
+): Promise<void> {
+  const here = new Set<string>(before.map(({ imageHash }) => imageHash));
+  const named = labels.map(({ imageHash }) => imageHash).filter((hash) => !here.has(hash));
+  const readable = await holdReadable(db, userId, named);
+  const index = labels.findIndex(({ imageHash }) => !here.has(imageHash) && !readable.has(imageHash));
+  if (index >= 0) {
+    throw invalidRequest(`render_settings.labels.${index}`, 'names a picture that is not yours');
+  }
 }
 
 async function checkEnvironment(

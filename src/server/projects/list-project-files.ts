@@ -56,12 +56,13 @@ export async function listProjectFiles(
   };
 }
 
-/** Model, textures and their maps, surroundings, background and style, as far as they are the person's to see. */
+/** Model, textures and their maps, labels, surroundings, background and style, as far as they are the person's to see. */
 async function findOwnFiles(db: Queryable, { userId, modelHash, settings }: ProjectRow): Promise<string[]> {
-  const { model_materials: materials, background_id, style_id } = settings;
+  const { model_materials: materials, background_id, style_id, render_settings: look } = settings;
   const textures = materials.flatMap((entry) => [entry.textureHash, entry.normalHash, entry.roughnessHash]);
-  const light = environmentHashOf(settings.render_settings);
-  const readable = await findReadable(db, userId, [...textures, light]);
+  // Projects that were stored before labels were known have none.
+  const labels = (look.labels ?? []).map(({ imageHash }) => imageHash);
+  const readable = await findReadable(db, userId, [...textures, ...labels, environmentHashOf(look)]);
   const ids = [background_id, style_id].filter((id) => id !== null);
   const items = ids.length
     ? await db

@@ -10,10 +10,12 @@ import {
   WebIO,
 } from '@gltf-transform/core';
 import type { ModelPose, SceneSpec } from '../../contract/render-spec.ts';
+import { labelMask } from '../../contract/scene/label.ts';
 import { readTracks, samplePose } from '../animation/sample-animation.ts';
 import { compose, type Matrix, multiply, scaleOf } from '../matrix.ts';
 import { dressMaterials } from '../scene/dress-materials.ts';
-import type { SceneGeometry, SceneMaterial } from '../scene.ts';
+import { placeLabels } from '../scene/place-labels.ts';
+import type { SceneGeometry, SceneLabel, SceneMaterial } from '../scene.ts';
 import { applyVariant } from './apply-variant.ts';
 import { GLTF_EXTENSIONS } from './diffuse-roughness.ts';
 import { findTextureFrame, type TextureFrame } from './find-texture-frame.ts';
@@ -38,6 +40,7 @@ export interface TracerModel {
   readonly geometry: SceneGeometry;
   readonly materials: readonly SceneMaterial[];
   readonly textures: readonly TextureRequest[];
+  readonly labels: readonly SceneLabel[];
   /** Where library textures lie; null is the stage frame itself. */
   readonly textureFrame: TextureFrame | null;
   /** Lowest point of the part that the recipe lays the floor under; null for none. */
@@ -52,14 +55,14 @@ const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
  * the file's own pose, with visible nodes only, in the stage frame, skins and morph targets applied, instances repeated, points and lines as thin solids.
  *
  * @param glb A whole GLB file; not changed.
- * @param scene Normalisation, transform, hidden nodes and dressings of the recipe.
+ * @param scene Normalisation, transform, hidden nodes, dressings and labels of the recipe.
  * @throws AppError `model-unreadable`, or `model-too-complex` above {@link MAX_TRACED_TRIANGLES}.
  */
 export async function loadModel(
   glb: Uint8Array,
   scene: Pick<
     SceneSpec,
-    'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings' | 'variant' | 'pose'
+    'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings' | 'labels' | 'variant' | 'pose'
   > &
     Partial<Pick<SceneSpec, 'modelHash' | 'floor'>>,
   decoders: GeometryDecoders,
@@ -76,6 +79,9 @@ export async function loadModel(
     scene.dressings,
     textures,
   );
+
+  const wanted = scene.labels ?? [];
+  const labels = placeLabels(wanted, textures);
 
   const start = root.getDefaultScene() ?? root.listScenes()[0];
   const worlds = new Map<Node, Matrix>();
@@ -108,6 +114,16 @@ export async function loadModel(
       }) - 1
     );
   };
+  const labelled = new Map<string, number>();
+  /** The same material with the labels that may lie on it. */
+  const labelledOf = (place: number, mask: number): number => {
+    const key = `${place} ${mask}`;
+    const known = mask === 0 ? place : labelled.get(key);
+    const material = all[place];
+    if (known !== undefined || material === undefined) return known ?? place;
+    labelled.set(key, all.length);
+    return all.push({ ...material, labels: mask }) - 1;
+  };
   const geometry = createGeometry(all);
   const numbers = new Map(root.listMaterials().map((material, index) => [material, index]));
   const hidden = new Set(scene.hiddenNodes);
@@ -120,15 +136,16 @@ export async function loadModel(
     const placed = { node, world, stage, worldOf: (joint: Node) => worlds.get(joint) };
     const from = geometry.vertexCount;
     appendMesh(geometry, placed, (material, isStroke) => {
-      const place = placeOf(index, material === null ? -1 : (numbers.get(material) ?? -1));
-      return isStroke ? strokeOf(place) : place;
+      const number = material === null ? -1 : (numbers.get(material) ?? -1);
+      const place = placeOf(index, number);
+      return isStroke ? strokeOf(place) : labelledOf(place, labelMask(wanted, index, number));
     });
     if (carrying.has(node)) carried.push({ from, to: geometry.vertexCount });
   }
   const textureFrame = findTextureFrame(scene.modelTransform);
   const whole = geometry.finish();
   const partLow = findLow(whole.positions, carried);
-  return { geometry: whole, materials: all, textures: textures.requests, textureFrame, partLow };
+  return { geometry: whole, materials: all, textures: textures.requests, labels, textureFrame, partLow };
 }
 
 /** The node that the floor is laid under, with all below it. */

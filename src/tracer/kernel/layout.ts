@@ -64,6 +64,8 @@ export const H_FLOOR_LIGHT = 144;
 export const H_PIXEL_FILTER = 148;
 /** Some glass is solid: light reaches the floor through it on ways of its own. */
 export const H_HAS_SOLID = 152;
+/** Labels, 0 when there are none. */
+export const H_LABELS = 200;
 /** 1 when the floor's reflection is summed by itself too, in a plane of {@link REFLECTION_FLOATS} behind the others. */
 export const H_SPLITS_REFLECTION = 256;
 
@@ -137,6 +139,29 @@ export const A_IS_OCTAGON = 23;
 /** Places along a side of the floor's light. */
 export const FLOOR_LIGHT_SIDE = 65;
 export const PIXEL_FILTER_STEPS = 256;
+
+/**
+ * Label, in numbers of doubles: where its frame begins, right, up and normal (`contract/scene/label.ts`), the four that make
+ * coordinates of the picture of its s and t, and what follows; as doubles the words, too.
+ */
+export const LABEL_BYTES = 192;
+export const K_ORIGIN = 0;
+export const K_RIGHT = 3;
+export const K_UP = 6;
+export const K_NORMAL = 9;
+/** u = 1/2 + first * s + second * t; v, downwards, = 1/2 + third * s + fourth * t. */
+export const K_TO_PICTURE = 12;
+export const K_DEPTH = 16;
+/** 0: it is flat. */
+export const K_RADIUS = 17;
+export const K_OPACITY = 18;
+export const K_TEXTURE = 19;
+export const K_FINISH = 20;
+export const K_HAS_UNDERPRINT = 21;
+/** Finishes, in the order of `LABEL_FINISHES`. */
+export const FINISH_MATT = 1;
+export const FINISH_GLOSS = 2;
+export const FINISH_FOIL = 3;
 
 /** Vertex: position, normal, uv0 as floats. */
 export const VERTEX_BYTES = 32;
@@ -233,6 +258,8 @@ export const F_ANISOTROPIC = 128;
 /** Diffuse transmission above 0, and the closed body (thickness above 0) that light is scattered into by it. */
 export const F_TRANSLUCENT = 256;
 export const F_DENSE = 512;
+/** From this bit on: which labels lie on it, a bit for each. */
+export const F_LABELS_SHIFT = 24;
 
 /** Directional albedo tables: 32 cosines by 32 roughnesses. Energy has two floats per entry, sheen one. */
 export const ENERGY_SIZE = 32;

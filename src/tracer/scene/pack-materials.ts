@@ -23,7 +23,7 @@ export function packMaterials(
 
 /** The F_ flags of a material; `F_SEE_THROUGH` says whether shadow rays may pass. */
 export function materialFlags(m: SceneMaterial, hasColours: boolean): number {
-  let flags = 0;
+  let flags = (m.labels ?? 0) << L.F_LABELS_SHIFT;
   const variesInAlpha = m.baseColourMap !== null || hasColours || m.alpha < 1;
   if (m.alphaMode === 'mask') flags |= L.F_MASK | L.F_SEE_THROUGH;
   if (m.alphaMode === 'blend' && variesInAlpha) flags |= L.F_BLEND | L.F_SEE_THROUGH;

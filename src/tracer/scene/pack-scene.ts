@@ -10,6 +10,7 @@ import { findOpenMaterials } from './find-open-materials.ts';
 import { rigPlace, TABLE_RADIUS } from './hang-lights.ts';
 import { levelBytes, listLevels, writeLevels } from './mip-levels.ts';
 import { packAreaLights } from './pack-area-lights.ts';
+import { packLabels } from './pack-labels.ts';
 import { packLamps } from './pack-lamps.ts';
 import { materialFlags, packMaterials } from './pack-materials.ts';
 import { packSky } from './pack-sky.ts';
@@ -100,6 +101,8 @@ export function packScene(
   const areaLightRecords = areaLights && room.take(areaLights.records.byteLength);
   const floorLight = areaLights && room.take(areaLights.floorLight.byteLength);
   const filterOffsets = room.take((L.PIXEL_FILTER_STEPS + 1) * 4);
+  const labels = packLabels(scene.labels ?? []);
+  const labelRecords = labels && room.take(labels.byteLength);
   // 2. Copy the arrays.
   const bytes = new Uint8Array(room.size);
   const copy = (at: number, source: ArrayBufferView | ArrayBuffer) => {
@@ -152,6 +155,7 @@ export function packScene(
     copy(floorLight, areaLights.floorLight);
   }
   copy(filterOffsets, pixelFilter());
+  if (labels && labelRecords) copy(labelRecords, labels);
   // 3. Write the header.
   const words = new Uint32Array(bytes.buffer, 0, L.HEADER_DOUBLES >> 2);
   const word = (at: number, value: number) => {
@@ -196,6 +200,7 @@ export function packScene(
   word(L.H_FLOOR_LIGHT, floorLight ?? 0);
   word(L.H_PIXEL_FILTER, filterOffsets);
   word(L.H_SPLITS_REFLECTION, splitsReflection ? 1 : 0);
+  word(L.H_LABELS, labelRecords ?? 0);
   const doubles = new Float64Array(bytes.buffer, L.HEADER_DOUBLES, 64);
   const floorIrradiance = addTriples(packedSky.irradiance, areaLights?.irradiance ?? [0, 0, 0]);
   const white = luminance(...floorIrradiance) / Math.PI;

@@ -20,6 +20,7 @@ const COMPUTATIONS = {
   encodeWebp: async () => (await import('./pictures/encode-webp.ts')).encodeWebp,
   drawGradient: async () => (await import('./pictures/draw-gradient.ts')).drawGradient,
   encodeUpload: async () => (await import('./pictures/encode-upload.ts')).encodeUpload,
+  makeLabelPicture: async () => (await import('./pictures/make-label-picture.ts')).makeLabelPicture,
   drawThumbnail: async () => (await import('./pictures/draw-thumbnail.ts')).drawThumbnail,
   averageColour: async () => (await import('./pictures/average-colour.ts')).averageColour,
   exportGlb: async () => {

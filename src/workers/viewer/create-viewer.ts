@@ -45,6 +45,11 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
     stepModel: async (step) => viewer().handling.step(step),
     setHiddenNodes: async (nodes) => viewer().setHiddenNodes(nodes),
     setDressings: async (dressings) => viewer().setDressings(dressings),
+    labelPlaceAt: async (xPx, yPx) => viewer().labels.at(xPx, yPx),
+    labelPlaceInMiddle: async () => viewer().labels.inMiddle(),
+    labelPlaceNear: async (position, normal) => viewer().labels.near(position, normal),
+    setLabelTool: async (index) => viewer().labels.setTool(index),
+    setLabels: async (labels) => viewer().setLabels(labels),
     async setBackground(background) {
       try {
         await viewer().stage.backdrop.update(background);

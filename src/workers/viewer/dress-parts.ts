@@ -12,6 +12,7 @@ import type { StageDressing } from '../../contract/viewer-api.ts';
 import { applyDressing, makeReplacement } from './apply-dressing.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { decodeTexture, releaseTexture } from './decode-texture.ts';
+import type { StageLabels } from './stage-labels.ts';
 import type { LoadedModel } from './stage-model.ts';
 import type { LibraryTextures } from './triplanar-material.ts';
 
@@ -24,15 +25,18 @@ type Wish = Pick<StageDressing, 'dressing' | 'meanwhile'> & { readonly cloth: Li
 export class Dresser {
   readonly #model: LoadedModel;
   readonly #renderer: WebGLRenderer;
+  readonly #labels: StageLabels;
   /** Replacement materials, by the file's material they replace and the material's number on the stage. */
   readonly #dressed = new Map<string, Material>();
   readonly #textures = new Map<string, Promise<Texture>>();
-  /** JSON of the dressings that were applied last. */
-  #worn = '[]';
+  /** JSON of the dressings that were applied last, and of what the labels may lie on. */
+  #worn = '[[],[]]';
 
-  constructor(model: LoadedModel, renderer: WebGLRenderer) {
+  /** @param labels Told before what they are; freed by their owner. */
+  constructor(model: LoadedModel, renderer: WebGLRenderer, labels: StageLabels) {
     this.#model = model;
     this.#renderer = renderer;
+    this.#labels = labels;
   }
 
   /**
@@ -42,7 +46,10 @@ export class Dresser {
    * @throws AppError `image-unreadable`; nothing has changed then.
    */
   async dress(dressings: readonly StageDressing[]): Promise<boolean> {
-    const brief = JSON.stringify(dressings, (_key, value: unknown) => (value instanceof Blob ? 0 : value));
+    const targets = this.#labels.labels.map(({ target }) => target);
+    const brief = JSON.stringify([dressings, targets], (_key, value: unknown) =>
+      value instanceof Blob ? 0 : value,
+    );
     if (brief === this.#worn) return false;
     const used = new Set<string>();
     const cloths = await Promise.all(dressings.map((one) => this.#cloth(one, used)));
@@ -55,11 +62,12 @@ export class Dresser {
       const { hasSurface, nodeIndex, fileIndex } = part;
       part.materialIndex = hasSurface ? numberOf(nodeIndex, fileIndex) : fileIndex;
       const wish = hasSurface ? wanted.get(part.materialIndex) : undefined;
-      if (wish === undefined) {
+      const mask = this.#labels.maskOf(part);
+      if (wish === undefined && mask === 0) {
         part.mesh.material = part.fileMaterial;
         continue;
       }
-      const material = this.#material(part.fileMaterial, wish);
+      const material = this.#material(part.fileMaterial, wish ?? asInFile(part.materialIndex), mask);
       worn.add(material);
       part.mesh.material = material;
     }
@@ -85,13 +93,14 @@ export class Dresser {
   }
 
   /** A material of the right kind for one of the file's, kept from call to call so that a slider recompiles nothing. */
-  #material(file: Material, { dressing, cloth, meanwhile }: Wish): Material {
-    const key = `${file.uuid} ${dressing.materialIndex}`;
+  #material(file: Material, { dressing, cloth, meanwhile }: Wish, mask: number): Material {
+    const key = `${file.uuid} ${dressing.materialIndex} ${mask}`;
     const known = this.#dressed.get(key);
     const kind = dressing.kind === 'library' && cloth === null ? 'plain' : dressing.kind;
     const material =
       known?.userData.dressing === kind ? known : makeReplacement(file, kind, this.#model.root);
     if (known !== undefined && known !== material) known.dispose();
+    if (known !== material && mask !== 0) this.#labels.wear(material, mask);
     material.userData.dressing = kind;
     this.#dressed.set(key, material);
     applyDressing(material, file, dressing, cloth, meanwhile);
@@ -134,4 +143,12 @@ export class Dresser {
     decoding.catch(() => this.#textures.delete(key));
     return decoding;
   }
+}
+
+/** A material of the file as it is, for parts that wear labels and no dressing. */
+function asInFile(materialIndex: number): Wish {
+  return {
+    dressing: { kind: 'adjusted', materialIndex, colour: null, metalness: null, roughness: null },
+    cloth: null,
+  };
 }

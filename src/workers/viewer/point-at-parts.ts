@@ -1,8 +1,8 @@
-import type { Box3 } from 'three';
+import type { Box3, Raycaster } from 'three';
 import type { PartChoice, StagePart, SurfacePoint, ViewerEvent } from '../../contract/viewer-api.ts';
 import { chooseParts } from './highlight-parts.ts';
 import { measureParts } from './measure-parts.ts';
-import { indexModel, PartPicker } from './pick-part.ts';
+import { indexModel, type PartHit, PartPicker } from './pick-part.ts';
 import { partAt, surfaceAt } from './point-at-stage.ts';
 import type { Stage } from './stage.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
@@ -98,6 +98,11 @@ export class PartPointer {
       part: indicesOf(hit.part),
       bounds: [...min.toArray(), ...max.toArray()],
     };
+  }
+
+  /** What a ray meets of the model. */
+  meet(ray: Raycaster): PartHit | null {
+    return this.#picker?.hit(ray) ?? null;
   }
 
   /** What some parts fill on the stage; null when there is nothing to see of them. */

@@ -21,7 +21,8 @@ export function surfaceAt(stage: Stage, picker: PartPicker, xPx: number, yPx: nu
   return picker.hit(rayThrough(stage, xPx, yPx));
 }
 
-function rayThrough(stage: Stage, xPx: number, yPx: number): Raycaster {
+/** A ray to what is drawn at a point; CSS pixels from the stage's left and top. */
+export function rayThrough(stage: Stage, xPx: number, yPx: number): Raycaster {
   const { camera, rect } = stage;
   stage.aim();
   const ray = new Raycaster();

@@ -1,29 +1,34 @@
 import type { WebGLRenderer } from 'three';
 import { AppError } from '../../contract/failure.ts';
 import type { ModelPose } from '../../contract/render-spec.ts';
-import type { StageDressing } from '../../contract/viewer-api.ts';
+import type { StageDressing, StageLabel } from '../../contract/viewer-api.ts';
 import { PartBatches } from './batch-parts.ts';
 import { compileModel } from './compile-model.ts';
 import { Dresser } from './dress-parts.ts';
 import { hideNodes } from './prepare-model.ts';
 import { releaseModel } from './release-model.ts';
 import type { Stage } from './stage.ts';
+import { StageLabels } from './stage-labels.ts';
 import type { LoadedModel } from './stage-model.ts';
 
 /** A model that stands on the stage, with what its parts wear. */
 export class ShownModel {
   readonly model: LoadedModel;
+  readonly labels: StageLabels;
   readonly #wardrobe: Dresser;
   readonly #batches: PartBatches;
   #dressing: Promise<boolean> = Promise.resolve(false);
   #isGone = false;
   #pose: ModelPose | null = null;
   #passing: ModelPose | null = null;
+  /** What it wears, or will once the calls before are through. */
+  #worn: readonly StageDressing[] = [];
 
   /** @param model Freed by {@link ShownModel.dispose}. */
   constructor(model: LoadedModel, renderer: WebGLRenderer) {
     this.model = model;
-    this.#wardrobe = new Dresser(model, renderer);
+    this.labels = new StageLabels(model.root, renderer);
+    this.#wardrobe = new Dresser(model, renderer, this.labels);
     this.#batches = new PartBatches(model);
     this.#batches.update();
   }
@@ -41,6 +46,7 @@ export class ShownModel {
   dress(dressings: readonly StageDressing[]): Promise<boolean> {
     const dress = async (): Promise<boolean> => {
       if (this.#isGone || !(await this.#wardrobe.dress(dressings)) || this.#isGone) return false;
+      this.#worn = dressings;
       this.#batches.update();
       return true;
     };
@@ -48,13 +54,36 @@ export class ShownModel {
     return this.#dressing;
   }
 
-  /** Dresses it for its first frame: what cannot be read is drawn in its mean colour. */
-  async dressAtFirst(dressings: readonly StageDressing[]): Promise<void> {
+  /**
+   * Shows exactly these labels; answered in turn with dressings.
+   *
+   * @throws AppError `image-unreadable`; it looks as before then.
+   */
+  label(labels: readonly StageLabel[]): Promise<void> {
+    const label = async (): Promise<void> => {
+      if (this.#isGone) return;
+      await this.labels.update(labels);
+      if (!this.#isGone && (await this.#wardrobe.dress(this.#worn)) && !this.#isGone) this.#batches.update();
+    };
+    const labelling = this.#dressing.catch(() => undefined).then(label);
+    this.#dressing = labelling.then(() => true);
+    return labelling;
+  }
+
+  /** Dresses it for its first frame: what cannot be read is drawn in its mean colour, or left out. */
+  async dressAtFirst(dressings: readonly StageDressing[], labels: readonly StageLabel[] = []): Promise<void> {
     try {
       await this.dress(dressings);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await this.dress(dressings.map((one) => ({ ...one, texture: null })));
+    }
+    if (labels.length === 0) return;
+    try {
+      await this.label(labels);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await this.label(labels.map((one) => ({ ...one, image: null })));
     }
   }
 
@@ -88,6 +117,7 @@ export class ShownModel {
     this.#isGone = true;
     this.#batches.dispose();
     this.#wardrobe.dispose();
+    this.labels.dispose();
     releaseModel(this.model);
   }
 }
@@ -100,13 +130,14 @@ export class ShownModel {
 export async function dressModel(
   shown: ShownModel,
   dressings: readonly StageDressing[],
+  labels: readonly StageLabel[],
   stage: Stage,
   mustGoOn: () => void,
 ): Promise<ShownModel> {
   try {
-    await shown.dressAtFirst(dressings);
+    await shown.dressAtFirst(dressings, labels);
     mustGoOn();
-    if (dressings.length > 0) await compileModel(shown.model.root, stage);
+    if (dressings.length + labels.length > 0) await compileModel(shown.model.root, stage);
     mustGoOn();
     return shown;
   } catch (error) {

@@ -20,6 +20,7 @@ import { capturePasses } from './capture-passes.ts';
 import { Frames } from './draw-frames.ts';
 import { frameBox } from './fit-camera.ts';
 import { FrameLoop } from './frame-loop.ts';
+import { LabelHandling } from './handle-labels.ts';
 import { ModelHandling } from './handle-model.ts';
 import { helperPose } from './helper-pose.ts';
 import { Orbit } from './orbit.ts';
@@ -40,6 +41,7 @@ export class Viewer {
   readonly #stream: MessagePort;
   readonly #gestures: GestureRouter;
   readonly handling: ModelHandling;
+  readonly labels: LabelHandling;
   readonly #loop = new FrameLoop((elapsedMs) => this.#step(elapsedMs));
   #showing: ShownModel | null = null;
   readonly preparation: Preparation;
@@ -60,9 +62,10 @@ export class Viewer {
       this.#loop.hasten();
     });
     this.parts = new PartPointer(this.stage, emit, () => this.drawNow());
+    this.labels = new LabelHandling(this.stage, this.parts, this.handling, emit, () => this.drawNow());
     const pointer = new StagePointer(this.stage, this.handling, this.parts, emit);
     this.#gestures = new GestureRouter(rect, {
-      handles: this.handling,
+      handles: this.labels,
       orbit: this.motion.orbit,
       tap: (xPx, yPx, isDouble) => {
         if (this.stage.place(this.motion.orbit)) this.#frames.spoil();
@@ -100,7 +103,10 @@ export class Viewer {
     const mustGoOn = (): void => this.#mustBeNewest(generation);
     const shown = await this.preparation.obtain(wanted, progress, mustGoOn);
     shown.pose(wanted.pose ?? null);
-    this.#put(await dressModel(shown, wanted.dressings ?? [], this.stage, mustGoOn), wanted);
+    this.#put(
+      await dressModel(shown, wanted.dressings ?? [], wanted.labels ?? [], this.stage, mustGoOn),
+      wanted,
+    );
     progress(1);
     return reportLoad(wanted, shown.model);
   }
@@ -148,6 +154,12 @@ export class Viewer {
     if (this.stage.shadow.isStale(this.stage.product)) this.#productChanged();
     this.parts.refresh();
     this.drawNow();
+  }
+
+  async setLabels(labels: Parameters<ViewerApi['setLabels']>[0]): Promise<void> {
+    const showing = this.#showing;
+    await showing?.label(labels);
+    if (showing?.isGone === false) this.drawNow();
   }
 
   async moveCamera(pose: CameraPose, transitionMs: number, ease?: (t: number) => number): Promise<void> {
@@ -232,6 +244,7 @@ export class Viewer {
       this.stage.setWeight(shown.model.triangleCount, shown.model.parts.length);
       this.stage.stand.put(shown.model.root, wanted.upAxis, wanted.modelTransform);
       this.parts.put(shown.model);
+      this.labels.put(shown);
     }
     this.stage.model = this.#showing?.model ?? null;
     this.#measure(false);
@@ -242,6 +255,7 @@ export class Viewer {
   /** Frees what stands on the stage. */
   #clear(): void {
     this.parts.put(null);
+    this.labels.put(null);
     this.stage.stand.interrupt();
     this.#showing?.dispose();
     this.#showing = null;

@@ -35,6 +35,7 @@ export class Block {
   readonly areaLights: number;
   readonly floorLight: number;
   readonly pixelFilter: number;
+  readonly labels: number;
   readonly areaLightCount: number;
   readonly skyWidth: number;
   readonly skyHeight: number;
@@ -90,6 +91,7 @@ export class Block {
     this.areaLights = word(L.H_AREA_LIGHTS);
     this.floorLight = word(L.H_FLOOR_LIGHT);
     this.pixelFilter = word(L.H_PIXEL_FILTER);
+    this.labels = word(L.H_LABELS);
     this.areaLightCount = word(L.H_AREA_LIGHT_COUNT);
     this.skyWidth = word(L.H_SKY_WIDTH);
     this.skyHeight = word(L.H_SKY_HEIGHT);

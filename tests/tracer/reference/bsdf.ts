@@ -112,11 +112,10 @@ export class Bsdf {
    */
   prepareStraight(cosine: number): void {
     this.#prepareSpecular(Math.max(0.004, cosine), this.#surface.roughness);
-    const through =
-      (this.#hit.flags & L.F_SOLID) !== 0 && this.#hit.isBack
-        ? 1
-        : (1 - this.#surface.metalness) * this.#surface.transmission;
     const isExit = (this.#hit.flags & L.F_SOLID) !== 0 && this.#hit.isBack;
+    const through = isExit
+      ? 1 - this.#surface.hidden
+      : (1 - this.#surface.metalness) * this.#surface.transmission;
     this.passR =
       Math.max(
         0,
@@ -179,8 +178,11 @@ export class Bsdf {
       eG = (this.#f0G * this.#microfacet.tableA + this.#f90G * this.#microfacet.tableB) * this.#gainG,
       eB = (this.#f0B * this.#microfacet.tableA + this.#f90B * this.#microfacet.tableB) * this.#gainB;
     const isExit = (this.#hit.flags & L.F_SOLID) !== 0 && this.#hit.isBack;
-    const through = isExit ? 1 : (1 - this.#surface.metalness) * this.#surface.transmission;
-    const open = isExit ? 0 : (1 - this.#surface.metalness) * (1 - this.#surface.transmission);
+    const through = isExit
+      ? 1 - this.#surface.hidden
+      : (1 - this.#surface.metalness) * this.#surface.transmission;
+    const open =
+      (1 - this.#surface.metalness) * (isExit ? this.#surface.hidden : 1 - this.#surface.transmission);
     const leftR = Math.max(0, 1 - eR),
       leftG = Math.max(0, 1 - eG),
       leftB = Math.max(0, 1 - eB);

@@ -9,6 +9,7 @@ import { FirstSurface } from './first.ts';
 import { FloorLight } from './floor.ts';
 import { Frames } from './frames.ts';
 import { Hit } from './hit.ts';
+import { Labels } from './labels.ts';
 import { Lamps } from './lamps.ts';
 import { Light } from './light.ts';
 import { Microfacet } from './microfacet.ts';
@@ -36,7 +37,13 @@ export function openReference(packed: PackedScene): Kernel {
   const traversal = new Traversal(block);
   const textures = new Textures(block);
   const hit = new Hit(block, textures, traversal);
-  const surface = new Surface(hit, block, textures, new Triplanar(textures, block));
+  const surface = new Surface(
+    hit,
+    block,
+    textures,
+    new Triplanar(textures, block),
+    new Labels(hit, textures, block),
+  );
   const microfacet = new Microfacet(block);
   const diffuse = new Diffuse(hit, surface);
   const frames = new Frames(hit, surface);

@@ -195,7 +195,7 @@ export class Path {
         if (!this.#addGlow()) return;
       }
       this.#bsdf.prepare(this.#dX, this.#dY, this.#dZ);
-      if (this.#isBendable && this.#hit.isBack && this.#hit.flags & L.F_SOLID) {
+      if (this.#isBendable && this.#hit.isBack && this.#hit.flags & L.F_SOLID && this.#surface.hidden < 0.5) {
         this.#meetInnerFace();
         continue;
       }

@@ -1,6 +1,12 @@
+import {
+  LABEL_FOIL_ROUGHNESS,
+  LABEL_GLOSS_ROUGHNESS,
+  LABEL_MATT_ROUGHNESS,
+} from '../../../src/contract/scene/label.ts';
 import * as L from '../../../src/tracer/kernel/layout.ts';
 import type { Block } from './block.ts';
 import type { Hit } from './hit.ts';
+import type { Labels } from './labels.ts';
 import type { Textures } from './textures.ts';
 import type { Triplanar } from './triplanar.ts';
 
@@ -38,16 +44,20 @@ export class Surface {
   throughG = 0;
   throughB = 0;
   diffuseRoughness = 0;
+  /** Share of the surface that labels hide. */
+  hidden = 0;
   readonly #hit: Hit;
   readonly #block: Block;
   readonly #textures: Textures;
   readonly #triplanar: Triplanar;
+  readonly #labels: Labels;
 
-  constructor(hit: Hit, block: Block, textures: Textures, triplanar: Triplanar) {
+  constructor(hit: Hit, block: Block, textures: Textures, triplanar: Triplanar, labels: Labels) {
     this.#hit = hit;
     this.#block = block;
     this.#textures = textures;
     this.#triplanar = triplanar;
+    this.#labels = labels;
   }
 
   /** Share of the located surface that is there, 0 to 1: the cut-out or the blended alpha. */
@@ -56,7 +66,8 @@ export class Surface {
     if (this.#hit.readSlot(L.S_BASE)) alpha *= this.#textures.texA;
     if (this.#block.colours !== 0) alpha *= this.#hit.blend(this.#block.colours, 16, 12);
     if (this.#hit.flags & L.F_MASK) return alpha >= this.#hit.f(this.#hit.material, L.M_CUTOFF) ? 1 : 0;
-    return Math.min(1, Math.max(0, alpha));
+    alpha = Math.min(1, Math.max(0, alpha));
+    return this.#isLabelled ? alpha + (1 - alpha) * this.#hideByLabels() : alpha;
   }
 
   /** Whether parts of the located surface may not be there. */
@@ -105,6 +116,8 @@ export class Surface {
     this.#readReflectance();
     this.#readFilm();
     this.#hit.interpolateNormal();
+    this.hidden = 0;
+    if (this.#isLabelled) this.#layLabels();
     return Math.abs(this.#hit.iX * dx + this.#hit.iY * dy + this.#hit.iZ * dz);
   }
 
@@ -213,6 +226,11 @@ export class Surface {
       this.sheenRoughness = Math.max(0.07, Math.min(1, this.sheenRoughness));
     }
     this.coat = this.#hit.f(this.#hit.material, L.M_CLEARCOAT);
+    if (this.#isLabelled && this.coat <= 0) {
+      this.#hit.setNormal(this.#hit.iX, this.#hit.iY, this.#hit.iZ);
+      this.#hit.face(dx, dy, dz);
+      this.#hit.keepCoatNormal();
+    }
     if (this.coat > 0) {
       if (this.#hit.readSlot(L.S_CLEARCOAT)) this.coat *= this.#textures.texR;
       this.coatRoughness = this.#hit.f(this.#hit.material, L.M_CLEARCOAT_ROUGHNESS);
@@ -247,6 +265,67 @@ export class Surface {
     else this.#hit.setNormal(this.#hit.iX, this.#hit.iY, this.#hit.iZ);
     this.#hit.face(dx, dy, dz);
     this.#readAnisotropy();
+    this.hidden = 0;
+    if (this.#isLabelled) this.#layLabels();
+  }
+
+  get #isLabelled(): boolean {
+    return this.#hit.flags >>> L.F_LABELS_SHIFT !== 0;
+  }
+
+  /** Share of the located surface that labels hide, without anything else of them. */
+  #hideByLabels(): number {
+    const labels = this.#labels;
+    this.#hit.interpolateNormal();
+    labels.enterLabels();
+    this.hidden = 0;
+    for (let mask = this.#hit.flags >>> L.F_LABELS_SHIFT, i = 0; mask !== 0; mask >>>= 1, i++) {
+      if (mask & 1 && labels.readLabel(i) && labels.hides)
+        this.hidden = this.hidden * (1 - labels.cover) + labels.cover;
+    }
+    return this.hidden;
+  }
+
+  /** Lays the labels over what the located surface is made of, each over those before it. */
+  #layLabels(): void {
+    this.#labels.enterLabels();
+    this.hidden = 0;
+    for (let mask = this.#hit.flags >>> L.F_LABELS_SHIFT, i = 0; mask !== 0; mask >>>= 1, i++) {
+      if (mask & 1 && this.#labels.readLabel(i)) this.#layLabel();
+    }
+  }
+
+  #layLabel(): void {
+    const { cover: share, finish, hides } = this.#labels;
+    const { texR, texG, texB } = this.#textures;
+    const rest = 1 - share;
+    if (hides) {
+      this.baseR = this.baseR * rest + texR * share;
+      this.baseG = this.baseG * rest + texG * share;
+      this.baseB = this.baseB * rest + texB * share;
+      this.metalness = this.metalness * rest + (finish === L.FINISH_FOIL ? share : 0);
+      this.hidden = this.hidden * rest + share;
+      this.transmission *= rest;
+      this.diffuseTransmission *= rest;
+      this.sheenR *= rest;
+      this.sheenG *= rest;
+      this.sheenB *= rest;
+      this.iridescence *= rest;
+      this.anisotropy *= rest;
+    } else {
+      this.baseR *= rest + texR * share;
+      this.baseG *= rest + texG * share;
+      this.baseB *= rest + texB * share;
+    }
+    if (finish === L.FINISH_GLOSS) {
+      this.coatRoughness =
+        this.coat > 0 ? this.coatRoughness * rest + LABEL_GLOSS_ROUGHNESS * share : LABEL_GLOSS_ROUGHNESS;
+      this.coat = this.coat * rest + share;
+    } else if (finish === L.FINISH_MATT || finish === L.FINISH_FOIL) {
+      const roughness = finish === L.FINISH_MATT ? LABEL_MATT_ROUGHNESS : LABEL_FOIL_ROUGHNESS;
+      this.roughness = this.roughness * rest + roughness * share;
+      this.coat *= rest;
+    }
   }
 
   /** Makes the floor the surface: a diffuse plane facing up. */
@@ -274,5 +353,6 @@ export class Surface {
     this.iridescence = 0;
     this.diffuseTransmission = 0;
     this.diffuseRoughness = 0;
+    this.hidden = 0;
   }
 }

@@ -9,6 +9,7 @@ import {
 } from 'three';
 import { EXPOSURE_DEFAULT } from '../../../src/contract/constants.ts';
 import type { CameraPose, MaterialDressing } from '../../../src/contract/render-spec.ts';
+import type { Label } from '../../../src/contract/scene/label.ts';
 import type { UpAxis } from '../../../src/contract/scene/up-axis.ts';
 import type { CapturedPasses, StageDressing } from '../../../src/contract/viewer-api.ts';
 import { PICTURE_LAYER } from '../../../src/workers/viewer/capture-layers.ts';
@@ -16,6 +17,7 @@ import { capturePasses } from '../../../src/workers/viewer/capture-passes.ts';
 import { Dresser } from '../../../src/workers/viewer/dress-parts.ts';
 import { prepareModel } from '../../../src/workers/viewer/prepare-model.ts';
 import { Stage } from '../../../src/workers/viewer/stage.ts';
+import { StageLabels } from '../../../src/workers/viewer/stage-labels.ts';
 import type { LoadedModel } from '../../../src/workers/viewer/stage-model.ts';
 
 export interface SurfaceView {
@@ -28,6 +30,8 @@ export interface SurfaceView {
   /** Of the transform tool. */
   readonly modelTransform: readonly number[];
   readonly hiddenNodes: readonly number[];
+  /** What lies on the product, by the place of the dressings. */
+  readonly labels?: readonly (readonly Label[])[];
   /** One set after the other. */
   readonly dressings: readonly (readonly MaterialDressing[])[];
   readonly pose: CameraPose;
@@ -65,8 +69,8 @@ export async function measureSurface(view: SurfaceView): Promise<SurfacePictures
       return light;
     });
     const pictures: SurfacePictures[] = [];
-    for (const dressings of view.dressings) {
-      await dress(dressings);
+    for (const [index, dressings] of view.dressings.entries()) {
+      await dress(dressings, view.labels?.[index]);
       const { snapshot: albedo, ids } = capture([new AmbientLight('white', Math.PI)]);
       pictures.push({ albedo, ids, tilted: capture(ramps).snapshot });
     }
@@ -105,11 +109,11 @@ function drawn({ snapshot, ids }: CapturedPasses): { snapshot: ArrayBuffer; ids:
 
 /** A stage of its own with the model on it; its light is what the caller puts into its place. */
 async function withModel<R>(
-  { sizePx, dressings: _worn, ...view }: SurfaceView,
+  { sizePx, dressings: _worn, labels: _lying, ...view }: SurfaceView,
   use: (on: {
     stage: Stage;
     model: LoadedModel;
-    dress(dressings: readonly MaterialDressing[]): Promise<boolean>;
+    dress(dressings: readonly MaterialDressing[], labels?: readonly Label[]): Promise<boolean>;
   }) => Promise<R>,
 ): Promise<R> {
   const canvas = new OffscreenCanvas(sizePx, sizePx);
@@ -125,11 +129,17 @@ async function withModel<R>(
     stage.stand.put(model.root, view.upAxis, view.modelTransform);
     stage.productChanged();
     stage.light.build(renderer, true);
-    const wardrobe = new Dresser(model, renderer);
+    const lying = new StageLabels(model.root, renderer);
+    const wardrobe = new Dresser(model, renderer, lying);
     return await use({
       stage,
       model,
-      dress: (dressings) => wardrobe.dress(dressings.map((one) => withFiles(one, view.files))),
+      dress: async (dressings, labels = []) => {
+        await lying.update(
+          labels.map((label) => ({ label, image: toBlob(view.files[label.imageHash] ?? '', 'image/png') })),
+        );
+        return wardrobe.dress(dressings.map((one) => withFiles(one, view.files)));
+      },
     });
   } finally {
     stage.dispose();

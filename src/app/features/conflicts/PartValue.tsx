@@ -43,6 +43,7 @@ export function PartValue({ part, value }: { readonly part: string; readonly val
       .map((at) => Math.round(at * 100) / 100);
     return <Text>{conflicts.placed(format.number(x), format.number(y), format.number(z))}</Text>;
   }
+  if (part === 'look:labels') return <Text>{format.list((look?.labels ?? []).map(({ name }) => name))}</Text>;
   if (part === 'look:material_selection') {
     const chosen = look?.material_selection;
     return <Text>{chosen == null ? conflicts.automatic : conflicts.chosen(chosen.selected.length)}</Text>;

@@ -51,6 +51,7 @@ function listWanted(recipe: RenderSpec): ContentHash[] {
       ...(style === null ? [] : [style.imageHash]),
       ...scene.dressings.flatMap(listTextures),
       ...listLight(recipe),
+      ...(scene.labels ?? []).map(({ imageHash }) => imageHash),
     ]),
   ];
 }
@@ -93,7 +94,7 @@ export function itemWith(
 }
 
 /**
- * Brings the textures and the surroundings of a recipe to this device.
+ * Brings the textures, the labels and the surroundings of a recipe to this device.
  *
  * @returns Those that it has now.
  */
@@ -103,7 +104,9 @@ export async function fetchTextures(
   found: FoundFiles,
   signal?: AbortSignal,
 ): Promise<ReadonlySet<ContentHash>> {
-  const wanted = [...new Set([...recipe.scene.dressings.flatMap(listTextures), ...listLight(recipe)])];
+  const { dressings, labels = [] } = recipe.scene;
+  const pictures = labels.map(({ imageHash }) => imageHash);
+  const wanted = [...new Set([...dressings.flatMap(listTextures), ...pictures, ...listLight(recipe)])];
   const here = await Promise.all(
     wanted.map(async (hash) => {
       if ((await app.storage.get(hash)) !== null) return hash;

@@ -16,7 +16,7 @@ import { readDressings } from './read-dressings.ts';
 
 /** Something of a recipe that cannot be had here, with its name where it has one. */
 export interface MissingPart {
-  readonly kind: 'model' | 'material' | 'background' | 'style' | 'environment' | 'light-map' | 'ai';
+  readonly kind: 'model' | 'material' | 'label' | 'background' | 'style' | 'environment' | 'light-map' | 'ai';
   readonly name: string;
 }
 
@@ -89,6 +89,7 @@ export function readRecipe(recipe: RenderSpec, imageIndex: number, world: Recipe
     },
     missing: [
       ...(dressed?.missing ?? []).map((name) => ({ kind: 'material' as const, name })),
+      ...(dressed?.missingLabels ?? []).map((name) => ({ kind: 'label' as const, name })),
       ...noBackground,
       ...(isDark ? [{ kind: 'environment' as const, name: nameOf(scene) }] : []),
       ...(isStyleGone ? [{ kind: 'style' as const, name: recipe.style?.name ?? '' }] : []),
@@ -104,8 +105,8 @@ function dressModel(recipe: RenderSpec, { now, found, here, makeId }: RecipeWorl
   const { scene } = recipe;
   const isSame = now.model_hash === model.hash;
   const { standing, kept } = swapStandings(now, model.hash);
-  const known = isSame ? now.render_settings.up_axis : (standing?.up_axis ?? 'Y_UP');
-  const { axis, transform } = splitStanding(scene.modelTransform, known);
+  const knownAxis = isSame ? now.render_settings.up_axis : (standing?.up_axis ?? 'Y_UP');
+  const { axis, transform } = splitStanding(scene.modelTransform, knownAxis);
   const { entries, missing } = readDressings(
     scene.dressings,
     model.report,
@@ -114,8 +115,11 @@ function dressModel(recipe: RenderSpec, { now, found, here, makeId }: RecipeWorl
     here,
     makeId,
   );
+  const labels = scene.labels ?? [];
+  const known = labels.filter(({ imageHash }) => here.has(imageHash));
   return {
     missing,
+    missingLabels: labels.filter((label) => !known.includes(label)).map(({ name }) => name),
     fields: {
       model_hash: model.hash,
       model_name: isSame ? now.model_name : model.name,
@@ -126,6 +130,7 @@ function dressModel(recipe: RenderSpec, { now, found, here, makeId }: RecipeWorl
       hidden_nodes: [...scene.hiddenNodes],
       variant: scene.variant ?? null,
       pose: scene.pose ?? null,
+      labels: known,
       model_transform: transform,
       up_axis: axis,
       ...(isSame ? {} : { kept_standings: kept }),

@@ -56,6 +56,7 @@ export async function describeProjectFile(
   }
   const { environment } = settings.render_settings;
   if (environment?.kind === 'picture') await take(environment.imageHash, environment.name);
+  for (const { imageHash, name } of settings.render_settings.labels) await take(imageHash, name);
   for (const { type, item } of worn)
     if (type !== 'material') await take(item.image_hash, item.name, item.image);
   const originals: ProjectFile['originals'] = [];
@@ -192,6 +193,7 @@ function withoutAddresses(settings: ProjectSettings): ProjectSettings {
   const kept_standings = look.kept_standings.map((kept) => ({
     ...kept,
     model_materials: [],
+    labels: [],
     material_selection: null,
   }));
   return {

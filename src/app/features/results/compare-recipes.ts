@@ -1,5 +1,6 @@
 import type { MaterialDressing, RenderSpec, SceneSpec } from '../../../contract/render-spec.ts';
 import { FLOOR_BEFORE } from '../../../contract/scene/floor-defaults.ts';
+import type { Label } from '../../../contract/scene/label.ts';
 import { positionToOrbit } from '../../../contract/scene/orbit.ts';
 import { quaternionToEuler, splitTransform } from '../../../contract/scene/transform-parts.ts';
 import { nameRig } from '../../model/name-rig.ts';
@@ -53,6 +54,7 @@ export function compareRecipes(
     ...tell(d.rows.placement, ({ scene }) => tellPlace(scene.modelTransform, texts)),
     ...compareHidden(a, b, row, d),
     ...compareMaterials(a, b, texts, names).flatMap(({ label, before, after }) => row(label, before, after)),
+    ...compareLabels(a, b, row, d),
     ...facts.slice(0, 2).flatMap(([label, say]) => tell(label, say)),
     ...tell(d.rows.background, (recipe) => tellBackground(recipe, texts, names)),
     ...tell(d.rows.style, ({ style }) =>
@@ -178,6 +180,15 @@ function compareMaterials(
       const [from, to] = tellDressing(before.get(index), after.get(index), texts, names);
       return { label, before: from, after: to };
     });
+}
+
+/** Of another model every label is another, too. */
+function compareLabels(a: RenderSpec, b: RenderSpec, row: Row, words: Words): Difference[] {
+  const [before, after] = [a.scene.labels ?? [], b.scene.labels ?? []];
+  if (a.scene.modelHash !== b.scene.modelHash || isSameValue(before, after)) return [];
+  const tell = (labels: readonly Label[]): string => labels.map(({ name }) => name).join(', ');
+  const isNamedAlike = tell(before) === tell(after);
+  return row(words.rows.labels, tell(before), isNamedAlike ? words.otherwise(tell(after)) : tell(after));
 }
 
 function tellBackground(

@@ -11,7 +11,7 @@ import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
 import { shownSettings } from '../../core/shown-settings.ts';
 import { lightOf } from '../../model/stage-light.ts';
-import { stageDressings } from '../../scene/stage-dressings.ts';
+import { stageDressings, stageLabels } from '../../scene/stage-dressings.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { isSameValue } from '../../values/same-value.ts';
 import { adjustModel } from './adjust-model.ts';
@@ -50,6 +50,8 @@ export function followScene(
   let losses = 0;
   /** Counts dressings: textures of an older one may come later. */
   let dressing = 0;
+  /** The same of labels. */
+  let labelling = 0;
   const surroundings = openEnvironmentShow(app, viewer.api);
   /** Work of this follower that the stage waits for. */
   let pending = 0;
@@ -89,6 +91,15 @@ export function followScene(
     if (missing.length > 0)
       app.toasts.show('warning', t.stage.texturesMissing(format.list(missing)), { area: 'viewer' });
   };
+  const label = async (settings: ProjectSettings): Promise<void> => {
+    const turn = ++labelling;
+    const { staged, missing } = await stageLabels(app, settings.render_settings.labels);
+    if (turn !== labelling) return;
+    await viewer.api.setLabels(staged);
+    const { t, format } = app.texts();
+    if (missing.length > 0)
+      app.toasts.show('warning', t.stage.labelsMissing(format.list(missing)), { area: 'viewer' });
+  };
   /** The scene that was lost is back, or what is missing of it has been said. */
   const standAgain = (): void => {
     const { stage } = app.state;
@@ -112,7 +123,7 @@ export function followScene(
     // What was changed while it loaded was told to the model before it.
     const now = shownSettings(app);
     await adjustModel(app, viewer.api, settings, now);
-    if (loss === losses) await dress(now);
+    if (loss === losses) await Promise.all([dress(now), label(now)]);
   };
   const update = (): void => {
     if (app.state.project.status !== 'ready') return;
@@ -148,6 +159,7 @@ export function followScene(
     if (before === null || changed('model_hash') || oldLook?.variant !== look.variant) guard(show(next));
     else {
       if (changed('model_materials')) guard(dress(next));
+      if (!isSameValue(oldLook?.labels, look.labels)) guard(label(next));
       guard(adjustModel(app, viewer.api, before, next));
     }
   };
@@ -158,11 +170,13 @@ export function followScene(
   };
   const listen = (event: ViewerEvent): void => {
     const { stage } = app.state;
-    if (event.kind === 'partPicked') stage.picked = event.hit;
-    else if (event.kind === 'partHovered') stage.hovered = event.hit;
+    if (event.kind === 'partPicked') {
+      if (app.state.labels.waiting === null) stage.picked = event.hit;
+    } else if (event.kind === 'partHovered') stage.hovered = event.hit;
     else if (event.kind === 'sceneLost') {
       losses += 1;
       dressing += 1;
+      labelling += 1;
       stage.graphics = 'lost';
       stage.pending = pending = 0;
       stage.hovered = stage.hoveredView = null;

@@ -20,7 +20,9 @@ export function followTaps(app: App, viewer: ViewerClient): () => void {
     viewer.onEvent((event) => {
       if (event.kind === 'partPicked') {
         const { hit, xPx, yPx, isDouble } = event;
-        if (stage.toolbar === 'transform' || camera.isPickingFocus) return;
+        // A label's picture that waits for its place takes the tap.
+        if (stage.toolbar === 'transform' || camera.isPickingFocus || app.state.labels.waiting !== null)
+          return;
         stage.offered = hit === null || isDouble ? null : { xPx, yPx };
         if (!isDouble) return;
         void (hit === null ? fitCamera(app) : frameParts(app, { kind: 'part', ...hit }));

@@ -4,7 +4,7 @@ import type { ViewerApi } from '../../../contract/viewer-api.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
 import { shownSettings } from '../../core/shown-settings.ts';
-import { stageAtFirst } from '../../scene/stage-dressings.ts';
+import { stageAtFirst, stageLabels } from '../../scene/stage-dressings.ts';
 import type { FailedLoad, ModelLoad } from '../../state/stage.ts';
 import { describeDrawn } from './describe-import.ts';
 import { isSceneLost } from './is-scene-lost.ts';
@@ -42,6 +42,7 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
     const card = { name: row.name, hash, phase: 'drawing', sizeBytes: row.sizeBytes } as const;
     showLoad(app, { ...card, progress: 70 });
     const dressings = await stageAtFirst(app, row, settings);
+    const { staged: labels } = await stageLabels(app, render_settings.labels);
     signal.throwIfAborted();
     const loaded = await viewer.api.show({
       id: app.outside.randomUuid(),
@@ -55,6 +56,7 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
       pose: render_settings.pose,
       camera: cameraAtFirst(app, hash),
       dressings,
+      labels,
     });
     signal.throwIfAborted();
     showLoad(app, { ...card, progress: 90 });

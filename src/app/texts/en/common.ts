@@ -58,6 +58,7 @@ export const en = {
   panel: {
     materials: 'Materials',
     objects: 'Objects',
+    labels: 'Labels',
     background: 'Background',
     style: 'Style',
     advanced: 'Advanced',

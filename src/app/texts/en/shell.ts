@@ -145,6 +145,7 @@ export const enShell = {
       background: (name: string | null) =>
         name === null ? 'the background picture' : `the background “${name}”`,
     },
+    labelsMissing: (names: string) => `${names}: the picture of the label could not be loaded.`,
     texturesMissing: (names: string) =>
       `These textures could not be fetched, their parts look plain: ${names}`,
     graphicsFailed: 'The 3D stage cannot be shown here.',

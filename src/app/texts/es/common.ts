@@ -59,6 +59,7 @@ export const es: Catalogue = {
   panel: {
     materials: 'Materiales',
     objects: 'Objetos',
+    labels: 'Etiquetas',
     background: 'Fondo',
     style: 'Estilo',
     advanced: 'Avanzado',

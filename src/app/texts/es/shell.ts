@@ -152,6 +152,7 @@ export const esShell: Widened<typeof enShell> = {
     resources: {
       background: (name) => (name === null ? 'la imagen de fondo' : `el fondo «${name}»`),
     },
+    labelsMissing: (names) => `${names}: no se ha podido cargar la imagen de la etiqueta.`,
     texturesMissing: (names) => `No se pudieron traer estas texturas y sus partes se ven lisas: ${names}`,
     graphicsFailed: 'El escenario 3D no se puede mostrar aquí.',
     keysHelp:

@@ -22,7 +22,7 @@ const selectOwned = prepareSelect(
 );
 
 /**
- * Refuses a scene that names a file the person may not use. Theirs are: models and textures they uploaded or were
+ * Refuses a scene that names a file the person may not use. Theirs are: models, textures and labels they uploaded or were
  * given, pictures and maps of library items that are global or their own (also deleted ones, which their projects may still show), and every
  * file of their own renders.
  *
@@ -33,13 +33,16 @@ export async function checkFileRights(db: Queryable, userId: number, scene: Scen
   if (!(await ownsFile(db, userId, scene.modelHash)) && !(await hasRendered(db, userId, scene.modelHash))) {
     throw invalidRequest('scene.modelHash', 'is not a model of yours');
   }
-  for (const hash of new Set(scene.dressings.flatMap(listTextures))) {
+  const dressings = scene.dressings.flatMap(listTextures).map((hash) => ['scene.dressings', hash] as const);
+  const labels = (scene.labels ?? []).map(({ imageHash }) => ['scene.labels', imageHash] as const);
+  const fieldOf = new Map([...labels, ...dressings].map(([field, hash]) => [hash, field]));
+  for (const [hash, field] of fieldOf) {
     const isTheirs =
       (await seesTexture(db, userId, hash)) ||
       (await ownsFile(db, userId, hash)) ||
       (await hasRendered(db, userId, hash));
     if (!isTheirs) {
-      throw invalidRequest('scene.dressings', `${hash} is not in the library`);
+      throw invalidRequest(field, `${hash} is not in the library`);
     }
   }
   const light = environmentHashOf(scene);

@@ -118,8 +118,8 @@ function prepareSpecular(cosine: f64, rough: f64): void {
  */
 export function prepareStraight(cosine: f64): void {
   prepareSpecular(Math.max(0.004, cosine), S.roughness);
-  const through = (H.flags & L.F_SOLID) != 0 && H.isBack ? 1.0 : (1.0 - S.metalness) * S.transmission;
   const isExit = (H.flags & L.F_SOLID) != 0 && H.isBack;
+  const through = isExit ? 1.0 - S.hidden : (1.0 - S.metalness) * S.transmission;
   passR = Math.max(0.0, 1.0 - (f0R * tableA + f90R * tableB) * gainR) * through * (isExit ? 1.0 : S.baseR);
   passG = Math.max(0.0, 1.0 - (f0G * tableA + f90G * tableB) * gainG) * through * (isExit ? 1.0 : S.baseG);
   passB = Math.max(0.0, 1.0 - (f0B * tableA + f90B * tableB) * gainB) * through * (isExit ? 1.0 : S.baseB);
@@ -159,8 +159,8 @@ export function prepare(dx: f64, dy: f64, dz: f64): void {
     eG = (f0G * tableA + f90G * tableB) * gainG,
     eB = (f0B * tableA + f90B * tableB) * gainB;
   const isExit = (H.flags & L.F_SOLID) != 0 && H.isBack;
-  const through = isExit ? 1.0 : (1.0 - S.metalness) * S.transmission;
-  const open = isExit ? 0.0 : (1.0 - S.metalness) * (1.0 - S.transmission);
+  const through = isExit ? 1.0 - S.hidden : (1.0 - S.metalness) * S.transmission;
+  const open = (1.0 - S.metalness) * (isExit ? S.hidden : 1.0 - S.transmission);
   const leftR = Math.max(0.0, 1.0 - eR),
     leftG = Math.max(0.0, 1.0 - eG),
     leftB = Math.max(0.0, 1.0 - eB);

@@ -148,7 +148,7 @@ export function tracePath(
       if (!addGlow(tR * kR * seen, tG * kG * seen, tB * kB * seen, bounces > 1)) return;
     }
     B.prepare(dX, dY, dZ);
-    if (isBendable && H.isBack && H.flags & L.F_SOLID) {
+    if (isBendable && H.isBack && H.flags & L.F_SOLID && S.hidden < 0.5) {
       meetInnerFace();
       continue;
     }

@@ -30,6 +30,8 @@ export let lampCount: i32 = 0;
 export let areaLights: usize = 0;
 export let floorLight: usize = 0;
 export let pixelFilter: usize = 0;
+/** Labels; 0 when there are none. */
+export let labels: usize = 0;
 export let areaLightCount: i32 = 0;
 export let skyWidth: i32 = 0;
 export let skyHeight: i32 = 0;
@@ -89,6 +91,7 @@ export function openScene(scratchAt: usize, blockAt: usize, sumsAt: usize): void
   areaLights = at(L.H_AREA_LIGHTS);
   floorLight = at(L.H_FLOOR_LIGHT);
   pixelFilter = at(L.H_PIXEL_FILTER);
+  labels = at(L.H_LABELS);
   areaLightCount = load<i32>(block + L.H_AREA_LIGHT_COUNT);
   skyWidth = load<i32>(block + L.H_SKY_WIDTH);
   skyHeight = load<i32>(block + L.H_SKY_HEIGHT);

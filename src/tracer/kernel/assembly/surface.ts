@@ -1,5 +1,6 @@
 import * as L from '../layout.ts';
 import * as H from './hit.ts';
+import * as K from './labels.ts';
 import { colours } from './scene.ts';
 import { texA, texB, texG, texR } from './textures.ts';
 import { projectTriplanar, triB, triG, triNX, triNY, triNZ, triR, triRough } from './triplanar.ts';
@@ -31,6 +32,12 @@ export let anisotropy: f64 = 0;
 export let iridescence: f64 = 0;
 export let filmIndex: f64 = 1;
 export let filmThickness: f64 = 0;
+/** Share of the surface that labels hide. */
+export let hidden: f64 = 0;
+
+const MATT_ROUGHNESS: f64 = 0.85;
+const FOIL_ROUGHNESS: f64 = 0.16;
+const GLOSS_ROUGHNESS: f64 = 0.06;
 
 /** Share and colour of diffuse light that comes out on the other side. */
 export let diffuseTransmission: f64 = 0;
@@ -45,7 +52,8 @@ export function coverage(): f64 {
   if (H.readSlot(L.S_BASE)) alpha *= texA;
   if (colours != 0) alpha *= H.blend(colours, 16, 12);
   if (H.flags & L.F_MASK) return alpha >= H.f(H.material, L.M_CUTOFF) ? 1.0 : 0.0;
-  return Math.min(1.0, Math.max(0.0, alpha));
+  alpha = Math.min(1.0, Math.max(0.0, alpha));
+  return isLabelled() ? alpha + (1.0 - alpha) * hideByLabels() : alpha;
 }
 
 /** Whether parts of the located surface may not be there. */
@@ -91,6 +99,8 @@ export function readGlass(dx: f64, dy: f64, dz: f64): f64 {
   readReflectance();
   readFilm();
   H.interpolateNormal();
+  hidden = 0;
+  if (isLabelled()) layLabels();
   return Math.abs(H.iX * dx + H.iY * dy + H.iZ * dz);
 }
 
@@ -194,6 +204,11 @@ export function shade(dx: f64, dy: f64, dz: f64): void {
     sheenRoughness = Math.max(0.07, Math.min(1.0, sheenRoughness));
   }
   coat = H.f(H.material, L.M_CLEARCOAT);
+  if (isLabelled() && coat <= 0.0) {
+    H.setNormal(H.iX, H.iY, H.iZ);
+    H.face(dx, dy, dz);
+    H.keepCoatNormal();
+  }
   if (coat > 0.0) {
     if (H.readSlot(L.S_CLEARCOAT)) coat *= texR;
     coatRoughness = H.f(H.material, L.M_CLEARCOAT_ROUGHNESS);
@@ -217,6 +232,67 @@ export function shade(dx: f64, dy: f64, dz: f64): void {
   else H.setNormal(H.iX, H.iY, H.iZ);
   H.face(dx, dy, dz);
   readAnisotropy();
+  hidden = 0;
+  if (isLabelled()) layLabels();
+}
+
+function isLabelled(): bool {
+  return H.flags >>> L.F_LABELS_SHIFT != 0;
+}
+
+/** Share of the located surface that labels hide, without anything else of them. */
+function hideByLabels(): f64 {
+  H.interpolateNormal();
+  K.enterLabels();
+  hidden = 0;
+  for (let mask = H.flags >>> L.F_LABELS_SHIFT, i = 0; mask != 0; mask >>>= 1, i++) {
+    if (mask & 1 && K.readLabel(i) && hides()) hidden = hidden * (1.0 - K.cover) + K.cover;
+  }
+  return hidden;
+}
+
+/** Whether nothing of the part shows through the label that was read. */
+function hides(): bool {
+  return K.hasUnderprint || K.finish == L.FINISH_FOIL;
+}
+
+/** Lays the labels over what the located surface is made of, each over those before it. */
+function layLabels(): void {
+  K.enterLabels();
+  hidden = 0;
+  for (let mask = H.flags >>> L.F_LABELS_SHIFT, i = 0; mask != 0; mask >>>= 1, i++) {
+    if (mask & 1 && K.readLabel(i)) layLabel();
+  }
+}
+
+function layLabel(): void {
+  const share = K.cover,
+    rest = 1.0 - share;
+  if (hides()) {
+    baseR = baseR * rest + texR * share;
+    baseG = baseG * rest + texG * share;
+    baseB = baseB * rest + texB * share;
+    metalness = metalness * rest + (K.finish == L.FINISH_FOIL ? share : 0.0);
+    hidden = hidden * rest + share;
+    transmission *= rest;
+    diffuseTransmission *= rest;
+    sheenR *= rest;
+    sheenG *= rest;
+    sheenB *= rest;
+    iridescence *= rest;
+    anisotropy *= rest;
+  } else {
+    baseR *= rest + texR * share;
+    baseG *= rest + texG * share;
+    baseB *= rest + texB * share;
+  }
+  if (K.finish == L.FINISH_GLOSS) {
+    coatRoughness = coat > 0.0 ? coatRoughness * rest + GLOSS_ROUGHNESS * share : GLOSS_ROUGHNESS;
+    coat = coat * rest + share;
+  } else if (K.finish == L.FINISH_MATT || K.finish == L.FINISH_FOIL) {
+    roughness = roughness * rest + (K.finish == L.FINISH_MATT ? MATT_ROUGHNESS : FOIL_ROUGHNESS) * share;
+    coat *= rest;
+  }
 }
 
 /** Makes the floor the surface: a diffuse plane facing up. */
@@ -244,4 +320,5 @@ export function shadeFloor(x: f64, y: f64, z: f64, r: f64, g: f64, b: f64): void
   iridescence = 0;
   diffuseTransmission = 0;
   diffuseRoughness = 0;
+  hidden = 0;
 }

@@ -81,6 +81,7 @@ function listNeeded({ settings, originals, items, sketches, renders }: ProjectFi
       entry.normalHash,
       entry.roughnessHash,
     ]),
+    ...settings.render_settings.labels.map(({ imageHash }) => imageHash),
     ...originals.map(({ hash }) => hash),
     ...items.filter((item) => item.asset_type !== 'material').map(({ hash }) => hash),
     ...sketches.flatMap(({ picture, steps, undone }) => [

@@ -57,6 +57,7 @@ export const enConflicts = {
       'look:environment': 'Environment',
       'look:shadow_intensity': 'Shadow',
       'look:floor': 'Floor',
+      'look:labels': 'Labels',
       'look:variant': 'Colourway',
       'look:pose': 'Pose',
       'look:material_selection': 'Materials for the render',

@@ -17,6 +17,7 @@ export const enEdit = {
     missingParts: {
       model: (name: string) => `the model ${name}`,
       material: (name: string) => `the picture of ${name}`,
+      label: (name: string) => `the label ${name}`,
       background: (name: string) => `the background ${name}`,
       style: (name: string) => `the style ${name}`,
       environment: (name: string) => `the environment ${name}`,
@@ -70,6 +71,7 @@ export const enEdit = {
       material: (name: string) => `Material ${name}`,
       masks: 'Materials in the render',
       kept: 'Kept as on the stage',
+      labels: 'Labels',
       background: 'Background',
       style: 'Style',
       prompt: 'Prompt',
@@ -96,6 +98,7 @@ export const enEdit = {
     otherParts: (count: number) => `${plural(count, 'part', 'parts')}, others`,
     painted: 'Yes',
     paintedOtherwise: 'Yes, another',
+    otherwise: (names: string) => `${names}, placed or made otherwise`,
     sameWords: 'Other order of the words',
     none: 'None',
   },

@@ -57,6 +57,7 @@ export const esConflicts: typeof enConflicts = {
       'look:environment': 'Entorno',
       'look:shadow_intensity': 'Sombra',
       'look:floor': 'Suelo',
+      'look:labels': 'Etiquetas',
       'look:variant': 'Versión de color',
       'look:pose': 'Pose',
       'look:material_selection': 'Materiales para el render',

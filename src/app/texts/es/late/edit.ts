@@ -18,6 +18,7 @@ export const esEdit: Widened<typeof enEdit> = {
     missingParts: {
       model: (name) => `el modelo ${name}`,
       material: (name) => `la imagen de ${name}`,
+      label: (name) => `la etiqueta ${name}`,
       background: (name) => `el fondo ${name}`,
       style: (name) => `el estilo ${name}`,
       environment: (name: string) => `el entorno ${name}`,
@@ -71,6 +72,7 @@ export const esEdit: Widened<typeof enEdit> = {
       material: (name) => `Material ${name}`,
       masks: 'Materiales en el render',
       kept: 'Como en el escenario',
+      labels: 'Etiquetas',
       background: 'Fondo',
       style: 'Estilo',
       prompt: 'Prompt',
@@ -96,6 +98,7 @@ export const esEdit: Widened<typeof enEdit> = {
     otherParts: (count) => `${plural(count, 'parte', 'partes')}, otras`,
     painted: 'Sí',
     paintedOtherwise: 'Sí, otra',
+    otherwise: (names) => `${names}, en otro sitio o de otro modo`,
     sameWords: 'Otro orden de las palabras',
     none: 'Ninguno',
   },

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeProducts } from '../tests/support/labelled-products.ts';
+import { TEXTS } from './support/one-language.ts';
+import { openSection } from './support/open-section.ts';
+import { openStory } from './support/open-story.ts';
+import { dropFile, waitForModel } from './support/stage.ts';
+
+/** A label is put on a bottle, moved and finished, is there after a reload, and goes into the picture's recipe. */
+
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="40mm" viewBox="0 0 60 40">
+<script>document.documentElement.dataset.hostile = 'ran'; fetch('https://hostile.invalid/')</script>
+<image href="https://hostile.invalid/pixel.png" width="1" height="1" onload="fetch('https://hostile.invalid/')"/>
+<rect width="60" height="40" rx="2" fill="#fff"/><circle cx="14" cy="20" r="8" fill="#c22"/>
+<text x="26" y="24" font-size="10" font-family="sans-serif">Oliva</text></svg>`;
+
+let folder: string;
+let bottle: Uint8Array;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrine-labels-'));
+  writeFileSync(join(folder, 'oliva.svg'), SVG);
+  writeFileSync(join(folder, 'oliva.pdf'), '%PDF-1.7');
+  bottle = (await makeProducts())[0]?.glb ?? new Uint8Array();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a drawing becomes a label of its own size on a bottle, wrapped around it, and stays there', async () => {
+  const { page, errors, strangers, close } = await openStory({
+    isEmpty: true,
+    viewport: { width: 1180, height: 820 },
+  });
+  const t = TEXTS.en;
+  const { labels: words } = t;
+  await dropFile(page, 'bottle.glb', bottle);
+  await waitForModel(page, createHash('sha256').update(bottle).digest('hex'));
+  await openSection(page, t.panel.labels);
+
+  // 1. The empty place teaches; what is no picture is told.
+  await page.getByText(words.emptyTitle).waitFor();
+  const file = page.locator('input[accept*="svg"]');
+  await file.setInputFiles(join(folder, 'oliva.pdf'));
+  await page.getByText(words.noPdf).waitFor();
+
+  // 2. A drawing, by keyboard.
+  await file.setInputFiles(join(folder, 'oliva.svg'));
+  await page.getByText(words.waiting('oliva')).waitFor();
+  await page.getByRole('button', { name: words.middle }).press('Enter');
+  const row = page.getByRole('button', { name: words.select('oliva') });
+  await row.waitFor();
+  const width = page.getByLabel(words.width);
+  await expect.poll(() => width.inputValue()).toBe('60');
+  const wrapped = page.getByRole('radio', { name: words.projections.wrapped });
+  expect(await wrapped.isChecked()).toBe(true);
+
+  // 3. Nothing of it ran, or asked anybody.
+  expect(await page.evaluate(() => document.documentElement.dataset.hostile)).toBeUndefined();
+  expect(strangers.filter((address) => address.includes('hostile'))).toEqual([]);
+
+  // 4. Sized by a number, finished, and taken back.
+  await width.fill('30');
+  await width.press('Tab');
+  await page.getByText(words.measures('3\u00a0cm', '2\u00a0cm')).waitFor();
+  await page.getByRole('radio', { name: words.finishes.foil }).check({ force: true });
+  await page.getByRole('switch', { name: words.underprint }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
+  await page.getByRole('switch', { name: words.underprint }).waitFor();
+
+  // 5. It is there again after a reload.
+  await page.reload();
+  await openSection(page, t.panel.labels);
+  await page.getByRole('button', { name: words.select('oliva') }).click();
+  await expect.poll(() => page.getByLabel(words.width).inputValue()).toBe('30');
+
+  // 6. Away, and back.
+  await page.getByRole('button', { name: words.remove('oliva') }).click();
+  await page.getByText(words.emptyTitle).waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('button', { name: words.select('oliva') }).waitFor();
+  expect(errors).toEqual([]);
+  await close();
+});

@@ -1,0 +1,16 @@
+import type { Label, LabelTarget } from '../../../contract/scene/label.ts';
+import type { App } from '../../core/app.ts';
+
+/** What a label may lie on from where it is now: the part below it, or that part's material. Null where there is none. */
+export async function findTarget(
+  app: Pick<App, 'viewer'>,
+  { position, normal }: Pick<Label, 'position' | 'normal'>,
+  kind: LabelTarget['kind'],
+): Promise<LabelTarget | null> {
+  if (kind === 'all') return { kind };
+  const place = (await app.viewer.current?.api.labelPlaceNear(position, normal)) ?? null;
+  if (place === null) return null;
+  return kind === 'node'
+    ? { kind, nodeIndex: place.nodeIndex }
+    : { kind, materialIndex: place.materialIndex };
+}

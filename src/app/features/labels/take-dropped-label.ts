@@ -1,0 +1,33 @@
+import { LABELS_MAX } from '../../../contract/constants.ts';
+import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
+import type { Texts } from '../../texts/use-texts.ts';
+import { unitsOf } from './follow-labels.ts';
+import { placeLabel } from './place-label.ts';
+import { takeLabelPicture } from './take-label-picture.ts';
+
+/**
+ * Puts a picture on the product where it was dropped; beside the product it waits for its place.
+ *
+ * @param dropped CSS pixels of the window; null where it was chosen in a dialog.
+ */
+export async function takeDroppedLabel(
+  app: App,
+  texts: Texts,
+  file: File,
+  dropped: readonly [number, number] | null,
+): Promise<void> {
+  if (currentSettings(app).render_settings.labels.length >= LABELS_MAX) {
+    app.toasts.show('info', lateTextsOf(texts.language).labels.full(LABELS_MAX));
+    return;
+  }
+  const picture = await takeLabelPicture(app, texts, file);
+  if (picture === null) return;
+  const viewer = app.viewer.current;
+  const at = dropped === null ? null : (viewer?.placeOf(...dropped) ?? null);
+  const place = at === null || viewer === null ? null : await viewer.api.labelPlaceAt(at.xPx, at.yPx);
+  app.state.shell.panelTab = 'labels';
+  if (place === null) app.state.labels.waiting = picture;
+  else placeLabel(app, picture, place, unitsOf(app));
+}

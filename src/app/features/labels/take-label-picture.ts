@@ -1,0 +1,65 @@
+import { LABEL_SVG_MAX_BYTES, LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
+import { AppError } from '../../../contract/failure.ts';
+import { loadCode } from '../../browser/load-code.ts';
+import type { App } from '../../core/app.ts';
+import { cleanName } from '../../model/list-materials.ts';
+import type { WaitingLabel } from '../../state/labels.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
+import type { Texts } from '../../texts/use-texts.ts';
+
+/** What a label's picture can be made of. */
+export const LABEL_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'];
+
+type PictureTools = Pick<App, 'state' | 'toasts' | 'compute' | 'storage'>;
+
+/**
+ * Makes a label's picture of a file and keeps it on this device. What cannot be used is told.
+ *
+ * @returns Null for what is no picture.
+ */
+export async function takeLabelPicture(
+  app: PictureTools,
+  texts: Texts,
+  file: File,
+): Promise<WaitingLabel | null> {
+  const { labels: state } = app.state;
+  const { labels: words } = lateTextsOf(texts.language);
+  const refuse = (sentence: string, cause?: unknown): null => {
+    app.toasts.show('error', sentence, { cause });
+    return null;
+  };
+  const type = typeOf(file);
+  if (type === 'application/pdf') return refuse(words.noPdf);
+  if (!LABEL_TYPES.includes(type)) return refuse(words.noPicture(file.name));
+  state.isReading = true;
+  try {
+    const name = cleanName(file.name.replace(/\.[^.]*$/, '')).slice(0, LIBRARY_NAME_MAX_LENGTH) || words.one;
+    const drawn = type === 'image/svg+xml' ? await drawFile(file) : { bitmap: file, widthMetres: null };
+    if (drawn === null) return refuse(words.badSvg(file.name));
+    const { image, widthPx, heightPx } = await app.compute().makeLabelPicture(drawn.bitmap, file.name);
+    const hash = await app.compute().hashFile(image);
+    await app.storage.put(hash, image);
+    return { hash, name, widthPx, heightPx, widthMetres: drawn.widthMetres };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return refuse(describeFailure(texts, error.failure), error);
+  } finally {
+    state.isReading = false;
+  }
+}
+
+async function drawFile(file: File) {
+  if (file.size > LABEL_SVG_MAX_BYTES) return null;
+  const { drawSvg } = await loadCode(() => import('../../browser/draw-svg.ts'));
+  return drawSvg(await file.text());
+}
+
+/** By its name where the system has no name for its kind. */
+function typeOf({ type, name }: File): string {
+  const end = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (type !== '') return type;
+  if (end === 'pdf') return 'application/pdf';
+  if (end === 'svg') return 'image/svg+xml';
+  return `image/${end === 'jpg' ? 'jpeg' : end}`;
+}

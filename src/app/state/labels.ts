@@ -1,0 +1,26 @@
+import type { ContentHash } from '../../contract/ids.ts';
+
+/** A picture that waits for the place where it goes on the product. */
+export interface WaitingLabel {
+  readonly hash: ContentHash;
+  readonly name: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** As its file says; null where it does not. */
+  readonly widthMetres: number | null;
+}
+
+/** Labels while the page is open; the labels themselves are settings of the project. */
+export interface LabelsState {
+  waiting: WaitingLabel | null;
+  /** A picture is being made ready. */
+  isReading: boolean;
+  /** Its place in the list; null for none, and beyond the list's end. */
+  selected: number | null;
+  /** The section or the tab is open: then the selected one can be dragged on the stage. */
+  isOpen: boolean;
+}
+
+export function initialLabels(): LabelsState {
+  return { waiting: null, isReading: false, selected: null, isOpen: false };
+}
