@@ -76,7 +76,7 @@ test('a drawing becomes a label of its own size on a bottle, wrapped around it, 
 
   // 6. Away, and back.
   await page.getByRole('button', { name: words.remove('oliva') }).click();
-  await page.getByText(words.emptyTitle).waitFor();
+  await page.getByRole('button', { name: words.select('oliva') }).waitFor({ state: 'detached' });
   await page.keyboard.press('Control+z');
   await page.getByRole('button', { name: words.select('oliva') }).waitFor();
   expect(errors).toEqual([]);
