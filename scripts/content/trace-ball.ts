@@ -1,6 +1,6 @@
 import { SphereGeometry } from 'three';
 import { DEFAULT_MATERIAL } from '../../src/tracer/gltf/read-materials.ts';
-import { chooseLightRig } from '../../src/tracer/scene/choose-light-rig.ts';
+import { chooseLightRig } from '../../src/tracer/light/choose-light-rig.ts';
 import type { SceneTexture } from '../../src/tracer/scene.ts';
 import { joinParts } from './join-parts.ts';
 import type { MaterialRecipe } from './material-recipe.ts';

@@ -10,8 +10,8 @@ import {
 } from 'three';
 import { RIG_PRESETS, type RigPreset } from '../../src/contract/scene/light-rig.ts';
 import { DEFAULT_MATERIAL } from '../../src/tracer/gltf/read-materials.ts';
-import { chooseLightRig } from '../../src/tracer/scene/choose-light-rig.ts';
-import { openRigPreset } from '../../src/tracer/scene/rig-presets.ts';
+import { chooseLightRig } from '../../src/tracer/light/choose-light-rig.ts';
+import { openRigPreset } from '../../src/tracer/light/rig-presets.ts';
 import type { SceneMaterial } from '../../src/tracer/scene.ts';
 import { joinParts } from './join-parts.ts';
 import type { Picture } from './picture.ts';

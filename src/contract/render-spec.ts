@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CameraOptics } from './camera/camera-optics.ts';
 import {
   BATCH_MAX,
   BATCH_MIN,
@@ -13,7 +14,6 @@ import {
 } from './constants.ts';
 import { EngineName } from './engine-name.ts';
 import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
-import { CameraOptics } from './scene/camera-optics.ts';
 import { Environment } from './scene/environment.ts';
 import { FloorSettings } from './scene/floor.ts';
 import { Label } from './scene/label.ts';

@@ -14,7 +14,7 @@ export type StageBackground =
   | { readonly kind: 'image'; readonly image: Blob }
   | { readonly kind: 'gradient'; readonly gradient: Gradient };
 
-/** What decides where Studio's lights hang and how bright they are, see `tracer/scene/choose-light-rig.ts`. */
+/** What decides where Studio's lights hang and how bright they are, see `tracer/light/choose-light-rig.ts`. */
 export interface StageLight {
   readonly lighting: Lighting;
   /** 0 to 1; 0 while the seed is still to be drawn. */

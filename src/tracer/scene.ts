@@ -202,7 +202,7 @@ export interface AreaLight {
   /** Half extents, from the middle to the right and upwards; at right angles. */
   readonly right: readonly [number, number, number];
   readonly up: readonly [number, number, number];
-  /** In the middle; see `scene/area-light.ts` for how it falls towards the rim. */
+  /** In the middle; see `light/area-light.ts` for how it falls towards the rim. */
   readonly radiance: readonly [number, number, number];
   /** A regular octagon in the square of the half extents; a rectangle otherwise. */
   readonly isOctagon: boolean;
@@ -223,7 +223,7 @@ export interface SceneCamera {
   readonly position: readonly [number, number, number];
   readonly target: readonly [number, number, number];
   readonly up: readonly [number, number, number];
-  /** Of the square that the picture is a frame of, see `contract/scene/picture-frame.ts`. */
+  /** Of the square that the picture is a frame of, see `contract/camera/picture-frame.ts`. */
   readonly fovDegrees: number;
   readonly widthPx: number;
   readonly heightPx: number;

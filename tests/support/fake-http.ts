@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { freshSettings } from '../../src/app/state/projects.ts';
+import { describeView } from '../../src/contract/camera/describe-view.ts';
 import { PROJECT_REVISION_HEADER } from '../../src/contract/constants.ts';
 import type { UserBody } from '../../src/contract/http/accounts.ts';
 import { type CameraViewBody, SavedView } from '../../src/contract/http/camera-views.ts';
@@ -13,7 +14,6 @@ import {
   UNDRESSED,
 } from '../../src/contract/http/projects.ts';
 import type { RecipeFilesBody } from '../../src/contract/http/recipe-files.ts';
-import { describeView } from '../../src/contract/scene/describe-view.ts';
 
 /** How one call goes wrong: never arrives, arrives but its answer is lost, or is answered with an error. */
 export type Fault = 'lost-request' | 'lost-answer' | { readonly status: number; readonly code?: string };

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeUpright, withRoll } from '../../src/contract/camera/level-camera.ts';
 import type { CameraPose } from '../../src/contract/render-spec.ts';
-import { makeUpright, withRoll } from '../../src/contract/scene/level-camera.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { buildKernel } from '../support/trace-host.ts';
@@ -129,7 +129,7 @@ test('the view keeps its lens through gestures, and a transition arrives at anot
   });
   expect([turned.shift, turned.sensor, turned.depthOfField]).toEqual([SHIFTED.shift, 'aps-c', depthOfField]);
   expect(Math.hypot(...turned.up)).toBeCloseTo(1, 6);
-  const { rollDegrees } = await import('../../src/contract/scene/level-camera.ts');
+  const { rollDegrees } = await import('../../src/contract/camera/level-camera.ts');
   expect(rollDegrees(turned)).toBeCloseTo(12, 4);
   await page.evaluate((at) => window.harness.viewer.api.setCamera(at, 60), BASE);
   const arrived = await page.evaluate(() => window.harness.viewer.api.camera());

@@ -1,8 +1,8 @@
+import type { CameraOptics } from '../../contract/camera/camera-optics.ts';
 import type { SavedView } from '../../contract/http/camera-views.ts';
 import type { MaterialSelection } from '../../contract/http/projects.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import type { CameraOptics } from '../../contract/scene/camera-optics.ts';
 import type { LookRow } from '../values/look-row.ts';
 import { joinSettingsEdits, type SettingsEdit } from '../values/settings-edit.ts';
 import type { SketchRow } from '../values/sketch.ts';

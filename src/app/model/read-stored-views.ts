@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { type LegacyDefaults, readModelTransform, readPose } from '../../contract/camera/legacy-view.ts';
 import { LEGACY_VIEW, PROJECT_VIEWS_MAX } from '../../contract/constants.ts';
 import { CameraViewInput, DeletedView, SavedView } from '../../contract/http/camera-views.ts';
 import { CameraPose } from '../../contract/render-spec.ts';
-import { type LegacyDefaults, readModelTransform, readPose } from '../../contract/scene/legacy-view.ts';
 
 /** What a view that came without them gets. */
 export interface ViewDefaults {

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { opticsOf } from '../../contract/camera/camera-optics.ts';
+import { describeView } from '../../contract/camera/describe-view.ts';
+import { readPose } from '../../contract/camera/legacy-view.ts';
 import {
   IDENTITY_MATRIX,
   LEGACY_VIEW,
@@ -8,9 +11,6 @@ import {
 import { CameraViewInput } from '../../contract/http/camera-views.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import { CameraPose } from '../../contract/render-spec.ts';
-import { opticsOf } from '../../contract/scene/camera-optics.ts';
-import { describeView } from '../../contract/scene/describe-view.ts';
-import { readPose } from '../../contract/scene/legacy-view.ts';
 import { isSameMatrix } from '../values/same-matrix.ts';
 
 /** S2 4, E22. */

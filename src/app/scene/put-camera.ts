@@ -1,5 +1,5 @@
+import { opticsOf } from '../../contract/camera/camera-optics.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import { opticsOf } from '../../contract/scene/camera-optics.ts';
 import { ignoreGone } from '../browser/ignore-gone.ts';
 import type { App } from '../core/app.ts';
 import type { Lens } from '../data/command-log.ts';

@@ -1,4 +1,4 @@
-import type { DepthOfField } from '../../contract/scene/camera-optics.ts';
+import type { DepthOfField } from '../../contract/camera/camera-optics.ts';
 
 /** The camera tool. What it sets is the camera's own. */
 export interface CameraToolState {

@@ -4,7 +4,7 @@ import { ContentHash } from '../ids.ts';
 import { count, Fraction, HexColour } from '../shapes.ts';
 
 /**
- * What the floor touches: `auto` the level on which the product really stands (`tracer/scene/find-floor.ts`), `lowest` its
+ * What the floor touches: `auto` the level on which the product really stands (`tracer/floor/find-floor.ts`), `lowest` its
  * lowest point, whatever that is, `part` the lowest point of a node with all below it. A part of another model, or one that
  * is hidden, counts as `auto`.
  */

@@ -6,7 +6,7 @@ import { Fraction, text } from '../shapes.ts';
 export const LIGHT_ROLES = ['key', 'fill', 'rim', 'top', 'strip', 'back', 'window', 'sun'] as const;
 export type LightRole = (typeof LIGHT_ROLES)[number];
 
-/** Kinds of product that a rig is made for, see `tracer/scene/rig-presets.ts`. */
+/** Kinds of product that a rig is made for, see `tracer/light/rig-presets.ts`. */
 export const RIG_PRESETS = [
   'soft',
   'glass',

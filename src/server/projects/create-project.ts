@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { exceededLimit } from '../../contract/camera/model-views.ts';
 import { AppError } from '../../contract/failure.ts';
 import { defaultSettings } from '../../contract/http/default-settings.ts';
 import type { CreateProjectBody } from '../../contract/http/projects.ts';
-import { exceededLimit } from '../../contract/scene/model-views.ts';
 import type { Transaction } from '../db/database.ts';
 import { projects } from '../db/schema/projects.ts';
 import { numberViews } from '../views/number-views.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
+import { stampViews } from '../../contract/camera/model-views.ts';
 import { AppError } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
-import { stampViews } from '../../contract/scene/model-views.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { type Given, prepareSelect } from '../db/prepare-read.ts';
 import { projects } from '../db/schema/projects.ts';

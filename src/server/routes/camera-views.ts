@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { describeView } from '../../contract/camera/describe-view.ts';
+import { viewsOfModel } from '../../contract/camera/model-views.ts';
 import {
   CameraViewBody,
   CameraViewInput,
@@ -7,8 +9,6 @@ import {
   DeleteViewQuery,
   SaveCameraViewBody,
 } from '../../contract/http/camera-views.ts';
-import { describeView } from '../../contract/scene/describe-view.ts';
-import { viewsOfModel } from '../../contract/scene/model-views.ts';
 import { INTEGER_MAX, RowIdText } from '../../contract/shapes.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import type { Transaction } from '../db/database.ts';

@@ -1,5 +1,5 @@
+import { describeView } from '../../contract/camera/describe-view.ts';
 import type { CameraViewBody, CameraViewInput } from '../../contract/http/camera-views.ts';
-import { describeView } from '../../contract/scene/describe-view.ts';
 import type { Transaction } from '../db/database.ts';
 import { invalidRequest } from '../http/check-shape.ts';
 import type { ProjectRow } from '../projects/find-project.ts';

@@ -1,4 +1,4 @@
-import { mergeViews } from '../../contract/scene/merge-views.ts';
+import { mergeViews } from '../../contract/camera/merge-views.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import { storeChange } from '../projects/store-change.ts';

@@ -1,8 +1,8 @@
+import { mergeViews, type ViewList } from '../../contract/camera/merge-views.ts';
+import { exceededLimit, viewsOfModel } from '../../contract/camera/model-views.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { SavedView } from '../../contract/http/camera-views.ts';
 import type { ContentHash } from '../../contract/ids.ts';
-import { mergeViews, type ViewList } from '../../contract/scene/merge-views.ts';
-import { exceededLimit, viewsOfModel } from '../../contract/scene/model-views.ts';
 import type { StoredSettings } from '../db/schema/projects.ts';
 
 /**

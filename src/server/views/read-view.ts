@@ -1,7 +1,7 @@
+import { readModelTransform, readPose } from '../../contract/camera/legacy-view.ts';
 import { LEGACY_BACKEND_VIEW } from '../../contract/constants.ts';
 import { type CameraViewInput, SavedView } from '../../contract/http/camera-views.ts';
 import { CameraPose } from '../../contract/render-spec.ts';
-import { readModelTransform, readPose } from '../../contract/scene/legacy-view.ts';
 import { checkShape, invalidRequest } from '../http/check-shape.ts';
 
 /**

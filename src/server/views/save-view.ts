@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { describeView } from '../../contract/camera/describe-view.ts';
+import { viewsOfModel } from '../../contract/camera/model-views.ts';
 import { VIEW_VERSION } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import type { CameraViewBody, CameraViewInput, SavedView } from '../../contract/http/camera-views.ts';
 import { ContentHash } from '../../contract/ids.ts';
-import { describeView } from '../../contract/scene/describe-view.ts';
-import { viewsOfModel } from '../../contract/scene/model-views.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import { CURRENT_VIEW } from './find-view.ts';

@@ -1,8 +1,8 @@
+import { describeView } from '../../contract/camera/describe-view.ts';
 import { VIEW_VERSION } from '../../contract/constants.ts';
 import type { CameraViewBody, CameraViewInput } from '../../contract/http/camera-views.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import { describeView } from '../../contract/scene/describe-view.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import { storeChange } from '../projects/store-change.ts';

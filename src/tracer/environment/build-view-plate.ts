@@ -1,4 +1,4 @@
-import { frameShares } from '../../contract/scene/picture-frame.ts';
+import { frameShares } from '../../contract/camera/picture-frame.ts';
 import { add, cross } from '../../contract/scene/vector3.ts';
 import type { LinearPicture } from '../picture.ts';
 import { cosTurns, sinTurns, turnsOf } from '../portable-maths.ts';

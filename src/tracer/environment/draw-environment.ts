@@ -1,7 +1,7 @@
 import type { Environment, EnvironmentPreset } from '../../contract/scene/environment.ts';
+import { floorWeight } from '../light/build-sky.ts';
 import type { LinearPicture } from '../picture.ts';
 import { exp2, sinTurns, turnsOf } from '../portable-maths.ts';
-import { floorWeight } from '../scene/build-sky.ts';
 import { openClearSky, type Sun } from './clear-sky.ts';
 import { radianceOfRoom } from './draw-room.ts';
 import { groundColour, measureEnvironment } from './measure-environment.ts';

@@ -1,6 +1,6 @@
+import { irradianceOf } from '../light/area-light.ts';
+import type { RigPlace } from '../light/hang-lights.ts';
 import { cosTurns, sinTurns } from '../portable-maths.ts';
-import { irradianceOf } from '../scene/area-light.ts';
-import type { RigPlace } from '../scene/hang-lights.ts';
 import type { AreaLight } from '../scene.ts';
 import type { Sun } from './clear-sky.ts';
 

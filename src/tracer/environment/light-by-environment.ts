@@ -1,5 +1,5 @@
 import type { LightRig } from '../../contract/scene/light-rig.ts';
-import { hangLights, type RigFrame, type RigPlace } from '../scene/hang-lights.ts';
+import { hangLights, type RigFrame, type RigPlace } from '../light/hang-lights.ts';
 import type { AreaLight, Sky } from '../scene.ts';
 import type { DrawnEnvironment } from './draw-environment.ts';
 import { hangSun } from './hang-sun.ts';

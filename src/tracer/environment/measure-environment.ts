@@ -1,6 +1,6 @@
+import { floorWeight } from '../light/build-sky.ts';
 import { type LinearPicture, luminance } from '../picture.ts';
 import { cosTurns, sinTurns } from '../portable-maths.ts';
-import { floorWeight } from '../scene/build-sky.ts';
 import type { Sun } from './clear-sky.ts';
 
 type Triple = readonly [number, number, number];

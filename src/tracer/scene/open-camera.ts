@@ -8,7 +8,7 @@ const NEAREST_FOCUS = 1e-3;
 
 /**
  * The camera of a recipe. Without a lens of its own it is the pinhole that it was before there were any, to the bit.
- * The formulas are those of `contract/scene/lens.ts` in portable maths.
+ * The formulas are those of `contract/camera/lens.ts` in portable maths.
  */
 export function openCamera({
   camera,

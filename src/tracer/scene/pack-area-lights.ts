@@ -1,7 +1,7 @@
 import * as L from '../kernel/layout.ts';
+import { areaOf, frontOf, irradianceOf } from '../light/area-light.ts';
 import { luminance } from '../picture.ts';
 import type { AreaLight, Sky } from '../scene.ts';
-import { areaOf, frontOf, irradianceOf } from './area-light.ts';
 
 /** Lights of a scene, ready for the block. */
 export interface PackedAreaLights {

@@ -1,5 +1,6 @@
 import type { TextureFrame } from '../gltf/find-texture-frame.ts';
 import * as L from '../kernel/layout.ts';
+import { rigPlace, TABLE_RADIUS } from '../light/hang-lights.ts';
 import { luminance } from '../picture.ts';
 import { exp2, log2 } from '../portable-maths.ts';
 import { createSrgbTables } from '../post/srgb-tables.ts';
@@ -7,7 +8,6 @@ import type { SceneMaterial, SceneTexture, TracerScene, UvSet } from '../scene.t
 import type { Acceleration } from './build-acceleration.ts';
 import { integrateEnergy, integrateSheenEnergy } from './energy-tables.ts';
 import { findOpenMaterials } from './find-open-materials.ts';
-import { rigPlace, TABLE_RADIUS } from './hang-lights.ts';
 import { levelBytes, listLevels, writeLevels } from './mip-levels.ts';
 import { packAreaLights } from './pack-area-lights.ts';
 import { packLabels } from './pack-labels.ts';

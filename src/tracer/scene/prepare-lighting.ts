@@ -6,6 +6,9 @@ import type { LightRig } from '../../contract/scene/light-rig.ts';
 import { lightByEnvironment } from '../environment/light-by-environment.ts';
 import { type ReadEnvironment, readEnvironment, viewEnvironment } from '../environment/read-environment.ts';
 import type { ImageDecoder } from '../gltf/decode-image.ts';
+import { bounceOf, buildSky, surroundingsShare } from '../light/build-sky.ts';
+import { chooseLightRig } from '../light/choose-light-rig.ts';
+import { hangLights, rigFrame, rigPlace } from '../light/hang-lights.ts';
 import { parseColour } from '../parse-colour.ts';
 import type { LinearPicture } from '../picture.ts';
 import { buildGradient, buildImagePlate, buildSweep, type Plate } from '../post/build-plate.ts';
@@ -13,9 +16,6 @@ import { measureOklab, type StyleGrade, styleTint } from '../post/grade-style.ts
 import { paintLight } from '../post/paint-light.ts';
 import type { SrgbTables } from '../post/srgb-tables.ts';
 import type { AreaLight, Floor, SceneCamera, Sky } from '../scene.ts';
-import { bounceOf, buildSky, surroundingsShare } from './build-sky.ts';
-import { chooseLightRig } from './choose-light-rig.ts';
-import { hangLights, rigFrame, rigPlace } from './hang-lights.ts';
 
 /** What stands behind the product, what the style asks for and what is painted: the same for every picture of a batch. */
 export interface Backdrop {

@@ -1,4 +1,4 @@
-import { frameShares } from '../../contract/scene/picture-frame.ts';
+import { frameShares } from '../../contract/camera/picture-frame.ts';
 import * as L from '../kernel/layout.ts';
 import { cosTurns, sinTurns } from '../portable-maths.ts';
 import type { SceneCamera } from '../scene.ts';

@@ -28,7 +28,7 @@ const COMPUTATIONS = {
     return (glb: Blob, patch: Parameters<typeof exportGlb>[1]) => exportGlb(glb, patch, openDecoders);
   },
   binariseMask: async () => (await import('./pictures/binarise-mask.ts')).binariseMask,
-  exportPicture: async () => (await import('./pictures/export-picture.ts')).exportPicture,
+  exportPicture: async () => (await import('./export/export-picture.ts')).exportPicture,
   openProjectFile: async () => (await import('./archive/open-project-file.ts')).openProjectFile,
   writeZip: async () => (await import('./archive/write-zip.ts')).writeZip,
   writeRecipe: async () => (await import('./archive/write-recipe.ts')).writeRecipe,

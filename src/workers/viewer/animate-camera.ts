@@ -1,6 +1,6 @@
 import { Quaternion, Vector3 } from 'three';
+import { type CameraOptics, opticsOf } from '../../contract/camera/camera-optics.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import { type CameraOptics, opticsOf } from '../../contract/scene/camera-optics.ts';
 
 /** Where a camera stands and looks, and through what. */
 export type Framing = Pick<CameraPose, 'position' | 'target' | 'up' | 'fovDegrees'> & CameraOptics;

@@ -1,8 +1,8 @@
 import { PerspectiveCamera, Vector3, type WebGLRenderer, type WebGLRenderTarget } from 'three';
+import { frameFovDegrees } from '../../contract/camera/picture-frame.ts';
 import { CAPTURE_MAX_PX, CAPTURE_MIN_PX } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import { frameFovDegrees } from '../../contract/scene/picture-frame.ts';
 import type { CapturedPasses, CapturePass } from '../../contract/viewer-api.ts';
 import { aimLens } from './aim-lens.ts';
 import { PICTURE_LAYER } from './capture-layers.ts';

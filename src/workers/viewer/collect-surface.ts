@@ -1,5 +1,5 @@
 import { InstancedMesh, Line, Matrix4, Mesh, type Object3D, Points, SkinnedMesh, Vector3 } from 'three';
-import type { StandingSurface } from '../../tracer/scene/foot-grid.ts';
+import type { StandingSurface } from '../../tracer/floor/foot-grid.ts';
 import { PRODUCT_LAYER } from './capture-layers.ts';
 
 /** All triangles of a product that are shown, where they stand. Matrices must be up to date. A million take 60 ms. */

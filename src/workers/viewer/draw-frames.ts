@@ -1,4 +1,4 @@
-import { apertureRadius, focusDistance } from '../../contract/scene/lens.ts';
+import { apertureRadius, focusDistance } from '../../contract/camera/lens.ts';
 import type { ViewerEvent } from '../../contract/viewer-api.ts';
 import type { ThinLens } from '../../tracer/scene.ts';
 import { LensPreview } from './lens-preview.ts';

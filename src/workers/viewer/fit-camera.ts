@@ -1,4 +1,5 @@
 import { type Box3, Matrix4, Vector3 } from 'three';
+import { frameShares } from '../../contract/camera/picture-frame.ts';
 import {
   CAMERA_FIT_MARGIN,
   CAMERA_FIT_MAX_SIZES,
@@ -7,7 +8,6 @@ import {
 } from '../../contract/constants.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import { lookAt } from '../../contract/scene/look-at.ts';
-import { frameShares } from '../../contract/scene/picture-frame.ts';
 
 type Shift = NonNullable<CameraPose['shift']>;
 const UNSHIFTED: Shift = [0, 0];

@@ -1,7 +1,7 @@
 import { type Box3, Vector3 } from 'three';
+import { placeHelperView } from '../../contract/camera/helper-views.ts';
+import { withoutShift } from '../../contract/camera/level-camera.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import { placeHelperView } from '../../contract/scene/helper-views.ts';
-import { withoutShift } from '../../contract/scene/level-camera.ts';
 import { measureBounds } from '../../contract/scene/orientation.ts';
 import type { HelperView } from '../../contract/viewer-api.ts';
 import { touchDistance } from './fit-camera.ts';

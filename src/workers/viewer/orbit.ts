@@ -1,4 +1,5 @@
 import { Quaternion, Spherical, Vector3 } from 'three';
+import { type CameraOptics, opticsOf } from '../../contract/camera/camera-optics.ts';
 import {
   CAMERA_STEP_SIZES,
   FOV_DEGREES_DEFAULT,
@@ -14,7 +15,6 @@ import {
   STAGE_SIZE,
 } from '../../contract/constants.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import { type CameraOptics, opticsOf } from '../../contract/scene/camera-optics.ts';
 
 /** Keeps the camera off the poles, where "up" has no meaning. */
 const POLE_GAP = 1e-3;

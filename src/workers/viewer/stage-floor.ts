@@ -10,7 +10,7 @@ import {
 } from 'three';
 import type { FloorSettings } from '../../contract/scene/floor.ts';
 import { FLOOR_BEFORE } from '../../contract/scene/floor-defaults.ts';
-import { floorHeight } from '../../tracer/scene/floor-height.ts';
+import { floorHeight } from '../../tracer/floor/floor-height.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER } from './capture-layers.ts';
 import { collectSurface } from './collect-surface.ts';
 import { FloorReflection } from './floor-reflection.ts';

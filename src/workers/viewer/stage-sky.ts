@@ -12,11 +12,11 @@ import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { StageLight } from '../../contract/viewer-api.ts';
 import type { DrawnEnvironment } from '../../tracer/environment/draw-environment.ts';
 import { lightByEnvironment } from '../../tracer/environment/light-by-environment.ts';
+import { lightProfile } from '../../tracer/light/area-light.ts';
+import { bounceOf, buildSky, floorWeight, surroundingsShare } from '../../tracer/light/build-sky.ts';
+import { chooseLightRig } from '../../tracer/light/choose-light-rig.ts';
+import { hangLights, RIG_FRAME, TABLE_RADIUS } from '../../tracer/light/hang-lights.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
-import { lightProfile } from '../../tracer/scene/area-light.ts';
-import { bounceOf, buildSky, floorWeight, surroundingsShare } from '../../tracer/scene/build-sky.ts';
-import { chooseLightRig } from '../../tracer/scene/choose-light-rig.ts';
-import { hangLights, RIG_FRAME, TABLE_RADIUS } from '../../tracer/scene/hang-lights.ts';
 import type { AreaLight, Sky } from '../../tracer/scene.ts';
 
 /** A degree and a half for each pixel: the narrowest softbox of the house has a dozen. */

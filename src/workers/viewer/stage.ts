@@ -9,6 +9,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
+import { frameShares } from '../../contract/camera/picture-frame.ts';
 import {
   CAMERA_FAR_DEFAULT,
   CAMERA_NEAR_DEFAULT,
@@ -18,7 +19,6 @@ import {
 } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { FloorSettings } from '../../contract/scene/floor.ts';
-import { frameShares } from '../../contract/scene/picture-frame.ts';
 import type { StageEnvironment, StageLight, StageRect } from '../../contract/viewer-api.ts';
 import { aimLens } from './aim-lens.ts';
 import { AxisGizmo } from './axis-gizmo.ts';

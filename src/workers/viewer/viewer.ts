@@ -1,7 +1,7 @@
 import type { Box3 } from 'three';
+import { metresPerUnitOf } from '../../contract/camera/lens.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { CameraPose, ModelPose } from '../../contract/render-spec.ts';
-import { metresPerUnitOf } from '../../contract/scene/lens.ts';
 import type { UpAxis } from '../../contract/scene/up-axis.ts';
 import type {
   CapturedPasses,

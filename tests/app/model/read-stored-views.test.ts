@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readStoredDeletions, readStoredViews } from '../../../src/app/model/read-stored-views.ts';
+import { describeView } from '../../../src/contract/camera/describe-view.ts';
 import { PROJECT_VIEWS_MAX } from '../../../src/contract/constants.ts';
-import { describeView } from '../../../src/contract/scene/describe-view.ts';
 import { makeView } from '../../support/saved-view.ts';
 
 const UUID = '5b8f5d7e-3f7d-4a3b-9d4e-0a1b2c3d4e5f';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { textsOf } from '../../../src/app/texts/load-texts.ts';
-import { describeHelperViews } from '../../../src/contract/scene/helper-views.ts';
+import { describeHelperViews } from '../../../src/contract/camera/helper-views.ts';
 import type { Orientation } from '../../../src/contract/scene/orientation.ts';
 import type { HelperView } from '../../../src/contract/viewer-api.ts';
 

@@ -8,10 +8,10 @@ import {
 } from '../../../src/tracer/environment/light-by-environment.ts';
 import { shrinkMap, softenMap, turnMap } from '../../../src/tracer/environment/resample-map.ts';
 import { decodeRgbe, encodeRgbe } from '../../../src/tracer/environment/rgbe.ts';
+import { irradianceOf } from '../../../src/tracer/light/area-light.ts';
+import { chooseLightRig } from '../../../src/tracer/light/choose-light-rig.ts';
+import { RIG_FRAME } from '../../../src/tracer/light/hang-lights.ts';
 import { type LinearPicture, luminance } from '../../../src/tracer/picture.ts';
-import { irradianceOf } from '../../../src/tracer/scene/area-light.ts';
-import { chooseLightRig } from '../../../src/tracer/scene/choose-light-rig.ts';
-import { RIG_FRAME } from '../../../src/tracer/scene/hang-lights.ts';
 
 const PLACING = { rotationDegrees: 0, stops: 0, isSeen: false, blur: 0 } as const;
 const PICTURE: Environment = { kind: 'picture', imageHash: 'a'.repeat(64) as never, name: 'x', ...PLACING };

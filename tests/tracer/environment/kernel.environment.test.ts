@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { drawEnvironment } from '../../../src/tracer/environment/draw-environment.ts';
 import { lightByEnvironment } from '../../../src/tracer/environment/light-by-environment.ts';
 import { openKernel } from '../../../src/tracer/kernel/open-kernel.ts';
+import { RIG_FRAME } from '../../../src/tracer/light/hang-lights.ts';
 import { buildAcceleration } from '../../../src/tracer/scene/build-acceleration.ts';
-import { RIG_FRAME } from '../../../src/tracer/scene/hang-lights.ts';
 import { packScene } from '../../../src/tracer/scene/pack-scene.ts';
 import type { TracerScene } from '../../../src/tracer/scene.ts';
 import {

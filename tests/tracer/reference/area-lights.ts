@@ -1,5 +1,5 @@
 import * as L from '../../../src/tracer/kernel/layout.ts';
-import { lightProfile } from '../../../src/tracer/scene/area-light.ts';
+import { lightProfile } from '../../../src/tracer/light/area-light.ts';
 import type { Block } from './block.ts';
 
 const EDGE = 0.16;

@@ -1,6 +1,6 @@
 import { Box3, PerspectiveCamera, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { frameFovDegrees } from '../../../src/contract/scene/picture-frame.ts';
+import { frameFovDegrees } from '../../../src/contract/camera/picture-frame.ts';
 import { fitCamera } from '../../../src/workers/viewer/fit-camera.ts';
 
 const UP = new Vector3(0, 1, 0);

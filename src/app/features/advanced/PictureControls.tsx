@@ -1,7 +1,7 @@
+import { type PictureRatio, pictureSize, ratioOf } from '../../../contract/camera/picture-frame.ts';
 import { PICTURE_EDGES_PX, PICTURE_RATIOS, QUALITY_PRICE } from '../../../contract/constants.ts';
 import type { RenderPace } from '../../../contract/http/renders.ts';
 import type { RenderQuality } from '../../../contract/render-spec.ts';
-import { type PictureRatio, pictureSize, ratioOf } from '../../../contract/scene/picture-frame.ts';
 import { useRenderCost } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useHasCredits } from '../../core/use-config.ts';

@@ -1,5 +1,5 @@
+import { type PictureRatio, pictureSize, ratioOf } from '../../../contract/camera/picture-frame.ts';
 import type { OutputPx, RenderQuality } from '../../../contract/render-spec.ts';
-import { type PictureRatio, pictureSize, ratioOf } from '../../../contract/scene/picture-frame.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
+import type { DepthOfField } from '../../../contract/camera/camera-optics.ts';
+import { focusAt, focusDistance } from '../../../contract/camera/lens.ts';
 import { F_NUMBERS, METRES_PER_UNIT_RANGE, STAGE_SIZE } from '../../../contract/constants.ts';
-import type { DepthOfField } from '../../../contract/scene/camera-optics.ts';
-import { focusAt, focusDistance } from '../../../contract/scene/lens.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';

@@ -1,6 +1,6 @@
+import { SensorName } from '../../../contract/camera/camera-optics.ts';
+import { focalLengthMm, fovOfFocalLength } from '../../../contract/camera/lens.ts';
 import { FOV_DEGREES_RANGE, SENSORS } from '../../../contract/constants.ts';
-import { SensorName } from '../../../contract/scene/camera-optics.ts';
-import { focalLengthMm, fovOfFocalLength } from '../../../contract/scene/lens.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { NumberBox } from '../../ui/NumberBox.tsx';

@@ -1,7 +1,7 @@
 import { Group } from 'react-aria-components';
+import { addScaled, cameraAxes } from '../../../contract/camera/camera-axes.ts';
+import { rollDegrees, withRoll } from '../../../contract/camera/level-camera.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
-import { addScaled, cameraAxes } from '../../../contract/scene/camera-axes.ts';
-import { rollDegrees, withRoll } from '../../../contract/scene/level-camera.ts';
 import { lookAt } from '../../../contract/scene/look-at.ts';
 import { subtract } from '../../../contract/scene/vector3.ts';
 import { useApp } from '../../core/use-app.ts';

@@ -1,7 +1,7 @@
+import { cameraAxes } from '../../../contract/camera/camera-axes.ts';
+import { makeUpright, rollDegrees } from '../../../contract/camera/level-camera.ts';
 import { LENS_SHIFT_MAX, SENSORS } from '../../../contract/constants.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
-import { cameraAxes } from '../../../contract/scene/camera-axes.ts';
-import { makeUpright, rollDegrees } from '../../../contract/scene/level-camera.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';

@@ -1,5 +1,5 @@
+import type { DepthOfField } from '../../../contract/camera/camera-optics.ts';
 import { F_NUMBER_DEFAULT } from '../../../contract/constants.ts';
-import type { DepthOfField } from '../../../contract/scene/camera-optics.ts';
 import type { App } from '../../core/app.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
 import { copyPlain } from '../../values/copy-plain.ts';

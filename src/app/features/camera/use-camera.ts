@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
+import { metresPerUnitOf } from '../../../contract/camera/lens.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
-import { metresPerUnitOf } from '../../../contract/scene/lens.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useModel } from '../../core/use-model.ts';
 import { useSettings } from '../../core/use-settings.ts';

@@ -1,5 +1,5 @@
+import { exceededLimit, stampViews } from '../../../contract/camera/model-views.ts';
 import { AppError } from '../../../contract/failure.ts';
-import { exceededLimit, stampViews } from '../../../contract/scene/model-views.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { restorePart } from '../../core/project-parts.ts';

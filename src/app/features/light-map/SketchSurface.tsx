@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { snapshot, useSnapshot } from 'valtio';
+import { frameShares } from '../../../contract/camera/picture-frame.ts';
 import { LIGHT_MAP_PX } from '../../../contract/constants.ts';
-import { frameShares } from '../../../contract/scene/picture-frame.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLiveQuery } from '../../core/use-live-query.ts';
 import { useSettings } from '../../core/use-settings.ts';

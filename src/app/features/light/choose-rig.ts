@@ -1,8 +1,8 @@
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { Lighting } from '../../../contract/render-spec.ts';
 import type { LightRig, RigPreset } from '../../../contract/scene/light-rig.ts';
-import { chooseLightRig } from '../../../tracer/scene/choose-light-rig.ts';
-import { openRigPreset } from '../../../tracer/scene/rig-presets.ts';
+import { chooseLightRig } from '../../../tracer/light/choose-light-rig.ts';
+import { openRigPreset } from '../../../tracer/light/rig-presets.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import { isSameValue } from '../../values/same-value.ts';

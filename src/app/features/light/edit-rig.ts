@@ -1,7 +1,7 @@
 import { LIGHT_RANGE } from '../../../contract/constants.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { LightRig, RigLight } from '../../../contract/scene/light-rig.ts';
-import { chooseLightRig } from '../../../tracer/scene/choose-light-rig.ts';
+import { chooseLightRig } from '../../../tracer/light/choose-light-rig.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import { lightOf } from '../../model/stage-light.ts';

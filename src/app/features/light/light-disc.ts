@@ -6,7 +6,7 @@ import {
   hangLight,
   type RigCamera,
   rigFrame,
-} from '../../../tracer/scene/hang-lights.ts';
+} from '../../../tracer/light/hang-lights.ts';
 
 export type LightAngles = Pick<RigLight, 'azimuthDegrees' | 'elevationDegrees'>;
 

@@ -1,6 +1,6 @@
+import { opticsOf } from '../../../contract/camera/camera-optics.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';
 import { fidelityToWire } from '../../../contract/scene/background-fidelity.ts';
-import { opticsOf } from '../../../contract/scene/camera-optics.ts';
 import type { OrderRequest } from '../../values/order-request.ts';
 
 /** As long as the server takes a name. */

@@ -1,10 +1,10 @@
+import { stampViews } from '../../../contract/camera/model-views.ts';
 import type { OpenedProjectFile } from '../../../contract/compute-api.ts';
 import { copySettings } from '../../../contract/copy-settings.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { ProjectFile } from '../../../contract/files/project-file.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { ModelReport } from '../../../contract/model-report.ts';
-import { stampViews } from '../../../contract/scene/model-views.ts';
 import type { App } from '../../core/app.ts';
 import type { ProjectRow } from '../../data/db.ts';
 import type { NewRow } from '../../data/outbox.ts';

@@ -1,5 +1,5 @@
+import { viewsOfModel } from '../../../contract/camera/model-views.ts';
 import type { ProjectSummaryBody } from '../../../contract/http/projects.ts';
-import { viewsOfModel } from '../../../contract/scene/model-views.ts';
 import type { ProjectRow } from '../../data/db.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
 import type { ProjectRef } from './project-ref.ts';

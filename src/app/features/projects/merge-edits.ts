@@ -1,8 +1,8 @@
+import { mergeViews } from '../../../contract/camera/merge-views.ts';
+import { fitViews } from '../../../contract/camera/model-views.ts';
 import type { SavedView } from '../../../contract/http/camera-views.ts';
 import type { KeptStanding, PatchProjectBody, ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import { mergeViews } from '../../../contract/scene/merge-views.ts';
-import { fitViews } from '../../../contract/scene/model-views.ts';
 import { findStanding, fitStandings, standingOf, turnTo } from '../../../contract/scene/swap-standings.ts';
 import { absentPart, isSamePart, splitParts } from '../../core/project-parts.ts';
 import type { LostPart, ProjectRow } from '../../data/db.ts';

@@ -1,5 +1,5 @@
+import { stampViews } from '../../../contract/camera/model-views.ts';
 import { type ProjectBody, ProjectSettings } from '../../../contract/http/projects.ts';
-import { stampViews } from '../../../contract/scene/model-views.ts';
 
 /** The part of a project that a person sets. */
 export function settingsOf(body: ProjectBody): ProjectSettings {

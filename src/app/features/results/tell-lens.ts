@@ -1,6 +1,6 @@
+import { focalLengthMm, focusDistance } from '../../../contract/camera/lens.ts';
+import { rollDegrees } from '../../../contract/camera/level-camera.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
-import { focalLengthMm, focusDistance } from '../../../contract/scene/lens.ts';
-import { rollDegrees } from '../../../contract/scene/level-camera.ts';
 import type { LateTexts } from '../../texts/catalogue.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 

@@ -1,5 +1,5 @@
+import { viewsOfModel } from '../../../contract/camera/model-views.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import { viewsOfModel } from '../../../contract/scene/model-views.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLiveQuery } from '../../core/use-live-query.ts';
 import { useSettings } from '../../core/use-settings.ts';

@@ -1,7 +1,7 @@
+import { viewsOfModel } from '../../../contract/camera/model-views.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
-import { viewsOfModel } from '../../../contract/scene/model-views.ts';
 import { isView0Of, type View0 } from '../../model/view0.ts';
 import { isSamePose } from '../../values/same-pose.ts';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { ToggleButton } from 'react-aria-components';
-import type { DynamicView } from '../../../contract/scene/helper-views.ts';
+import type { DynamicView } from '../../../contract/camera/helper-views.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import styles from './ViewHelperPanel.module.css';

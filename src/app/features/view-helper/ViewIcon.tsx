@@ -1,4 +1,4 @@
-import type { DynamicView } from '../../../contract/scene/helper-views.ts';
+import type { DynamicView } from '../../../contract/camera/helper-views.ts';
 import styles from './ViewHelperPanel.module.css';
 
 /** Faces of a box that is unfolded around its front, as regions of views count them. */

@@ -1,4 +1,4 @@
-import { type DynamicView, describeHelperViews } from '../../../contract/scene/helper-views.ts';
+import { type DynamicView, describeHelperViews } from '../../../contract/camera/helper-views.ts';
 import type { Orientation } from '../../../contract/scene/orientation.ts';
 import { useModel } from '../../core/use-model.ts';
 import { useSettings } from '../../core/use-settings.ts';

@@ -1,5 +1,5 @@
+import { viewsOfModel } from '../../../contract/camera/model-views.ts';
 import { SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
-import { viewsOfModel } from '../../../contract/scene/model-views.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { readStoredViews } from '../../model/read-stored-views.ts';

@@ -1,5 +1,5 @@
-import { mergeViews } from '../../../contract/scene/merge-views.ts';
-import { viewsOfModel } from '../../../contract/scene/model-views.ts';
+import { mergeViews } from '../../../contract/camera/merge-views.ts';
+import { viewsOfModel } from '../../../contract/camera/model-views.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { isSameValue } from '../../values/same-value.ts';

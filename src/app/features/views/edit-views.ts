@@ -1,5 +1,5 @@
+import { viewsOfModel } from '../../../contract/camera/model-views.ts';
 import type { SavedView } from '../../../contract/http/camera-views.ts';
-import { viewsOfModel } from '../../../contract/scene/model-views.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import type { Edit, ViewTarget } from '../../data/command-log.ts';

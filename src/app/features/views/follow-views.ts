@@ -1,7 +1,7 @@
 import { subscribe } from 'valtio';
+import { viewsOfModel } from '../../../contract/camera/model-views.ts';
 import { VIEW_BACKUPS } from '../../../contract/constants.ts';
 import { AppError, type Failure } from '../../../contract/failure.ts';
-import { viewsOfModel } from '../../../contract/scene/model-views.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';

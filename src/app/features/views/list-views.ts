@@ -1,5 +1,5 @@
+import { type ProjectViews, viewsOfModel } from '../../../contract/camera/model-views.ts';
 import type { SavedView } from '../../../contract/http/camera-views.ts';
-import { type ProjectViews, viewsOfModel } from '../../../contract/scene/model-views.ts';
 
 /**
  * The views a person sees, in their order: those of the model that the project shows. Number 0 is the current view and

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { mergeViews } from '../../../contract/camera/merge-views.ts';
+import { fitViews, stampViews } from '../../../contract/camera/model-views.ts';
 import { LEGACY_BACKEND_VIEW } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { DeletedView, SavedView } from '../../../contract/http/camera-views.ts';
-import { mergeViews } from '../../../contract/scene/merge-views.ts';
-import { fitViews, stampViews } from '../../../contract/scene/model-views.ts';
 import type { App } from '../../core/app.ts';
 import { keepLost, lostViews } from '../../data/keep-lost.ts';
 import { readStoredViews } from '../../model/read-stored-views.ts';

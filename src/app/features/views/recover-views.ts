@@ -1,5 +1,5 @@
-import { mergeViews, type ViewList } from '../../../contract/scene/merge-views.ts';
-import { fitViews, stampViews, viewsOfModel } from '../../../contract/scene/model-views.ts';
+import { mergeViews, type ViewList } from '../../../contract/camera/merge-views.ts';
+import { fitViews, stampViews, viewsOfModel } from '../../../contract/camera/model-views.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { copyPlain } from '../../values/copy-plain.ts';

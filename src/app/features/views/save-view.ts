@@ -1,6 +1,6 @@
+import { fitViews, viewsOfModel } from '../../../contract/camera/model-views.ts';
 import { PROJECT_VIEWS_MAX, SAVED_VIEWS_MAX, VIEW_VERSION } from '../../../contract/constants.ts';
 import type { SavedView } from '../../../contract/http/camera-views.ts';
-import { fitViews, viewsOfModel } from '../../../contract/scene/model-views.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { pinModel } from '../../core/pin-model.ts';

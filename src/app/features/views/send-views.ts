@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { describeView } from '../../../contract/camera/describe-view.ts';
+import { mergeViews } from '../../../contract/camera/merge-views.ts';
 import { LEGACY_BACKEND_VIEW } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import type { DeletedView, SavedView } from '../../../contract/http/camera-views.ts';
-import { describeView } from '../../../contract/scene/describe-view.ts';
-import { mergeViews } from '../../../contract/scene/merge-views.ts';
 import type { SendTools } from '../../core/app.ts';
 import { adoptRevision } from '../../data/adopt-revision.ts';
 import type { OutboxRow, ProjectRow } from '../../data/db.ts';

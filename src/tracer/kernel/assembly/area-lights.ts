@@ -46,7 +46,7 @@ function fade(value: f64): f64 {
   return q * q * (3.0 - 2.0 * q);
 }
 
-/** See `lightProfile` in `scene/area-light.ts`. */
+/** See `lightProfile` in `light/area-light.ts`. */
 function profile(light: usize, a: f64, b: f64): f64 {
   const x = Math.abs(a),
     y = Math.abs(b);

@@ -3,9 +3,9 @@ import { changeLens, changePlace } from '../../../../src/app/features/camera/cha
 import { followFocus } from '../../../../src/app/features/camera/follow-focus.ts';
 import { switchDepth } from '../../../../src/app/features/camera/set-focus.ts';
 import { followTaps } from '../../../../src/app/features/stage/follow-taps.ts';
+import { withRoll } from '../../../../src/contract/camera/level-camera.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
-import { withRoll } from '../../../../src/contract/scene/level-camera.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 import { createFakeViewer } from '../../../support/fake-viewer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLightDisc } from '../../../../src/app/features/light/light-disc.ts';
-import { openRigPreset } from '../../../../src/tracer/scene/rig-presets.ts';
+import { openRigPreset } from '../../../../src/tracer/light/rig-presets.ts';
 
 const AT_EYE_LEVEL = { position: [0, 0, 10], target: [0, 0, 0], up: [0, 1, 0] } as const;
 const FROM_ABOVE = { position: [7, 6, -4], target: [1, 0, 0], up: [0, 1, 0] } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { placeHighlight } from '../../../../src/app/features/light/place-highlight.ts';
-import { directionOf, rigFrame } from '../../../../src/tracer/scene/hang-lights.ts';
+import { directionOf, rigFrame } from '../../../../src/tracer/light/hang-lights.ts';
 
 const BOUNDS = [-1, 0, -1, 1, 4, 1];
 const MIDDLE = [0, 2, 0] as const;

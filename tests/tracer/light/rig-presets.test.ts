@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LightRig, RIG_PRESETS, shiningLights } from '../../../src/contract/scene/light-rig.ts';
-import { chooseLightRig } from '../../../src/tracer/scene/choose-light-rig.ts';
-import { openRigPreset } from '../../../src/tracer/scene/rig-presets.ts';
+import { chooseLightRig } from '../../../src/tracer/light/choose-light-rig.ts';
+import { openRigPreset } from '../../../src/tracer/light/rig-presets.ts';
 
 const whole = (rig: LightRig) => rig.lights.reduce((sum, { intensity }) => sum + intensity, 0);
 const house = whole(chooseLightRig(0, 0));

@@ -1,6 +1,6 @@
 import type { CameraViewBody, SavedView } from '../http/camera-views.ts';
-import { positionToOrbit } from './orbit.ts';
-import { quaternionToEuler, splitTransform } from './transform-parts.ts';
+import { positionToOrbit } from '../scene/orbit.ts';
+import { quaternionToEuler, splitTransform } from '../scene/transform-parts.ts';
 
 /** A view in all forms of S2 and S3 at once (E10). `id` is its number on the server, 0 before it has one. */
 export function describeView(view: SavedView): CameraViewBody {

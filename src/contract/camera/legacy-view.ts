@@ -1,10 +1,10 @@
 import { FOV_DEGREES_DEFAULT } from '../constants.ts';
 import type { CameraViewInput } from '../http/camera-views.ts';
 import type { CameraPose } from '../render-spec.ts';
+import { lookAt } from '../scene/look-at.ts';
+import { orbitToPosition, positionToOrbit } from '../scene/orbit.ts';
+import { eulerToQuaternion, joinTransform } from '../scene/transform-parts.ts';
 import { opticsOf } from './camera-optics.ts';
-import { lookAt } from './look-at.ts';
-import { orbitToPosition, positionToOrbit } from './orbit.ts';
-import { eulerToQuaternion, joinTransform } from './transform-parts.ts';
 
 type Vector3 = [number, number, number];
 type Quaternion = [number, number, number, number];

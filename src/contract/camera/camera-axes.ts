@@ -1,5 +1,5 @@
 import type { CameraPose } from '../render-spec.ts';
-import { cross, subtract, unit, type Vector3 } from './vector3.ts';
+import { cross, subtract, unit, type Vector3 } from '../scene/vector3.ts';
 
 /** Unit vectors of a camera: where it looks, and right and up on its picture. */
 export interface CameraAxes {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { mergeViews } from '../../../src/contract/camera/merge-views.ts';
 import type { SavedView } from '../../../src/contract/http/camera-views.ts';
-import { mergeViews } from '../../../src/contract/scene/merge-views.ts';
 
 const uuid = (letter: string) => `${letter.repeat(8)}-0000-4000-8000-000000000000`;
 const view = (letter: string, timestamp: number, change: Partial<SavedView> = {}): SavedView => ({

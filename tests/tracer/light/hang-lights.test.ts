@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { LightRig, RigLight } from '../../../src/contract/scene/light-rig.ts';
-import { irradianceOf } from '../../../src/tracer/scene/area-light.ts';
+import { irradianceOf } from '../../../src/tracer/light/area-light.ts';
 import {
   colourOfKelvin,
   hangLights,
   RIG_FRAME,
   rigFrame,
   rigPlace,
-} from '../../../src/tracer/scene/hang-lights.ts';
+} from '../../../src/tracer/light/hang-lights.ts';
 
 const box: RigLight = {
   id: 'key',

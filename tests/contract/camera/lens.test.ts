@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { CameraPose } from '../../../src/contract/render-spec.ts';
 import {
   apertureRadius,
   focalLengthMm,
@@ -7,7 +6,8 @@ import {
   focusDistance,
   fovOfFocalLength,
   metresPerUnitOf,
-} from '../../../src/contract/scene/lens.ts';
+} from '../../../src/contract/camera/lens.ts';
+import { CameraPose } from '../../../src/contract/render-spec.ts';
 import { openCamera } from '../../../src/tracer/scene/open-camera.ts';
 
 const pose: CameraPose = {

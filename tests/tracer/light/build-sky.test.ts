@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { buildSky, surroundingsShare } from '../../../src/tracer/light/build-sky.ts';
+import { chooseLightRig } from '../../../src/tracer/light/choose-light-rig.ts';
+import { rigFrame } from '../../../src/tracer/light/hang-lights.ts';
 import { buildSweep } from '../../../src/tracer/post/build-plate.ts';
-import { buildSky, surroundingsShare } from '../../../src/tracer/scene/build-sky.ts';
-import { chooseLightRig } from '../../../src/tracer/scene/choose-light-rig.ts';
-import { rigFrame } from '../../../src/tracer/scene/hang-lights.ts';
 import type { Sky } from '../../../src/tracer/scene.ts';
 
 const camera = {

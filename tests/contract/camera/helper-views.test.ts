@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DynamicView, describeHelperViews } from '../../../src/contract/scene/helper-views.ts';
+import { type DynamicView, describeHelperViews } from '../../../src/contract/camera/helper-views.ts';
 import { measureBounds, type Orientation } from '../../../src/contract/scene/orientation.ts';
 import { HELPER_VIEWS, type HelperView } from '../../../src/contract/viewer-api.ts';
 

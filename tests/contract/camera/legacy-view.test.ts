@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { describeView } from '../../../src/contract/camera/describe-view.ts';
+import { readModelTransform, readPose } from '../../../src/contract/camera/legacy-view.ts';
 import { IDENTITY_MATRIX, LEGACY_BACKEND_VIEW, LEGACY_VIEW } from '../../../src/contract/constants.ts';
 import { CameraViewBody, type CameraViewInput, SavedView } from '../../../src/contract/http/camera-views.ts';
 import { CameraPose } from '../../../src/contract/render-spec.ts';
-import { describeView } from '../../../src/contract/scene/describe-view.ts';
-import { readModelTransform, readPose } from '../../../src/contract/scene/legacy-view.ts';
 
 const base: CameraPose = {
   position: [0, 0, 10],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { PICTURE_EDGES_PX, PICTURE_RATIOS } from '../../../src/contract/constants.ts';
 import {
   frameFovDegrees,
   frameShares,
   type PictureRatio,
   pictureSize,
   ratioOf,
-} from '../../../src/contract/scene/picture-frame.ts';
+} from '../../../src/contract/camera/picture-frame.ts';
+import { PICTURE_EDGES_PX, PICTURE_RATIOS } from '../../../src/contract/constants.ts';
 
 const RATIOS = Object.keys(PICTURE_RATIOS) as PictureRatio[];
 

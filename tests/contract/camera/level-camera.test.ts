@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { cameraAxes } from '../../../src/contract/camera/camera-axes.ts';
+import { makeUpright, rollDegrees, withRoll } from '../../../src/contract/camera/level-camera.ts';
 import type { CameraPose } from '../../../src/contract/render-spec.ts';
-import { cameraAxes } from '../../../src/contract/scene/camera-axes.ts';
-import { makeUpright, rollDegrees, withRoll } from '../../../src/contract/scene/level-camera.ts';
 import { dot, subtract, type Vector3 } from '../../../src/contract/scene/vector3.ts';
 
 const pose: CameraPose = {

@@ -1,8 +1,8 @@
 import { SENSORS } from '../constants.ts';
 import type { CameraPose } from '../render-spec.ts';
+import { dot, subtract } from '../scene/vector3.ts';
 import { cameraAxes } from './camera-axes.ts';
 import type { DepthOfField, SensorName } from './camera-optics.ts';
-import { dot, subtract } from './vector3.ts';
 
 const DEGREE = Math.PI / 180;
 /** Nothing nearer than this can be focused on, stage units. */

@@ -1,8 +1,8 @@
 import { LENS_SHIFT_MAX } from '../constants.ts';
 import type { CameraPose } from '../render-spec.ts';
+import { lookAt } from '../scene/look-at.ts';
+import { dot, subtract, type Vector3 } from '../scene/vector3.ts';
 import { addScaled, cameraAxes } from './camera-axes.ts';
-import { lookAt } from './look-at.ts';
-import { dot, subtract, type Vector3 } from './vector3.ts';
 
 const DEGREE = Math.PI / 180;
 const SKY: Vector3 = [0, 1, 0];

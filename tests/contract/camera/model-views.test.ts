@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { PROJECT_VIEWS_MAX, SAVED_VIEWS_MAX } from '../../../src/contract/constants.ts';
-import { ContentHash } from '../../../src/contract/ids.ts';
 import {
   exceededLimit,
   fitViews,
   stampViews,
   viewsOfModel,
-} from '../../../src/contract/scene/model-views.ts';
+} from '../../../src/contract/camera/model-views.ts';
+import { PROJECT_VIEWS_MAX, SAVED_VIEWS_MAX } from '../../../src/contract/constants.ts';
+import { ContentHash } from '../../../src/contract/ids.ts';
 import { makeView } from '../../support/saved-view.ts';
 
 const hash = (letter: string) => ContentHash.parse(letter.repeat(64));

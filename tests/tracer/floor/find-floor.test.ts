@@ -10,7 +10,7 @@ import {
   Vector3,
 } from 'three';
 import { expect, test } from 'vitest';
-import { findFloor } from '../../../src/tracer/scene/find-floor.ts';
+import { findFloor } from '../../../src/tracer/floor/find-floor.ts';
 import { soup } from '../../support/tracer-scenes.ts';
 
 const box = (width: number, height: number, depth: number, x: number, y: number, z: number): BufferGeometry =>

@@ -6,13 +6,13 @@ import {
   needsSilhouette,
   type PictureWish,
 } from '../../../contract/files/channel-presets.ts';
-import { type Pixels, writePng } from './convert-image.ts';
+import { type Pixels, writePng } from '../pictures/convert-image.ts';
+import { cutProduct, findProduct } from '../pictures/cut-product.ts';
+import { encodeWebp } from '../pictures/encode-webp.ts';
+import { extendEdges } from '../pictures/extend-edges.ts';
+import { type Box, placePicture } from '../pictures/place-picture.ts';
+import { readPixels } from '../pictures/read-pixels.ts';
 import { convertToP3 } from './convert-space.ts';
-import { cutProduct, findProduct } from './cut-product.ts';
-import { encodeWebp } from './encode-webp.ts';
-import { extendEdges } from './extend-edges.ts';
-import { type Box, placePicture } from './place-picture.ts';
-import { readPixels } from './read-pixels.ts';
 import { tagPicture } from './tag-picture.ts';
 
 /** Larger by less than this is a rounding, not an enlargement. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { BATCH_MAX, HOUSE_SEEDS } from '../../../src/contract/constants.ts';
 import { LightRig } from '../../../src/contract/scene/light-rig.ts';
+import { irradianceOf } from '../../../src/tracer/light/area-light.ts';
+import { chooseLightRig } from '../../../src/tracer/light/choose-light-rig.ts';
+import { colourOfKelvin, directionOf, hangLights, RIG_FRAME } from '../../../src/tracer/light/hang-lights.ts';
 import { luminance } from '../../../src/tracer/picture.ts';
-import { irradianceOf } from '../../../src/tracer/scene/area-light.ts';
-import { chooseLightRig } from '../../../src/tracer/scene/choose-light-rig.ts';
-import { colourOfKelvin, directionOf, hangLights, RIG_FRAME } from '../../../src/tracer/scene/hang-lights.ts';
 
 const house = chooseLightRig(0, 1);
 const PLACE = { middle: [0, 0, 0], radius: 1 } as const;
