@@ -69,17 +69,23 @@ test('an aborted computation ends its worker and answers at once; the next one w
 test('a crashed computation says so, and the next one works', async () => {
   await page.evaluate(() => window.harness.workers.compute().hashFile(new Blob(['a'])));
   const [hasher] = await listHashers();
+  // With the next call, and long before so much is hashed.
+  await hasher?.evaluate(() => {
+    addEventListener(
+      'message',
+      () =>
+        setTimeout(() => {
+          throw new Error('crash');
+        }),
+      { once: true },
+    );
+  });
   const crash = page.evaluate(() =>
     window.harness.workers
       .compute()
       .hashFile(new Blob([new Uint8Array(256e6)]))
       .catch((error) => error.failure),
   );
-  await hasher?.evaluate(() => {
-    setTimeout(() => {
-      throw new Error('crash');
-    });
-  });
   expect(await crash).toEqual({ code: 'worker-crashed', worker: 'hashFile' });
   const hash = await page.evaluate(() => window.harness.workers.compute().hashFile(new Blob(['abc'])));
   expect(hash).toMatch(/^ba7816bf/);

@@ -28,7 +28,13 @@ import {
 
 const SIZE = 128;
 /** Medians of CIEDE2000. A mirror shows its neighbours in the picture and the studio alone on the stage. */
-const MAX = { product: 4, background: 2, ball: 8 };
+const MAX = {
+  product: 4,
+  background: 2,
+  ball: 8,
+  // Light goes to and fro inside of a closed shade, which the stage does not know.
+  paper: 9,
+};
 const BALLS = ['grey plaster', 'red plaster', 'gold', 'chrome', 'black lacquer'] as const;
 /** A file in metres is drawn ten times as large. */
 const RADIUS = 0.08;
@@ -121,7 +127,7 @@ function measure(
 function mustAgree(pictures: Awaited<ReturnType<typeof both>>, balls: readonly string[] = BALLS): void {
   const measured = measure(pictures, balls);
   for (const name of ['product', 'background', ...balls]) {
-    const max = name === 'product' || name === 'background' ? MAX[name] : MAX.ball;
+    const max = name in MAX ? MAX[name as keyof typeof MAX] : MAX.ball;
     expect.soft(measured.get(name), name).toBeLessThanOrEqual(max);
   }
 }

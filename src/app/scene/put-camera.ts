@@ -17,7 +17,7 @@ import { takeCamera } from './take-camera.ts';
 export function putCamera(
   app: Pick<App, 'state' | 'outside' | 'viewer'>,
   pose: CameraPose | null,
-  transitionMs = transitionTime(),
+  transitionMs?: number,
 ): void {
   if (pose === null) return;
   const { stage, project } = app.state;
@@ -26,7 +26,7 @@ export function putCamera(
   // What stands there now is another model, and its camera its own.
   if (stage.modelHash !== project.settings.model_hash) return;
   stage.camera = copyPlain(pose);
-  app.viewer.current?.api.setCamera(copyPlain(pose), transitionMs).catch(ignoreGone);
+  app.viewer.current?.api.setCamera(copyPlain(pose), transitionMs ?? transitionTime()).catch(ignoreGone);
 }
 
 /** Gives the camera a lens where it stands, now and when the model is opened again. */

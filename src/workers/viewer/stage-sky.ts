@@ -25,8 +25,6 @@ const HEIGHT_PX = 128;
 const ENVIRONMENT_PX = 256;
 /** Points across and up a light: many in each pixel that it covers, and enough for the smallest. */
 const LIGHT_POINTS = { least: 8, aPixel: 3, most: 400 };
-/** The floor below a product that is as high as it is wide. */
-const FLOOR_Y = -0.58;
 /** Lengths count the product's radius, wherever it stands. */
 const PLACE = { middle: [0, 0, 0], radius: 1 } as const;
 /** How much of the light that falls on the floor straight below a product gets past it; all of it far away. */
@@ -42,6 +40,8 @@ export interface SkyOfStage {
   /** Of the softboxes, luminance 1. */
   readonly tint: readonly [number, number, number];
   readonly floor: Pick<FloorSettings, 'colour' | 'isShadowOnly'>;
+  /** How far below the middle of the product the floor lies, in its radii. */
+  readonly floorDepth: number;
   /** Surroundings that light in place of the backdrop; null for none. */
   readonly environment: SeenEnvironment | null;
   /** Compass direction in which the camera looks, degrees from -Z to +X: the sky looks where it does. */
@@ -61,11 +61,11 @@ export type SeenEnvironment = DrawnEnvironment & {
  *   camera on +Z. Owned by the caller.
  */
 export function drawStageSky(told: SkyOfStage): DataTexture {
-  const { backdrop, environment, floor } = told;
+  const { backdrop, environment, floor, floorDepth } = told;
   const { sky, lights: hung } = environment === null ? lightByBackdrop(told) : lightBy(told, environment);
   const { widthPx, heightPx, radiance } = sky;
   const lights = new Float32Array(radiance.length);
-  for (const one of hung) addLight(lights, heightPx, one);
+  for (const one of hung) addLight(lights, heightPx, one, floorDepth);
   const irradiance: [number, number, number] = [0, 0, 0];
   for (let y = 0; y < heightPx / 2; y++) {
     const weight = floorWeight(y, heightPx) / Math.PI;
@@ -124,7 +124,7 @@ function lightBy(
 }
 
 /** Adds what is seen of a light from the middle of the product, a point of it at a time. */
-function addLight(seen: Float32Array, heightPx: number, light: AreaLight): void {
+function addLight(seen: Float32Array, heightPx: number, light: AreaLight, floorDepth: number): void {
   const { centre, right, up, isOctagon } = light;
   const widthPx = 2 * heightPx;
   const away = Math.hypot(...centre);
@@ -143,7 +143,7 @@ function addLight(seen: Float32Array, heightPx: number, light: AreaLight): void 
       const a = (2 * (i + 0.5)) / columns - 1;
       const profile = lightProfile(a, b, isOctagon);
       const [x, y, z] = ([0, 1, 2] as const).map((k) => centre[k] + a * right[k] + b * up[k]) as Triple;
-      if (profile <= 0 || isUnderTable(x, y, z)) continue;
+      if (profile <= 0 || isUnderTable(x, y, z, floorDepth)) continue;
       const distance = Math.hypot(x, y, z);
       const cosine = -(x * (front[0] ?? 0) + y * (front[1] ?? 0) + z * (front[2] ?? 0)) / distance;
       const row = Math.min(heightPx - 1, Math.floor((Math.acos(y / distance) / Math.PI) * heightPx));
@@ -158,8 +158,8 @@ function addLight(seen: Float32Array, heightPx: number, light: AreaLight): void 
 }
 
 /** Whether the table hides what is there from the middle of the product. */
-function isUnderTable(x: number, y: number, z: number): boolean {
-  return y < FLOOR_Y && Math.hypot(x, z) * (FLOOR_Y / y) <= TABLE_RADIUS;
+function isUnderTable(x: number, y: number, z: number, floorDepth: number): boolean {
+  return y < -floorDepth && Math.hypot(x, z) * (-floorDepth / y) <= TABLE_RADIUS;
 }
 
 /** Of a pixel. */

@@ -20,6 +20,7 @@ import {
 import { AppError } from '../../contract/failure.ts';
 import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { StageEnvironment, StageLight, StageRect } from '../../contract/viewer-api.ts';
+import { rigPlace } from '../../tracer/light/hang-lights.ts';
 import { aimLens } from './aim-lens.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
 import { Backdrop } from './backdrop.ts';
@@ -44,6 +45,8 @@ import { TransformTool } from './transform-tool.ts';
 
 /** Sides below one pixel make an empty drawing buffer. */
 const MIN_SIDE_PX = 1;
+/** Of the floor's depth that the light knows. */
+const DEPTH_STEP = 0.05;
 /** From there a normalised model, which fills 10, is seen whole. */
 const HERO_DISTANCE = 30;
 /** Of one mesh, measured exactly in every frame of a motion: 1 ms. */
@@ -177,6 +180,7 @@ export class Stage {
   productChanged(isMoving = false): void {
     this.bounds.copy(measureProduct(this.product, isMoving ? MOVING_EXACT_VERTICES : undefined));
     this.floor.lay(this.product, this.model, this.bounds, isMoving);
+    if (!isMoving && !this.bounds.isEmpty()) this.light.update({ floorDepth: this.#floorDepth() });
     this.#hasOldShadow = true;
     setRange(this.camera, this.size);
   }
@@ -310,6 +314,13 @@ export class Stage {
     // Safari keeps contexts of ended workers alive (three.js #30047).
     this.renderer.setSize(1, 1, false);
     this.renderer.forceContextLoss();
+  }
+
+  /** Below the middle of the product, in its radii; in steps, so that small moves leave the light as it is. */
+  #floorDepth(): number {
+    const { min, max } = this.bounds;
+    const { middle, radius } = rigPlace([...min.toArray(), ...max.toArray()]);
+    return Math.max(DEPTH_STEP, Math.round((middle[1] - this.floor.y) / radius / DEPTH_STEP) * DEPTH_STEP);
   }
 
   #render(camera: PerspectiveCamera, widthPx: number, heightPx: number, isDraft = false): void {

@@ -10,6 +10,8 @@ import { drawReflections, openReflections } from './draw-reflections.ts';
 import { sampleBitmap } from './sample-picture.ts';
 import { drawStageSky, type SkyOfStage } from './stage-sky.ts';
 
+/** Depth of the floor below a product that is as high as it is wide, in its radii: while there is none. */
+const CUBE_DEPTH = 0.58;
 /** Side of what is looked at of a style: its mean colour counts. */
 const STYLE_PX = 64;
 /** Two degrees: a fraction of any light's width. */
@@ -32,6 +34,7 @@ export class StudioLight {
       light: { lighting: 'studio', creativity: 0, seed: 0, rig: null },
       tint: [1, 1, 1],
       floor: FLOOR_BEFORE,
+      floorDepth: CUBE_DEPTH,
       environment: null,
       headingDegrees: 0,
     };
@@ -128,6 +131,7 @@ function isSameSky(one: SkyOfStage, other: SkyOfStage): boolean {
     JSON.stringify(one.light.rig) === JSON.stringify(other.light.rig) &&
     one.floor.colour === other.floor.colour &&
     one.floor.isShadowOnly === other.floor.isShadowOnly &&
+    one.floorDepth === other.floorDepth &&
     one.environment === other.environment &&
     one.headingDegrees === other.headingDegrees &&
     one.tint.every((value, k) => value === other.tint[k]) &&

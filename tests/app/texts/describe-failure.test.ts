@@ -33,6 +33,7 @@ test('every failure has its own sentence in each language', () => {
     'archive-entry-refused': 'damaged',
     'recipe-unreadable': 'damaged',
     'project-file-refused': 'damaged',
+    'environment-refused': 'dark',
     'model-unreadable': 'cut-short',
     'model-too-complex': 'triangles',
   };
