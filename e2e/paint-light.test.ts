@@ -146,7 +146,8 @@ test('light is painted by mouse, finger and pen, is kept with its view, and fall
   await page.reload();
   await waitForModel(page, hashOf(BOX));
   await sketch('5 strokes').waitFor();
-  expect(await painted(0.75, 0.1)).toBe(255);
+  // It is named before it is drawn.
+  await expect.poll(() => painted(0.75, 0.1), { timeout: 60_000 }).toBe(255);
 
   // Closing keeps it and offers to take all of it back; so does the project's undo.
   await page.keyboard.press('p');
