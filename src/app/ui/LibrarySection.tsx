@@ -41,7 +41,7 @@ export function LibrarySection({
   if (isBare) {
     return (
       <div className={styles.bare}>
-        {children}
+        <div className={styles.content}>{children}</div>
         {button}
       </div>
     );
