@@ -5,12 +5,14 @@ import type { ContentHash, LibraryItemId } from './ids.ts';
 import type { AxisDetection, ModelInspection } from './model-report.ts';
 import type { Gradient, SceneSpec } from './render-spec.ts';
 import type { Environment } from './scene/environment.ts';
-import type { StageDressing, StagePicture } from './viewer-api.ts';
+import type { StageDressing, StageLabel, StagePicture } from './viewer-api.ts';
 
 /** What the stage made of a model, to be written into its file. */
 export interface ExportPatch
   extends Pick<SceneSpec, 'normalisation' | 'modelTransform' | 'hiddenNodes' | 'variant'> {
   readonly dressings: readonly StageDressing[];
+  /** Laid over the parts as thin meshes. Those without a picture are left out. */
+  readonly labels?: readonly StageLabel[];
   /** Ids for the extras of the materials, by glTF index or an instance's own number. */
   readonly materials: readonly {
     readonly index: number;

@@ -18,11 +18,15 @@ export function ExportButton() {
     setBusy(true);
     try {
       const { exportModel } = await loadCode(() => import('./export-model.ts'));
-      const { file, name, hasLaidTextures, missing } = await exportModel(app);
+      const { file, name, hasLaidTextures, hasLabels, missing } = await exportModel(app);
       saveFile(file, name);
+      const notes = [
+        ...(hasLaidTextures ? [t.exporting.laidTextures] : []),
+        ...(hasLabels ? [t.exporting.labels] : []),
+      ];
       app.toasts.show('success', t.exporting.done(name, format.bytes(file.size)), {
         area: 'viewer',
-        ...(hasLaidTextures ? { message: t.exporting.laidTextures } : {}),
+        ...(notes.length > 0 ? { message: notes.join(' ') } : {}),
       });
       if (missing.length > 0)
         app.toasts.show('warning', t.stage.texturesMissing(format.list(missing)), { area: 'viewer' });

@@ -4,7 +4,7 @@ import { currentSettings } from '../../core/edit-settings.ts';
 import { listMaterials, materialEntry } from '../../model/list-materials.ts';
 import { reportInVariant } from '../../model/report-in-variant.ts';
 import { describeScene } from '../../scene/describe-scene.ts';
-import { stageDressings } from '../../scene/stage-dressings.ts';
+import { stageDressings, stageLabels } from '../../scene/stage-dressings.ts';
 import { copyPlain } from '../../values/copy-plain.ts';
 
 /** A model as it stands on the stage, for other programs. */
@@ -14,7 +14,9 @@ export interface ExportedModel {
   readonly name: string;
   /** Library materials are in it, which lose their relief and get seams. */
   readonly hasLaidTextures: boolean;
-  /** Library materials whose texture nobody has any more; their parts are as the file has them. */
+  /** Labels are in it, as thin meshes over the parts. */
+  readonly hasLabels: boolean;
+  /** Library materials and labels whose picture nobody has any more; their parts are without them. */
   readonly missing: readonly string[];
 }
 
@@ -34,6 +36,7 @@ export async function exportModel(app: App, signal?: AbortSignal): Promise<Expor
   if (row === undefined || glb === null) throw new AppError({ code: 'export-empty' });
   const { normalisation, modelTransform, hiddenNodes, variant } = await describeScene(app, row, settings);
   const { staged, missing } = await stageDressings(app, row, settings);
+  const labels = await stageLabels(app, settings.render_settings.labels);
   const report = reportInVariant(row.report, settings.render_settings.variant);
   const materials = listMaterials(report, settings.model_materials).map((material) => {
     const { originalId, libraryId } = materialEntry(material);
@@ -45,6 +48,7 @@ export async function exportModel(app: App, signal?: AbortSignal): Promise<Expor
     hiddenNodes,
     variant: variant ?? null,
     dressings: staged,
+    labels: labels.staged,
     materials,
   };
   const file = await app
@@ -55,7 +59,9 @@ export async function exportModel(app: App, signal?: AbortSignal): Promise<Expor
       throw error;
     });
   const hasLaidTextures = staged.some(({ dressing }) => dressing.kind === 'library');
-  return { file, name: fileName(row.name), hasLaidTextures, missing };
+  const hasLabels = labels.staged.some(({ image }) => image !== null);
+  const lost = [...missing, ...labels.missing];
+  return { file, name: fileName(row.name), hasLaidTextures, hasLabels, missing: lost };
 }
 
 /** The original's name with the extension of what is in the file; characters that no system wants become a dash. */

@@ -19,6 +19,8 @@ import { cofactors, determinant, type Matrix, multiply } from '../../../tracer/m
 import type { LaidTexture } from '../pack/patch-gltf.ts';
 import { fillBlue } from '../pictures/fill-blue.ts';
 import { layTexture } from '../pictures/lay-texture.ts';
+import { type FileLabels, layLabels } from './lay-labels.ts';
+import { mapTriples, placePoints } from './place-points.ts';
 
 /** Opens decoders of compressed geometry, brought by the host because their packages start differently. */
 export interface ExportDecoders {
@@ -33,7 +35,7 @@ const DRACO = 'KHR_draco_mesh_compression';
 const MESHOPT = 'EXT_meshopt_compression';
 
 /**
- * Gives parts their library textures for good: coordinates along the axis each triangle faces most, the texture's own
+ * Gives parts their library textures for good, and their labels: coordinates along the axis each triangle faces most, the texture's own
  * bytes, its maps, colour and finish. glTF has no triplanar projection and no relief from brightness, so blends between
  * the directions and such a relief stay behind. A mesh that several nodes show is split when its texture must lie differently
  * on each; instances share the coordinates of their node; skinned parts have those of their bind pose.
@@ -47,6 +49,7 @@ export async function bakeTextures(
   laid: readonly LaidTexture[],
   toTexture: Matrix,
   decoders: ExportDecoders,
+  labels: FileLabels,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const needs = (extension: string): boolean => json.extensionsUsed?.includes(extension) === true;
   const io = new WebIO().setLogger(SILENT).registerExtensions(GLTF_EXTENSIONS);
@@ -65,6 +68,7 @@ export async function bakeTextures(
     }
   }
   await paint(document, laid);
+  await layLabels(document, labels, toTexture);
   tidy(document);
   return io.writeBinary(document);
 }
@@ -98,7 +102,7 @@ function lay(
   const normals = primitive.getAttribute('NORMAL');
   const laid = layTexture(
     {
-      positions: place(readFloats(accessor, 3), world),
+      positions: placePoints(readFloats(accessor, 3), world),
       normals: normals === null ? null : turn(readFloats(normals, 3), world),
       indices: readTriangles(primitive, accessor.getCount()),
     },
@@ -138,29 +142,12 @@ function repeat(from: Accessor, sources: Uint32Array): Accessor {
   return from.clone().setArray(array).setSparse(false);
 }
 
-function place(points: Float32Array, matrix: Matrix): Float32Array {
-  const [a = 1, b = 0, c = 0, , d = 0, e = 1, f = 0, , g = 0, h = 0, i = 1, , x = 0, y = 0, z = 0] = matrix;
-  return map(points, (px, py, pz) => [
-    a * px + d * py + g * pz + x,
-    b * px + e * py + h * pz + y,
-    c * px + f * py + i * pz + z,
-  ]);
-}
-
 function turn(normals: Float32Array, matrix: Matrix): Float32Array {
   const m = cofactors(matrix);
   const sign = determinant(matrix) < 0 ? -1 : 1;
   const row = (k: number, x: number, y: number, z: number): number =>
     sign * ((m[k] ?? 0) * x + (m[k + 3] ?? 0) * y + (m[k + 6] ?? 0) * z);
-  return map(normals, (x, y, z) => [row(0, x, y, z), row(1, x, y, z), row(2, x, y, z)]);
-}
-
-function map(values: Float32Array, use: (x: number, y: number, z: number) => number[]): Float32Array {
-  const out = new Float32Array(values.length);
-  for (let at = 0; at + 2 < values.length; at += 3) {
-    out.set(use(values[at] ?? 0, values[at + 1] ?? 0, values[at + 2] ?? 0), at);
-  }
-  return out;
+  return mapTriples(normals, (x, y, z) => [row(0, x, y, z), row(1, x, y, z), row(2, x, y, z)]);
 }
 
 async function paint(document: Document, laid: readonly LaidTexture[]): Promise<void> {

@@ -10,7 +10,7 @@ import type { ExportDecoders } from './bake-textures.ts';
 import { fileToStage } from './export-frame.ts';
 
 /**
- * A GLB with what the stage made of a model. Without library textures only its JSON is written anew and every byte of
+ * A GLB with what the stage made of a model. Without library textures and labels only its JSON is written anew and every byte of
  * geometry and images stays; with them see `bakeTextures`.
  *
  * @throws AppError `export-failed`.
@@ -19,8 +19,10 @@ export async function exportGlb(glb: Blob, patch: ExportPatch, decoders: ExportD
   try {
     const bytes = new Uint8Array(await glb.arrayBuffer());
     const { json, binary, mendedNodes } = readGlb(bytes);
-    const patched = patchGltf(applyVariant(json, patch.variant ?? null), patch);
-    if (patched.laid.length === 0) {
+    const file = applyVariant(json, patch.variant ?? null);
+    const patched = patchGltf(file, patch);
+    const labels = patch.labels?.filter(({ image }) => image !== null) ?? [];
+    if (patched.laid.length === 0 && labels.length === 0) {
       const chunk = createBinaryBuilder('model.glb');
       if (binary !== null) chunk.add(glb.slice(binary.byteOffset, binary.byteOffset + binary.byteLength));
       return writeGlb(patched.json, chunk);
@@ -30,7 +32,7 @@ export async function exportGlb(glb: Blob, patch: ExportPatch, decoders: ExportD
     const frame = findTextureFrame(patch.modelTransform);
     const toTexture = frame === null ? toStage : multiply(frame.fromStage, toStage);
     const contents = { json: patched.json, binary, mendedNodes };
-    const baked = await bakeTextures(contents, patched.laid, toTexture, decoders);
+    const baked = await bakeTextures(contents, patched.laid, toTexture, decoders, { labels, file });
     return new Blob([baked], { type: 'model/gltf-binary' });
   } catch (cause) {
     throw new AppError({ code: 'export-failed', reason: reasonOf(cause) }, { cause });
