@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeProducts } from '../tests/support/labelled-products.ts';
+import { openGlb } from '../tests/support/tiny-model.ts';
 import { TEXTS } from './support/one-language.ts';
 import { openSection } from './support/open-section.ts';
 import { openStory } from './support/open-story.ts';
@@ -68,13 +70,45 @@ test('a drawing becomes a label of its own size on a bottle, wrapped around it, 
   await page.keyboard.press('Control+z');
   await page.getByRole('switch', { name: words.underprint }).waitFor();
 
-  // 5. It is there again after a reload.
+  // 5. A corner on the stage sizes it, the dot above it turns it: one step to undo each. Keys do the same.
+  const corner = page.getByRole('button', { name: words.cornerHandles.bottomRight('oliva') });
+  const turn = page.getByRole('button', { name: words.turnHandle('oliva') });
+  const slider = page.getByRole('slider', { name: words.turn });
+  await drag(page, corner, 30, 20);
+  await expect.poll(async () => Number(await width.inputValue())).toBeGreaterThan(33);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => width.inputValue()).toBe('30');
+  await drag(page, turn, 60, 10);
+  await expect.poll(async () => Number(await slider.inputValue())).toBeLessThan(-10);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => slider.inputValue()).toBe('0');
+  const place = page.getByRole('button', { name: words.placeHandle('oliva') });
+  await place.press('+');
+  await expect.poll(() => width.inputValue()).toBe('31.5');
+  await place.press('[');
+  await expect.poll(() => slider.inputValue()).toBe('5');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => width.inputValue()).toBe('30');
+
+  // 6. The exported model has it, as a mesh with a PNG.
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t.exporting.button }).click(),
+  ]);
+  const exported = await openGlb(new Uint8Array(readFileSync(await download.path())));
+  const [picture] = exported.getRoot().listTextures();
+  expect(picture?.getMimeType()).toBe('image/png');
+  expect(picture?.getSize()?.[0]).toBeGreaterThan(100);
+  await page.getByText(t.exporting.labels).waitFor();
+
+  // 7. It is there again after a reload.
   await page.reload();
   await openSection(page, t.panel.labels);
   await page.getByRole('button', { name: words.select('oliva') }).click();
   await expect.poll(() => page.getByLabel(words.width).inputValue()).toBe('30');
 
-  // 6. Away, and back.
+  // 8. Away, and back.
   await page.getByRole('button', { name: words.remove('oliva') }).click();
   await page.getByRole('button', { name: words.select('oliva') }).waitFor({ state: 'detached' });
   await page.keyboard.press('Control+z');
@@ -82,3 +116,15 @@ test('a drawing becomes a label of its own size on a bottle, wrapped around it, 
   expect(errors).toEqual([]);
   await close();
 });
+
+/** From the middle of a handle by so many pixels, with the mouse. */
+async function drag(page: Page, handle: Locator, right: number, down: number): Promise<void> {
+  const box = await handle.boundingBox();
+  if (box === null) throw new Error('the handle is not seen');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + right / 2, y + down / 2);
+  await page.mouse.move(x + right, y + down);
+  await page.mouse.up();
+}

@@ -115,6 +115,15 @@ export interface StageLabel {
   readonly image: Blob | null;
 }
 
+/** Where a label is seen on the stage. CSS pixels from the stage's left and top. */
+export interface LabelOutline {
+  readonly middle: readonly [xPx: number, yPx: number];
+  /** Top left, top right, bottom right, bottom left, as one reads it. */
+  readonly corners: readonly (readonly [xPx: number, yPx: number])[];
+  /** Points along its edges, corners too, in that order; those of a wrapped one are bent. */
+  readonly edge: readonly (readonly [xPx: number, yPx: number])[];
+}
+
 /** Where a label would lie, in the normalised frame; see `contract/scene/label.ts`. */
 export interface LabelPlace extends Pick<Label, 'position' | 'normal' | 'axis'> {
   /** Of the upright cylinder that the surface is part of there; null where it is none. */
@@ -240,8 +249,13 @@ export interface ViewerApi {
   labelPlaceInMiddle(): Promise<LabelPlace | null>;
   /** Where it would lie if it was moved: the surface nearest to a point along a direction; null where there is none. */
   labelPlaceNear(position: Label['position'], normal: Label['normal']): Promise<LabelPlace | null>;
-  /** Which label a person may drag over the product, by its place in the list; null for none. */
+  /**
+   * Which label a person may drag over the product, by its place in the list; null for none. `labelOutlined` tells where it
+   * is seen from then on.
+   */
   setLabelTool(index: number | null): Promise<void>;
+  /** Shows one label otherwise at once, until the next `setLabels`: while a drag of its handles goes on. */
+  previewLabel(index: number, label: Label): Promise<void>;
   setBackground(background: StageBackground): Promise<void>;
   /** Hangs the lights as Studio will. */
   setLighting(light: StageLight): Promise<void>;
@@ -383,6 +397,8 @@ export type ViewerEvent =
   | { readonly kind: 'modelMoved'; readonly matrix: readonly number[]; readonly isDone: boolean }
   /** A person dragged a label to another place, and let go. */
   | { readonly kind: 'labelMoved'; readonly index: number; readonly place: LabelPlace }
+  /** After a frame in which the label of the tool is seen elsewhere than before; null where it is not seen, or none is held. */
+  | { readonly kind: 'labelOutlined'; readonly outline: LabelOutline | null }
   /** While a drag of the transform tool is under way; `none` at its end. */
   | { readonly kind: 'snapChanged'; readonly snap: TransformSnap }
   | { readonly kind: 'cursorChanged'; readonly cursor: string }

@@ -12,6 +12,10 @@ const GizmoHint = lazyPart(
   async () => (await import('../features/view-helper/GizmoHint.tsx')).GizmoHint,
   NoFrame,
 );
+const LabelHandles = lazyPart(
+  async () => (await import('../features/labels/LabelHandles.tsx')).LabelHandles,
+  NoFrame,
+);
 const LightHandles = lazyPart(
   async () => (await import('../features/light/LightHandles.tsx')).LightHandles,
   NoFrame,
@@ -25,6 +29,7 @@ const PartOffer = lazyPart(
 export function StageOverlay() {
   const app = useApp();
   const isOffered = useSnapshot(app.state.stage).offered !== null;
+  const hasLabel = useSnapshot(app.state.labels).outline !== null;
   const hasLights = useSnapshot(app.state.light).isOpen;
   const hasHidden = useSettings().render_settings.hidden_nodes.length > 0;
   return (
@@ -32,6 +37,7 @@ export function StageOverlay() {
       <LightMapOverlay />
       {hasHidden && <AllHidden />}
       {hasLights && <LightHandles />}
+      {hasLabel && <LabelHandles />}
       <GizmoHint />
       {isOffered && <PartOffer />}
     </>

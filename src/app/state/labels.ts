@@ -1,4 +1,6 @@
 import type { ContentHash } from '../../contract/ids.ts';
+import type { Label } from '../../contract/scene/label.ts';
+import type { LabelOutline } from '../../contract/viewer-api.ts';
 
 /** A picture that waits for the place where it goes on the product. */
 export interface WaitingLabel {
@@ -19,8 +21,12 @@ export interface LabelsState {
   selected: number | null;
   /** The section or the tab is open: then the selected one can be dragged on the stage. */
   isOpen: boolean;
+  /** Where the selected one is seen on the stage while it can be dragged; null where it is not. */
+  outline: LabelOutline | null;
+  /** What a drag of a handle makes of a label, until it is let go. */
+  draft: { readonly index: number; readonly label: Label } | null;
 }
 
 export function initialLabels(): LabelsState {
-  return { waiting: null, isReading: false, selected: null, isOpen: false };
+  return { waiting: null, isReading: false, selected: null, isOpen: false, outline: null, draft: null };
 }

@@ -49,6 +49,7 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
     labelPlaceInMiddle: async () => viewer().labels.inMiddle(),
     labelPlaceNear: async (position, normal) => viewer().labels.near(position, normal),
     setLabelTool: async (index) => viewer().labels.setTool(index),
+    previewLabel: async (index, label) => viewer().labels.preview(index, label),
     setLabels: async (labels) => viewer().setLabels(labels),
     async setBackground(background) {
       try {

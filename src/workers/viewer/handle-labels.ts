@@ -4,6 +4,7 @@ import type { LabelPlace, ViewerEvent } from '../../contract/viewer-api.ts';
 import { PRODUCT_LAYER } from './capture-layers.ts';
 import { findLabelPlace } from './find-label-place.ts';
 import type { ModelHandling } from './handle-model.ts';
+import { outlineLabel } from './outline-label.ts';
 import type { PartPointer } from './point-at-parts.ts';
 import { rayThrough } from './point-at-stage.ts';
 import type { HandleTargets } from './route-gestures.ts';
@@ -35,6 +36,8 @@ export class LabelHandling implements HandleTargets {
   #shown: ShownModel | null = null;
   #tool: number | null = null;
   #drag: Drag | null = null;
+  /** What was told last. */
+  #told = 'null';
 
   constructor(
     stage: Stage,
@@ -59,6 +62,26 @@ export class LabelHandling implements HandleTargets {
   /** Which label can be dragged. */
   setTool(index: number | null): void {
     this.#tool = index;
+    this.outline();
+  }
+
+  /** See `ViewerApi.previewLabel`. */
+  preview(index: number, label: Label): void {
+    this.#shown?.labels.place(index, label);
+    this.#redraw();
+  }
+
+  /** Tells where the label of the tool is seen in the frame that was drawn, if that is elsewhere than before. */
+  outline(): void {
+    const label = this.#tool === null ? undefined : this.#shown?.labels.labels[this.#tool];
+    const toStage = label === undefined ? null : this.#toStage();
+    const { camera, rect } = this.#stage;
+    const isGone = label === undefined || toStage === null;
+    const outline = isGone ? null : outlineLabel(label, toStage, camera, rect);
+    const told = JSON.stringify(outline);
+    if (told === this.#told) return;
+    this.#told = told;
+    this.#emit({ kind: 'labelOutlined', outline });
   }
 
   /** CSS pixels from the stage's left and top. */

@@ -27,7 +27,7 @@ export class StageLabels {
   readonly #placement: LabelPlacement;
   readonly #slots = Array.from({ length: LABELS_MAX }, makeUniforms);
   readonly #textures = new Map<string, Promise<Texture>>();
-  #labels: readonly Label[] = [];
+  #labels: Label[] = [];
 
   /** @param root The normalised model. */
   constructor(root: Object3D, renderer: WebGLRenderer) {
@@ -54,8 +54,7 @@ export class StageLabels {
       slot.map.value = textures[index] ?? null;
       const label = this.#labels[index];
       if (label !== undefined) this.place(index, label);
-      // Without its picture three.js would read a black one.
-      if (slot.map.value === null) slot.place.value.opacity = 0;
+      else slot.place.value.opacity = 0;
     });
     const used = new Set<string>(this.#labels.map(({ imageHash }) => imageHash));
     for (const [hash, texture] of this.#textures) {
@@ -67,8 +66,10 @@ export class StageLabels {
 
   /** Moves one label at once, until the next {@link update}. */
   place(index: number, label: Label): void {
-    const place = this.#slots[index]?.place.value;
-    if (place === undefined) return;
+    const slot = this.#slots[index];
+    if (slot === undefined || index >= this.#labels.length) return;
+    this.#labels[index] = label;
+    const place = slot.place.value;
     const { width, height, rotationRadians, projection, finish } = label;
     const frame = frameLabel(label);
     place.origin.fromArray(frame.origin);
@@ -79,7 +80,8 @@ export class StageLabels {
     place.toPicture.set(c / width, s / width, s / height, -c / height);
     place.depth = label.depth;
     place.radius = projection === 'wrapped' ? label.radius : 0;
-    place.opacity = label.opacity;
+    // Without its picture three.js would read a black one.
+    place.opacity = slot.map.value === null ? 0 : label.opacity;
     place.finish = LABEL_FINISHES.indexOf(finish);
     place.hidesPart = label.hasUnderprint || finish === 'foil';
   }

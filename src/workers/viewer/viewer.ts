@@ -84,7 +84,11 @@ export class Viewer {
       released: () => this.#released(),
     });
     const isBusy = (): boolean => this.#gestures.isHeld || this.#loop.isPaused || this.#loop.isWanted;
-    this.#frames = new Frames(this.stage, this.motion.orbit, emit, isBusy);
+    const drawn = (event: ViewerEvent): void => {
+      emit(event);
+      if (event.kind === 'frameDrawn') this.labels.outline();
+    };
+    this.#frames = new Frames(this.stage, this.motion.orbit, drawn, isBusy);
     stream.onmessage = ({ data }: MessageEvent<ViewerGesture>) => this.#receive(data);
     this.drawNow();
   }

@@ -20,7 +20,7 @@ import { changeLabel } from './edit-labels.ts';
 import { findTarget } from './find-target.ts';
 import { unitsOf } from './follow-labels.ts';
 import styles from './LabelsSection.module.css';
-import { clampLength, depthFor } from './label-size.ts';
+import { depthFor, sizeLabel } from './label-size.ts';
 import { nudgeLabel } from './nudge-label.ts';
 
 /** Widths of the slider, units of the normalised frame, in which a product fills 10; the field takes more. */
@@ -39,11 +39,7 @@ export function LabelControls({ label, index }: { readonly label: Label; readonl
   const perMetre = unitsOf(app);
   const change = (fields: Partial<Label>, mergeKey?: string): void =>
     changeLabel(app, words.undoChange(label.name), index, fields, mergeKey);
-  const setWidth = (wanted: number): void => {
-    const width = clampLength(wanted);
-    const height = clampLength((width * label.height) / label.width);
-    change({ width, height, depth: depthFor({ ...label, width, height }) }, 'width');
-  };
+  const setWidth = (wanted: number): void => change(sizeLabel(label, wanted), 'width');
   const nudge = (right: number, up: number) => () => void nudgeLabel(app, index, right * NUDGE, up * NUDGE);
   const degrees = Math.round(label.rotationRadians / DEGREE);
   const print = (length: number) => printLength(length / perMetre, units, format);

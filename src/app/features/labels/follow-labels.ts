@@ -6,6 +6,7 @@ import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
 import { changeLabel } from './edit-labels.ts';
+import { followDraft } from './follow-draft.ts';
 import { clampLength, unitsPerMetre } from './label-size.ts';
 import { placeLabel } from './place-label.ts';
 
@@ -40,11 +41,14 @@ export function followLabels(app: App, viewer: ViewerClient): () => void {
       if (event.kind === 'partPicked' && labels.waiting !== null) {
         place(event.xPx, event.yPx).catch(ignoreGone);
       } else if (event.kind === 'labelMoved') moveLabel(app, event.index, event.place);
+      else if (event.kind === 'labelOutlined') labels.outline = event.outline;
       else if (event.kind === 'needsScene') {
         told = null;
+        labels.outline = null;
         tell();
       }
     }),
+    followDraft(app, viewer),
     subscribe(labels, tell),
     subscribe(project, tell),
     subscribe(stage, () => {
@@ -55,11 +59,17 @@ export function followLabels(app: App, viewer: ViewerClient): () => void {
   return () => {
     for (const stop of stops) stop();
     labels.waiting = null;
+    labels.outline = null;
   };
 }
 
-/** As one step to undo. */
-export function moveLabel(app: Pick<App, 'state' | 'commands'>, index: number, place: LabelPlace): void {
+/** As one step to undo. @param mergeKey Moves with the same key in quick succession are one. */
+export function moveLabel(
+  app: Pick<App, 'state' | 'commands'>,
+  index: number,
+  place: LabelPlace,
+  mergeKey?: string,
+): void {
   const label = currentSettings(app).render_settings.labels[index];
   if (label === undefined) return;
   const { position, normal, axis, nodeIndex } = place;
@@ -67,7 +77,7 @@ export function moveLabel(app: Pick<App, 'state' | 'commands'>, index: number, p
   // One that may lie on one part alone goes along to another.
   const target = label.target.kind === 'node' ? { kind: 'node' as const, nodeIndex } : label.target;
   const { labels: words } = lateTextsOf(app.state.shell.language);
-  changeLabel(app, words.undoMove(label.name), index, { position, normal, axis, radius, target });
+  changeLabel(app, words.undoMove(label.name), index, { position, normal, axis, radius, target }, mergeKey);
 }
 
 /** Units of the normalised frame in a metre of the model that is shown. */

@@ -16,3 +16,17 @@ export function depthFor(label: Pick<Label, 'projection' | 'radius' | 'width' | 
 export function unitsPerMetre(normalisation: readonly number[]): number {
   return scaleOf(normalisation);
 }
+
+/** A label of another width in its own proportions, as near to it as both of its sides may be. */
+export function sizeLabel(label: Label, wanted: number): Pick<Label, 'width' | 'height' | 'depth'> {
+  const [short, long] = [Math.min(label.width, label.height), Math.max(label.width, label.height)];
+  const factor = Math.min(LABEL_SIZE.max / long, Math.max(LABEL_SIZE.min / short, wanted / label.width));
+  const width = clampLength(label.width * factor);
+  const height = clampLength(label.height * factor);
+  return { width, height, depth: depthFor({ ...label, width, height }) };
+}
+
+/** From -π to π. */
+export function wrapAngle(radians: number): number {
+  return radians - 2 * Math.PI * Math.round(radians / (2 * Math.PI));
+}

@@ -19,7 +19,7 @@ export async function nudgeLabel(
   if (label === undefined || viewer === null) return;
   const { position, normal } = step(label, right, up);
   const place = await viewer.api.labelPlaceNear(position, normal);
-  if (place !== null) moveLabel(app, index, place);
+  if (place !== null) moveLabel(app, index, place, 'nudge');
 }
 
 /** A point of the label's plane or cylinder, and the way out of it there. */

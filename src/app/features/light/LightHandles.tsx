@@ -1,8 +1,9 @@
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { RigLight } from '../../../contract/scene/light-rig.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { StageHandle } from '../../ui/StageHandle.tsx';
 import styles from './LightHandles.module.css';
 import { createLightDisc, type LightDisc } from './light-disc.ts';
 import { dropMove, keepMove, previewMove, turnLight } from './move-light.ts';
@@ -76,65 +77,31 @@ function Handle({
 }) {
   const app = useApp();
   const { rigs } = useLateTexts();
-  const held = useRef<number | null>(null);
   const { id, role } = light;
   const [x, y] = disc.place(light);
   const place = rigs.direction(light.azimuthDegrees, light.elevationDegrees);
-  const drag = (event: React.PointerEvent<HTMLButtonElement>): void => {
-    const box = event.currentTarget.parentElement?.getBoundingClientRect();
-    if (held.current !== event.pointerId || box === undefined) return;
-    const at = (point: number, start: number, length: number) => (2 * (point - start)) / length - 1;
-    previewMove(
-      app,
-      id,
-      disc.anglesAt(at(event.clientX, box.left, box.width), at(event.clientY, box.top, box.height)),
-    );
-  };
-  const letGo = (isKept: boolean): void => {
-    if (held.current === null) return;
-    held.current = null;
-    if (isKept) keepMove(app);
-    else dropMove(app);
-  };
   return (
-    <button
-      type="button"
-      className={styles.handle}
-      data-selected={isSelected}
-      data-off={!isShining}
-      aria-pressed={isSelected}
-      aria-label={rigs.handle(number, rigs.roles[role], place)}
-      ref={(element) => {
-        element?.style.setProperty('--x', String(x));
-        element?.style.setProperty('--y', String(y));
-      }}
-      onClick={() => {
+    <StageHandle
+      label={rigs.handle(number, rigs.roles[role], place)}
+      place={[`${50 * (1 + x)}%`, `${50 * (1 + y)}%`]}
+      isSelected={isSelected}
+      isOff={!isShining}
+      onPress={() => {
         app.state.light.selectedId = id;
       }}
-      onPointerDown={(event) => {
-        if (event.button !== 0 || held.current !== null) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        held.current = event.pointerId;
-        app.state.light.selectedId = id;
-      }}
-      onPointerMove={drag}
-      onPointerUp={() => letGo(true)}
-      onPointerCancel={() => letGo(false)}
-      onLostPointerCapture={() => letGo(true)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && held.current !== null) {
-          event.stopPropagation();
-          letGo(false);
-        }
-        const turn = TURNS[event.key];
-        if (turn === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-        event.preventDefault();
-        event.stopPropagation();
-        const by = event.shiftKey ? 1 : KEY_DEGREES;
+      onDrag={(xPx, yPx, box) =>
+        previewMove(app, id, disc.anglesAt((2 * xPx) / box.width - 1, (2 * yPx) / box.height - 1))
+      }
+      onLetGo={(isKept) => (isKept ? keepMove(app) : dropMove(app))}
+      onKey={({ key, shiftKey, ctrlKey, metaKey, altKey }) => {
+        const turn = TURNS[key];
+        if (turn === undefined || ctrlKey || metaKey || altKey) return false;
+        const by = shiftKey ? 1 : KEY_DEGREES;
         turnLight(app, id, { azimuthDegrees: turn[0] * by, elevationDegrees: turn[1] * by });
+        return true;
       }}
     >
-      <span aria-hidden="true">{number}</span>
-    </button>
+      {number}
+    </StageHandle>
   );
 }

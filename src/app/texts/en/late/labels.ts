@@ -19,7 +19,17 @@ export const enLabels = {
     remove: (name: string) => `Remove ${name}`,
     raise: (name: string) => `Lay ${name} over the next one`,
     lower: (name: string) => `Lay ${name} below the one before`,
-    dragHint: 'Drag it on the stage to move it over the product.',
+    dragHint: 'Drag it on the stage to move it, its corners to size it, the dot above it to turn it.',
+    handles: (name: string) => `${name} on the stage`,
+    placeHandle: (name: string) =>
+      `Place of ${name}. Arrow keys move it, plus and minus size it, square brackets turn it.`,
+    cornerHandles: {
+      topLeft: (name: string) => `Size of ${name}, top left corner`,
+      topRight: (name: string) => `Size of ${name}, top right corner`,
+      bottomRight: (name: string) => `Size of ${name}, bottom right corner`,
+      bottomLeft: (name: string) => `Size of ${name}, bottom left corner`,
+    },
+    turnHandle: (name: string) => `Turn ${name}`,
     size: 'Size',
     width: 'Width in mm',
     measures: (width: string, height: string) => `${width} × ${height}`,

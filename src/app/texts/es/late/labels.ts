@@ -22,7 +22,18 @@ export const esLabels: Widened<typeof enLabels> = {
     remove: (name) => `Quitar ${name}`,
     raise: (name) => `Poner ${name} sobre la siguiente`,
     lower: (name) => `Poner ${name} bajo la anterior`,
-    dragHint: 'Arrástrala en el escenario para moverla por el producto.',
+    dragHint:
+      'Arrástrala en el escenario para moverla, sus esquinas para cambiar su tamaño y el punto de encima para girarla.',
+    handles: (name) => `${name} en el escenario`,
+    placeHandle: (name) =>
+      `Lugar de ${name}. Las flechas la mueven, más y menos cambian su tamaño, los corchetes la giran.`,
+    cornerHandles: {
+      topLeft: (name) => `Tamaño de ${name}, esquina superior izquierda`,
+      topRight: (name) => `Tamaño de ${name}, esquina superior derecha`,
+      bottomRight: (name) => `Tamaño de ${name}, esquina inferior derecha`,
+      bottomLeft: (name) => `Tamaño de ${name}, esquina inferior izquierda`,
+    },
+    turnHandle: (name) => `Girar ${name}`,
     size: 'Tamaño',
     width: 'Anchura en mm',
     measures: (width, height) => `${width} × ${height}`,
