@@ -1,4 +1,5 @@
 import type { LabelFinish, LabelFrame } from '../contract/scene/label.ts';
+import type { GoboPattern } from '../contract/scene/light-rig.ts';
 import type { TextureFrame } from './gltf/find-texture-frame.ts';
 
 /**
@@ -206,6 +207,14 @@ export interface AreaLight {
   readonly radiance: readonly [number, number, number];
   /** A regular octagon in the square of the half extents; a rectangle otherwise. */
   readonly isOctagon: boolean;
+  /** A pattern in front of it; absent for none. See `light/gobo.ts`. */
+  readonly gobo?: {
+    readonly pattern: GoboPattern;
+    /** How far before the light its shadow is sharp. */
+    readonly reach: number;
+    /** Half of the pattern's width there. */
+    readonly half: number;
+  };
 }
 
 /** The horizontal plane that catches the shadow, at `y`. It is drawn as a shadow ratio, never as a surface. */

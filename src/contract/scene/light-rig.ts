@@ -6,6 +6,10 @@ import { Fraction, text } from '../shapes.ts';
 export const LIGHT_ROLES = ['key', 'fill', 'rim', 'top', 'strip', 'back', 'window', 'sun'] as const;
 export type LightRole = (typeof LIGHT_ROLES)[number];
 
+/** What stands before a light and throws its shadow: the bars of a window, the slats of a blind, twigs with leaves. */
+export const GOBO_PATTERNS = ['none', 'window', 'blinds', 'leaves'] as const;
+export type GoboPattern = (typeof GOBO_PATTERNS)[number];
+
 /** Kinds of product that a rig is made for, see `tracer/light/rig-presets.ts`. */
 export const RIG_PRESETS = [
   'soft',
@@ -51,6 +55,14 @@ export const RigLight = z.object({
    */
   intensity: within(LIGHT_RANGE.intensity),
   isOn: z.boolean(),
+  /** Absent for none, as in rigs that were made before there were any. */
+  gobo: z
+    .object({
+      pattern: z.enum(GOBO_PATTERNS),
+      /** 0: its shadow is sharp in the middle of the product; 1: far before it. The larger the light, the softer. */
+      softness: Fraction,
+    })
+    .optional(),
 });
 export type RigLight = z.infer<typeof RigLight>;
 

@@ -124,7 +124,7 @@ export const ONE_SIDED_BIT = -0x80000000;
 export const TRIANGLE_MASK = 0x3fffffff;
 
 /** Area light, in numbers of doubles: middle, half extents, the two that make a point of them -1 to 1, its direction. */
-export const AREA_LIGHT_BYTES = 192;
+export const AREA_LIGHT_BYTES = 224;
 export const A_CENTRE = 0;
 export const A_RIGHT = 3;
 export const A_UP = 6;
@@ -136,6 +136,11 @@ export const A_RADIANCE = 18;
 export const A_POWER = 21;
 export const A_AREA = 22;
 export const A_IS_OCTAGON = 23;
+/** Place of its pattern in `GOBO_PATTERNS`; where that is sharp, from the light; half extents in units of the pattern there. */
+export const A_GOBO = 24;
+export const A_GOBO_REACH = 25;
+export const A_GOBO_WIDTH = 26;
+export const A_GOBO_HEIGHT = 27;
 /** Places along a side of the floor's light. */
 export const FLOOR_LIGHT_SIDE = 65;
 export const PIXEL_FILTER_STEPS = 256;

@@ -111,6 +111,9 @@ export function anglesOf(
   };
 }
 
+/** Of the way from the product to a light: so far away its pattern is when it is softest. */
+const GOBO_WAY = 0.6;
+
 /** A light of radiance 1 that faces the middle; its sides are level. */
 export function hangLight(light: RigLight, { middle, radius }: RigPlace, frame: RigFrame): AreaLight {
   const k = directionOf(light, frame);
@@ -124,7 +127,11 @@ export function hangLight(light: RigLight, { middle, radius }: RigPlace, frame: 
   ];
   const far = light.distance * radius;
   const [halfWidth, halfHeight] = [(light.width * radius) / 2, (light.height * radius) / 2];
+  const { pattern = 'none', softness = 0 } = light.gobo ?? {};
+  const share = 1 - GOBO_WAY * softness;
+  const gobo = { pattern, reach: far * share, half: radius * share };
   return {
+    ...(pattern === 'none' ? {} : { gobo }),
     centre: [middle[0] + k[0] * far, middle[1] + k[1] * far, middle[2] + k[2] * far],
     right: [right[0] * halfWidth, right[1] * halfWidth, right[2] * halfWidth],
     up: [up[0] * halfHeight, up[1] * halfHeight, up[2] * halfHeight],

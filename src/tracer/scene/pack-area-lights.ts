@@ -1,3 +1,4 @@
+import { GOBO_PATTERNS } from '../../contract/scene/light-rig.ts';
 import * as L from '../kernel/layout.ts';
 import { areaOf, frontOf, irradianceOf } from '../light/area-light.ts';
 import { luminance } from '../picture.ts';
@@ -50,6 +51,13 @@ export function packAreaLights(
     records[at + L.A_POWER] = luminance(...light.radiance) * areaOf(light);
     records[at + L.A_AREA] = areaOf(light);
     records[at + L.A_IS_OCTAGON] = light.isOctagon ? 1 : 0;
+    if (light.gobo === undefined) continue;
+    const { pattern, reach: sharpAt, half } = light.gobo;
+    const length = (v: readonly number[]) => Math.sqrt(v.reduce((sum, k) => sum + k * k, 0));
+    records[at + L.A_GOBO] = GOBO_PATTERNS.indexOf(pattern);
+    records[at + L.A_GOBO_REACH] = sharpAt;
+    records[at + L.A_GOBO_WIDTH] = length(light.right) / half;
+    records[at + L.A_GOBO_HEIGHT] = length(light.up) / half;
   }
   const skyPower = Math.PI * meanLuminance(sky);
   const centre = [x, floorY, z] as const;

@@ -1,5 +1,6 @@
 import { CircleGeometry, PlaneGeometry, SphereGeometry } from 'three';
 import { expect, test } from 'vitest';
+import { GOBO_PATTERNS } from '../../../src/contract/scene/light-rig.ts';
 import { openKernel } from '../../../src/tracer/kernel/open-kernel.ts';
 import { buildAcceleration } from '../../../src/tracer/scene/build-acceleration.ts';
 import { packScene, type TraceLimits } from '../../../src/tracer/scene/pack-scene.ts';
@@ -262,4 +263,31 @@ test('a light below the floor shines past the edge of the table, and the table h
     );
   }
   for (const limit of limits) expect(measure(besideTable(1.6), 64, limit).mean).toBe(0);
+});
+
+test.each(GOBO_PATTERNS.slice(1))(
+  'a light behind %s is the same in both integrators, bit for bit',
+  (pattern) => {
+    const gobo = { pattern, reach: 0.9 * AWAY, half: 0.4 };
+    const scene: TracerScene = { ...mixedScene(), lights: [{ ...above, gobo }] };
+    const packed = packScene(scene, buildAcceleration(scene.geometry));
+    const [kernel, reference] = [openKernel(wasm, packed), openReference(packed)];
+    const rays = traceAll(kernel, 4);
+    expect(traceAll(reference, 4)).toBe(rays);
+    expect(hashSums(reference)).toBe(hashSums(kernel));
+    const plain = packScene({ ...scene, lights: [above] }, buildAcceleration(scene.geometry));
+    const without = openKernel(wasm, plain);
+    traceAll(without, 4);
+    expect(hashSums(without)).not.toBe(hashSums(kernel));
+  },
+);
+
+test('the bar of a window is dark where its shadow is sharp, and a half shadow where it is soft', () => {
+  const behind = (reach: number): AreaLight => ({ ...above, gobo: { pattern: 'window', reach, half: 4 } });
+  const free = measure(wallScene(), 256).mean;
+  const sharp = measure(wallScene(null, [behind(AWAY)]), 256).mean;
+  const soft = measure(wallScene(null, [behind(AWAY / 4)]), 256).mean;
+  expect(sharp).toBeLessThan(0.01 * free);
+  expect(soft).toBeGreaterThan(sharp);
+  expect(soft).toBeLessThan(0.9 * free);
 });

@@ -1,5 +1,7 @@
+import { GOBO_PATTERNS } from '../../../src/contract/scene/light-rig.ts';
 import * as L from '../../../src/tracer/kernel/layout.ts';
 import { lightProfile } from '../../../src/tracer/light/area-light.ts';
+import { passGobo } from '../../../src/tracer/light/gobo.ts';
 import type { Block } from './block.ts';
 
 const EDGE = 0.16;
@@ -64,6 +66,18 @@ export class AreaLights {
 
   #profile(light: number, a: number, b: number): number {
     return lightProfile(a, b, this.#field(light, L.A_IS_OCTAGON) !== 0);
+  }
+
+  #gobo(light: number, a: number, b: number, dx: number, dy: number, dz: number): number {
+    const pattern = GOBO_PATTERNS[this.#field(light, L.A_GOBO)]!;
+    const away = -this.#dot(light, L.A_FRONT, dx, dy, dz);
+    if (pattern === 'none' || away <= 0) return 1;
+    const share = this.#field(light, L.A_GOBO_REACH) / away;
+    return passGobo(
+      pattern,
+      (a - this.#dot(light, L.A_TO_RIGHT, dx, dy, dz) * share) * this.#field(light, L.A_GOBO_WIDTH),
+      (b - this.#dot(light, L.A_TO_UP, dx, dy, dz) * share) * this.#field(light, L.A_GOBO_HEIGHT),
+    );
   }
 
   #shine(light: number, share: number): void {
@@ -148,7 +162,7 @@ export class AreaLights {
       ((1 - this.skyShare) * own * square * density(a) * density(b)) /
       (this.#field(light, L.A_AREA) * cosine);
     this.areaReach = distance - this.#block.offset;
-    this.#shine(light, share);
+    this.#shine(light, share * this.#gobo(light, a, b, dx, dy, dz));
     return this.areaReach > 0;
   }
 
@@ -178,7 +192,7 @@ export class AreaLights {
     if (share <= 0) return false;
     this.crossedAt = t;
     this.#crossedShare = density(a) * density(b);
-    this.#shine(light, share);
+    this.#shine(light, share * this.#gobo(light, a, b, dx * t, dy * t, dz * t));
     return true;
   }
 

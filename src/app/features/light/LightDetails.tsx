@@ -1,13 +1,14 @@
 import { Copy, Crosshair, Trash2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { LIGHT_RANGE } from '../../../contract/constants.ts';
-import type { RigLight } from '../../../contract/scene/light-rig.ts';
+import { GOBO_PATTERNS, type GoboPattern, type RigLight } from '../../../contract/scene/light-rig.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { duplicateLight, removeLight } from './add-light.ts';
 import styles from './LightList.module.css';
@@ -29,6 +30,7 @@ export function LightDetails({ light }: { readonly light: RigLight }) {
   const { rigs } = useLateTexts();
   const { isPlacing } = useSnapshot(app.state.light);
   const { id } = light;
+  const { pattern, softness } = light.gobo ?? { pattern: 'none', softness: 0.1 };
   const set = (change: Partial<Omit<RigLight, 'id'>>) => setLightField(app, texts, id, change);
   return (
     <div className={styles.details}>
@@ -94,6 +96,23 @@ export function LightDetails({ light }: { readonly light: RigLight }) {
         options={SHAPES.map((value) => ({ value, label: rigs.shapes[value] }))}
         onChange={(shape) => set({ shape })}
       />
+      <Select
+        label={rigs.gobo}
+        options={GOBO_PATTERNS.map((id) => ({ id, label: rigs.gobos[id] }))}
+        value={pattern}
+        onChange={(next) => set({ gobo: { softness, pattern: next as GoboPattern } })}
+      />
+      {pattern !== 'none' && (
+        <>
+          <Slider
+            label={rigs.goboSoftness}
+            value={softness}
+            valueText={format.percent(softness)}
+            onChange={(next) => set({ gobo: { pattern, softness: next } })}
+          />
+          <span className={styles.help}>{rigs.goboHelp}</span>
+        </>
+      )}
       <Slider
         label={rigs.width}
         range={SIZE}

@@ -32,6 +32,7 @@ const LEAST_FACING: f64 = 0.1;
 const EDGE: f64 = 0.16;
 const FALL: f64 = 0.1;
 const OCTAGON: f64 = 0.7071067811865476;
+const FAR_GOBO: f64 = 1000.0;
 
 function field(light: usize, index: i32): f64 {
   return load<f64>(light + ((<usize>index) << 3));
@@ -54,6 +55,47 @@ function profile(light: usize, a: f64, b: f64): f64 {
   const fall = 1.0 - FALL * (a * a + b * b);
   if (field(light, L.A_IS_OCTAGON) == 0.0) return fade(x) * fade(y) * fall;
   return fade(Math.max(Math.max(x, y), (x + y) * OCTAGON)) * fall;
+}
+
+/** See `passGobo` in `light/gobo.ts`. */
+function pass(pattern: f64, x: f64, y: f64): f64 {
+  const across = Math.abs(x),
+    high = Math.abs(y);
+  if (pattern == 1.0) {
+    if (across > 0.95 || high > 1.35) return 0.0;
+    return across > 0.06 && Math.abs(high - 0.45) > 0.05 ? 1.0 : 0.0;
+  }
+  if (pattern == 2.0) {
+    if (across > 1.5 || high > 1.5) return 0.0;
+    const slat = 4.0 * y - Math.floor(4.0 * y);
+    return slat < 0.55 ? 1.0 : 0.0;
+  }
+  if (across > FAR_GOBO || high > FAR_GOBO) return 1.0;
+  const column = Math.floor(2.2 * x),
+    row = Math.floor(2.2 * y);
+  const c = <i32>column,
+    r = <i32>row;
+  const shift = 0.07 * <f64>((c * 5 + r * 3) & 3);
+  const i = 2.2 * x - column - 0.4 - shift,
+    j = 2.2 * y - row - 0.6 + shift;
+  const isEven = ((c + r) & 1) == 0;
+  const along = isEven ? i + j : i - j,
+    aside = isEven ? i - j : i + j;
+  return Math.abs(aside) < 0.34 * (1.0 - along * along * 1.6) ? 0.0 : 1.0;
+}
+
+/** How much the light's pattern lets through from a place of it, the way to which is dx, dy, dz. */
+function gobo(light: usize, a: f64, b: f64, dx: f64, dy: f64, dz: f64): f64 {
+  const pattern = field(light, L.A_GOBO);
+  if (pattern == 0.0) return 1.0;
+  const away = -dot(light, L.A_FRONT, dx, dy, dz);
+  if (away <= 0.0) return 1.0;
+  const share = field(light, L.A_GOBO_REACH) / away;
+  return pass(
+    pattern,
+    (a - dot(light, L.A_TO_RIGHT, dx, dy, dz) * share) * field(light, L.A_GOBO_WIDTH),
+    (b - dot(light, L.A_TO_UP, dx, dy, dz) * share) * field(light, L.A_GOBO_HEIGHT),
+  );
 }
 
 /** Spreads a number between -1 and 1 over the width of a light, thinner where it fades. */
@@ -154,7 +196,7 @@ export function sampleAreaLight(x: f64, y: f64, z: f64, pick: f64, height: f64):
   areaDensity =
     ((1.0 - skyShare) * own * square * density(a) * density(b)) / (field(light, L.A_AREA) * cosine);
   areaReach = distance - offset;
-  shine(light, share);
+  shine(light, share * gobo(light, a, b, dx, dy, dz));
   return areaReach > 0.0;
 }
 
@@ -186,7 +228,7 @@ export function crossAreaLight(
   if (share <= 0.0) return false;
   crossedAt = t;
   crossedShare = density(a) * density(b);
-  shine(light, share);
+  shine(light, share * gobo(light, a, b, dx * t, dy * t, dz * t));
   return true;
 }
 

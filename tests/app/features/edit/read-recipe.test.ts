@@ -3,8 +3,9 @@ import type { FoundFiles } from '../../../../src/app/features/edit/find-files.ts
 import { readRecipe, splitStanding } from '../../../../src/app/features/edit/read-recipe.ts';
 import { freshSettings } from '../../../../src/app/state/projects.ts';
 import { LibraryItemId } from '../../../../src/contract/ids.ts';
-import type { RenderSpec } from '../../../../src/contract/render-spec.ts';
+import { RenderSpec } from '../../../../src/contract/render-spec.ts';
 import { turnToAxis, UP_AXES } from '../../../../src/contract/scene/up-axis.ts';
+import { openRigPreset } from '../../../../src/tracer/light/rig-presets.ts';
 import { multiply } from '../../../../src/tracer/matrix.ts';
 import { hashOf, makeRecipe } from '../../../support/ai-recipe.ts';
 import { materialId } from '../../../support/candidates.ts';
@@ -52,6 +53,19 @@ test('of another model everything that suits any model is taken', () => {
   });
   expect(settings).not.toHaveProperty('model_hash');
   expect(settings).not.toHaveProperty('model_materials');
+});
+
+test("a recipe gives back the whole rig that lit it, with its names and patterns; without one, the house's", () => {
+  const preset = openRigPreset('bottle');
+  const lights = preset.lights.map((light) => ({
+    ...light,
+    gobo: { pattern: 'leaves' as const, softness: 0.5 },
+  }));
+  const lightRig = { ...preset, name: 'Bar', lights };
+  const { scene } = makeRecipe();
+  const stored = RenderSpec.parse(JSON.parse(JSON.stringify(makeRecipe({ scene: { ...scene, lightRig } }))));
+  expect(readRecipe(stored, 0, world).settings.render_settings?.light_rig).toEqual(lightRig);
+  expect(read().settings.render_settings?.light_rig).toBeNull();
 });
 
 test('the seed is that of the picture, also of a later one of a batch, and it is fixed', () => {

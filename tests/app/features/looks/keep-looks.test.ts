@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
 import { currentSettings } from '../../../../src/app/core/edit-settings.ts';
+import { chooseRig } from '../../../../src/app/features/light/choose-rig.ts';
+import { rigOf } from '../../../../src/app/features/light/edit-rig.ts';
+import { nameLights, setLightField } from '../../../../src/app/features/light/set-rig.ts';
 import { applyLook } from '../../../../src/app/features/looks/apply-look.ts';
 import { deleteLook } from '../../../../src/app/features/looks/delete-look.ts';
 import { followLooks } from '../../../../src/app/features/looks/follow-looks.ts';
 import { renameLook } from '../../../../src/app/features/looks/rename-look.ts';
 import { saveLook } from '../../../../src/app/features/looks/save-look.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
+import { copyPlain } from '../../../../src/app/values/copy-plain.ts';
 import type { LookRow } from '../../../../src/app/values/look-row.ts';
 import { LOOKS_MAX } from '../../../../src/contract/constants.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
@@ -85,6 +89,24 @@ test('a look is saved, renamed and deleted, here and on the server, each a step 
   app.commands.redo();
   await reached('Winter');
   expect(await saveLook(app, '   ')).toBe(false);
+});
+
+test('a look keeps a whole rig, names and patterns too, and gives it back as one step', async () => {
+  chooseRig(app, { kind: 'preset', preset: 'bottle' });
+  nameLights(app, 'Name of the lights', 'Bar');
+  const [first] = rigOf(currentSettings(app)).lights;
+  setLightField(app, app.texts(), first?.id ?? '', { gobo: { pattern: 'blinds', softness: 0.25 } });
+  const rig = structuredClone(copyPlain(rigOf(currentSettings(app))));
+  await saveLook(app, 'Bar');
+  await reached('Bar');
+  expect(server.looks[0]!.look.light_rig).toEqual(rig);
+  chooseRig(app, { kind: 'house', lighting: 'studio' });
+  expect(currentSettings(app).render_settings.light_rig).toBeNull();
+  await applyLook(app, await only());
+  expect(currentSettings(app).render_settings.light_rig).toEqual(rig);
+  expect(rig.lights[0]?.gobo).toEqual({ pattern: 'blinds', softness: 0.25 });
+  app.commands.undo();
+  expect(currentSettings(app).render_settings.light_rig).toBeNull();
 });
 
 test('its picture waits until the stage shows what the settings say', async () => {

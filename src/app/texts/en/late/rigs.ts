@@ -75,6 +75,11 @@ export const enRigs = {
     remove: 'Delete light',
     shape: 'Shape',
     shapes: { rectangle: 'Rectangle', octagon: 'Octagon' },
+    gobo: 'Shadow pattern',
+    gobos: { none: 'None', window: 'Window', blinds: 'Blinds', leaves: 'Leaves' },
+    goboSoftness: 'Softness',
+    goboHelp:
+      'Seen in Studio’s pictures; the stage has this light without it. A smaller light draws it sharper.',
     brightness: 'Brightness',
     warmth: 'Warmth',
     kelvin: (kelvin: number) => `${format.number(kelvin)} K`,
