@@ -207,7 +207,7 @@ export interface AreaLight {
   readonly radiance: readonly [number, number, number];
   /** A regular octagon in the square of the half extents; a rectangle otherwise. */
   readonly isOctagon: boolean;
-  /** A pattern in front of it; absent for none. See `light/gobo.ts`. */
+  /** A pattern in front of it; absent for none. The kernel draws it (`kernel/assembly/area-lights.ts`). */
   readonly gobo?: {
     readonly pattern: GoboPattern;
     /** How far before the light its shadow is sharp. */

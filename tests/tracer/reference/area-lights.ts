@@ -1,8 +1,8 @@
 import { GOBO_PATTERNS } from '../../../src/contract/scene/light-rig.ts';
 import * as L from '../../../src/tracer/kernel/layout.ts';
 import { lightProfile } from '../../../src/tracer/light/area-light.ts';
-import { passGobo } from '../../../src/tracer/light/gobo.ts';
 import type { Block } from './block.ts';
+import { passGobo } from './pass-gobo.ts';
 
 const EDGE = 0.16;
 const LEAST_SKY_SHARE = 0.15;

@@ -57,7 +57,7 @@ function profile(light: usize, a: f64, b: f64): f64 {
   return fade(Math.max(Math.max(x, y), (x + y) * OCTAGON)) * fall;
 }
 
-/** See `passGobo` in `light/gobo.ts`. */
+/** Whether a pattern of `GOBO_PATTERNS` lets light through, 1 or 0; the product fills -1 to 1. */
 function pass(pattern: f64, x: f64, y: f64): f64 {
   const across = Math.abs(x),
     high = Math.abs(y);

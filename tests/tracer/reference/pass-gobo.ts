@@ -1,4 +1,4 @@
-import type { GoboPattern } from '../../contract/scene/light-rig.ts';
+import type { GoboPattern } from '../../../src/contract/scene/light-rig.ts';
 
 /** Beyond it there is no pattern: whole numbers of cells stay small. */
 const FAR = 1_000;
