@@ -12,6 +12,8 @@ const MAX_NAME_LENGTH = 100;
 
 /** Extensions that the stage draws or reads, that say nothing about a picture, or that are told of elsewhere. */
 const READ = new Set([
+  'EXT_lights_ies',
+  'EXT_lights_image_based',
   'EXT_materials_bump',
   'EXT_materials_diffuse_roughness',
   'EXT_mesh_gpu_instancing',
@@ -115,18 +117,26 @@ function bytesOf(
   return binary.subarray(start, start + (view.byteLength ?? 0));
 }
 
-/** Lights that hang in the scene, by their kind; a light that no node has shines nowhere. */
+/**
+ * Lights that the scene has, by their kind; a light that no node has shines nowhere. Lights with an IES profile and the
+ * scene's image-based light are of another kind. A node may have a light of each extension.
+ */
 function countLights(json: GltfJson, nodes: readonly object[]): ModelContents['lights'] {
   const known = objectOf(objectOf(json.extensions).KHR_lights_punctual).lights;
   const lights = Array.isArray(known) ? known.map(objectOf) : [];
   const counts = { directional: 0, point: 0, spot: 0, other: 0 };
   for (const node of nodes) {
-    const { light } = objectOf(objectOf(objectOf(node).extensions).KHR_lights_punctual);
+    const extensions = objectOf(objectOf(node).extensions);
+    if (typeof objectOf(extensions.EXT_lights_ies).light === 'number') counts.other += 1;
+    const { light } = objectOf(extensions.KHR_lights_punctual);
     if (typeof light !== 'number') continue;
     const kind = textOf(lights[light]?.type);
     if (kind === 'directional' || kind === 'point' || kind === 'spot') counts[kind] += 1;
     else counts.other += 1;
   }
+  const scene = objectOf(json.scenes?.[json.scene ?? 0]);
+  if (typeof objectOf(objectOf(scene.extensions).EXT_lights_image_based).light === 'number')
+    counts.other += 1;
   return counts;
 }
 

@@ -82,6 +82,23 @@ test('lights, cameras and animations are counted where they are in the scene', a
   });
 });
 
+test('lights with a profile and the light of a picture are counted as others', async () => {
+  const found = await contentsOf(makeBoxes([BOX]), (json) => {
+    json.extensionsUsed = ['EXT_lights_ies', 'EXT_lights_image_based', 'KHR_lights_punctual'];
+    json.extensions = { KHR_lights_punctual: { lights: [{ type: 'point' }] } };
+    const nodes = json.nodes as object[];
+    const profile = { extensions: { EXT_lights_ies: { light: 0 }, KHR_lights_punctual: { light: 0 } } };
+    json.nodes = [...nodes, profile];
+    const [scene] = json.scenes as { nodes: number[] }[];
+    const picture = { extensions: { EXT_lights_image_based: { light: 0 } } };
+    json.scenes = [{ nodes: [...(scene?.nodes ?? []), nodes.length], ...picture }];
+  });
+  expect(found).toMatchObject({
+    lights: { directional: 0, point: 1, spot: 0, other: 2 },
+    unreadExtensions: [],
+  });
+});
+
 test('parts without texture coordinates, morphs, points and lines are counted; an OBJ has no unit', async () => {
   const found = await contentsOf(makeBoxes([BOX], { extras: { source: 'obj' } }), (json) => {
     const [mesh] = json.meshes as { primitives: { attributes: Record<string, number> }[] }[];
