@@ -117,8 +117,21 @@ test('a drawing becomes a label of its own size on a bottle, wrapped around it, 
   await close();
 });
 
+/** Between two looks at a handle, milliseconds: longer than a busy machine takes for a frame. */
+const STEADY = { timeout: 120_000, interval: 1_500 };
+
 /** From the middle of a handle by so many pixels, with the mouse. */
 async function drag(page: Page, handle: Locator, right: number, down: number): Promise<void> {
+  // It stands where the stage last drew the label: a frame that is still to come would take it from under the mouse.
+  let seen = '';
+  await expect
+    .poll(async () => {
+      await handle.hover();
+      const before = seen;
+      seen = JSON.stringify(await handle.boundingBox());
+      return seen === before;
+    }, STEADY)
+    .toBe(true);
   const box = await handle.boundingBox();
   if (box === null) throw new Error('the handle is not seen');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
