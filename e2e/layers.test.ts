@@ -84,10 +84,16 @@ test('layers are asked for, come with the picture, say their sizes, and are what
   expect(data.filter((_, at) => at % 4 !== 3).every((value) => value === 0)).toBe(true);
   expect(data.some((value) => value > 20)).toBe(true);
 
-  // The picture itself, as print shops want it.
+  // The picture itself, as print shops want it, and what lies beside it.
   const dialog = page.getByRole('dialog', { name: 'Download', exact: true });
   await dialog.getByRole('button', { name: /For screens, no resolution/ }).click();
   await page.getByRole('option', { name: /^300 dpi: 16.3 × 16.3 mm/ }).click();
+  const printed = await save(/^Download: Product alone/);
+  const tags = await sharp(printed.bytes).metadata();
+  expect(tags).toMatchObject({ depth: 'ushort', density: 300, width: EDGE_PX });
+  expect(tags.icc?.toString('latin1').replaceAll('\0', '')).toContain('sRGB');
+  const pixels = (png: Buffer) => sharp(png).toColourspace('rgb16').raw({ depth: 'ushort' }).toBuffer();
+  expect((await pixels(printed.bytes)).equals(await pixels(product.bytes))).toBe(true);
   await dialog.getByText('Display P3', { exact: true }).click();
   const waiting = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download picture' }).click();

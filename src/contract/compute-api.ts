@@ -1,4 +1,5 @@
-import type { PictureWish } from './files/channel-presets.ts';
+import type { PictureFormat, PictureWish } from './files/channel-presets.ts';
+import type { PictureTags } from './files/picture-colour.ts';
 import type { ProjectFile } from './files/project-file.ts';
 import type { RecipePicture } from './files/recipe-picture.ts';
 import type { ContentHash, LibraryItemId } from './ids.ts';
@@ -207,6 +208,9 @@ export interface ComputeApi {
    * @throws AppError `image-unreadable`; `silhouette-missing` where the wish needs one.
    */
   exportPicture(picture: Blob, alpha: Blob | null, wish: PictureWish): Promise<ExportedPicture>;
+
+  /** Writes colour profile and resolution into an encoded picture. Its pixels stay as they are, in 8 and in 16 bits. */
+  tagPicture(image: Blob, format: PictureFormat, tags: PictureTags): Promise<Blob>;
 
   /**
    * Packs files into one ZIP, in their order. Only text is made smaller: pictures are already.

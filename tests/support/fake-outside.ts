@@ -9,6 +9,7 @@ import { openProjectFile } from '../../src/workers/compute/archive/open-project-
 import { readRecipe } from '../../src/workers/compute/archive/read-recipe.ts';
 import { writeRecipe } from '../../src/workers/compute/archive/write-recipe.ts';
 import { writeZip } from '../../src/workers/compute/archive/write-zip.ts';
+import { tagPicture } from '../../src/workers/compute/export/tag-picture.ts';
 import { detectUpAxis } from '../../src/workers/compute/gltf/detect-up-axis.ts';
 import { exportGlb } from '../../src/workers/compute/gltf/export-glb.ts';
 import { inspectModel } from '../../src/workers/compute/gltf/inspect-model.ts';
@@ -110,6 +111,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
         encodeWebp: async (_pixels, widthPx, heightPx) =>
           new Blob([`picture ${widthPx}x${heightPx}`], { type: 'image/webp' }),
         binariseMask: async (mask) => new Blob([`binary ${await mask.text()}`], { type: 'image/png' }),
+        tagPicture,
         exportPicture: async (picture, alpha, { channel, format }) => {
           const text = [channel ?? 'as made', await picture.text(), await alpha?.text()].join(' ');
           const image = new Blob([text], { type: `image/${format}` });

@@ -8,6 +8,13 @@ export type PictureSpace = z.infer<typeof PictureSpace>;
 export const PRINT_DPI = [null, 72, 150, 300] as const;
 export type PrintDpi = (typeof PRINT_DPI)[number];
 
+/** What a picture says of itself. */
+export interface PictureTags {
+  readonly space: PictureSpace;
+  /** Null says nothing. WebP has no place for it. */
+  readonly dpi: PrintDpi;
+}
+
 const MM_PER_INCH = 25.4;
 
 /** Millimetres that so many pixels are in print, to a tenth. */

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import type { PrintDpi } from '../../../contract/files/picture-colour.ts';
 import { LAYER_FILES } from '../../../contract/files/picture-layers.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { useApp } from '../../core/use-app.ts';
@@ -15,9 +16,12 @@ type Layer = ChosenPicture['image']['layers'][number];
 /** The files for compositing that a picture was made with, each with its size. */
 export function LayerFiles({
   picture,
+  dpi,
   isOfSeveral,
 }: {
   readonly picture: ChosenPicture;
+  /** Written into those that are PNGs, beside their colour profile. */
+  readonly dpi: PrintDpi;
   /** Others are chosen beside it: it is said which one is meant. */
   readonly isOfSeveral: boolean;
 }) {
@@ -31,7 +35,9 @@ export function LayerFiles({
     const name = picturesName.replace(/\.png$/, LAYER_FILES[kind].suffix);
     setLoading((before) => new Set([...before, kind]));
     try {
-      saveFile(await app.server.file(url), name);
+      const file = await app.server.file(url);
+      const isPng = LAYER_FILES[kind].contentType === 'image/png';
+      saveFile(isPng ? await app.compute().tagPicture(file, 'png', { space: 'srgb', dpi }) : file, name);
       app.toasts.show('success', downloads.done(name));
     } catch (error) {
       app.toasts.show('error', describeError(app.texts(), error), { cause: error });

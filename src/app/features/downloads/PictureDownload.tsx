@@ -173,7 +173,7 @@ export function PictureDownload({
         </div>
       </section>
       {shown !== undefined && shown.image.layers.length > 0 && (
-        <LayerFiles picture={shown} isOfSeveral={chosen.length > 1} />
+        <LayerFiles picture={shown} dpi={wish.dpi ?? null} isOfSeveral={chosen.length > 1} />
       )}
     </>
   );

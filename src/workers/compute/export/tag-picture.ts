@@ -1,15 +1,8 @@
 import { crc32 } from 'hash-wasm';
 import type { PictureFormat } from '../../../contract/files/channel-presets.ts';
-import type { PictureSpace, PrintDpi } from '../../../contract/files/picture-colour.ts';
+import type { PictureTags } from '../../../contract/files/picture-colour.ts';
 import { listChunks } from '../archive/png-chunks.ts';
 import { colourProfile } from './colour-profile.ts';
-
-/** What a picture says of itself. */
-export interface PictureTags {
-  readonly space: PictureSpace;
-  /** Null says nothing. WebP has no place for it. */
-  readonly dpi: PrintDpi;
-}
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

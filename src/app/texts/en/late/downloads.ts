@@ -52,7 +52,7 @@ export const enDownloads = {
       },
       help: {
         exr: 'Linear light: beauty, product, shadow, reflection, background, albedo, normals, depth, materials.',
-        deep: 'As finished, with 65,536 steps a channel.',
+        deep: 'As finished, in sRGB, with 65,536 steps a channel.',
         product: 'Transparent around it, edges in its own colours.',
         shadow: 'Black and transparent, to lay under the product on any background.',
       },

@@ -53,7 +53,7 @@ export const esDownloads: Widened<typeof enDownloads> = {
       },
       help: {
         exr: 'Luz lineal: imagen, producto, sombra, reflejo, fondo, albedo, normales, profundidad y materiales.',
-        deep: 'Tal como se terminó, con 65.536 niveles por canal.',
+        deep: 'Tal como se terminó, en sRGB, con 65.536 niveles por canal.',
         product: 'Transparente alrededor y con los bordes en sus propios colores.',
         shadow: 'Negra y transparente, para poner bajo el producto sobre cualquier fondo.',
       },
