@@ -6,7 +6,7 @@ import type { ContentHash, LibraryItemId } from './ids.ts';
 import type { AxisDetection, ModelInspection } from './model-report.ts';
 import type { Gradient, SceneSpec } from './render-spec.ts';
 import type { Environment } from './scene/environment.ts';
-import type { StageDressing, StageLabel, StagePicture } from './viewer-api.ts';
+import type { StageDressing, StageLabel, StagePicture } from './stage.ts';
 
 /** What the stage made of a model, to be written into its file. */
 export interface ExportPatch

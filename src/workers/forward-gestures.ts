@@ -1,4 +1,4 @@
-import type { StageRect, ViewerGesture } from '../contract/viewer-api.ts';
+import type { StageRect, ViewerGesture } from '../contract/viewer-events.ts';
 
 /** Where the element stands now, in CSS pixels. */
 export function measureStage(element: HTMLElement): StageRect {

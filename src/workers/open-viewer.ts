@@ -1,5 +1,6 @@
 import { AppError, NO_DRAWING_CODE } from '../contract/failure.ts';
-import type { GraphicsReport, ViewerApi, ViewerEvent, ViewerGesture } from '../contract/viewer-api.ts';
+import type { GraphicsReport, ViewerApi } from '../contract/viewer-api.ts';
+import type { ViewerEvent, ViewerGesture } from '../contract/viewer-events.ts';
 import { forwardGestures, measureStage } from './forward-gestures.ts';
 import { connect } from './rpc.ts';
 

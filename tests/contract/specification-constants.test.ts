@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as constants from '../../src/contract/constants.ts';
-import { HELPER_VIEWS } from '../../src/contract/viewer-api.ts';
+import { HELPER_VIEWS } from '../../src/contract/stage.ts';
 
 const SOURCES = join(import.meta.dirname, '../../src');
 

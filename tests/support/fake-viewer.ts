@@ -1,4 +1,5 @@
-import type { ViewerApi, ViewerEvent, ViewerGesture } from '../../src/contract/viewer-api.ts';
+import type { ViewerApi } from '../../src/contract/viewer-api.ts';
+import type { ViewerEvent, ViewerGesture } from '../../src/contract/viewer-events.ts';
 import type { ViewerClient } from '../../src/workers/open-viewer.ts';
 
 /** A viewer that draws nothing: what it was told, and the events that a test makes. */

@@ -4,7 +4,7 @@ import { loadActiveProject } from '../../src/app/features/projects/load-active-p
 import type { SketchRow, SketchStep } from '../../src/app/values/sketch.ts';
 import type { ContentHash } from '../../src/contract/ids.ts';
 import type { CameraPose } from '../../src/contract/render-spec.ts';
-import type { ViewerEvent } from '../../src/contract/viewer-api.ts';
+import type { ViewerEvent } from '../../src/contract/viewer-events.ts';
 import type { ViewerClient } from '../../src/workers/open-viewer.ts';
 import { createFakeServer } from './fake-http.ts';
 import { createFakeOutside, createTestApp, type FakeOutside } from './fake-outside.ts';

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HELPER_VIEWS, type ViewerEvent } from '../../src/contract/viewer-api.ts';
+import { HELPER_VIEWS } from '../../src/contract/stage.ts';
+import type { ViewerEvent } from '../../src/contract/viewer-events.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import {

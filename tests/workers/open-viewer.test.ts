@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectTriplanar } from '../../src/contract/scene/triplanar.ts';
 import type { Vector3 } from '../../src/contract/scene/vector3.ts';
-import type { PartChoice } from '../../src/contract/viewer-api.ts';
+import type { PartChoice } from '../../src/contract/stage.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { hasSamples, readSample } from '../support/tiny-model.ts';

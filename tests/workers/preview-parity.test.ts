@@ -7,7 +7,7 @@ import type { CameraPose, RenderSpec } from '../../src/contract/render-spec.ts';
 import type { Environment } from '../../src/contract/scene/environment.ts';
 import type { FloorSettings } from '../../src/contract/scene/floor.ts';
 import { FLOOR_BEFORE } from '../../src/contract/scene/floor-defaults.ts';
-import type { StageBackground } from '../../src/contract/viewer-api.ts';
+import type { StageBackground } from '../../src/contract/stage.ts';
 import { encodeRgbe } from '../../src/tracer/environment/rgbe.ts';
 import { parseColour } from '../../src/tracer/parse-colour.ts';
 import { styleTint } from '../../src/tracer/post/grade-style.ts';

@@ -1,6 +1,6 @@
 import type { ProjectSettings } from '../../contract/http/projects.ts';
 import type { LightRig } from '../../contract/scene/light-rig.ts';
-import type { StageLight } from '../../contract/viewer-api.ts';
+import type { StageLight } from '../../contract/stage.ts';
 
 /** A seed that is still to be drawn leaves the lights where they are (`HOUSE_SEEDS`). */
 export function lightOf(

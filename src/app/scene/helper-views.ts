@@ -1,5 +1,5 @@
 import { HELPER_VIEW_MS } from '../../contract/constants.ts';
-import type { HelperView } from '../../contract/viewer-api.ts';
+import type { HelperView } from '../../contract/stage.ts';
 import { ignoreGone } from '../browser/ignore-gone.ts';
 import type { App } from '../core/app.ts';
 import { holdsCamera } from './hold-camera.ts';

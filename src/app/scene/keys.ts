@@ -1,6 +1,6 @@
 import type { TransformTool } from '../../contract/scene/transform-tool.ts';
 import type { UpAxis } from '../../contract/scene/up-axis.ts';
-import { HELPER_VIEWS, type HelperView } from '../../contract/viewer-api.ts';
+import { HELPER_VIEWS, type HelperView } from '../../contract/stage.ts';
 import type { Toolbar } from '../state/stage.ts';
 
 /** What a key asks for; `use-shortcuts.ts` does it. */

@@ -1,5 +1,5 @@
 import { VIEW_TRANSITION_MS } from '../../contract/constants.ts';
-import type { PartChoice } from '../../contract/viewer-api.ts';
+import type { PartChoice } from '../../contract/stage.ts';
 import { ignoreGone } from '../browser/ignore-gone.ts';
 import { wantsLessMotion } from '../browser/less-motion.ts';
 import type { App } from '../core/app.ts';

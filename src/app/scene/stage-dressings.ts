@@ -5,7 +5,7 @@ import { RecipeFilesBody } from '../../contract/http/recipe-files.ts';
 import type { ContentHash, LibraryItemId } from '../../contract/ids.ts';
 import type { MaterialDressing } from '../../contract/render-spec.ts';
 import type { Label } from '../../contract/scene/label.ts';
-import type { StageDressing, StageLabel } from '../../contract/viewer-api.ts';
+import type { StageDressing, StageLabel } from '../../contract/stage.ts';
 import type { App } from '../core/app.ts';
 import type { ModelRow } from '../values/model-table.ts';
 import { describeDressings } from './describe-scene.ts';

@@ -1,7 +1,7 @@
 import { snapshot } from 'valtio';
 import type { SavedView } from '../../contract/http/camera-views.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import type { HelperView } from '../../contract/viewer-api.ts';
+import type { HelperView } from '../../contract/stage.ts';
 import type { App } from '../core/app.ts';
 import { currentSettings } from '../core/edit-settings.ts';
 import type { ViewBackupRow } from '../data/db.ts';

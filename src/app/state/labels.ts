@@ -1,6 +1,6 @@
 import type { ContentHash } from '../../contract/ids.ts';
 import type { Label } from '../../contract/scene/label.ts';
-import type { LabelOutline } from '../../contract/viewer-api.ts';
+import type { LabelOutline } from '../../contract/stage.ts';
 
 /** A picture that waits for the place where it goes on the product. */
 export interface WaitingLabel {

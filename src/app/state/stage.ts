@@ -3,7 +3,7 @@ import type { ProjectSettings } from '../../contract/http/projects.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { MissingFile } from '../../contract/model-report.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import type { HelperView, ModelClip, PartChoice, StagePart } from '../../contract/viewer-api.ts';
+import type { HelperView, ModelClip, PartChoice, StagePart } from '../../contract/stage.ts';
 
 /** The toolbars of the stage: the four of S2 2, and the camera. One field of the state holds the open one, so two can never be open. */
 export const TOOLBARS = ['views', 'camera', 'light-map', 'transform', 'coordinates'] as const;

@@ -1,6 +1,6 @@
 import { AXIS_COLOURS, HELPER_DISTANCE, HELPER_ISOMETRIC, HELPER_ISOMETRIC_COLOUR } from '../constants.ts';
 import type { ModelBounds, Orientation } from '../scene/orientation.ts';
-import { HELPER_VIEWS, type HelperView } from '../viewer-api.ts';
+import { HELPER_VIEWS, type HelperView } from '../stage.ts';
 
 type Triple = readonly [number, number, number];
 

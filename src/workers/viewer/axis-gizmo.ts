@@ -14,7 +14,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { AXIS_COLOURS, GIZMO_SIZE_PX } from '../../contract/constants.ts';
-import type { HelperView } from '../../contract/viewer-api.ts';
+import type { HelperView } from '../../contract/stage.ts';
 import { makeAxisBall } from './axis-ball.ts';
 
 /** Each axis with the views that its two ends stand for. */

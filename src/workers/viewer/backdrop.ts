@@ -15,7 +15,7 @@ import {
 import { GRADIENT_STOPS, STAGE_BACKGROUND } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { Gradient } from '../../contract/render-spec.ts';
-import type { StageBackground } from '../../contract/viewer-api.ts';
+import type { StageBackground } from '../../contract/stage.ts';
 import { discOf } from '../../tracer/environment/build-view-plate.ts';
 import { directionOfSun } from '../../tracer/environment/hang-sun.ts';
 import { parseColour } from '../../tracer/parse-colour.ts';

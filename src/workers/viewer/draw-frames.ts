@@ -1,5 +1,5 @@
 import { apertureRadius, focusDistance } from '../../contract/camera/lens.ts';
-import type { ViewerEvent } from '../../contract/viewer-api.ts';
+import type { ViewerEvent } from '../../contract/viewer-events.ts';
 import type { ThinLens } from '../../tracer/scene.ts';
 import { LensPreview } from './lens-preview.ts';
 import type { Orbit } from './orbit.ts';

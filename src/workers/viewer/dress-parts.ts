@@ -8,7 +8,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { assignParts } from '../../contract/scene/assign-parts.ts';
-import type { StageDressing } from '../../contract/viewer-api.ts';
+import type { StageDressing } from '../../contract/stage.ts';
 import { applyDressing, makeReplacement } from './apply-dressing.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { decodeTexture, releaseTexture } from './decode-texture.ts';

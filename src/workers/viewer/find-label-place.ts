@@ -1,5 +1,5 @@
 import { type Matrix4, Raycaster, Vector3 } from 'three';
-import type { LabelPlace } from '../../contract/viewer-api.ts';
+import type { LabelPlace } from '../../contract/stage.ts';
 import { PRODUCT_LAYER } from './capture-layers.ts';
 import { fitCircle } from './fit-circle.ts';
 import type { PartHit } from './pick-part.ts';

@@ -1,6 +1,7 @@
 import { type Matrix4, Raycaster, Vector3 } from 'three';
 import { frameLabel, type Label } from '../../contract/scene/label.ts';
-import type { LabelPlace, ViewerEvent } from '../../contract/viewer-api.ts';
+import type { LabelPlace } from '../../contract/stage.ts';
+import type { ViewerEvent } from '../../contract/viewer-events.ts';
 import { PRODUCT_LAYER } from './capture-layers.ts';
 import { findLabelPlace } from './find-label-place.ts';
 import type { ModelHandling } from './handle-model.ts';

@@ -1,6 +1,6 @@
 import { Vector2 } from 'three';
 import type { ModelStep, TransformSnap } from '../../contract/scene/transform-tool.ts';
-import type { ViewerEvent } from '../../contract/viewer-api.ts';
+import type { ViewerEvent } from '../../contract/viewer-events.ts';
 import type { HandleTargets } from './route-gestures.ts';
 import type { Stage } from './stage.ts';
 import { snapOf } from './transform-tool.ts';

@@ -3,7 +3,7 @@ import { placeHelperView } from '../../contract/camera/helper-views.ts';
 import { withoutShift } from '../../contract/camera/level-camera.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import { measureBounds } from '../../contract/scene/orientation.ts';
-import type { HelperView } from '../../contract/viewer-api.ts';
+import type { HelperView } from '../../contract/stage.ts';
 import { touchDistance } from './fit-camera.ts';
 
 /** Off the pole by this much, the front of the product stays at the bottom of a view from above. */

@@ -1,6 +1,6 @@
 import { BackSide, FrontSide, type Mesh, MeshBasicMaterial, type Object3D } from 'three';
 import { PART_HOVER_COLOUR } from '../../contract/constants.ts';
-import type { PartChoice } from '../../contract/viewer-api.ts';
+import type { PartChoice } from '../../contract/stage.ts';
 import { patchShader } from './patch-shader.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
 

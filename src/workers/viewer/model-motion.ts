@@ -1,6 +1,6 @@
 import { type Mesh, type Object3D, SkinnedMesh } from 'three';
 import type { ModelPose } from '../../contract/render-spec.ts';
-import type { ModelClip } from '../../contract/viewer-api.ts';
+import type { ModelClip } from '../../contract/stage.ts';
 import { type AnimationTrack, type NodePose, samplePose } from '../../tracer/animation/sample-animation.ts';
 
 /** An animation of the file with what it moves. */

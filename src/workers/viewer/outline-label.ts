@@ -1,6 +1,7 @@
 import { type Matrix4, type PerspectiveCamera, Vector3 } from 'three';
 import { frameLabel, type Label } from '../../contract/scene/label.ts';
-import type { LabelOutline, StageRect } from '../../contract/viewer-api.ts';
+import type { LabelOutline } from '../../contract/stage.ts';
+import type { StageRect } from '../../contract/viewer-events.ts';
 
 /** Points along each edge of an outline. */
 const EDGE_POINTS = 8;

@@ -1,5 +1,6 @@
 import type { Box3, Raycaster } from 'three';
-import type { PartChoice, StagePart, SurfacePoint, ViewerEvent } from '../../contract/viewer-api.ts';
+import type { PartChoice, StagePart, SurfacePoint } from '../../contract/stage.ts';
+import type { ViewerEvent } from '../../contract/viewer-events.ts';
 import { chooseParts } from './highlight-parts.ts';
 import { measureParts } from './measure-parts.ts';
 import { indexModel, type PartHit, PartPicker } from './pick-part.ts';

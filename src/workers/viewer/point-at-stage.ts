@@ -1,5 +1,5 @@
 import { Raycaster, Vector2 } from 'three';
-import type { HelperView } from '../../contract/viewer-api.ts';
+import type { HelperView } from '../../contract/stage.ts';
 import { PRODUCT_LAYER } from './capture-layers.ts';
 import type { PartHit, PartPicker } from './pick-part.ts';
 import type { Stage } from './stage.ts';

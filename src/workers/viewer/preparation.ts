@@ -1,6 +1,8 @@
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
-import type { LoadReport, StageModel, ViewerEvent } from '../../contract/viewer-api.ts';
+import type { StageModel } from '../../contract/stage.ts';
+import type { LoadReport } from '../../contract/viewer-api.ts';
+import type { ViewerEvent } from '../../contract/viewer-events.ts';
 import { compileModel } from './compile-model.ts';
 import { normalise, prepareModel, reportLoad } from './prepare-model.ts';
 import { ShownModel } from './shown-model.ts';

@@ -1,5 +1,6 @@
 import { Matrix4 } from 'three';
-import type { LoadReport, StageModel } from '../../contract/viewer-api.ts';
+import type { StageModel } from '../../contract/stage.ts';
+import type { LoadReport } from '../../contract/viewer-api.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { loadModel } from './load-model.ts';
 import { releaseModel, texturesOf } from './release-model.ts';

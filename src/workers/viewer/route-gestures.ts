@@ -1,5 +1,5 @@
 import { DRAG_THRESHOLD_PX } from '../../contract/constants.ts';
-import type { StageRect, ViewerGesture } from '../../contract/viewer-api.ts';
+import type { StageRect, ViewerGesture } from '../../contract/viewer-events.ts';
 import type { Orbit } from './orbit.ts';
 
 type PointerGesture = Extract<ViewerGesture, { kind: 'pointer' }>;

@@ -1,7 +1,7 @@
 import type { WebGLRenderer } from 'three';
 import { AppError } from '../../contract/failure.ts';
 import type { ModelPose } from '../../contract/render-spec.ts';
-import type { StageDressing, StageLabel } from '../../contract/viewer-api.ts';
+import type { StageDressing, StageLabel } from '../../contract/stage.ts';
 import { PartBatches } from './batch-parts.ts';
 import { compileModel } from './compile-model.ts';
 import { Dresser } from './dress-parts.ts';

@@ -10,7 +10,7 @@ import {
 } from 'three';
 import { environmentHashOf } from '../../contract/files/list-recipe-files.ts';
 import type { Environment } from '../../contract/scene/environment.ts';
-import type { StageEnvironment } from '../../contract/viewer-api.ts';
+import type { StageEnvironment } from '../../contract/stage.ts';
 import { seenMap } from '../../tracer/environment/build-view-plate.ts';
 import { type DrawnEnvironment, drawEnvironment } from '../../tracer/environment/draw-environment.ts';
 import { shrinkMap } from '../../tracer/environment/resample-map.ts';

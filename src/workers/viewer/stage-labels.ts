@@ -10,7 +10,7 @@ import {
 } from 'three';
 import { LABELS_MAX } from '../../contract/constants.ts';
 import { frameLabel, LABEL_FINISHES, type Label, labelMask } from '../../contract/scene/label.ts';
-import type { StageLabel } from '../../contract/viewer-api.ts';
+import type { StageLabel } from '../../contract/stage.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { decodeTexture, releaseTexture } from './decode-texture.ts';
 import { LabelPlacement, type LabelUniforms, wearLabels } from './label-material.ts';

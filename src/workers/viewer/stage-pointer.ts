@@ -1,4 +1,5 @@
-import type { HelperView, ViewerEvent } from '../../contract/viewer-api.ts';
+import type { HelperView } from '../../contract/stage.ts';
+import type { ViewerEvent } from '../../contract/viewer-events.ts';
 import type { ModelHandling } from './handle-model.ts';
 import type { PartPointer } from './point-at-parts.ts';
 import { viewAt } from './point-at-stage.ts';

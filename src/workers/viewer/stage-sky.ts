@@ -9,7 +9,7 @@ import {
   RGBAFormat,
 } from 'three';
 import type { FloorSettings } from '../../contract/scene/floor.ts';
-import type { StageLight } from '../../contract/viewer-api.ts';
+import type { StageLight } from '../../contract/stage.ts';
 import type { DrawnEnvironment } from '../../tracer/environment/draw-environment.ts';
 import { lightByEnvironment } from '../../tracer/environment/light-by-environment.ts';
 import { lightProfile } from '../../tracer/light/area-light.ts';

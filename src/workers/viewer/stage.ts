@@ -19,7 +19,8 @@ import {
 } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { FloorSettings } from '../../contract/scene/floor.ts';
-import type { StageEnvironment, StageLight, StageRect } from '../../contract/viewer-api.ts';
+import type { StageEnvironment, StageLight } from '../../contract/stage.ts';
+import type { StageRect } from '../../contract/viewer-events.ts';
 import { rigPlace } from '../../tracer/light/hang-lights.ts';
 import { aimLens } from './aim-lens.ts';
 import { AxisGizmo } from './axis-gizmo.ts';

@@ -1,7 +1,7 @@
 import type { Scene, Vector3, WebGLCubeRenderTarget, WebGLRenderer } from 'three';
 import { AppError } from '../../contract/failure.ts';
 import { FLOOR_BEFORE } from '../../contract/scene/floor-defaults.ts';
-import type { StageStyle } from '../../contract/viewer-api.ts';
+import type { StageStyle } from '../../contract/stage.ts';
 import { environmentLevel } from '../../tracer/environment/light-by-environment.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
 import { styleTint } from '../../tracer/post/grade-style.ts';

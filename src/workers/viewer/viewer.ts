@@ -3,17 +3,9 @@ import { metresPerUnitOf } from '../../contract/camera/lens.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { CameraPose, ModelPose } from '../../contract/render-spec.ts';
 import type { UpAxis } from '../../contract/scene/up-axis.ts';
-import type {
-  CapturedPasses,
-  CapturePass,
-  HelperView,
-  LoadReport,
-  StageModel,
-  StageRect,
-  ViewerApi,
-  ViewerEvent,
-  ViewerGesture,
-} from '../../contract/viewer-api.ts';
+import type { HelperView, StageModel } from '../../contract/stage.ts';
+import type { CapturedPasses, CapturePass, LoadReport, ViewerApi } from '../../contract/viewer-api.ts';
+import type { StageRect, ViewerEvent, ViewerGesture } from '../../contract/viewer-events.ts';
 import { easeOutCubic } from './animate-camera.ts';
 import { CameraMotion } from './camera-motion.ts';
 import { capturePasses } from './capture-passes.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { textsOf } from '../../../src/app/texts/load-texts.ts';
 import { describeHelperViews } from '../../../src/contract/camera/helper-views.ts';
 import type { Orientation } from '../../../src/contract/scene/orientation.ts';
-import type { HelperView } from '../../../src/contract/viewer-api.ts';
+import type { HelperView } from '../../../src/contract/stage.ts';
 
 const english = textsOf('en').t.viewHelper;
 const spanish = textsOf('es').t.viewHelper;

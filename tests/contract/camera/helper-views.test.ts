@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type DynamicView, describeHelperViews } from '../../../src/contract/camera/helper-views.ts';
 import { measureBounds, type Orientation } from '../../../src/contract/scene/orientation.ts';
-import { HELPER_VIEWS, type HelperView } from '../../../src/contract/viewer-api.ts';
+import { HELPER_VIEWS, type HelperView } from '../../../src/contract/stage.ts';
 
 type Row = readonly [
   name: HelperView,

@@ -1,14 +1,9 @@
 import { Matrix4 } from 'three';
 import type { ContentHash } from '../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../src/contract/render-spec.ts';
-import type {
-  CapturedPasses,
-  CapturePass,
-  LoadReport,
-  StageDressing,
-  StageModel,
-  ViewerEvent,
-} from '../../../src/contract/viewer-api.ts';
+import type { StageDressing, StageModel } from '../../../src/contract/stage.ts';
+import type { CapturedPasses, CapturePass, LoadReport } from '../../../src/contract/viewer-api.ts';
+import type { ViewerEvent } from '../../../src/contract/viewer-events.ts';
 import { openWorkers } from '../../../src/workers/open.ts';
 import type { ViewerClient } from '../../../src/workers/open-viewer.ts';
 import { drawUnderWhiteSky, measureSurface, type SurfaceView } from './measure-surface.ts';

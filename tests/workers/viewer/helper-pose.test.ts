@@ -2,7 +2,7 @@ import { Box3, PerspectiveCamera, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { frameShares } from '../../../src/contract/camera/picture-frame.ts';
 import type { CameraPose } from '../../../src/contract/render-spec.ts';
-import type { HelperView } from '../../../src/contract/viewer-api.ts';
+import type { HelperView } from '../../../src/contract/stage.ts';
 import { easeOutCubic } from '../../../src/workers/viewer/animate-camera.ts';
 import { helperPose } from '../../../src/workers/viewer/helper-pose.ts';
 

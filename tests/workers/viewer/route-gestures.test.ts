@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ViewerGesture } from '../../../src/contract/viewer-api.ts';
+import type { ViewerGesture } from '../../../src/contract/viewer-events.ts';
 import { Orbit } from '../../../src/workers/viewer/orbit.ts';
 import { GestureRouter } from '../../../src/workers/viewer/route-gestures.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TransformTool } from '../../../src/contract/scene/transform-tool.ts';
-import type { ViewerEvent } from '../../../src/contract/viewer-api.ts';
+import type { ViewerEvent } from '../../../src/contract/viewer-events.ts';
 import { makeBoxes } from '../../support/box-model.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import {

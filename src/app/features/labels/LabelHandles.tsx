@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react';
 import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Label } from '../../../contract/scene/label.ts';
-import type { LabelOutline } from '../../../contract/viewer-api.ts';
+import type { LabelOutline } from '../../../contract/stage.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';

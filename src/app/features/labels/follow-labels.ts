@@ -1,5 +1,5 @@
 import { subscribe } from 'valtio';
-import type { LabelPlace } from '../../../contract/viewer-api.ts';
+import type { LabelPlace } from '../../../contract/stage.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import { ignoreGone } from '../../browser/ignore-gone.ts';
 import type { App } from '../../core/app.ts';

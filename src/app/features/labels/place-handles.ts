@@ -1,4 +1,4 @@
-import type { LabelOutline } from '../../../contract/viewer-api.ts';
+import type { LabelOutline } from '../../../contract/stage.ts';
 
 type Point = readonly [xPx: number, yPx: number];
 

@@ -1,6 +1,6 @@
 import { LABELS_MAX } from '../../../contract/constants.ts';
 import type { Label } from '../../../contract/scene/label.ts';
-import type { LabelPlace } from '../../../contract/viewer-api.ts';
+import type { LabelPlace } from '../../../contract/stage.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import type { WaitingLabel } from '../../state/labels.ts';

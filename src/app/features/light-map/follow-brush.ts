@@ -1,5 +1,5 @@
 import { LIGHT_MAP_PX } from '../../../contract/constants.ts';
-import type { ViewerGesture } from '../../../contract/viewer-api.ts';
+import type { ViewerGesture } from '../../../contract/viewer-events.ts';
 import { gestureOf, type PointerGesture } from '../../../workers/forward-gestures.ts';
 import type { SketchSegment } from '../../values/sketch.ts';
 import { type Brush, type BrushPoint, makeDot, makeSegments } from './make-segments.ts';

@@ -1,5 +1,5 @@
 import { add, dot, scale, subtract, unit } from '../../../contract/scene/vector3.ts';
-import type { SurfacePoint } from '../../../contract/viewer-api.ts';
+import type { SurfacePoint } from '../../../contract/stage.ts';
 import { anglesOf, type RigCamera, rigFrame, rigPlace } from '../../../tracer/light/hang-lights.ts';
 import type { LightAngles } from './light-disc.ts';
 

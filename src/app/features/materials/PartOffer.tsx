@@ -1,7 +1,7 @@
 import { LibraryBig, Scan } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import type { StagePart } from '../../../contract/viewer-api.ts';
+import type { StagePart } from '../../../contract/stage.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useMaterialRows } from '../../core/use-material-rows.ts';
 import type { MaterialRow } from '../../model/list-materials.ts';

@@ -1,5 +1,5 @@
 import { subscribe } from 'valtio';
-import type { PartChoice } from '../../../contract/viewer-api.ts';
+import type { PartChoice } from '../../../contract/stage.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../core/app.ts';
 import { copyPlain } from '../../values/copy-plain.ts';

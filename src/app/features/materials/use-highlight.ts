@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { TREE_HIGHLIGHT_MS } from '../../../contract/constants.ts';
-import type { PartChoice } from '../../../contract/viewer-api.ts';
+import type { PartChoice } from '../../../contract/stage.ts';
 import { useApp } from '../../core/use-app.ts';
 import { isSameValue } from '../../values/same-value.ts';
 

@@ -1,5 +1,5 @@
 import { IDENTITY_MATRIX } from '../../../contract/constants.ts';
-import type { StageModel } from '../../../contract/viewer-api.ts';
+import type { StageModel } from '../../../contract/stage.ts';
 
 /** Half of its side, stage units: smaller than any model, which fills 10. */
 const HALF = 2.5;

@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/failure.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { FloorSettings } from '../../../contract/scene/floor.ts';
 import { copyFloor } from '../../../contract/scene/floor-defaults.ts';
-import type { ViewerEvent } from '../../../contract/viewer-api.ts';
+import type { ViewerEvent } from '../../../contract/viewer-events.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import { isCancelled } from '../../browser/is-cancelled.ts';
 import { loadCode } from '../../browser/load-code.ts';

@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio';
 import type { TransformTool } from '../../../contract/scene/transform-tool.ts';
-import type { ViewerEvent } from '../../../contract/viewer-api.ts';
+import type { ViewerEvent } from '../../../contract/viewer-events.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../core/app.ts';
 import { isSameValue } from '../../values/same-value.ts';

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import type { HelperView } from '../../../contract/viewer-api.ts';
+import type { HelperView } from '../../../contract/stage.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import styles from './GizmoHint.module.css';

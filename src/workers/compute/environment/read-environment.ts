@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/failure.ts';
-import type { StagePicture } from '../../../contract/viewer-api.ts';
+import type { StagePicture } from '../../../contract/stage.ts';
 import { readPng } from '../pictures/read-png.ts';
 
 /** The bytes of a stored environment, see `ComputeApi.readEnvironment`. */

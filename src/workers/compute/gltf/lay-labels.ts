@@ -7,7 +7,7 @@ import {
   type Label,
   touches,
 } from '../../../contract/scene/label.ts';
-import type { StageLabel } from '../../../contract/viewer-api.ts';
+import type { StageLabel } from '../../../contract/stage.ts';
 import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';
 import { readFloats } from '../../../tracer/gltf/read-accessor.ts';
 import { readTriangles } from '../../../tracer/gltf/read-mesh.ts';

@@ -1,7 +1,7 @@
 import type { ExportPatch } from '../../../contract/compute-api.ts';
 import { NO_MODEL_SCENE } from '../../../contract/failure.ts';
 import type { MaterialDressing } from '../../../contract/render-spec.ts';
-import type { StageDressing } from '../../../contract/viewer-api.ts';
+import type { StageDressing } from '../../../contract/stage.ts';
 import { NODE_VISIBILITY, numbersOf, objectOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';
 import { exportFrame } from '../gltf/export-frame.ts';

@@ -5,7 +5,7 @@ import { importProject } from '../../../../src/app/features/projects/import-proj
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
-import type { StageModel } from '../../../../src/contract/viewer-api.ts';
+import type { StageModel } from '../../../../src/contract/stage.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';

@@ -3,7 +3,7 @@ import { loadActiveProject } from '../../../../src/app/features/projects/load-ac
 import { fallbackModel } from '../../../../src/app/features/stage/fallback-model.ts';
 import { showModel } from '../../../../src/app/features/stage/show-model.ts';
 import { planSave } from '../../../../src/app/orders/plan-save.ts';
-import type { StageModel } from '../../../../src/contract/viewer-api.ts';
+import type { StageModel } from '../../../../src/contract/stage.ts';
 import { inspectModel } from '../../../../src/workers/compute/gltf/inspect-model.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';

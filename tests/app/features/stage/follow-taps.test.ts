@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { followTaps } from '../../../../src/app/features/stage/follow-taps.ts';
-import type { StagePart } from '../../../../src/contract/viewer-api.ts';
+import type { StagePart } from '../../../../src/contract/stage.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 import { createFakeViewer } from '../../../support/fake-viewer.ts';

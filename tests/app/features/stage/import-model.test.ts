@@ -14,7 +14,7 @@ import { MAX_MODEL_BYTES } from '../../../../src/contract/constants.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import { type ContentHash, ProjectId } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
-import type { StageModel } from '../../../../src/contract/viewer-api.ts';
+import type { StageModel } from '../../../../src/contract/stage.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';

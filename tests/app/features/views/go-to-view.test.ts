@@ -8,7 +8,7 @@ import { IDENTITY_MATRIX, SAVED_VIEWS_MAX, VIEW_TRANSITION_MS } from '../../../.
 import { AppError } from '../../../../src/contract/failure.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
-import type { ViewerEvent } from '../../../../src/contract/viewer-api.ts';
+import type { ViewerEvent } from '../../../../src/contract/viewer-events.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside } from '../../../support/fake-outside.ts';
 import { makeView } from '../../../support/saved-view.ts';
