@@ -2,32 +2,16 @@ import { Matrix4, PerspectiveCamera } from 'three';
 import { expect, test } from 'vitest';
 import type { Label } from '../../../src/contract/scene/label.ts';
 import { outlineLabel } from '../../../src/workers/viewer/outline-label.ts';
+import { FLAT_LABEL } from '../../support/flat-label.ts';
 
 const RECT = { widthPx: 800, heightPx: 800 };
-const LABEL: Label = {
-  imageHash: 'a'.repeat(64) as never,
-  name: 'front',
-  target: { kind: 'all' },
-  position: [0, 0, 2],
-  normal: [0, 0, 1],
-  axis: [0, 1, 0],
-  radius: 2,
-  projection: 'flat',
-  width: 4,
-  height: 2,
-  rotationRadians: 0,
-  depth: 1,
-  finish: 'print',
-  opacity: 1,
-  hasUnderprint: true,
-};
 
 /** A camera 10 units before the label, which sees 10 units at its distance: 80 pixels are a unit. */
 function see(label: Partial<Label>, toStage = new Matrix4()) {
   const camera = new PerspectiveCamera((2 * Math.atan(0.5) * 180) / Math.PI, 1, 0.1, 100);
   camera.position.set(0, 0, 12);
   camera.updateMatrixWorld();
-  return outlineLabel({ ...LABEL, ...label }, toStage, camera, RECT);
+  return outlineLabel({ ...FLAT_LABEL, ...label }, toStage, camera, RECT);
 }
 
 test('the corners of a flat label stand where it is seen, from the top left on', () => {

@@ -2,25 +2,9 @@ import { expect, test } from 'vitest';
 import { placeHandles } from '../../../../src/app/features/labels/place-handles.ts';
 import { sizeByDrag, turnByDrag } from '../../../../src/app/features/labels/reshape-label.ts';
 import { LABEL_SIZE } from '../../../../src/contract/constants.ts';
-import type { Label } from '../../../../src/contract/scene/label.ts';
+import { FLAT_LABEL } from '../../../support/flat-label.ts';
 
-const LABEL: Label = {
-  imageHash: 'a'.repeat(64) as never,
-  name: 'front',
-  target: { kind: 'all' },
-  position: [0, 0, 2],
-  normal: [0, 0, 1],
-  axis: [0, 1, 0],
-  radius: 2,
-  projection: 'flat',
-  width: 4,
-  height: 2,
-  rotationRadians: 3,
-  depth: 2,
-  finish: 'print',
-  opacity: 1,
-  hasUnderprint: true,
-};
+const LABEL = { ...FLAT_LABEL, rotationRadians: 3 };
 const GRIP = { label: LABEL, middle: [100, 100], from: [200, 100] } as const;
 
 test('a corner twice as far from the middle makes a label of twice the size, in its own proportions', () => {
