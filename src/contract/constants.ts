@@ -45,6 +45,9 @@ export const LIGHT_RANGE = {
   level: { min: 0, max: 4 },
 } as const;
 export const RIG_NAME_MAX = 60;
+export const FILE_LIGHTS_STRENGTH = { min: 0, max: 4 } as const;
+/** The brightest of a file: each is a part of every material's shader on the stage. */
+export const FILE_LIGHTS_MAX = 16;
 export const FLOOR_OFFSET_RANGE = { min: -5, max: 5 } as const; // half of the product, which fills 10
 export const ENVIRONMENT_RANGE = {
   rotationDegrees: { min: -180, max: 180 },

@@ -15,6 +15,7 @@ import {
 import { EngineName } from './engine-name.ts';
 import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
 import { Environment } from './scene/environment.ts';
+import { FileLights } from './scene/file-lights.ts';
 import { FloorSettings } from './scene/floor.ts';
 import { Label } from './scene/label.ts';
 import { LightRig } from './scene/light-rig.ts';
@@ -200,6 +201,8 @@ export const SceneSpec = z.object({
   lighting: Lighting.optional(),
   /** Lights as the person set them; absent or null: the house's, by `lighting`, creativity and seed. */
   lightRig: LightRig.nullable().optional(),
+  /** Absent: they are off. */
+  fileLights: FileLights.optional(),
   /** Surroundings as the person chose them; absent or null: those of the background. */
   environment: Environment.nullable().optional(),
   /** How dark the shadow on the floor is; 1 is as the light makes it, and what an absent one means. */

@@ -18,6 +18,8 @@ export interface TracerScene {
   readonly sky: Sky;
   /** Absent: none. */
   readonly lights?: readonly AreaLight[];
+  /** Lights of the file; absent: none. */
+  readonly punctualLights?: readonly PunctualLight[];
   readonly floor: Floor;
   readonly camera: SceneCamera;
 }
@@ -215,6 +217,24 @@ export interface AreaLight {
     /** Half of the pattern's width there. */
     readonly half: number;
   };
+}
+
+/**
+ * A light without a size in the stage frame (KHR_lights_punctual). Nobody sees it, in mirrors neither; a floor that it is below
+ * hides it.
+ */
+export interface PunctualLight {
+  /** Endlessly far away: it shines in its direction, and is nowhere. */
+  readonly isFar: boolean;
+  readonly position: readonly [number, number, number];
+  /** In which it shines; unit. */
+  readonly direction: readonly [number, number, number];
+  /** Of a surface that faces it, linear; where it is not far away, a stage unit from it. */
+  readonly irradiance: readonly [number, number, number];
+  /** Stage units; Infinity for none. */
+  readonly range: number;
+  /** Lets the square of cosine * scale + offset through, between 0 and 1; null shines all round. */
+  readonly cone: { readonly scale: number; readonly offset: number } | null;
 }
 
 /** The horizontal plane that catches the shadow, at `y`. It is drawn as a shadow ratio, never as a surface. */

@@ -15,13 +15,15 @@ import { readTracks, samplePose } from '../animation/sample-animation.ts';
 import { compose, type Matrix, multiply, scaleOf } from '../matrix.ts';
 import { dressMaterials } from '../scene/dress-materials.ts';
 import { placeLabels } from '../scene/place-labels.ts';
-import type { SceneGeometry, SceneLabel, SceneMaterial } from '../scene.ts';
+import type { PunctualLight, SceneGeometry, SceneLabel, SceneMaterial } from '../scene.ts';
 import { applyVariant } from './apply-variant.ts';
 import { GLTF_EXTENSIONS } from './diffuse-roughness.ts';
 import { findTextureFrame, type TextureFrame } from './find-texture-frame.ts';
 import { createGeometry } from './geometry-builder.ts';
 import { unreadable } from './gltf-values.ts';
+import { placeFileLights } from './place-file-lights.ts';
 import { readFloats } from './read-accessor.ts';
+import { readFileLights } from './read-file-lights.ts';
 import { type GlbContents, readGlb } from './read-glb.ts';
 import { DEFAULT_MATERIAL, readMaterials } from './read-materials.ts';
 import { appendMesh } from './read-mesh.ts';
@@ -41,6 +43,8 @@ export interface TracerModel {
   readonly materials: readonly SceneMaterial[];
   readonly textures: readonly TextureRequest[];
   readonly labels: readonly SceneLabel[];
+  /** Lights of the file, where the recipe has them on. */
+  readonly punctualLights: readonly PunctualLight[];
   /** Where library textures lie; null is the stage frame itself. */
   readonly textureFrame: TextureFrame | null;
   /** Lowest point of the part that the recipe lays the floor under; null for none. */
@@ -64,7 +68,7 @@ export async function loadModel(
     SceneSpec,
     'normalisation' | 'modelTransform' | 'hiddenNodes' | 'dressings' | 'labels' | 'variant' | 'pose'
   > &
-    Partial<Pick<SceneSpec, 'modelHash' | 'floor'>>,
+    Partial<Pick<SceneSpec, 'modelHash' | 'floor' | 'fileLights'>>,
   decoders: GeometryDecoders,
 ): Promise<TracerModel> {
   const contents = readVariant(glb, scene.variant ?? null);
@@ -145,7 +149,14 @@ export async function loadModel(
   const textureFrame = findTextureFrame(scene.modelTransform);
   const whole = geometry.finish();
   const partLow = findLow(whole.positions, carried);
-  return { geometry: whole, materials: all, textures: textures.requests, labels, textureFrame, partLow };
+  const { isOn = false, strength = 0 } = scene.fileLights ?? {};
+  const lights = isOn ? readFileLights(contents.json, scene.normalisation, strength) : [];
+  const punctualLights = placeFileLights(lights, stage, (index) => {
+    const node = root.listNodes()[index];
+    return node === undefined || hidden.has(index) ? undefined : worlds.get(node);
+  });
+  const shape = { geometry: whole, materials: all, textures: textures.requests, labels };
+  return { ...shape, punctualLights, textureFrame, partLow };
 }
 
 /** The node that the floor is laid under, with all below it. */

@@ -69,6 +69,10 @@ export const H_LABELS = 200;
 /** 1 when the floor's reflection is summed by itself too, in a plane of {@link REFLECTION_FLOATS} behind the others. */
 export const H_SPLITS_REFLECTION = 256;
 
+/** Lights of the file, which have no size; 0 when there are none, and how many. */
+export const H_PUNCTUAL_LIGHTS = 204;
+export const H_PUNCTUAL_LIGHT_COUNT = 208;
+
 /** Header doubles, as numbers of doubles after {@link HEADER_DOUBLES}. */
 export const D_FLOOR_Y = 0;
 export const D_FLOOR_COLOUR = 1;
@@ -141,6 +145,25 @@ export const A_GOBO = 24;
 export const A_GOBO_REACH = 25;
 export const A_GOBO_WIDTH = 26;
 export const A_GOBO_HEIGHT = 27;
+
+/**
+ * Light without a size, in numbers of doubles: where it is, its direction, irradiance of what faces it (of one that is not far
+ * away a stage unit from it), and what follows.
+ */
+export const PUNCTUAL_LIGHT_BYTES = 128;
+export const P_POSITION = 0;
+export const P_DIRECTION = 3;
+export const P_IRRADIANCE = 6;
+/** Luminance of its irradiance. */
+export const P_POWER = 9;
+/** 1: endlessly far away. */
+export const P_IS_FAR = 10;
+/** One over its square; 0 for none. */
+export const P_RANGE = 11;
+/** Its cone lets (cosine * scale + offset) squared through, between 0 and 1; 0 and 1 for none. */
+export const P_CONE_SCALE = 12;
+export const P_CONE_OFFSET = 13;
+
 /** Places along a side of the floor's light. */
 export const FLOOR_LIGHT_SIDE = 65;
 export const PIXEL_FILTER_STEPS = 256;

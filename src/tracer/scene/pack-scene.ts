@@ -13,6 +13,7 @@ import { packAreaLights } from './pack-area-lights.ts';
 import { packLabels } from './pack-labels.ts';
 import { packLamps } from './pack-lamps.ts';
 import { materialFlags, packMaterials } from './pack-materials.ts';
+import { packPunctualLights } from './pack-punctual-lights.ts';
 import { packSky } from './pack-sky.ts';
 import { pixelFilter } from './pixel-filter.ts';
 import { writeCamera } from './write-camera.ts';
@@ -66,6 +67,8 @@ export function packScene(
   const [minX, , minZ, maxX, , maxZ] = acceleration.bounds;
   const reach = FLOOR_REACH + Math.max(0, maxX - minX, maxZ - minZ) / 2;
   const areaLights = packAreaLights(scene.lights ?? [], sky, acceleration.bounds, scene.floor.y, reach);
+  const floorCentre = [(minX + maxX) / 2, scene.floor.y, (minZ + maxZ) / 2] as const;
+  const punctualLights = packPunctualLights(scene.punctualLights ?? [], floorCentre);
   const lamps = packLamps(geometry, materials, scene.textures);
   const hasColours = geometry.colours !== null;
   const sets = new Set(materials.flatMap((m) => slotsOf(m).map((slot) => slot?.uvSet)));
@@ -100,6 +103,7 @@ export function packScene(
   const lampDensities = lamps && room.take(lamps.densities.byteLength);
   const areaLightRecords = areaLights && room.take(areaLights.records.byteLength);
   const floorLight = areaLights && room.take(areaLights.floorLight.byteLength);
+  const punctualRecords = punctualLights && room.take(punctualLights.records.byteLength);
   const filterOffsets = room.take((L.PIXEL_FILTER_STEPS + 1) * 4);
   const labels = packLabels(scene.labels ?? []);
   const labelRecords = labels && room.take(labels.byteLength);
@@ -154,6 +158,7 @@ export function packScene(
     copy(areaLightRecords, areaLights.records);
     copy(floorLight, areaLights.floorLight);
   }
+  if (punctualRecords) copy(punctualRecords, punctualLights.records);
   copy(filterOffsets, pixelFilter());
   if (labels && labelRecords) copy(labelRecords, labels);
   // 3. Write the header.
@@ -198,11 +203,15 @@ export function packScene(
   word(L.H_AREA_LIGHTS, areaLightRecords ?? 0);
   word(L.H_AREA_LIGHT_COUNT, scene.lights?.length ?? 0);
   word(L.H_FLOOR_LIGHT, floorLight ?? 0);
+  word(L.H_PUNCTUAL_LIGHTS, punctualRecords ?? 0);
+  word(L.H_PUNCTUAL_LIGHT_COUNT, punctualLights?.count ?? 0);
   word(L.H_PIXEL_FILTER, filterOffsets);
   word(L.H_SPLITS_REFLECTION, splitsReflection ? 1 : 0);
   word(L.H_LABELS, labelRecords ?? 0);
   const doubles = new Float64Array(bytes.buffer, L.HEADER_DOUBLES, 64);
-  const floorIrradiance = addTriples(packedSky.irradiance, areaLights?.irradiance ?? [0, 0, 0]);
+  // What is shown as it is does not get brighter by the lights of a file.
+  const ownIrradiance = addTriples(packedSky.irradiance, areaLights?.irradiance ?? [0, 0, 0]);
+  const floorIrradiance = addTriples(ownIrradiance, punctualLights?.irradiance ?? [0, 0, 0]);
   const white = luminance(...floorIrradiance) / Math.PI;
   doubles[L.D_FLOOR_Y] = scene.floor.y > -Infinity ? scene.floor.y : 0;
   doubles.set(scene.floor.bounceColour, L.D_FLOOR_COLOUR);
@@ -214,7 +223,7 @@ export function packScene(
   doubles[L.D_TABLE_RADIUS_SQUARED] = (TABLE_RADIUS * rigPlace(acceleration.bounds).radius) ** 2;
   doubles.set(packedSky.irradiance, L.D_FLOOR_IRRADIANCE);
   doubles[L.D_CLAMP] = limits.indirectClamp * (white > 0 ? white : 1);
-  doubles[L.D_WHITE] = white;
+  doubles[L.D_WHITE] = luminance(...ownIrradiance) / Math.PI;
   doubles[L.D_OFFSET] = RAY_OFFSET;
   doubles[L.D_SKY_POWER] = areaLights?.skyPower ?? 0;
   doubles[L.D_FLOOR_CELL] = (2 * reach) / (L.FLOOR_LIGHT_SIDE - 1);

@@ -37,6 +37,8 @@ export class Block {
   readonly pixelFilter: number;
   readonly labels: number;
   readonly areaLightCount: number;
+  readonly punctualLights: number;
+  readonly punctualLightCount: number;
   readonly skyWidth: number;
   readonly skyHeight: number;
   readonly width: number;
@@ -93,6 +95,8 @@ export class Block {
     this.pixelFilter = word(L.H_PIXEL_FILTER);
     this.labels = word(L.H_LABELS);
     this.areaLightCount = word(L.H_AREA_LIGHT_COUNT);
+    this.punctualLights = word(L.H_PUNCTUAL_LIGHTS);
+    this.punctualLightCount = word(L.H_PUNCTUAL_LIGHT_COUNT);
     this.skyWidth = word(L.H_SKY_WIDTH);
     this.skyHeight = word(L.H_SKY_HEIGHT);
     this.width = word(L.H_WIDTH);

@@ -8,6 +8,8 @@ import type { Microfacet } from './microfacet.ts';
 import type { Surface } from './surface.ts';
 
 const INV_PI = 0.3183098861837907;
+/** Least roughness squared for light from one point. */
+const LEAST_ALPHA = 0.00275625;
 
 export class Bsdf {
   /** Value times cosine, and density, of the last {@link evaluate}. */
@@ -212,6 +214,23 @@ export class Bsdf {
       0,
       1 - this.specularShare - this.coatShare - this.passShare - this.transShare,
     );
+  }
+
+  /** As {@link evaluate} for light that comes from one point: no lobe is narrower than {@link LEAST_ALPHA}. */
+  evaluateForPoint(lx: number, ly: number, lz: number): void {
+    const { alphaX, alphaY, coatAlpha } = this;
+    const [viewLambda, coatViewLambda] = [this.#viewLambda, this.#coatViewLambda];
+    this.alphaX = Math.max(LEAST_ALPHA, alphaX);
+    this.alphaY = Math.max(LEAST_ALPHA, alphaY);
+    this.coatAlpha = Math.max(LEAST_ALPHA, coatAlpha);
+    this.#viewLambda = this.#isStretched
+      ? this.#microfacet.lambdaAlong(this.vX, this.vY, this.vZ, this.alphaX, this.alphaY)
+      : this.#microfacet.lambda(this.vZ, this.alphaY);
+    if (this.coatShare > 0) this.#coatViewLambda = this.#microfacet.lambda(this.cvZ, this.coatAlpha);
+    this.evaluate(lx, ly, lz);
+    Object.assign(this, { alphaX, alphaY, coatAlpha });
+    this.#viewLambda = viewLambda;
+    this.#coatViewLambda = coatViewLambda;
   }
 
   /** All lobes towards a unit direction: reflection above the surface, diffuse transmission below it. */

@@ -5,6 +5,7 @@ import type { Block } from './block.ts';
 import type { Lamps } from './lamps.ts';
 import type { Light } from './light.ts';
 import type { Path } from './path.ts';
+import type { PunctualLights } from './punctual-lights.ts';
 import type { Random } from './random.ts';
 import type { Scatter } from './scatter.ts';
 import type { Shadow } from './shadow.ts';
@@ -30,6 +31,7 @@ export class FloorLight {
   readonly #lamps: Lamps;
   readonly #light: Light;
   readonly #path: Path;
+  readonly #punctualLights: PunctualLights;
   readonly #random: Random;
   readonly #block: Block;
   readonly #shadow: Shadow;
@@ -41,6 +43,7 @@ export class FloorLight {
     lamps: Lamps,
     light: Light,
     path: Path,
+    punctualLights: PunctualLights,
     random: Random,
     block: Block,
     shadow: Shadow,
@@ -51,6 +54,7 @@ export class FloorLight {
     this.#lamps = lamps;
     this.#light = light;
     this.#path = path;
+    this.#punctualLights = punctualLights;
     this.#random = random;
     this.#block = block;
     this.#shadow = shadow;
@@ -72,9 +76,10 @@ export class FloorLight {
     const y = this.#block.floorY + this.#block.offset;
     const [lights, block, shadow] = [this.#areaLights, this.#block, this.#shadow];
     lights.lookUpFloorLight(x, z);
-    const iR = this.#inverse(lights.floorR),
-      iG = this.#inverse(lights.floorG),
-      iB = this.#inverse(lights.floorB);
+    const [levelR, levelG, levelB] = this.#punctualLights.sumPunctualLights(x, y, z);
+    const iR = this.#inverse(lights.floorR + levelR),
+      iG = this.#inverse(lights.floorG + levelG),
+      iB = this.#inverse(lights.floorB + levelB);
     // 1. What the product blocks.
     if (block.areaLights !== 0) this.#blockLights(x, y, z, iR, iG, iB);
     else {
@@ -83,6 +88,7 @@ export class FloorLight {
       const { skyX, skyY, skyZ, skyDensity } = this.#sky;
       this.#blockSky(x, y, z, skyX, skyY, skyZ, skyDensity, iR, iG, iB);
     }
+    if (block.punctualLights !== 0) this.#blockPunctualLight(x, y, z, iR, iG, iB);
     // 2. What it gives back, and what of the lights comes through solid glass.
     const count = block.hasSolid ? SOLID_PATHS : 1;
     for (let i = 0; i < count; i++) {
@@ -148,6 +154,15 @@ export class FloorLight {
     const [bx, bz] = [radius * cosTurns(random.u2), radius * sinTurns(random.u2)];
     this.#sky.lookUpSky(bx, up, bz);
     this.#blockSky(x, y, z, bx, up, bz, up / PI, iR, iG, iB);
+  }
+
+  #blockPunctualLight(x: number, y: number, z: number, iR: number, iG: number, iB: number): void {
+    const lights = this.#punctualLights;
+    this.#random.nextPair();
+    if (!lights.pickPunctualLight([x, y, z], [0, 1, 0], false, this.#random.u1) || lights.pointY <= 0) return;
+    const { pointX, pointY, pointZ, pointR, pointG, pointB, pointReach } = lights;
+    const isReached = this.#shadow.isLit(x, y, z, pointX, pointY, pointZ, 0, false, pointReach, false);
+    this.#takeOut(pointR * pointY * iR, pointG * pointY * iG, pointB * pointY * iB, isReached);
   }
 
   /** Takes out what the product blocks of the sky that was looked up or sampled last. */

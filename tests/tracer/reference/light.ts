@@ -5,6 +5,7 @@ import type { Bsdf } from './bsdf.ts';
 import type { Diffuse } from './diffuse.ts';
 import type { Hit } from './hit.ts';
 import type { Lamps } from './lamps.ts';
+import type { PunctualLights } from './punctual-lights.ts';
 import type { Random } from './random.ts';
 import type { Shadow } from './shadow.ts';
 import type { SkyLight } from './sky.ts';
@@ -39,11 +40,17 @@ export class Light {
   #lampR = 0;
   #lampG = 0;
   #lampB = 0;
+  /** The same of a light of the file; where that is, is in `punctual-lights.ts`. */
+  #isPointOffered = false;
+  #pointSide = 1;
+  #pointFrom: readonly [number, number, number] = [0, 0, 0];
+  #pointOffer: readonly [number, number, number] = [0, 0, 0];
   readonly #areaLights: AreaLights;
   readonly #bsdf: Bsdf;
   readonly #diffuse: Diffuse;
   readonly #hit: Hit;
   readonly #lamps: Lamps;
+  readonly #punctualLights: PunctualLights;
   readonly #random: Random;
   readonly #block: Block;
   readonly #shadow: Shadow;
@@ -56,6 +63,7 @@ export class Light {
     diffuse: Diffuse,
     hit: Hit,
     lamps: Lamps,
+    punctualLights: PunctualLights,
     random: Random,
     block: Block,
     shadow: Shadow,
@@ -67,6 +75,7 @@ export class Light {
     this.#diffuse = diffuse;
     this.#hit = hit;
     this.#lamps = lamps;
+    this.#punctualLights = punctualLights;
     this.#random = random;
     this.#block = block;
     this.#shadow = shadow;
@@ -193,6 +202,26 @@ export class Light {
     else this.#offerSky(tR, tG, tB);
     this.#isLampOffered = false;
     if (this.#block.lamps !== 0) this.#offerLamp(tR, tG, tB);
+    this.#isPointOffered = false;
+    if (this.#block.punctualLights !== 0) this.#offerPunctualLight(tR, tG, tB);
+  }
+
+  #offerPunctualLight(tR: number, tG: number, tB: number): void {
+    const [block, bsdf, lights, hit] = [this.#block, this.#bsdf, this.#punctualLights, this.#hit];
+    const { isTranslucent } = this.#diffuse;
+    this.#random.nextPair();
+    if (block.estimator === 2) return;
+    const point = [hit.pX, hit.pY, hit.pZ] as const;
+    const normal = [hit.gX, hit.gY, hit.gZ] as const;
+    if (!lights.pickPunctualLight(point, normal, isTranslucent, this.#random.u1)) return;
+    const { pointX, pointY, pointZ, pointR, pointG, pointB } = lights;
+    this.#pointSide = this.#diffuse.sideOf(pointX, pointY, pointZ);
+    if (this.#pointSide === 0) return;
+    const by = this.#pointSide < 0 ? -block.offset : block.offset;
+    this.#pointFrom = [hit.pX + hit.gX * by, hit.pY + hit.gY * by, hit.pZ + hit.gZ * by];
+    bsdf.evaluateForPoint(pointX, pointY, pointZ);
+    this.#pointOffer = [tR * bsdf.valR * pointR, tG * bsdf.valG * pointG, tB * bsdf.valB * pointB];
+    this.#isPointOffered = Math.max(...this.#pointOffer) > 0;
   }
 
   #offerAreaLight(tR: number, tG: number, tB: number): void {
@@ -307,6 +336,14 @@ export class Light {
         this.#offerB * shadow.litB,
         isIndirect,
       );
+    if (this.#isPointOffered) {
+      const { pointX, pointY, pointZ, pointReach } = this.#punctualLights;
+      const pointMedium = this.#pointSide < 0 ? there : here;
+      const [r, g, b] = this.#pointOffer;
+      const from = this.#pointFrom;
+      if (shadow.isLit(...from, pointX, pointY, pointZ, pointMedium, passesBacks, pointReach, false))
+        this.addLight(r * shadow.litR, g * shadow.litG, b * shadow.litB, isIndirect);
+    }
     if (!this.#isLampOffered) return;
     const { lampX, lampY, lampZ, lampReach } = lamps;
     const [x, y, z] = [this.#lampFromX, this.#lampFromY, this.#lampFromZ];

@@ -14,6 +14,7 @@ import { Lamps } from './lamps.ts';
 import { Light } from './light.ts';
 import { Microfacet } from './microfacet.ts';
 import { Path } from './path.ts';
+import { PunctualLights } from './punctual-lights.ts';
 import { Random } from './random.ts';
 import { SampleSums } from './sample.ts';
 import { Scatter } from './scatter.ts';
@@ -53,7 +54,20 @@ export function openReference(packed: PackedScene): Kernel {
   const shadow = new Shadow(bsdf, block, hit, surface, traversal);
   const lamps = new Lamps(block, hit, random, surface, traversal);
   const areaLights = new AreaLights(block);
-  const light = new Light(areaLights, bsdf, diffuse, hit, lamps, random, block, shadow, sky, surface);
+  const punctual = new PunctualLights(block);
+  const light = new Light(
+    areaLights,
+    bsdf,
+    diffuse,
+    hit,
+    lamps,
+    punctual,
+    random,
+    block,
+    shadow,
+    sky,
+    surface,
+  );
   const first = new FirstSurface(block, bsdf, hit, surface);
   const path = new Path(
     areaLights,
@@ -70,7 +84,7 @@ export function openReference(packed: PackedScene): Kernel {
     surface,
     traversal,
   );
-  const floor = new FloorLight(areaLights, scatter, lamps, light, path, random, block, shadow, sky);
+  const floor = new FloorLight(areaLights, scatter, lamps, light, path, punctual, random, block, shadow, sky);
   const sums = new Float32Array(widthPx * heightPx * sumFloats(packed));
   const views = sumViews(sums.buffer, 0, widthPx * heightPx, splitsReflection);
   const samples = new SampleSums(block, random, path, light, first, floor, views);

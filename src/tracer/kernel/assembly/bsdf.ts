@@ -78,6 +78,8 @@ export let whiteB: f64 = 0;
 let viewLambda: f64 = 0;
 let coatViewLambda: f64 = 0;
 const INV_PI: f64 = 0.3183098861837907;
+/** Least roughness squared for light from one point: three.js has it on the stage, and a finer highlight is lost between rays. */
+const LEAST_ALPHA: f64 = 0.00275625;
 
 /** The energy table knows one roughness: the round one that loses as much light, fitted to integrals to 0.01. */
 function roundRoughness(): f64 {
@@ -184,6 +186,26 @@ export function prepare(dx: f64, dy: f64, dz: f64): void {
   passShare = forPass * k;
   transShare = forTrans * k;
   diffuseShare = Math.max(0.0, 1.0 - specularShare - coatShare - passShare - transShare);
+}
+
+/** As {@link evaluate} for light that comes from one point: no lobe is narrower than {@link LEAST_ALPHA}. */
+export function evaluateForPoint(lx: f64, ly: f64, lz: f64): void {
+  const ownX = alphaX,
+    ownY = alphaY,
+    ownCoat = coatAlpha,
+    ownLambda = viewLambda,
+    ownCoatLambda = coatViewLambda;
+  alphaX = Math.max(LEAST_ALPHA, alphaX);
+  alphaY = Math.max(LEAST_ALPHA, alphaY);
+  coatAlpha = Math.max(LEAST_ALPHA, coatAlpha);
+  viewLambda = isStretched ? lambdaAlong(vX, vY, vZ, alphaX, alphaY) : lambda(vZ, alphaY);
+  if (coatShare > 0.0) coatViewLambda = lambda(cvZ, coatAlpha);
+  evaluate(lx, ly, lz);
+  alphaX = ownX;
+  alphaY = ownY;
+  coatAlpha = ownCoat;
+  viewLambda = ownLambda;
+  coatViewLambda = ownCoatLambda;
 }
 
 /** All lobes towards a unit direction: reflection above the surface, diffuse transmission below it. */

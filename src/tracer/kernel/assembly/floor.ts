@@ -30,9 +30,23 @@ import {
 import { sumB, sumG, sumR } from './light.ts';
 import { cosine, sine, turn } from './maths.ts';
 import { through, tracePath } from './path.ts';
+import {
+  levelB,
+  levelG,
+  levelR,
+  pickPunctualLight,
+  pointB,
+  pointG,
+  pointR,
+  pointReach,
+  pointX,
+  pointY,
+  pointZ,
+  sumPunctualLights,
+} from './punctual-lights.ts';
 import { nextPair, u1, u2 } from './random.ts';
 import { hX, hY, hZ, sampleNormal } from './scatter.ts';
-import { areaLights, clamp, double, floorY, hasSolid, lamps, offset } from './scene.ts';
+import { areaLights, clamp, double, floorY, hasSolid, lamps, offset, punctualLights } from './scene.ts';
 import { cast, isLit, litB, litG, litR } from './shadow.ts';
 import { lookUpSky, sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
 import { FAR } from './traverse.ts';
@@ -65,9 +79,10 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   if (awayX * awayX + awayZ * awayZ > double(L.D_FLOOR_RADIUS_SQUARED)) return;
   const y = floorY + offset;
   lookUpFloorLight(x, z);
-  const iR = inverse(floorR),
-    iG = inverse(floorG),
-    iB = inverse(floorB);
+  if (punctualLights != 0) sumPunctualLights(x, y, z);
+  const iR = inverse(floorR + (punctualLights != 0 ? levelR : 0.0)),
+    iG = inverse(floorG + (punctualLights != 0 ? levelG : 0.0)),
+    iB = inverse(floorB + (punctualLights != 0 ? levelB : 0.0));
   // 1. What the product blocks.
   if (areaLights != 0) {
     blockLights(x, y, z, iR, iG, iB);
@@ -76,6 +91,7 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
     sampleSky(1.0);
     blockSky(x, y, z, skyX, skyY, skyZ, skyDensity, iR, iG, iB);
   }
+  if (punctualLights != 0) blockPunctualLight(x, y, z, iR, iG, iB);
   // 2. What it gives back, and what of the lights comes through solid glass.
   const count = hasSolid ? SOLID_PATHS : 1;
   for (let i = 0; i < count; i++) {
@@ -143,6 +159,14 @@ function blockLights(x: f64, y: f64, z: f64, iR: f64, iG: f64, iB: f64): void {
     bz = radius * sine;
   lookUpSky(bx, up, bz);
   blockSky(x, y, z, bx, up, bz, up / PI, iR, iG, iB);
+}
+
+/** A light of the file stands for all of them. No bent path finds one, so solid glass lets it through straight. */
+function blockPunctualLight(x: f64, y: f64, z: f64, iR: f64, iG: f64, iB: f64): void {
+  nextPair();
+  if (!pickPunctualLight(x, y, z, 0.0, 1.0, 0.0, false, u1) || pointY <= 0.0) return;
+  const isReached = isLit(x, y, z, pointX, pointY, pointZ, 0, false, pointReach, false);
+  takeOut(pointR * pointY * iR, pointG * pointY * iG, pointB * pointY * iB, isReached);
 }
 
 /** Takes out what the product blocks of the sky that was looked up or sampled last. */

@@ -33,6 +33,9 @@ export let pixelFilter: usize = 0;
 /** Labels; 0 when there are none. */
 export let labels: usize = 0;
 export let areaLightCount: i32 = 0;
+/** Lights of the file; 0 when there are none. */
+export let punctualLights: usize = 0;
+export let punctualLightCount: i32 = 0;
 export let skyWidth: i32 = 0;
 export let skyHeight: i32 = 0;
 export let width: i32 = 0;
@@ -93,6 +96,8 @@ export function openScene(scratchAt: usize, blockAt: usize, sumsAt: usize): void
   pixelFilter = at(L.H_PIXEL_FILTER);
   labels = at(L.H_LABELS);
   areaLightCount = load<i32>(block + L.H_AREA_LIGHT_COUNT);
+  punctualLights = at(L.H_PUNCTUAL_LIGHTS);
+  punctualLightCount = load<i32>(block + L.H_PUNCTUAL_LIGHT_COUNT);
   skyWidth = load<i32>(block + L.H_SKY_WIDTH);
   skyHeight = load<i32>(block + L.H_SKY_HEIGHT);
   width = load<i32>(block + L.H_WIDTH);

@@ -1,0 +1,102 @@
+import { FILE_LIGHTS_MAX } from '../../contract/constants.ts';
+import { IDENTITY, type Matrix, multiply, scaleOf } from '../matrix.ts';
+import { luminance } from '../picture.ts';
+import {
+  type JsonObject,
+  listSceneNodes,
+  nodeMatrix,
+  numberOf,
+  numbersOf,
+  objectOf,
+} from './gltf-content.ts';
+import type { GltfJson } from './gltf-json.ts';
+
+const EXTENSION = 'KHR_lights_punctual';
+/** Half of a normalised model's largest side, stage units: lights that are nearer to its middle count as if they were here. */
+const NEAR = 5;
+/** Of what a file says: far beyond any light, and its square is still a number. */
+const INTENSITY_MAX = 1e12;
+
+/** A light of the file at its node, which it shines from along -Z. */
+export interface FileLight {
+  readonly kind: 'directional' | 'point' | 'spot';
+  readonly nodeIndex: number;
+  /**
+   * Linear irradiance of a surface that faces it, a metre of the file away; of a directional one, anywhere. Over pi it is 1 for
+   * full white.
+   */
+  readonly irradiance: readonly [number, number, number];
+  /** Of the file; Infinity for none. */
+  readonly rangeMetres: number;
+  /** Of a spot, from its axis: full up to the inner one, nothing beyond the outer one. */
+  readonly innerRadians: number;
+  readonly outerRadians: number;
+}
+
+/** A light before it is known how bright all of them are. */
+type Found = Omit<FileLight, 'irradiance'> & {
+  /** Candela, or lux of a directional one. */
+  readonly given: readonly [number, number, number];
+  /** Lux in the middle of the product, whatever its range and its cone. */
+  readonly lux: number;
+};
+
+/**
+ * The lights of the default scene, the brightest {@link FILE_LIGHTS_MAX} of them, as bright as `contract/scene/file-lights.ts` says. That is
+ * measured in the file's own pose and with all of its nodes, so that a light which moves or is hidden leaves the others alone.
+ *
+ * @param json A document that passed `checkGltf`; what its lights say may be anything.
+ * @param normalisation File frame to stage frame, with the middle of the product at the origin.
+ */
+export function readFileLights(json: GltfJson, normalisation: Matrix, strength: number): FileLight[] {
+  const found = listLights(json, normalisation)
+    .sort((one, other) => other.lux - one.lux || one.nodeIndex - other.nodeIndex)
+    .slice(0, FILE_LIGHTS_MAX);
+  const whole = found.reduce((sum, { lux }) => sum + lux, 0);
+  if (!(whole > 0) || !(strength > 0)) return [];
+  const share = (Math.PI * strength) / whole;
+  return found.map(({ given: [r, g, b], lux: _lux, ...light }) => ({
+    ...light,
+    irradiance: [r * share, g * share, b * share],
+  }));
+}
+
+function listLights(json: GltfJson, normalisation: Matrix): Found[] {
+  const known = objectOf(objectOf(json.extensions)[EXTENSION]).lights;
+  if (!Array.isArray(known)) return [];
+  const scale = scaleOf(normalisation);
+  const worlds = new Map<number, Matrix>();
+  return listSceneNodes(json).flatMap(({ index, parent }) => {
+    const node = objectOf(json.nodes?.[index]);
+    const above = parent === null ? normalisation : (worlds.get(parent) ?? IDENTITY);
+    const world = multiply(above, nodeMatrix(node));
+    worlds.set(index, world);
+    const { light } = objectOf(objectOf(node.extensions)[EXTENSION]);
+    const read = typeof light === 'number' ? readLight(objectOf(known[light]), index) : null;
+    if (read === null) return [];
+    const [x = 0, y = 0, z = 0] = world.slice(12);
+    const square = Math.max(NEAR * NEAR, x * x + y * y + z * z) / (scale * scale);
+    const lux = luminance(...read.given) / (read.kind === 'directional' ? 1 : square);
+    return lux > 0 && Number.isFinite(lux) ? [{ ...read, lux }] : [];
+  });
+}
+
+/** Null for a kind that the extension does not have. */
+function readLight(light: JsonObject, nodeIndex: number): Omit<Found, 'lux'> | null {
+  const { type } = light;
+  if (type !== 'directional' && type !== 'point' && type !== 'spot') return null;
+  const intensity = Math.min(INTENSITY_MAX, Math.max(0, numberOf(light.intensity, 1)));
+  const [r = 1, g = 1, b = 1] = numbersOf(light.color, 3) ?? [];
+  const of = (share: number): number => Math.min(1, Math.max(0, share)) * intensity;
+  const range = numberOf(light.range, 0);
+  const spot = objectOf(light.spot);
+  const outer = Math.min(Math.PI / 2, Math.max(0, numberOf(spot.outerConeAngle, Math.PI / 4)));
+  return {
+    kind: type,
+    nodeIndex,
+    given: [of(r), of(g), of(b)],
+    rangeMetres: range > 0 && type !== 'directional' ? range : Number.POSITIVE_INFINITY,
+    innerRadians: Math.min(outer, Math.max(0, numberOf(spot.innerConeAngle, 0))),
+    outerRadians: outer,
+  };
+}
