@@ -1,6 +1,7 @@
 import type { ContentHash } from './ids.ts';
 import type { UnreadableImage } from './model-report.ts';
 import type { CameraPose, ModelPose } from './render-spec.ts';
+import type { FileLights } from './scene/file-lights.ts';
 import type { FloorSettings } from './scene/floor.ts';
 import type { Label } from './scene/label.ts';
 import type { ModelStep, TransformTool } from './scene/transform-tool.ts';
@@ -144,6 +145,8 @@ export interface ViewerApi {
   setBackground(background: StageBackground): Promise<void>;
   /** Hangs the lights as Studio will. */
   setLighting(light: StageLight): Promise<void>;
+  /** Lets the lights of the file shine that carries the model, or not. */
+  setFileLights(lights: FileLights): Promise<void>;
   /** Lights the product by surroundings, and shows them behind it if they are to be seen; null: by the background. */
   setEnvironment(environment: StageEnvironment | null): Promise<void>;
   /**

@@ -247,6 +247,8 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
         .toCollection()
         .modify(({ look }) => renewFloor(look));
     });
+  // Projects say whether the lights of a file shine.
+  dexie.version(17).upgrade(renewProjects);
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<StoredModel, string>('models'),

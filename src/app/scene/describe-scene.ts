@@ -57,6 +57,7 @@ export async function describeScene(
     exposure: render.exposure,
     lighting: render.lighting,
     lightRig: render.light_rig,
+    ...(render.file_lights.isOn && { fileLights: { ...render.file_lights } }),
     environment: render.environment,
     shadowIntensity: render.shadow_intensity,
     floor: copyFloor(render.floor),

@@ -22,6 +22,7 @@ import {
   WorkflowName,
 } from '../render-spec.ts';
 import { Environment } from '../scene/environment.ts';
+import { FileLights } from '../scene/file-lights.ts';
 import { FloorSettings } from '../scene/floor.ts';
 import { copyFloor } from '../scene/floor-defaults.ts';
 import { Label } from '../scene/label.ts';
@@ -170,6 +171,8 @@ const RenderSettingFields = z.object({
   lighting: Lighting,
   /** Lights as the person set them. Null: the house's, by `lighting`. */
   light_rig: LightRig.nullable(),
+  /** Lights that the model file carries. */
+  file_lights: FileLights,
   /** Surroundings that light the product. Null: those of the background. */
   environment: Environment.nullable(),
   /** 0 to 1. */
@@ -208,6 +211,7 @@ export const RenderSettings = RenderSettingFields.extend({
   up_axis: shape.up_axis.default(RENDER_DEFAULTS.up_axis),
   lighting: shape.lighting.default(RENDER_DEFAULTS.lighting),
   light_rig: shape.light_rig.default(RENDER_DEFAULTS.light_rig),
+  file_lights: shape.file_lights.default(() => ({ ...RENDER_DEFAULTS.file_lights })),
   environment: shape.environment.default(RENDER_DEFAULTS.environment),
   shadow_intensity: shape.shadow_intensity.default(RENDER_DEFAULTS.shadow_intensity),
   floor: shape.floor.default(() => copyFloor(RENDER_DEFAULTS.floor)),

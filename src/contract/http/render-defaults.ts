@@ -10,6 +10,7 @@ export const RENDER_DEFAULTS = {
   up_axis: 'Y_UP',
   lighting: 'studio',
   light_rig: null,
+  file_lights: { isOn: false, strength: 1 },
   environment: null,
   shadow_intensity: 1,
   floor: {

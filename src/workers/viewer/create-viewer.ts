@@ -62,6 +62,9 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
     async setLighting(light) {
       if (viewer().stage.setLight(light)) viewer().drawNow();
     },
+    async setFileLights(lights) {
+      if (viewer().stage.setFileLights(lights)) viewer().drawNow();
+    },
     async setEnvironment(environment) {
       viewer().stage.setEnvironment(environment);
       viewer().drawNow();

@@ -20,6 +20,7 @@ import { objectOf } from '../../tracer/gltf/gltf-content.ts';
 import type { GltfJson } from '../../tracer/gltf/gltf-json.ts';
 import { unreadable } from '../../tracer/gltf/gltf-values.ts';
 import { mendRotations } from '../../tracer/gltf/mend-rotations.ts';
+import { readFileLights } from '../../tracer/gltf/read-file-lights.ts';
 import { readGlb } from '../../tracer/gltf/read-glb.ts';
 import { readImageSize } from '../../tracer/gltf/read-image-size.ts';
 import { listImageUses } from '../compute/gltf/list-image-uses.ts';
@@ -50,7 +51,7 @@ interface ImageParser {
 }
 
 /**
- * Reads a GLB into objects of three.js. Lights and cameras of the file are left out, it stands in the file's own pose, and
+ * Reads a GLB into objects of three.js. Lights and cameras of the file are no objects of it; it stands in the file's own pose, and
  * nothing outside the file is fetched.
  *
  * @param renderer Tells which texture formats the card knows.
@@ -74,6 +75,7 @@ export async function loadModel(
   const draco = new DRACOLoader().setDecoderPath(DRACO_GLTF_CONFIG);
   const unreadableImages: UnreadableImage[] = [];
   let animated: GltfJson | null = null;
+  let lit: GltfJson | null = null;
   try {
     const loader = new GLTFLoader(manager)
       .setDRACOLoader(draco)
@@ -84,6 +86,8 @@ export async function loadModel(
       .register((parser) => {
         mendRotations(parser.json);
         animated = { ...parser.json };
+        lit = animated;
+        parser.json.nodes = withoutLights(parser.json.nodes);
         // Read below, by the tracer's numbers.
         delete parser.json.animations;
         const { meshes } = applyVariant(parser.json, variant);
@@ -94,7 +98,9 @@ export async function loadModel(
     const gltf = await loader.parseAsync(bytes, '');
     onProgress(0.7);
     const clips = animated === null ? [] : await readClips(animated, gltf.parser);
-    return { ...collect(gltf, clips), unreadableImages };
+    const readLights: LoadedModel['readLights'] = (normalisation, strength) =>
+      lit === null ? [] : readFileLights(lit, normalisation, strength);
+    return { ...collect(gltf, clips), unreadableImages, readLights };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     // The decoder of Draco rejects with what its worker says, which is no Error.
@@ -160,13 +166,23 @@ async function readImage(parser: ImageParser, image: GltfImage | undefined): Pro
   return new Blob([bytes], { type: encoded[1] ?? '' });
 }
 
-function collect(gltf: GLTF, clips: readonly LoadedClip[]): Omit<LoadedModel, 'unreadableImages'> {
+/** Nodes as if no light of KHR_lights_punctual was at them: the loader of three.js would make objects of those. */
+function withoutLights(nodes: GltfJson['nodes']): GltfJson['nodes'] {
+  return nodes?.map((node) => {
+    const { KHR_lights_punctual: _light, ...extensions } = objectOf(node.extensions);
+    return node.extensions === undefined ? node : { ...node, extensions };
+  });
+}
+
+function collect(
+  gltf: GLTF,
+  clips: readonly LoadedClip[],
+): Omit<LoadedModel, 'unreadableImages' | 'readLights'> {
   // A file without a scene is a library of parts; there is nothing to show.
   const root = gltf.scene as Group | undefined;
   if (root === undefined) throw unreadable('it has no scene', 'no-scene');
   const parts: ModelPart[] = [];
   const nodes = new Map<number, Object3D>();
-  const left: Object3D[] = [];
   let triangleCount = 0;
   let strayTriangleCount = 0;
   let isVisible = false;
@@ -176,7 +192,6 @@ function collect(gltf: GLTF, clips: readonly LoadedClip[]): Omit<LoadedModel, 'u
       nodes.set(nodeIndex, object);
       object.userData.isNode = true;
     }
-    if ('isLight' in object || 'isCamera' in object) left.push(object);
     if (!('isMesh' in object || 'isPoints' in object || 'isLine' in object)) return;
     const mesh = object as Mesh<Mesh['geometry'], Material>;
     if (mesh.material instanceof PointsMaterial) mesh.material.size = POINT_SIZE_PX;
@@ -201,10 +216,6 @@ function collect(gltf: GLTF, clips: readonly LoadedClip[]): Omit<LoadedModel, 'u
   });
   if (!isVisible) {
     throw unreadable('every triangle has no area, or names points that are not there', 'nothing-visible');
-  }
-  for (const object of left) {
-    // The file's own light would change a picture the engines light themselves. Its children stay.
-    if ('intensity' in object) object.intensity = 0;
   }
   const motion = new ModelMotion(clips, nodes);
   return { root, parts, nodes, triangleCount: Math.floor(triangleCount), strayTriangleCount, motion };

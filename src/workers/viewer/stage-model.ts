@@ -1,5 +1,7 @@
 import type { Group, Material, Mesh, Object3D } from 'three';
 import type { UnreadableImage } from '../../contract/model-report.ts';
+import type { FileLight } from '../../tracer/gltf/read-file-lights.ts';
+import type { Matrix } from '../../tracer/matrix.ts';
 import type { ModelMotion } from './model-motion.ts';
 
 /** One drawable piece of the model on the stage. */
@@ -27,4 +29,6 @@ export interface LoadedModel {
   /** Triangles that were left out. */
   readonly strayTriangleCount: number;
   readonly motion: ModelMotion;
+  /** Lights of its file by how it is normalised, and how strongly they shine. */
+  readonly readLights: (normalisation: Matrix, strength: number) => readonly FileLight[];
 }

@@ -42,6 +42,8 @@ export interface SkyOfStage {
   readonly floor: Pick<FloorSettings, 'colour' | 'isShadowOnly'>;
   /** How far below the middle of the product the floor lies, in its radii. */
   readonly floorDepth: number;
+  /** Irradiance over pi on the floor straight below the product, of light that is not in the sky. */
+  readonly addedLight: readonly [number, number, number];
   /** Surroundings that light in place of the backdrop; null for none. */
   readonly environment: SeenEnvironment | null;
   /** Compass direction in which the camera looks, degrees from -Z to +X: the sky looks where it does. */
@@ -61,12 +63,12 @@ export type SeenEnvironment = DrawnEnvironment & {
  *   camera on +Z. Owned by the caller.
  */
 export function drawStageSky(told: SkyOfStage): DataTexture {
-  const { backdrop, environment, floor, floorDepth } = told;
+  const { addedLight, backdrop, environment, floor, floorDepth } = told;
   const { sky, lights: hung } = environment === null ? lightByBackdrop(told) : lightBy(told, environment);
   const { widthPx, heightPx, radiance } = sky;
   const lights = new Float32Array(radiance.length);
   for (const one of hung) addLight(lights, heightPx, one, floorDepth);
-  const irradiance: [number, number, number] = [0, 0, 0];
+  const irradiance: [number, number, number] = [...addedLight];
   for (let y = 0; y < heightPx / 2; y++) {
     const weight = floorWeight(y, heightPx) / Math.PI;
     for (let at = y * widthPx * 3; at < (y + 1) * widthPx * 3; at += 3) {

@@ -18,6 +18,7 @@ import {
   PIXEL_RATIO_MAX,
 } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import type { FileLights } from '../../contract/scene/file-lights.ts';
 import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { StageEnvironment, StageLight } from '../../contract/stage.ts';
 import type { StageRect } from '../../contract/viewer-events.ts';
@@ -32,6 +33,7 @@ import { nameGraphics } from './describe-graphics.ts';
 import { DraftFrame, isHeavy } from './draft-frame.ts';
 import { Highlight } from './highlight-parts.ts';
 import { measureProduct } from './measure-mesh.ts';
+import { ModelLights } from './model-lights.ts';
 import { ModelStand } from './model-stand.ts';
 import type { Orbit } from './orbit.ts';
 import { Pace } from './pace.ts';
@@ -73,6 +75,7 @@ export class Stage {
   model: LoadedModel | null = null;
   readonly pictureFrame = new PictureFrame();
   readonly light: StudioLight;
+  readonly #modelLights = new ModelLights();
   shift: Orbit['optics']['shift'];
   /** Real size of a stage unit, by the normalisation of what stands there. */
   metresPerUnit = 1;
@@ -109,7 +112,7 @@ export class Stage {
     this.light = new StudioLight(this.scene, this.backdrop.sample(this.#pictureAspect));
     this.product.add(this.stand.axis);
     const behind = [this.backdrop.mesh, this.shadow.floor, this.floor.mirrored];
-    this.scene.add(this.product, ...behind, this.floor.cut);
+    this.scene.add(this.product, this.#modelLights.group, ...behind, this.floor.cut);
     for (const mesh of behind) mesh.layers.enable(PICTURE_LAYER);
     this.resize(rect);
   }
@@ -160,6 +163,13 @@ export class Stage {
     return isOther;
   }
 
+  /** Lights of the file. @returns Whether it is another light now. */
+  setFileLights(lights: FileLights): boolean {
+    const isOther = this.#modelLights.tell(lights);
+    if (isOther) this.#lightFloor();
+    return isOther;
+  }
+
   setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): void {
     this.renderer.toneMapping = toneMapping === 'agx' ? AgXToneMapping : NeutralToneMapping;
     // The lights are tuned so that the default of the specification, 0.6, is what a photographer calls right.
@@ -181,7 +191,10 @@ export class Stage {
   productChanged(isMoving = false): void {
     this.bounds.copy(measureProduct(this.product, isMoving ? MOVING_EXACT_VERTICES : undefined));
     this.floor.lay(this.product, this.model, this.bounds, isMoving);
-    if (!isMoving && !this.bounds.isEmpty()) this.light.update({ floorDepth: this.#floorDepth() });
+    if (!isMoving && !this.bounds.isEmpty()) {
+      this.light.update({ floorDepth: this.#floorDepth() });
+      this.#lightFloor();
+    }
     this.#hasOldShadow = true;
     setRange(this.camera, this.size);
   }
@@ -311,6 +324,7 @@ export class Stage {
     this.pictureFrame.dispose();
     this.#draft.dispose();
     this.light.dispose();
+    this.#modelLights.dispose();
     this.renderer.dispose();
     // Safari keeps contexts of ended workers alive (three.js #30047).
     this.renderer.setSize(1, 1, false);
@@ -324,9 +338,19 @@ export class Stage {
     return Math.max(DEPTH_STEP, Math.round((middle[1] - this.floor.y) / radius / DEPTH_STEP) * DEPTH_STEP);
   }
 
+  /** What lights of the file give the floor, straight below the product, is thrown back by it. */
+  #lightFloor(): void {
+    const { min, max } = this.bounds;
+    const place = [(min.x + max.x) / 2, this.floor.y, (min.z + max.z) / 2] as const;
+    const isEmpty = this.bounds.isEmpty();
+    const addedLight = isEmpty ? ([0, 0, 0] as const) : this.#modelLights.lightOfFloor(this.model, place);
+    this.light.update({ addedLight });
+  }
+
   #render(camera: PerspectiveCamera, widthPx: number, heightPx: number, isDraft = false): void {
     this.light.face(camera.getWorldDirection(new Vector3()).negate());
     this.light.build(this.renderer, !this.bounds.isEmpty());
+    this.#modelLights.place(this.model, this.floor.y);
     this.backdrop.look(camera);
     if (!isDraft && this.#hasOldShadow) {
       this.#hasOldShadow = false;

@@ -35,6 +35,7 @@ export class StudioLight {
       tint: [1, 1, 1],
       floor: FLOOR_BEFORE,
       floorDepth: CUBE_DEPTH,
+      addedLight: [0, 0, 0],
       environment: null,
       headingDegrees: 0,
     };
@@ -132,6 +133,7 @@ function isSameSky(one: SkyOfStage, other: SkyOfStage): boolean {
     one.floor.colour === other.floor.colour &&
     one.floor.isShadowOnly === other.floor.isShadowOnly &&
     one.floorDepth === other.floorDepth &&
+    one.addedLight.every((value, k) => value === other.addedLight[k]) &&
     one.environment === other.environment &&
     one.headingDegrees === other.headingDegrees &&
     one.tint.every((value, k) => value === other.tint[k]) &&

@@ -39,6 +39,7 @@ function placeOn(geometry: BufferGeometry, at: readonly [number, number], stage 
     triangleCount: 0,
     strayTriangleCount: 0,
     motion: new ModelMotion([], new Map()),
+    readLights: () => [],
   });
   const origin = new Vector3(at[0], at[1], from).applyMatrix4(stage);
   const ray = new Raycaster(origin, new Vector3(0, 0, -1).transformDirection(stage));

@@ -44,6 +44,7 @@ function twoBalls(): LoadedModel {
     triangleCount: 16_000,
     strayTriangleCount: 0,
     motion: new ModelMotion([], new Map()),
+    readLights: () => [],
   };
 }
 

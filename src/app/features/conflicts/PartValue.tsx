@@ -3,6 +3,7 @@ import type { LostValue } from '../../data/db.ts';
 import { nameEnvironment } from '../../model/name-environment.ts';
 import { nameRig } from '../../model/name-rig.ts';
 import { useLibraryItems } from '../../scene/use-library.ts';
+import { describeFileLights } from '../../texts/describe-file-lights.ts';
 import { describeFloor } from '../../texts/describe-floor.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -33,6 +34,9 @@ export function PartValue({ part, value }: { readonly part: string; readonly val
   if (part === 'look:light_rig') {
     const rig = look?.light_rig;
     return <Text>{rig == null ? conflicts.automatic : nameRig(rig, 'studio', { t, rigs })}</Text>;
+  }
+  if (part === 'look:file_lights') {
+    return <Text>{describeFileLights({ format }, look?.file_lights) || conflicts.off}</Text>;
   }
   if (part === 'look:floor' && look?.floor !== undefined) {
     return <Text>{describeFloor({ t, format }, look.floor)}</Text>;

@@ -3,6 +3,7 @@ import { environmentHashOf } from '../../../contract/files/list-recipe-files.ts'
 import type { ModelMaterial, ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash, MaterialId } from '../../../contract/ids.ts';
 import type { BackgroundSpec, Gradient, RenderSpec } from '../../../contract/render-spec.ts';
+import { FILE_LIGHTS_BEFORE } from '../../../contract/scene/file-lights.ts';
 import { copyFloor, FLOOR_BEFORE } from '../../../contract/scene/floor-defaults.ts';
 import { swapStandings } from '../../../contract/scene/swap-standings.ts';
 import { standUpright, UP_AXES, type UpAxis } from '../../../contract/scene/up-axis.ts';
@@ -57,6 +58,7 @@ export function readRecipe(recipe: RenderSpec, imageIndex: number, world: Recipe
     exposure: scene.exposure,
     lighting: scene.lighting ?? ('studio' as const),
     light_rig: scene.lightRig ?? null,
+    file_lights: { ...(scene.fileLights ?? FILE_LIGHTS_BEFORE) },
     environment: isDark ? null : (scene.environment ?? null),
     shadow_intensity: scene.shadowIntensity ?? 1,
     floor: copyFloor(scene.floor ?? FLOOR_BEFORE),

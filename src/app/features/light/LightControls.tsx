@@ -6,6 +6,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Slider } from '../../ui/Slider.tsx';
+import { FileLightsControl } from './FileLightsControl.tsx';
 import { LightList } from './LightList.tsx';
 import styles from './LightSection.module.css';
 import { RigChoice } from './RigChoice.tsx';
@@ -30,6 +31,7 @@ export function LightControls() {
     <section className={styles.controls} aria-label={t.light.title}>
       <RigChoice />
       <LightList />
+      <FileLightsControl />
       <hr className={styles.rule} />
       <div className={styles.group}>
         <Slider

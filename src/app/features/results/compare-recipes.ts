@@ -5,6 +5,7 @@ import { positionToOrbit } from '../../../contract/scene/orbit.ts';
 import { quaternionToEuler, splitTransform } from '../../../contract/scene/transform-parts.ts';
 import { nameRig } from '../../model/name-rig.ts';
 import type { LateTexts } from '../../texts/catalogue.ts';
+import { describeFileLights } from '../../texts/describe-file-lights.ts';
 import { describeFloor } from '../../texts/describe-floor.ts';
 import { describeGradient } from '../../texts/describe-gradient.ts';
 import type { Texts } from '../../texts/use-texts.ts';
@@ -80,7 +81,7 @@ type Row = (label: string, before: string, after: string) => Difference[];
 type Words = DifferenceTexts['differences'];
 
 /** What can be said of one recipe alone. The two lists of materials come first. */
-function listFacts({ t, format, differences: { rows, painted }, result }: DifferenceTexts) {
+function listFacts({ t, format, differences: { rows, painted }, result, rigs }: DifferenceTexts) {
   const masks = (recipe: RenderSpec, isLocked: boolean) =>
     recipe.masks
       .filter((mask) => mask.isLocked === isLocked)
@@ -102,6 +103,7 @@ function listFacts({ t, format, differences: { rows, painted }, result }: Differ
     [rows.workflow, ({ workflow }) => workflow ?? ''],
     [rows.layers, ({ keepsLayers }) => (keepsLayers === true ? painted : '')],
     [rows.environment, ({ scene }) => tellEnvironment(scene.environment ?? null, { t, format })],
+    [rigs.fileLights, ({ scene }) => describeFileLights({ format }, scene.fileLights)],
     [rows.exposure, ({ scene }) => format.number(round(scene.exposure, 2))],
     [rows.shadow, ({ scene }) => format.percent(scene.shadowIntensity ?? 1)],
     [t.floor.title, ({ scene }) => describeFloor({ t, format }, scene.floor ?? FLOOR_BEFORE)],

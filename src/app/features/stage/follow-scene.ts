@@ -145,6 +145,8 @@ export function followScene(
     }
     if (before === null || !isSameValue(lightOf(before), lightOf(next)))
       guard(viewer.api.setLighting(lightOf(next)));
+    if (before === null || !isSameValue(oldLook?.file_lights, look.file_lights))
+      guard(viewer.api.setFileLights({ ...look.file_lights }));
     if (before === null || !isSameValue(oldLook?.environment ?? null, look.environment ?? null))
       guard(surroundings.show(look.environment ?? null));
     if (oldLook?.shadow_intensity !== look.shadow_intensity) {

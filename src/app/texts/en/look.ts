@@ -39,6 +39,7 @@ export const enLook = {
     undoAdd: 'Another light',
     undoRemove: 'Removal of a light',
     undoLight: 'Light',
+    undoFileLights: 'Lights of the file',
     undoExposure: 'Exposure',
     undoShadow: 'Shadow',
     undoToneMapping: 'Tone mapping',

@@ -43,6 +43,7 @@ export const esLook: Widened<typeof enLook> = {
     undoAdd: 'Otra luz',
     undoRemove: 'Luz eliminada',
     undoLight: 'Luz',
+    undoFileLights: 'Luces del archivo',
     undoExposure: 'Exposición',
     undoShadow: 'Sombra',
     undoToneMapping: 'Mapeo de tonos',

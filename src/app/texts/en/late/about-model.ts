@@ -34,7 +34,8 @@ export const enAboutModel = {
     nothing: 'Everything in the file is shown.',
     lights: 'Lights',
     lightKinds: { directional: 'sun', point: 'point', spot: 'spot', other: 'other' },
-    lightsHint: 'The studio lights the stage and the pictures.',
+    lightsHint:
+      'Off at first. Under “Light” they can be switched on, for the stage and for Studio’s pictures.',
     animations: 'Animations',
     animation: (number: number) => `Animation ${number}`,
     animationsHint: 'A moment of one is chosen as the pose, above the materials.',

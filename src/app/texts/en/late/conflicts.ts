@@ -54,6 +54,7 @@ export const enConflicts = {
       'look:model_transform': 'Placement of the model',
       'look:lighting': 'Light preset',
       'look:light_rig': 'Lights',
+      'look:file_lights': 'Lights of the file',
       'look:environment': 'Environment',
       'look:shadow_intensity': 'Shadow',
       'look:floor': 'Floor',

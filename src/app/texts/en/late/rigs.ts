@@ -94,6 +94,12 @@ export const enRigs = {
     surroundings: 'Surroundings',
     surroundingsHelp: 'Share of the light that comes from the background’s colours, from all around.',
     automatic: 'Automatic',
+    fileLights: 'Lights of the file',
+    fileLightsHelp:
+      'The model brings lights of its own. At 100 % all of them together light it to full white.',
+    fileLightsMany: (count: number, most: number) =>
+      `The model brings ${format.number(count)} lights of its own; the ${format.number(most)} brightest shine. At 100 % they light it to full white together.`,
+    fileLightsStrength: 'Strength of the file’s lights',
     undoName: 'Name of the lights',
     undoSurroundings: 'Light of the surroundings',
     recipe: 'Lights',

@@ -34,7 +34,8 @@ export const esAboutModel: Widened<typeof enAboutModel> = {
     nothing: 'Se muestra todo lo que hay en el archivo.',
     lights: 'Luces',
     lightKinds: { directional: 'sol', point: 'punto', spot: 'foco', other: 'otra' },
-    lightsHint: 'El estudio ilumina el escenario y las imágenes.',
+    lightsHint:
+      'Apagadas al principio. En «Luz» puedes encenderlas, para el escenario y para las imágenes de Studio.',
     animations: 'Animaciones',
     animation: (number) => `Animación ${number}`,
     animationsHint: 'Se elige un momento de una como pose, encima de los materiales.',

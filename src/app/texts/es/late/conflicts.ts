@@ -54,6 +54,7 @@ export const esConflicts: typeof enConflicts = {
       'look:model_transform': 'Posición del modelo',
       'look:lighting': 'Luz',
       'look:light_rig': 'Luces',
+      'look:file_lights': 'Luces del archivo',
       'look:environment': 'Entorno',
       'look:shadow_intensity': 'Sombra',
       'look:floor': 'Suelo',

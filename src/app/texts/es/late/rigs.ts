@@ -94,6 +94,11 @@ export const esRigs: Widened<typeof enRigs> = {
     surroundings: 'Entorno',
     surroundingsHelp: 'Parte de la luz que viene de los colores del fondo, de todos los lados.',
     automatic: 'Automático',
+    fileLights: 'Luces del archivo',
+    fileLightsHelp: 'El modelo trae luces propias. Al 100 % lo iluminan todas juntas hasta el blanco pleno.',
+    fileLightsMany: (count: number, most: number) =>
+      `El modelo trae ${format.number(count)} luces propias; brillan las ${format.number(most)} más intensas. Al 100 % lo iluminan juntas hasta el blanco pleno.`,
+    fileLightsStrength: 'Intensidad de las luces del archivo',
     undoName: 'Nombre de las luces',
     undoSurroundings: 'Luz del entorno',
     recipe: 'Luces',
