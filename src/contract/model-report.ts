@@ -133,7 +133,7 @@ export interface ModelContents {
   /** What one node draws with one material is a part. */
   readonly partCount: number;
   readonly partsWithoutUv: number;
-  /** Lights in the scene, by kind. None of them shines on the stage. */
+  /** Lights in the scene, by kind. Those of `other` shine nowhere, the rest where a project has them on (`FileLights`). */
   readonly lights: Readonly<Record<'directional' | 'point' | 'spot' | 'other', number>>;
   /** Names as in the file, which may be empty. A pose is a moment of one. */
   readonly animations: readonly string[];

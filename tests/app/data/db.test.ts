@@ -146,3 +146,19 @@ test('views and sketches that were kept by an older version are of the model tha
   expect(await db.run(() => db.sketches.toArray())).toEqual([{ ...sketch, modelHash: hash('a') }]);
   db.close();
 });
+
+test('in projects that were kept before files had lights, those are off', async () => {
+  const name = randomUUID();
+  const older = new Dexie(name);
+  older.version(16).stores({ projects: 'key, userId, serverId' });
+  const { render_settings: look, ...rest } = freshSettings('Lamp');
+  const { file_lights: _none, ...known } = look;
+  const settings = { ...rest, render_settings: known };
+  await older.table('projects').add({ key: 'a', userId: 7, serverId: 31, settings, saved: settings });
+  older.close();
+  const db = openDatabase(name, indexedDB, IDBKeyRange);
+  const [row] = await db.run(() => db.projects.toArray());
+  for (const one of [row?.settings, row?.saved])
+    expect(one?.render_settings).toEqual({ ...known, file_lights: { isOn: false, strength: 1 } });
+  db.close();
+});

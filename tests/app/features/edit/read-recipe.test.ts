@@ -146,3 +146,15 @@ test.each(UP_AXES)('%s and the tool are found again in their product', (axis) =>
     [...turned].map((cell) => cell + 0),
   );
 });
+
+test('a recipe says whether the lights of the file shine, and how strongly; one that does not has them off', () => {
+  const { scene } = makeRecipe();
+  const fileLights = { isOn: true, strength: 2.5 };
+  const stored = RenderSpec.parse(
+    JSON.parse(JSON.stringify(makeRecipe({ scene: { ...scene, fileLights } }))),
+  );
+  expect(readRecipe(stored, 0, world).settings.render_settings?.file_lights).toEqual(fileLights);
+  expect(read().settings.render_settings?.file_lights).toEqual({ isOn: false, strength: 1 });
+  for (const strength of [-1, 4.1, Number.NaN, '1'])
+    expect(RenderSpec.shape.scene.shape.fileLights.safeParse({ isOn: true, strength }).success).toBe(false);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isLightChanged, resetLight, setLight } from '../../../../src/app/features/light/set-light.ts';
+import { countFileLights } from '../../../../src/app/model/count-file-lights.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
@@ -38,4 +39,30 @@ test('each control is a step, a drag is one, and undo leaves the camera that mov
   app.commands.undo();
   expect(light()).toEqual(['render', 0.75, 0, 'agx']);
   expect(settings.render_settings.camera).toEqual(camera);
+});
+
+test('lights of the file are off at first; the switch is a step, a drag of their strength is one, and reset takes it back', () => {
+  const app = createTestApp(createFakeOutside(createFakeServer()));
+  const { settings } = app.state.project;
+  const lights = () => ({ ...settings.render_settings.file_lights });
+  expect(lights()).toEqual({ isOn: false, strength: 1 });
+  setLight(app, texts, { file_lights: { isOn: true, strength: 1 } });
+  for (const strength of [1.5, 2, 2.5]) setLight(app, texts, { file_lights: { isOn: true, strength } });
+  expect(app.commands.undoLabel()).toBe('Lights of the file');
+  expect(isLightChanged(settings.render_settings)).toBe(true);
+  app.commands.undo();
+  expect(lights()).toEqual({ isOn: true, strength: 1 });
+  app.commands.undo();
+  expect(lights()).toEqual({ isOn: false, strength: 1 });
+  app.commands.redo();
+  resetLight(app, texts);
+  expect(lights()).toEqual({ isOn: false, strength: 1 });
+  expect(isLightChanged(settings.render_settings)).toBe(false);
+});
+
+test('those are counted that can shine; a file that was read before they were counted has none', () => {
+  const lights = { directional: 1, point: 2, spot: 3, other: 4 };
+  expect(countFileLights({ contents: { lights } as never })).toBe(6);
+  expect(countFileLights({})).toBe(0);
+  expect(countFileLights(undefined)).toBe(0);
 });

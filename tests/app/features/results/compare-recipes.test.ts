@@ -147,6 +147,12 @@ test.each<[string, Partial<RenderSpec>, string[]]>([
   ['the workflow', { workflow: 'house' }, ['Workflow: None → house']],
   ['the light', inScene({ lighting: 'render' }), ['Light: Studio → Bright']],
   ['the exposure', inScene({ exposure: 1.25 }), ['Exposure: 0.6 → 1.25']],
+  [
+    'the lights of the file',
+    inScene({ fileLights: { isOn: true, strength: 1.5 } }),
+    ['Lights of the file: None → 150%'],
+  ],
+  ['lights of the file that are off', inScene({ fileLights: { isOn: false, strength: 2 } }), []],
   ['the shadow', inScene({ shadowIntensity: 0.5 }), ['Shadow: 100% → 50%']],
   [
     'the floor',

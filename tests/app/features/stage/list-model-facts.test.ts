@@ -39,7 +39,9 @@ test('what the file has that is not shown is named, with what stands in its plac
     cameraCount: 1,
     lineCount: 3,
   });
-  expect(text).toContain('Lights: 1 sun and 2 spot (The studio lights the stage and the pictures.)');
+  expect(text).toContain(
+    'Lights: 1 sun and 2 spot (Off at first. Under “Light” they can be switched on, for the stage and for Studio’s pictures.)',
+  );
   // One moment of them can be shown.
   expect(text.slice(text.indexOf('Notes'))).toContain('Animations: Open lid and Animation 2');
   expect(text).toContain('Extensions: ACME_fur');

@@ -1,0 +1,144 @@
+import { KHRLightsPunctual } from '@gltf-transform/extensions';
+import { converter, differenceCiede2000 } from 'culori';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FileLights } from '../../src/contract/scene/file-lights.ts';
+import type { LightRig } from '../../src/contract/scene/light-rig.ts';
+import { tracePicture } from '../../src/tracer/trace-picture.ts';
+import { makeBalls } from '../support/ball-model.ts';
+import type { TestBrowser } from '../support/browser.ts';
+import { openGlb, writeGlb } from '../support/tiny-model.ts';
+import { buildKernel, createSpec, createTestHost, nameFile } from '../support/trace-host.ts';
+import {
+  base64,
+  captureOf,
+  differenceOf,
+  openViewerPage,
+  openViewerTests,
+  type Pixels,
+  pixelsOf,
+} from '../support/viewer-page.ts';
+
+const SIZE = 128;
+/** Medians of CIEDE2000, of two pictures without any other light: a product without its own shadow, and gold in the dark. */
+const MAX = 3;
+const RADIUS = 0.08;
+const SCALE = 10;
+const NORMALISATION = [SCALE, 0, 0, 0, 0, SCALE, 0, 0, 0, 0, SCALE, 0, 0, 0, 0, 1];
+const DARK: LightRig = { name: '', preset: null, lights: [], soloId: null, surroundings: 1, level: 0 };
+const ON: FileLights = { isOn: true, strength: 1 };
+const OFF: FileLights = { isOn: false, strength: 1 };
+
+const toLab = converter('lab65');
+const differenceBetween = differenceCiede2000();
+
+type Kind = 'point' | 'spot' | 'directional';
+
+/** Balls with a light of a kind before them, that is not in their middle, and with a range and a cone that end on them. */
+async function makeLit(kind: Kind): Promise<Uint8Array> {
+  const document = await openGlb(await makeBalls(['grey plaster', 'red plaster'], RADIUS));
+  const extension = document.createExtension(KHRLightsPunctual);
+  const light = extension.createLight().setType(kind).setIntensity(30).setColor([1, 0.9, 0.7]);
+  if (kind !== 'directional') light.setRange(1.1);
+  if (kind === 'spot') light.setInnerConeAngle(0.05).setOuterConeAngle(0.3);
+  // Looks along -Z, turned down by 0.2 rad.
+  const node = document
+    .createNode('light')
+    .setTranslation([0.1, 0.3, 0.7])
+    .setRotation([-Math.sin(0.2), 0, 0, Math.cos(0.2)])
+    .setScale([3, 3, 3])
+    .setExtension('KHR_lights_punctual', light);
+  document.getRoot().listScenes()[0]?.addChild(node);
+  return writeGlb(document);
+}
+
+let tests: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  buildKernel();
+  tests = await openViewerTests();
+  page = await openViewerPage(tests);
+});
+afterAll(() => tests.close());
+
+const shine = (lights: FileLights) =>
+  page.evaluate((told) => window.harness.viewer.api.setFileLights(told), lights);
+
+async function open(glb: Uint8Array, rig: LightRig | null): Promise<void> {
+  await page.evaluate(
+    async ([model, normalisation, own]) => {
+      const { harness } = window;
+      await harness.show(model, { normalisation: [...normalisation] });
+      await harness.look([2, 6, 20]);
+      await harness.viewer.api.setBackground({ kind: 'colour', colour: '#404040' });
+      await harness.viewer.api.setLighting({ lighting: 'studio', creativity: 0, seed: 0, rig: own });
+    },
+    [base64(glb), NORMALISATION, rig] as const,
+  );
+}
+
+async function trace(glb: Uint8Array, fileLights: FileLights): Promise<Pixels> {
+  const model = nameFile(glb);
+  const base = createSpec(model.hash);
+  const camera = await page.evaluate(() => window.harness.viewer.api.camera());
+  const scene = { ...base.scene, normalisation: NORMALISATION, lightRig: DARK, fileLights };
+  const spec = { ...base, camera, widthPx: SIZE, heightPx: SIZE, quality: 'standard' as const, scene };
+  const events = tracePicture(
+    { spec, files: new Map([[model.hash, model.bytes]]) },
+    await createTestHost(1, false),
+    new AbortController().signal,
+  );
+  for await (const event of events) if (event.kind === 'image') return pixelsOf(event.rgba, SIZE);
+  throw new Error('no picture came');
+}
+
+test.each<Kind>(['point', 'spot', 'directional'])(
+  'a %s light of the file lights the product on the stage as in the picture',
+  async (kind) => {
+    const glb = await makeLit(kind);
+    await shine(ON);
+    await open(glb, DARK);
+    const { snapshot, ids } = await captureOf(page, ['snapshot', 'ids'], SIZE);
+    const picture = await trace(glb, ON);
+    const differences: number[] = [];
+    let bright = 0;
+    for (let y = 0; y < SIZE; y++)
+      for (let x = 0; x < SIZE; x++) {
+        if ((ids?.at(x, y)[0] ?? 0) === 0) continue;
+        const [one, other] = [snapshot, picture].map((pixels) => {
+          const [r, g, b] = pixels?.at(x, y) ?? [0, 0, 0];
+          return toLab({ mode: 'rgb', r: r / 255, g: g / 255, b: b / 255 });
+        });
+        if ((one?.l ?? 0) > 20) bright++;
+        if (one && other) differences.push(differenceBetween(one, other));
+      }
+    const median = differences.sort((a, b) => a - b)[differences.length >> 1];
+    expect(bright).toBeGreaterThan(differences.length * 0.1);
+    expect(median).toBeLessThanOrEqual(MAX);
+    expect(differences[Math.floor(differences.length * 0.9)]).toBeLessThanOrEqual(4 * MAX);
+  },
+);
+
+test('they shine while they are on alone, as strongly as is said, and leave the stage as it was', async () => {
+  const glb = await makeLit('point');
+  await shine(OFF);
+  await open(glb, null);
+  const shoot = async (): Promise<Pixels> => {
+    const { snapshot } = await captureOf(page, ['snapshot'], SIZE);
+    if (snapshot === null) throw new Error('nothing was drawn');
+    return snapshot;
+  };
+  const before = await shoot();
+  await open(await makeBalls(['grey plaster', 'red plaster'], RADIUS), null);
+  expect(differenceOf(before, await shoot(), 0)).toBe(0);
+  await open(glb, null);
+  await shine(ON);
+  const lit = await shoot();
+  expect(differenceOf(before, lit, 8)).toBeGreaterThan(0.005);
+  await shine({ isOn: true, strength: 4 });
+  expect(differenceOf(lit, await shoot(), 8)).toBeGreaterThan(0.005);
+  await shine({ isOn: true, strength: 0 });
+  expect(differenceOf(before, await shoot(), 0)).toBe(0);
+  await shine(OFF);
+  expect(differenceOf(before, await shoot(), 0)).toBe(0);
+});
