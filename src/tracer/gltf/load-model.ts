@@ -12,6 +12,8 @@ import {
 import type { ModelPose, SceneSpec } from '../../contract/render-spec.ts';
 import { labelMask } from '../../contract/scene/label.ts';
 import { readTracks, samplePose } from '../animation/sample-animation.ts';
+import { placeFileLights } from '../light/place-file-lights.ts';
+import { readFileLights } from '../light/read-file-lights.ts';
 import { compose, type Matrix, multiply, scaleOf } from '../matrix.ts';
 import { dressMaterials } from '../scene/dress-materials.ts';
 import { placeLabels } from '../scene/place-labels.ts';
@@ -21,9 +23,7 @@ import { GLTF_EXTENSIONS } from './diffuse-roughness.ts';
 import { findTextureFrame, type TextureFrame } from './find-texture-frame.ts';
 import { createGeometry } from './geometry-builder.ts';
 import { unreadable } from './gltf-values.ts';
-import { placeFileLights } from './place-file-lights.ts';
 import { readFloats } from './read-accessor.ts';
-import { readFileLights } from './read-file-lights.ts';
 import { type GlbContents, readGlb } from './read-glb.ts';
 import { DEFAULT_MATERIAL, readMaterials } from './read-materials.ts';
 import { appendMesh } from './read-mesh.ts';

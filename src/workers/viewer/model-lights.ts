@@ -1,8 +1,8 @@
 import { DirectionalLight, Group, LinearSRGBColorSpace, type Object3D, PointLight, SpotLight } from 'three';
 import { FILE_LIGHTS_BEFORE, type FileLights } from '../../contract/scene/file-lights.ts';
-import { placeFileLights } from '../../tracer/gltf/place-file-lights.ts';
-import type { FileLight } from '../../tracer/gltf/read-file-lights.ts';
+import { placeFileLights } from '../../tracer/light/place-file-lights.ts';
 import { isBelowFloor, reachPoint } from '../../tracer/light/punctual-light.ts';
+import type { FileLight } from '../../tracer/light/read-file-lights.ts';
 import type { PunctualLight } from '../../tracer/scene.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER } from './capture-layers.ts';
 import { patchLightFalloff } from './light-falloff.ts';

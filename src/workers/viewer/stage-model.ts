@@ -1,6 +1,6 @@
 import type { Group, Material, Mesh, Object3D } from 'three';
 import type { UnreadableImage } from '../../contract/model-report.ts';
-import type { FileLight } from '../../tracer/gltf/read-file-lights.ts';
+import type { FileLight } from '../../tracer/light/read-file-lights.ts';
 import type { Matrix } from '../../tracer/matrix.ts';
 import type { ModelMotion } from './model-motion.ts';
 

@@ -1,6 +1,4 @@
 import { FILE_LIGHTS_MAX } from '../../contract/constants.ts';
-import { IDENTITY, type Matrix, multiply, scaleOf } from '../matrix.ts';
-import { luminance } from '../picture.ts';
 import {
   type JsonObject,
   listSceneNodes,
@@ -8,8 +6,10 @@ import {
   numberOf,
   numbersOf,
   objectOf,
-} from './gltf-content.ts';
-import type { GltfJson } from './gltf-json.ts';
+} from '../gltf/gltf-content.ts';
+import type { GltfJson } from '../gltf/gltf-json.ts';
+import { IDENTITY, type Matrix, multiply, scaleOf } from '../matrix.ts';
+import { luminance } from '../picture.ts';
 
 const EXTENSION = 'KHR_lights_punctual';
 /** Half of a normalised model's largest side, stage units: lights that are nearer to its middle count as if they were here. */
