@@ -41,6 +41,7 @@ export function defaultSettings(): Omit<ProjectSettings, 'name' | 'model_hash' |
       // Lists of its own.
       model_transform: [...RENDER_DEFAULTS.model_transform],
       floor: copyFloor(RENDER_DEFAULTS.floor),
+      file_lights: { ...RENDER_DEFAULTS.file_lights },
       labels: [],
       deleted_views: [],
       kept_standings: [],
