@@ -6,6 +6,7 @@ import type { RenderBody } from '../../../contract/http/renders.ts';
 import { FLOOR_BEFORE } from '../../../contract/scene/floor-defaults.ts';
 import { useRender } from '../../core/render-queries.ts';
 import { nameRig } from '../../model/name-rig.ts';
+import { describeFileLights } from '../../texts/describe-file-lights.ts';
 import { describeFloor } from '../../texts/describe-floor.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -55,6 +56,7 @@ function SheetRows({ render }: { readonly render: RenderBody }) {
   const { result, workflow, rigs, differences, camera } = useLateTexts();
   const { recipe } = render;
   const size = outputSize(recipe);
+  const own = describeFileLights({ format }, recipe.scene.fileLights);
   const rows: readonly (readonly [string, string])[] = [
     [result.sheetRows.engine, `${recipe.engineBuild.engine} ${recipe.engineBuild.version}`],
     [result.sheetRows.model, recipe.scene.modelName],
@@ -66,6 +68,7 @@ function SheetRows({ render }: { readonly render: RenderBody }) {
       .filter(([, value]) => value !== ''),
     ...(recipe.workflow === undefined ? [] : [[workflow.label, recipe.workflow] as const]),
     [t.light.preset, nameRig(recipe.scene.lightRig, recipe.scene.lighting, { t, rigs })],
+    ...(own === '' ? [] : [[rigs.fileLights, own] as const]),
     [t.light.shadow, format.percent(recipe.scene.shadowIntensity ?? 1)],
     [t.floor.title, describeFloor({ t, format }, recipe.scene.floor ?? FLOOR_BEFORE)],
     [result.sheetRows.toneMapping, t.light.toneMappings[recipe.scene.toneMapping]],
