@@ -2,7 +2,6 @@ import type { ModelContents } from '../../../contract/model-report.ts';
 
 /** How many kinds of things a file has that are not shown. */
 export function countHidden({ lights, unreadExtensions, otherSceneCount }: ModelContents): number {
-  const lightCount = Object.values(lights).reduce((sum, count) => sum + count, 0);
-  const kinds = [lightCount, unreadExtensions.length, otherSceneCount];
+  const kinds = [lights.other, unreadExtensions.length, otherSceneCount];
   return kinds.filter((count) => count > 0).length;
 }

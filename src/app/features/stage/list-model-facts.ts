@@ -117,14 +117,10 @@ function listHidden(
 ): ModelFact[] {
   const { lights, cameraCount, otherSceneCount, unreadExtensions } = contents;
   const found: ModelFact[] = [];
-  const kinds = (['directional', 'point', 'spot', 'other'] as const).filter((kind) => lights[kind] > 0);
-  if (kinds.length > 0) {
-    const value = kinds.map((kind) => `${format.number(lights[kind])} ${words.lightKinds[kind]}`);
-    found.push({ label: words.lights, value: format.list(value), hint: words.lightsHint });
-  }
   const counted = (label: string, count: number, hint: string): void => {
     if (count > 0) found.push({ label, value: format.number(count), hint });
   };
+  counted(words.otherLights, lights.other, words.otherLightsHint);
   counted(words.cameras, cameraCount, words.camerasHint);
   counted(words.scenes, otherSceneCount, words.scenesHint);
   if (unreadExtensions.length > 0) {
@@ -142,8 +138,13 @@ function listNotes(
   { t, format }: Texts,
   words: Words,
 ): ModelFact[] {
-  const { animations, skinCount, morphCount, pointCount, lineCount } = contents;
+  const { animations, lights, skinCount, morphCount, pointCount, lineCount } = contents;
   const found: ModelFact[] = [];
+  const kinds = (['directional', 'point', 'spot'] as const).filter((kind) => lights[kind] > 0);
+  if (kinds.length > 0) {
+    const value = kinds.map((kind) => `${format.number(lights[kind])} ${words.lightKinds[kind]}`);
+    found.push({ label: words.lights, value: format.list(value), hint: words.lightsHint });
+  }
   if (animations.length > 0) {
     const names = animations.map((name, index) => name || words.animation(index + 1));
     found.push({

@@ -33,20 +33,21 @@ test('a plain file is told whole: size as it stands, and that nothing of it is h
 
 test('what the file has that is not shown is named, with what stands in its place', async () => {
   const { text, contents } = await read({
-    lights: { directional: 1, point: 0, spot: 2, other: 0 },
+    lights: { directional: 1, point: 0, spot: 2, other: 1 },
     animations: ['Open lid', ''],
     unreadExtensions: ['ACME_fur'],
     cameraCount: 1,
     lineCount: 3,
   });
-  expect(text).toContain(
+  expect(text.slice(text.indexOf('Notes'))).toContain(
     'Lights: 1 sun and 2 spot (Off at first. Under “Light” they can be switched on, for the stage and for Studio’s pictures.)',
   );
+  expect(text.slice(0, text.indexOf('Notes'))).toContain('Other lights: 1 (With a profile');
   // One moment of them can be shown.
   expect(text.slice(text.indexOf('Notes'))).toContain('Animations: Open lid and Animation 2');
   expect(text).toContain('Extensions: ACME_fur');
   expect(text).toContain('Points and lines: 3');
-  // A camera of the file is hardly missed.
+  // A camera of the file is hardly missed, and its lights can be switched on.
   expect(countHidden(contents)).toBe(2);
 });
 

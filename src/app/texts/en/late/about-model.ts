@@ -33,7 +33,9 @@ export const enAboutModel = {
     unknownSize: 'size not known',
     nothing: 'Everything in the file is shown.',
     lights: 'Lights',
-    lightKinds: { directional: 'sun', point: 'point', spot: 'spot', other: 'other' },
+    lightKinds: { directional: 'sun', point: 'point', spot: 'spot' },
+    otherLights: 'Other lights',
+    otherLightsHint: 'With a profile, or an image: the studio lights the stage and the pictures.',
     lightsHint:
       'Off at first. Under “Light” they can be switched on, for the stage and for Studio’s pictures.',
     animations: 'Animations',

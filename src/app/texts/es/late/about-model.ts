@@ -33,7 +33,9 @@ export const esAboutModel: Widened<typeof enAboutModel> = {
     unknownSize: 'tamaño desconocido',
     nothing: 'Se muestra todo lo que hay en el archivo.',
     lights: 'Luces',
-    lightKinds: { directional: 'sol', point: 'punto', spot: 'foco', other: 'otra' },
+    lightKinds: { directional: 'sol', point: 'punto', spot: 'foco' },
+    otherLights: 'Otras luces',
+    otherLightsHint: 'Con un perfil o una imagen: el estudio ilumina el escenario y las imágenes.',
     lightsHint:
       'Apagadas al principio. En «Luz» puedes encenderlas, para el escenario y para las imágenes de Studio.',
     animations: 'Animaciones',
