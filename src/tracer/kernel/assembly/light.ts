@@ -16,7 +16,7 @@ import {
   skyShare,
   weighLights,
 } from './area-lights.ts';
-import { density, evaluate, evaluateForPoint, valB, valG, valR } from './bsdf.ts';
+import { density, evaluate, valB, valG, valR } from './bsdf.ts';
 import { isTranslucent, sideOf } from './diffuse.ts';
 import * as H from './hit.ts';
 import {
@@ -31,16 +31,7 @@ import {
   shineG,
   shineR,
 } from './lamps.ts';
-import {
-  pickPunctualLight,
-  pointB,
-  pointG,
-  pointR,
-  pointReach,
-  pointX,
-  pointY,
-  pointZ,
-} from './punctual-lights.ts';
+import { collectPunctualLight, foundB, foundG, foundR, offerPunctualLight } from './offer-punctual-light.ts';
 import { nextPair, u1, u2 } from './random.ts';
 import {
   areaLightCount,
@@ -88,16 +79,6 @@ let lampFromZ: f64 = 0;
 let lampR: f64 = 0;
 let lampG: f64 = 0;
 let lampB: f64 = 0;
-
-/** The same of a light of the file; where that is, is in `punctual-lights.ts`. */
-let isPointOffered: bool = false;
-let pointSide: i32 = 1;
-let pointOfferR: f64 = 0;
-let pointOfferG: f64 = 0;
-let pointOfferB: f64 = 0;
-let pointFromX: f64 = 0;
-let pointFromY: f64 = 0;
-let pointFromZ: f64 = 0;
 
 export function resetLight(): void {
   sumR = 0;
@@ -205,27 +186,7 @@ export function offerLight(tR: f64, tG: f64, tB: f64): void {
   else offerSky(tR, tG, tB);
   isLampOffered = false;
   if (lamps != 0) offerLamp(tR, tG, tB);
-  isPointOffered = false;
   if (punctualLights != 0) offerPunctualLight(tR, tG, tB);
-}
-
-/** A light of the file has no size, so that no ray finds it by chance: what it gives is all here. */
-function offerPunctualLight(tR: f64, tG: f64, tB: f64): void {
-  nextPair();
-  if (estimator == 2) return;
-  const isPicked = pickPunctualLight(H.pX, H.pY, H.pZ, H.gX, H.gY, H.gZ, isTranslucent, u1);
-  if (!isPicked) return;
-  pointSide = sideOf(pointX, pointY, pointZ);
-  if (pointSide == 0) return;
-  const by = pointSide < 0 ? -offset : offset;
-  pointFromX = H.pX + H.gX * by;
-  pointFromY = H.pY + H.gY * by;
-  pointFromZ = H.pZ + H.gZ * by;
-  evaluateForPoint(pointX, pointY, pointZ);
-  pointOfferR = tR * valR * pointR;
-  pointOfferG = tG * valG * pointG;
-  pointOfferB = tB * valB * pointB;
-  isPointOffered = Math.max(pointOfferR, Math.max(pointOfferG, pointOfferB)) > 0.0;
 }
 
 function offerLamp(tR: f64, tG: f64, tB: f64): void {
@@ -310,22 +271,8 @@ export function collectLight(here: usize, there: usize, isIndirect: bool, passes
   const medium = side < 0 ? there : here;
   if (isOffered && isLit(fromX, fromY, fromZ, toX, toY, toZ, medium, passesBacks, toReach, false))
     addLight(offerR * litR, offerG * litG, offerB * litB, isIndirect);
-  if (
-    isPointOffered &&
-    isLit(
-      pointFromX,
-      pointFromY,
-      pointFromZ,
-      pointX,
-      pointY,
-      pointZ,
-      pointSide < 0 ? there : here,
-      passesBacks,
-      pointReach,
-      false,
-    )
-  )
-    addLight(pointOfferR * litR, pointOfferG * litG, pointOfferB * litB, isIndirect);
+  if (punctualLights != 0 && collectPunctualLight(here, there, passesBacks))
+    addLight(foundR, foundG, foundB, isIndirect);
   if (!isLampOffered) return;
   const lampMedium = lampSide < 0 ? there : here;
   if (!isLit(lampFromX, lampFromY, lampFromZ, lampX, lampY, lampZ, lampMedium, passesBacks, lampReach, false))
