@@ -35,7 +35,8 @@ export function separateLayers(
   for (let i = 0; i < count; i++) {
     const cover = layers.coverage[i] ?? 0;
     if (cover > 0) {
-      const mirroredShare = shareOf(sums, i, 3, 0);
+      // Where no sample of the pixel met the product, neither sharply nor in the floor, its neighbours' reflection came in.
+      const mirroredShare = shareOf(sums, i, 3, 1);
       const mirrored = cover * mirroredShare;
       product[i * 4 + 3] = cover - mirrored;
       reflection[i * 4 + 3] = mirrored;

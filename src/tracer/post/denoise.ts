@@ -1,5 +1,6 @@
 import type { Accumulation } from '../scene.ts';
-import { type AtrousOptions, filterAtrous, type NoisyLayer, withoutOutliers } from './filter-atrous.ts';
+import { cleanReflection, seesOnlyFloor } from './clean-reflection.ts';
+import { filterLayer, LUMA, trustHalves } from './filter-layer.ts';
 import { meanAround } from './mean-around.ts';
 
 /** The two layers of a picture after denoising, all in scene radiance. */
@@ -21,7 +22,7 @@ const ALBEDO_FLOOR = 0.02;
 
 /**
  * Turns the kernel's sums into clean layers: variance-guided a-trous filters, the product on albedo-divided colour
- * with normal and albedo stops, the floor's shadow ratio apart and without them. A constant picture stays as it is.
+ * with normal and albedo stops, what the floor mirrors and its shadow ratio apart and without them. A constant picture stays as it is.
  *
  * @param isPreview Filters half as far, for pictures that will be replaced soon.
  */
@@ -36,12 +37,14 @@ export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
     { reach: 2, caution: 1.5 },
   );
   for (let i = 0; i < clean.length; i++) clean[i] = (clean[i] ?? 0) * (albedo[i] ?? 0);
+  const floorCoverage = ground.coverage;
+  cleanReflection(sums, { object: clean, coverage, floorCoverage }, isPreview);
   const floor = filterLayer(
     { ...size, colour: ground.ratio, weight: ground.coverage, variance: ground.variance, guides: null },
     { rounds: isPreview ? 4 : 5, tolerance: 1.5, isSmoothGuide: true, leastLeft: 0.35 },
     { reach: 3, caution: 2 },
   );
-  return { ...size, object: clean, coverage, floor, floorCoverage: ground.coverage };
+  return { ...size, object: clean, coverage, floor, floorCoverage };
 }
 
 /** The product's layer: light over albedo, guides, and the variance of the mean luminance of that light. */
@@ -59,8 +62,8 @@ function readProduct(sums: Accumulation) {
     const scale = 1 / Math.max(1, samples[i] ?? 0);
     const rate = 1 / Math.max(1, (samples[i] ?? 0) - 1);
     const alpha = Math.min(1, (sums.object[i * 4 + 3] ?? 0) * scale);
+    if (alpha <= 0 || seesOnlyFloor(sums, i)) continue;
     coverage[i] = alpha;
-    if (alpha <= 0) continue;
     const share = scale / alpha;
     let light = 0;
     let mean = 0;
@@ -115,73 +118,3 @@ function readFloor(sums: Accumulation) {
   // A shadow is even, and its samples are rare and bright: one pixel's own say little.
   return { ratio, coverage, variance: meanAround(variance, widthPx, heightPx, 3) };
 }
-
-/**
- * Well spread samples err less than their own variance says: it is brought to what the two halves of the samples differ
- * by, in the middle of the pixels around (Rousselle 2012).
- */
-function trustHalves(
-  variance: Float32Array,
-  spread: Float32Array,
-  apart: Float32Array,
-  { widthPx, heightPx, samples }: Accumulation,
-): void {
-  const said = meanAround(spread, widthPx, heightPx, HALVES_REACH_PX);
-  const seen = meanAround(apart, widthPx, heightPx, HALVES_REACH_PX);
-  for (let i = 0; i < variance.length; i++) {
-    if ((samples[i] ?? 0) < LEAST_FOR_HALVES || !said[i]) continue;
-    variance[i] = (variance[i] ?? 0) * Math.min(1.5, Math.max(0.05, (seen[i] ?? 0) / (said[i] ?? 1)));
-  }
-}
-
-/** Two times four. */
-const LEAST_FOR_HALVES = 8;
-/** To each side: fewer pixels would tell too little of so rough an estimate. */
-const HALVES_REACH_PX = 7;
-
-/** How the error of a filtered layer is estimated. */
-interface DetailOptions {
-  /** Pixels to each side over which an error is averaged. */
-  readonly reach: number;
-  /** How many times the variance counts: an estimate from few samples, or from neighbours, is itself uncertain. */
-  readonly caution: number;
-}
-
-/** Filters a layer, and gives it back what it lost more of than it had of noise. */
-function filterLayer(layer: NoisyLayer, options: AtrousOptions, detail: DetailOptions): Float32Array {
-  const calm = withoutOutliers(layer);
-  const clean = filterAtrous({ ...layer, colour: calm.slice(), variance: layer.variance.slice() }, options);
-  returnDetail(clean, { ...layer, colour: calm }, detail);
-  return clean;
-}
-
-/**
- * Where two layers differ by more than noise explains, the rest is detail: each pixel becomes the mix of both with the
- * least expected error (James and Stein), so that a filter never makes much worse what many samples made good.
- *
- * @param clean The filtered one, changed in place.
- */
-function returnDetail(
-  clean: Float32Array,
-  { colour: raw, widthPx, heightPx, weight, variance }: NoisyLayer,
-  { reach, caution }: DetailOptions,
-): void {
-  const apart = new Float32Array(variance.length);
-  for (let i = 0; i < apart.length; i++) {
-    if (!weight[i]) continue;
-    let light = 0;
-    for (const k of [0, 1, 2] as const) light += ((clean[i * 3 + k] ?? 0) - (raw[i * 3 + k] ?? 0)) * LUMA[k];
-    apart[i] = light * light;
-  }
-  const difference = meanAround(apart, widthPx, heightPx, reach);
-  const noise = meanAround(variance, widthPx, heightPx, reach);
-  for (let i = 0; i < apart.length; i++) {
-    const lost = Math.max(0, (difference[i] ?? 0) - caution * (noise[i] ?? 0));
-    if (lost === 0 || !weight[i]) continue;
-    const share = lost / (lost + (noise[i] ?? 0));
-    for (let k = i * 3; k < i * 3 + 3; k++)
-      clean[k] = (clean[k] ?? 0) + ((raw[k] ?? 0) - (clean[k] ?? 0)) * share;
-  }
-}
-
-const LUMA = [0.2126, 0.7152, 0.0722] as const;
