@@ -28,12 +28,10 @@ export function seenMap({ map }: DrawnEnvironment, blur: number): LinearPicture 
   return softenMap(map, blur * BLUR_DEGREES);
 }
 
-/** The surroundings as a picture's camera sees them behind the product, with the exposure and tone map of the product. */
-export function buildViewPlate(drawn: DrawnEnvironment, view: View, camera: SceneCamera): Plate {
-  return openViewPlate(drawn, view)(camera, { top: 0, rows: camera.heightPx });
-}
-
-/** As {@link buildViewPlate}, for some rows of a picture at a time. */
+/**
+ * Draws the surroundings as a picture's camera sees them behind the product, with the exposure and tone map of the product:
+ * some rows of the picture at a time.
+ */
 export function openViewPlate(
   drawn: DrawnEnvironment,
   view: View,
