@@ -43,3 +43,23 @@ export function createSums(
     ...(splitsReflection && { reflection: plane(4) }),
   };
 }
+
+/** The sums of some rows, live. @param from Counts from the first row of `sums`. */
+export function cropSums(sums: Accumulation, from: number, rows: number): Accumulation {
+  const cut = ([name, floats]: (typeof PLANES)[number]) => {
+    const row = sums.widthPx * floats;
+    return [name, sums[name].subarray(from * row, (from + rows) * row)];
+  };
+  const planes = Object.fromEntries(PLANES.map(cut)) as Pick<Accumulation, (typeof PLANES)[number][0]>;
+  const { widthPx, sampleCount } = sums;
+  return { widthPx, heightPx: rows, sampleCount, ...planes };
+}
+
+/** Moves all rows up; what comes in at the lower border is zero. @param by Rows; from the height on, nothing is left. */
+export function shiftSums(sums: Accumulation, by: number): void {
+  for (const { values, floats } of planesOf(sums)) {
+    const gone = Math.min(values.length, by * sums.widthPx * floats);
+    values.copyWithin(0, gone);
+    values.fill(0, values.length - gone);
+  }
+}

@@ -1,4 +1,5 @@
 import type { Tile } from './kernel/kernel.ts';
+import type { Band } from './picture.ts';
 import { PLAN_BLOCK_PX, type SamplePlan } from './plan-samples.ts';
 import type { Accumulation } from './scene.ts';
 
@@ -22,19 +23,33 @@ interface Due {
   readonly sampleCount: number;
 }
 
-/** The tiles of a pass over a picture, in rows. With a plan, blocks that have had theirs are left out. */
+/** What a pass over a picture adds, and where. */
+interface PassOrder {
+  readonly sampleCount: number;
+  readonly seed: number;
+  readonly plan: SamplePlan | null;
+  /** Rows that it is about, whose first is a multiple of {@link TILE_CELL_PX}; all that have sums by default. */
+  readonly band?: Band;
+}
+
+/**
+ * The tiles of a pass over a picture, in rows. With a plan, blocks that have had theirs are left out.
+ *
+ * @param top Row of the picture that the sums begin with.
+ */
 export function cutTiles(
   sums: Pick<Accumulation, 'widthPx' | 'heightPx' | 'samples'>,
-  pass: { readonly sampleCount: number; readonly seed: number; readonly plan: SamplePlan | null },
+  pass: PassOrder,
+  top = 0,
 ): Tile[] {
   const { widthPx, heightPx, samples } = sums;
-  const { plan, seed, sampleCount } = pass;
-  const whole = { x: 0, y: 0, width: widthPx, height: heightPx };
+  const { plan, seed, sampleCount, band = { top, rows: heightPx } } = pass;
+  const whole = { x: 0, y: band.top, width: widthPx, height: band.rows };
   const tiles: Tile[] = [];
   const isShort = sampleCount <= SHORT_PASS_SAMPLES;
   for (const place of cut(whole, isShort ? TILE_CELL_PX : TILE_PX)) {
     const dueAt = ({ x, y }: Rectangle): Due => {
-      const firstSample = samples[y * widthPx + x] ?? 0;
+      const firstSample = samples[(y - top) * widthPx + x] ?? 0;
       if (plan === null) return { firstSample, sampleCount };
       const block = Math.floor(y / PLAN_BLOCK_PX) * plan.columns + Math.floor(x / PLAN_BLOCK_PX);
       const left = (plan.samples[block] ?? 0) - firstSample;

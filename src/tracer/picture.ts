@@ -5,6 +5,25 @@ export interface LinearPicture {
   readonly rgb: Float32Array;
 }
 
+/** How large a picture is. */
+export interface PictureSize {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** A size of the same form, made smaller by a whole number where an edge would be longer than `maxPx`. */
+export function boundSize({ widthPx, heightPx }: PictureSize, maxPx: number): PictureSize {
+  const factor = Math.ceil(Math.max(widthPx, heightPx) / maxPx);
+  return { widthPx: Math.ceil(widthPx / factor), heightPx: Math.ceil(heightPx / factor) };
+}
+
+/** Rows of a picture. */
+export interface Band {
+  /** Its first row, from the top of the picture. */
+  readonly top: number;
+  readonly rows: number;
+}
+
 /** A finished picture: RGBA, sRGB, 8 bits, opaque, row 0 at the top. */
 export interface FinishedPicture {
   readonly widthPx: number;
@@ -51,4 +70,26 @@ export function samplePicture(picture: LinearPicture, u: number, v: number, chan
   const top = at(x0, y0) + (at(x1, y0) - at(x0, y0)) * (x - x0);
   const bottom = at(x0, y1) + (at(x1, y1) - at(x0, y1)) * (x - x0);
   return top + (bottom - top) * (y - y0);
+}
+
+/** Rows of a picture that is stretched to another size, bilinear: a copy, which has no other rows. */
+export function stretchPicture(
+  picture: LinearPicture,
+  { widthPx, heightPx }: PictureSize,
+  { top, rows }: Band,
+): LinearPicture {
+  if (picture.widthPx === widthPx && picture.heightPx === heightPx) {
+    const rgb = picture.rgb.slice(top * widthPx * 3, (top + rows) * widthPx * 3);
+    return { widthPx, heightPx: rows, rgb };
+  }
+  const rgb = new Float32Array(widthPx * rows * 3);
+  for (let y = top; y < top + rows; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      for (let k = 0; k < 3; k++) {
+        const value = samplePicture(picture, (x + 0.5) / widthPx, (y + 0.5) / heightPx, k);
+        rgb[((y - top) * widthPx + x) * 3 + k] = value;
+      }
+    }
+  }
+  return { widthPx, heightPx: rows, rgb };
 }

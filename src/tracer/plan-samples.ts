@@ -33,13 +33,31 @@ export interface SampleBudget {
  * @param white Radiance that is shown as white.
  */
 export function planSamples(sums: Accumulation, white: number, budget: SampleBudget): SamplePlan {
+  return shareSamples(sums.widthPx, measureBlocks(sums, white, 0), budget);
+}
+
+/**
+ * Deviation of one sample as it will be seen, for each block row by row: what a plan is made of.
+ *
+ * @param from First row of the sums that is measured, where a row of blocks begins. A row above it is looked at, too.
+ */
+export function measureBlocks(sums: Accumulation, white: number, from: number): Float64Array {
   const columns = Math.ceil(sums.widthPx / PLAN_BLOCK_PX);
-  const rows = Math.ceil(sums.heightPx / PLAN_BLOCK_PX);
-  const deviations = new Float64Array(columns * rows);
-  for (let block = 0; block < deviations.length; block++) {
-    deviations[block] = Math.sqrt(blockVariance(sums, white, block % columns, Math.floor(block / columns)));
-  }
-  const { mean, least, most } = budget;
+  const rows = Math.ceil((sums.heightPx - from) / PLAN_BLOCK_PX);
+  return Float64Array.from({ length: columns * rows }, (_, block) =>
+    Math.sqrt(
+      blockVariance(sums, white, block % columns, from + Math.floor(block / columns) * PLAN_BLOCK_PX),
+    ),
+  );
+}
+
+/** The plan of a picture. @param deviations As {@link measureBlocks} gives them, of all its blocks. */
+export function shareSamples(
+  widthPx: number,
+  deviations: Float64Array,
+  { mean, least, most }: SampleBudget,
+): SamplePlan {
+  const columns = Math.ceil(widthPx / PLAN_BLOCK_PX);
   const countsAt = (share: number) =>
     Uint16Array.from(deviations, (deviation) => {
       const wanted = deviation * share;
@@ -57,13 +75,13 @@ export function planSamples(sums: Accumulation, white: number, budget: SampleBud
   return { columns, samples: countsAt(low) };
 }
 
-/** Variance of one sample as it will be seen once noise is filtered, in the middle of a block. */
-function blockVariance(sums: Accumulation, white: number, column: number, row: number): number {
+/** Variance of one sample as it will be seen once noise is filtered, in the middle of a block that begins in a row. */
+function blockVariance(sums: Accumulation, white: number, column: number, top: number): number {
   let sum = 0;
   let pixels = 0;
-  const endY = Math.min(sums.heightPx, (row + 1) * PLAN_BLOCK_PX);
+  const endY = Math.min(sums.heightPx, top + PLAN_BLOCK_PX);
   const endX = Math.min(sums.widthPx, (column + 1) * PLAN_BLOCK_PX);
-  for (let y = row * PLAN_BLOCK_PX; y < endY; y++) {
+  for (let y = top; y < endY; y++) {
     for (let x = column * PLAN_BLOCK_PX; x < endX; x++) {
       const i = y * sums.widthPx + x;
       sum +=

@@ -1,8 +1,9 @@
 import { AppError } from '../contract/failure.ts';
-import { createSums } from './accumulation.ts';
+import { createSums, shiftSums } from './accumulation.ts';
 import { cutTiles, TILE_CELL_PX } from './cut-tiles.ts';
 import type { Kernel, Tile } from './kernel/kernel.ts';
 import { attachKernel, openKernel, shareScene } from './kernel/open-kernel.ts';
+import type { Band } from './picture.ts';
 import type { SamplePlan } from './plan-samples.ts';
 import type { PackedScene } from './scene/pack-scene.ts';
 import type { Accumulation } from './scene.ts';
@@ -18,12 +19,23 @@ export interface TracePass {
   readonly seed: number;
   /** How many each block gets in all; null adds to every pixel. */
   readonly plan: SamplePlan | null;
+  /** Rows that it is about, as `cutTiles` has them; all that have sums by default. */
+  readonly band?: Band;
 }
 
 /** Workers that trace one scene after another. */
 export interface TracePool {
-  /** Hands a scene to every worker; sums start at zero. */
-  prepare(packed: PackedScene, signal: AbortSignal): Promise<void>;
+  /**
+   * Hands a scene to every worker; sums start at zero.
+   *
+   * @param rows That have sums at a time, from the top of the picture on; all of them by default.
+   */
+  prepare(packed: PackedScene, signal: AbortSignal, rows?: number): Promise<void>;
+  /**
+   * The sums begin with this row of the picture from now on. Rows that had sums and still have them keep theirs, and get
+   * no more samples; further up, or with `clears`, all are zero.
+   */
+  moveTo(top: number, clears?: boolean): void;
   /**
    * Adds samples to every pixel and waits for the last tile: sums of one pixel are always added in sample order.
    *
@@ -52,6 +64,7 @@ export function createTracePool(host: TraceHost): TracePool {
   let sums: Accumulation | null = null;
   let probe: (() => Pick<Kernel, 'castRays'>) | null = null;
   let isShared = false;
+  let top = 0;
 
   for (let i = 0; i < host.threadCount; i++) {
     const member: Member = { port: host.startWorker(), receive: () => {} };
@@ -83,9 +96,10 @@ export function createTracePool(host: TraceHost): TracePool {
     });
 
   return {
-    prepare: (packed, signal) =>
+    prepare: (packed, signal, rows = packed.heightPx) =>
       watch<void>(signal, (resolve) => {
-        const shared = host.sharedKernel === null ? null : shareScene(packed);
+        const shared = host.sharedKernel === null ? null : shareScene(packed, rows);
+        top = 0;
         isShared = shared !== null;
         if (shared !== null && host.sharedKernel !== null) {
           // Worker 0 is this side: it looks at the sums, and after the tracing for surfaces.
@@ -93,8 +107,8 @@ export function createTracePool(host: TraceHost): TracePool {
           sums = own.accumulation(0);
           probe = () => own;
         } else {
-          probe = () => openKernel(host.kernel, packed);
-          sums = createSums(packed.widthPx, packed.heightPx, 0, packed.splitsReflection);
+          probe = () => openKernel(host.kernel, packed, rows);
+          sums = createSums(packed.widthPx, rows, 0, packed.splitsReflection);
         }
         let waiting = members.length;
         for (const [index, member] of members.entries()) {
@@ -103,17 +117,24 @@ export function createTracePool(host: TraceHost): TracePool {
           };
           const scene: WorkerScene =
             shared === null
-              ? { kind: 'private', packed }
+              ? { kind: 'private', packed, rows }
               : { kind: 'shared', shared, workerNumber: index + 1 };
           member.port.post({ kind: 'prepare', wasm: host.sharedKernel ?? host.kernel, scene });
         }
       }),
 
+    moveTo(next, clears = false) {
+      if (sums === null) throw new Error('moveTo before prepare');
+      shiftSums(sums, clears || next < top ? sums.heightPx : next - top);
+      top = next;
+      for (const { port } of members) port.post({ kind: 'move', top });
+    },
+
     tracePass: (pass, signal) =>
       watch<number>(signal, (resolve) => {
         if (sums === null) throw new Error('tracePass before prepare');
         const target = sums;
-        const tiles = cutTiles(target, pass);
+        const tiles = cutTiles(target, pass, top);
         if (tiles.length === 0) {
           resolve(0);
           return;
@@ -135,7 +156,7 @@ export function createTracePool(host: TraceHost): TracePool {
           member.receive = (reply) => {
             if (reply.kind !== 'tileDone') return;
             rays += reply.rayCount;
-            if (reply.sums !== null) pasteTile(target, reply.tile, reply.sums);
+            if (reply.sums !== null) pasteTile(target, reply.tile, reply.sums, top);
             if (++done === tiles.length) resolve(rays);
             else advance();
           };

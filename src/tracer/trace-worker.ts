@@ -6,12 +6,14 @@ import { cutTile } from './tile-sums.ts';
 /** Orders to a worker. Everything can be posted. Stopping is ending the worker. */
 export type TraceRequest =
   | { readonly kind: 'prepare'; readonly wasm: WebAssembly.Module; readonly scene: WorkerScene }
+  /** The sums begin with another row of the picture from the next tile on. Not answered. */
+  | { readonly kind: 'move'; readonly top: number }
   | { readonly kind: 'tile'; readonly tile: Tile };
 
 /** The scene in memory that all workers share, or a copy for this worker alone. */
 export type WorkerScene =
   | { readonly kind: 'shared'; readonly shared: SharedScene; readonly workerNumber: number }
-  | { readonly kind: 'private'; readonly packed: PackedScene };
+  | { readonly kind: 'private'; readonly packed: PackedScene; readonly rows: number };
 
 export type TraceReply =
   | { readonly kind: 'prepared' }
@@ -34,21 +36,30 @@ export function createTraceWorker(reply: (message: TraceReply, transfer: ArrayBu
 } {
   let kernel: Kernel | null = null;
   let isShared = false;
+  let top = 0;
   const run = (request: TraceRequest): void => {
     if (request.kind === 'prepare') {
       const { scene, wasm } = request;
       isShared = scene.kind === 'shared';
+      top = 0;
       kernel =
         scene.kind === 'shared'
           ? attachKernel(wasm, scene.shared, scene.workerNumber)
-          : openKernel(wasm, scene.packed);
+          : openKernel(wasm, scene.packed, scene.rows);
       reply({ kind: 'prepared' }, []);
       return;
     }
     if (kernel === null) throw new Error('A tile came before its scene');
+    if (request.kind === 'move') {
+      top = request.top;
+      kernel.moveTo(top);
+      // The pool keeps what was added so far; nothing more comes to rows that stay.
+      if (!isShared) kernel.clear();
+      return;
+    }
     const { tile } = request;
     const rayCount = kernel.traceTile(tile);
-    const sums = isShared ? null : cutTile(kernel.accumulation(0), tile);
+    const sums = isShared ? null : cutTile(kernel.accumulation(0), tile, top);
     reply({ kind: 'tileDone', tile, rayCount, sums }, sums === null ? [] : [sums.buffer]);
   };
   return {

@@ -1,6 +1,6 @@
 import { frameShares } from '../../contract/camera/picture-frame.ts';
 import { add, cross } from '../../contract/scene/vector3.ts';
-import type { LinearPicture } from '../picture.ts';
+import type { Band, LinearPicture } from '../picture.ts';
 import { cosTurns, sinTurns, turnsOf } from '../portable-maths.ts';
 import type { Plate } from '../post/build-plate.ts';
 import type { ToneMap } from '../post/tone-map.ts';
@@ -28,15 +28,31 @@ export function seenMap({ map }: DrawnEnvironment, blur: number): LinearPicture 
   return softenMap(map, blur * BLUR_DEGREES);
 }
 
-/** The surroundings as a picture's camera sees them behind the product, with the exposure and tone map of the product. */
-export function buildViewPlate(drawn: DrawnEnvironment, view: View, camera: SceneCamera): Plate {
-  const { widthPx, heightPx } = camera;
+/**
+ * Draws the surroundings as a picture's camera sees them behind the product, with the exposure and tone map of the product:
+ * some rows of the picture at a time.
+ */
+export function openViewPlate(
+  drawn: DrawnEnvironment,
+  view: View,
+): (camera: SceneCamera, band: Band) => Plate {
   const map = seenMap(drawn, view.blur);
+  return (camera, band) => drawView(map, drawn, view, camera, band);
+}
+
+function drawView(
+  map: LinearPicture,
+  drawn: DrawnEnvironment,
+  view: View,
+  camera: SceneCamera,
+  { top, rows }: Band,
+): Plate {
+  const { widthPx, heightPx } = camera;
   const { forward, right, up } = frameOf(camera);
-  const rgb = new Float32Array(widthPx * heightPx * 3);
+  const rgb = new Float32Array(widthPx * rows * 3);
   const sun = drawn.sun === null ? null : openDisc(drawn.sun, view);
   const pixel: [number, number, number] = [0, 0, 0];
-  for (let y = 0; y < heightPx; y++) {
+  for (let y = top; y < top + rows; y++) {
     const b = 1 - (2 * (y + 0.5)) / heightPx;
     for (let x = 0; x < widthPx; x++) {
       const a = (2 * (x + 0.5)) / widthPx - 1;
@@ -49,10 +65,10 @@ export function buildViewPlate(drawn: DrawnEnvironment, view: View, camera: Scen
       if (sun !== null) sun(dx, dy, dz, pixel);
       for (const k of [0, 1, 2] as const) pixel[k] *= view.level;
       view.toneMap(pixel);
-      rgb.set(pixel, (y * widthPx + x) * 3);
+      rgb.set(pixel, ((y - top) * widthPx + x) * 3);
     }
   }
-  return { widthPx, heightPx, rgb, exact: null };
+  return { widthPx, heightPx: rows, rgb, exact: null };
 }
 
 type Triple = readonly [number, number, number];

@@ -4,9 +4,10 @@ import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import type { Environment } from '../../contract/scene/environment.ts';
 import type { DecodedImage } from '../gltf/decode-image.ts';
+import type { Band, PictureSize } from '../picture.ts';
 import type { Plate } from '../post/build-plate.ts';
 import { TONE_MAPS } from '../post/tone-map.ts';
-import { buildViewPlate } from './build-view-plate.ts';
+import { openViewPlate } from './build-view-plate.ts';
 import { type DrawnEnvironment, drawEnvironment } from './draw-environment.ts';
 import { environmentLevel, LIGHT_HEIGHT_PX } from './light-by-environment.ts';
 import { decodeRgbe } from './rgbe.ts';
@@ -32,13 +33,14 @@ export async function readEnvironment(
   return { ...drawn, rotationDegrees, isSeen, blur };
 }
 
-/** The surroundings behind the product of a recipe. */
+/** Draws the surroundings behind the product of a recipe: rows of a picture of some size. */
 export function viewEnvironment(
   environment: ReadEnvironment,
-  { scene, camera, widthPx, heightPx }: Pick<RenderSpec, 'scene' | 'camera' | 'widthPx' | 'heightPx'>,
-): Plate {
+  { scene, camera }: Pick<RenderSpec, 'scene' | 'camera'>,
+): (size: PictureSize, band: Band) => Plate {
   const { rotationDegrees, blur } = environment;
   const level = environmentLevel(scene.lightRig ?? null) * (scene.exposure / EXPOSURE_DEFAULT);
   const view = { rotationDegrees, blur, level, toneMap: TONE_MAPS[scene.toneMapping] };
-  return buildViewPlate(environment, view, { ...camera, widthPx, heightPx });
+  const draw = openViewPlate(environment, view);
+  return (size, band) => draw({ ...camera, ...size }, band);
 }

@@ -25,13 +25,15 @@ export interface Kernel {
    */
   traceTile(tile: Tile): number;
   /**
-   * Live views of the sums, valid for the kernel's life. All workers on one shared memory see the same sums.
+   * Live views of the sums of the rows that the kernel was opened for, valid for the kernel's life. All workers on one shared memory see the same sums.
    *
    * @param sampleCount What to report as `sampleCount`: samples every pixel has received.
    */
   accumulation(sampleCount: number): Accumulation;
   /** Sets the sums to zero. */
   clear(): void;
+  /** Says which row of the picture the sums begin with from now on; they are left as they are. */
+  moveTo(top: number): void;
   /** Samples dropped by this instance because a value was not finite. 0 in a healthy scene. */
   rejectedSamples(): number;
   /**
@@ -48,7 +50,8 @@ export interface SharedScene {
   /** A WebAssembly.Memory on a SharedArrayBuffer. */
   readonly memory: WebAssembly.Memory;
   readonly widthPx: number;
-  readonly heightPx: number;
+  /** Rows that have sums: all of the picture, or a band of it. */
+  readonly rows: number;
   readonly blockBytes: number;
   readonly splitsReflection: boolean;
 }

@@ -14,6 +14,7 @@ import {
 /** What `assembly/kernel.ts` exports. */
 interface KernelExports {
   open(scratch: number, block: number, sums: number): void;
+  openBand(top: number, rows: number): void;
   traceTile(x: number, y: number, w: number, h: number, first: number, count: number, seed: number): number;
   castRays(rays: number, hits: number, count: number): void;
   rejectedSamples(): number;
@@ -28,23 +29,29 @@ const RAYS_PER_CALL = 40;
  *
  * @param wasm `kernel.wasm`, compiled or as bytes.
  * @param packed Copied; not kept.
+ * @param rows That have sums at a time, see {@link Kernel.moveTo}.
  */
-export function openKernel(wasm: WebAssembly.Module | Uint8Array, packed: PackedScene): Kernel {
-  const memory = new WebAssembly.Memory({ initial: pagesFor(packed) });
+export function openKernel(
+  wasm: WebAssembly.Module | Uint8Array,
+  packed: PackedScene,
+  rows = packed.heightPx,
+): Kernel {
+  const memory = new WebAssembly.Memory({ initial: pagesFor(packed, rows) });
   new Uint8Array(memory.buffer).set(packed.bytes, BLOCK_START);
-  return instantiate(wasm, sharedSceneOf(packed, memory), 0);
+  return instantiate(wasm, sharedSceneOf(packed, memory, rows), 0);
 }
 
 /**
  * Copies a scene into memory that several workers can attach to. Needs SharedArrayBuffer.
  *
  * @param packed Copied; not kept.
+ * @param rows As {@link openKernel} has it.
  */
-export function shareScene(packed: PackedScene): SharedScene {
-  const pages = pagesFor(packed);
+export function shareScene(packed: PackedScene, rows = packed.heightPx): SharedScene {
+  const pages = pagesFor(packed, rows);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
   new Uint8Array(memory.buffer).set(packed.bytes, BLOCK_START);
-  return sharedSceneOf(packed, memory);
+  return sharedSceneOf(packed, memory, rows);
 }
 
 /**
@@ -61,9 +68,9 @@ export function attachKernel(
   return instantiate(wasm, scene, workerNumber);
 }
 
-function sharedSceneOf(packed: PackedScene, memory: WebAssembly.Memory): SharedScene {
-  const { widthPx, heightPx, bytes, splitsReflection } = packed;
-  return { memory, widthPx, heightPx, blockBytes: bytes.byteLength, splitsReflection };
+function sharedSceneOf(packed: PackedScene, memory: WebAssembly.Memory, rows: number): SharedScene {
+  const { widthPx, bytes, splitsReflection } = packed;
+  return { memory, widthPx, rows, blockBytes: bytes.byteLength, splitsReflection };
 }
 
 function sumsStart(blockBytes: number): number {
@@ -75,9 +82,9 @@ export function sumFloats({ splitsReflection }: Pick<PackedScene, 'splitsReflect
   return ACCUMULATION_FLOATS + (splitsReflection ? REFLECTION_FLOATS : 0);
 }
 
-function pagesFor(packed: PackedScene): number {
-  const { bytes, widthPx, heightPx } = packed;
-  const end = sumsStart(bytes.byteLength) + widthPx * heightPx * sumFloats(packed) * 4;
+function pagesFor(packed: PackedScene, rows: number): number {
+  const { bytes, widthPx } = packed;
+  const end = sumsStart(bytes.byteLength) + widthPx * rows * sumFloats(packed) * 4;
   return Math.ceil(end / PAGE_BYTES);
 }
 
@@ -88,18 +95,20 @@ function instantiate(
 ): Kernel {
   if (!(workerNumber >= 0 && workerNumber < MAX_WORKERS)) throw new Error(`No worker ${workerNumber}`);
   const module = wasm instanceof WebAssembly.Module ? wasm : new WebAssembly.Module(wasm);
-  const { memory, widthPx, heightPx, blockBytes, splitsReflection } = scene;
+  const { memory, widthPx, rows, blockBytes, splitsReflection } = scene;
   const instance = new WebAssembly.Instance(module, { env: { memory } });
   const kernel = instance.exports as unknown as KernelExports;
   const scratch = SCRATCH_START + workerNumber * SCRATCH_BYTES;
   const sums = sumsStart(blockBytes);
-  const pixels = widthPx * heightPx;
+  const pixels = widthPx * rows;
   const views = sumViews(memory.buffer, sums, pixels, splitsReflection);
   kernel.open(scratch, BLOCK_START, sums);
+  kernel.openBand(0, rows);
   return {
     traceTile: ({ x, y, width, height, firstSample, sampleCount, seed }: Tile) =>
       kernel.traceTile(x, y, width, height, firstSample, sampleCount, seed | 0),
-    accumulation: (sampleCount) => ({ widthPx, heightPx, sampleCount, ...views }),
+    accumulation: (sampleCount) => ({ widthPx, heightPx: rows, sampleCount, ...views }),
+    moveTo: (top) => kernel.openBand(top, rows),
     clear: () => {
       new Float32Array(memory.buffer, sums, pixels * sumFloats(scene)).fill(0);
     },

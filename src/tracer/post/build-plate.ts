@@ -1,7 +1,7 @@
 import type { TwoColours } from '../../contract/render-spec.ts';
 import type { DecodedImage } from '../gltf/decode-image.ts';
 import { decodeSrgb, encodeSrgb } from '../parse-colour.ts';
-import { type LinearPicture, samplePicture, shrinkPicture } from '../picture.ts';
+import { type Band, type LinearPicture, samplePicture, shrinkPicture } from '../picture.ts';
 import { exp2 } from '../portable-maths.ts';
 import { blurPicture } from './blur-picture.ts';
 import type { SrgbTables } from './srgb-tables.ts';
@@ -35,16 +35,20 @@ const GLOW_STEPS = 1024;
  * them together.
  *
  * @param colour Linear.
+ * @param band The rows that are wanted, of a picture of this size; the plate has no others.
  */
 export function buildSweep(
   widthPx: number,
   heightPx: number,
   colour: readonly [number, number, number],
+  { top, rows }: Band = { top: 0, rows: heightPx },
 ): Plate {
-  const rgb = new Float32Array(widthPx * heightPx * 3);
+  const rgb = new Float32Array(widthPx * rows * 3);
   const isWhite = colour.every((channel) => channel >= 1);
-  if (isWhite)
-    return { widthPx, heightPx, rgb: rgb.fill(1), exact: new Uint8Array(widthPx * heightPx * 4).fill(255) };
+  if (isWhite) {
+    const exact = new Uint8Array(widthPx * rows * 4).fill(255);
+    return { widthPx, heightPx: rows, rgb: rgb.fill(1), exact };
+  }
   const encoded = colour.map(encodeSrgb);
   const t = Math.max(0, (Math.min(...encoded) - WHITE_FROM) / (1 - WHITE_FROM));
   const dimmest = DIMMEST + (1 - DIMMEST) * t * t * (3 - 2 * t);
@@ -58,46 +62,48 @@ export function buildSweep(
     }
   }
   const across = Math.min(widthPx / heightPx, GLOW.widestAspect) / GLOW.across;
-  for (let y = 0; y < heightPx; y++) {
+  for (let y = top; y < top + rows; y++) {
     const up = ((y + 0.5) / heightPx - GLOW.v) / GLOW.upwards;
     for (let x = 0; x < widthPx; x++) {
       const aside = ((x + 0.5) / widthPx - GLOW.u) * across;
       const place = exp2(-GLOW_HALVINGS * (aside * aside + up * up)) * GLOW_STEPS;
       const step = Math.min(GLOW_STEPS - 1, Math.floor(place));
       const share = place - step;
-      const at = (y * widthPx + x) * 3;
+      const at = ((y - top) * widthPx + x) * 3;
       for (let k = 0; k < 3; k++) {
         const from = shades[step * 3 + k] ?? 0;
         rgb[at + k] = from + ((shades[step * 3 + 3 + k] ?? 0) - from) * share;
       }
     }
   }
-  return { widthPx, heightPx, rgb, exact: null };
+  return { widthPx, heightPx: rows, rgb, exact: null };
 }
 
 /**
  * A gradient from the top edge to the bottom one, of recipes that were made before gradients came as pictures.
  *
  * @param fidelity Below 0.5 it is softened like a picture.
+ * @param band As {@link buildSweep} has it; all of it where {@link isSoft}.
  */
 export function buildGradient(
   widthPx: number,
   heightPx: number,
   { from, to }: TwoColours,
   fidelity: number,
+  { top: first, rows }: Band = { top: 0, rows: heightPx },
 ): Plate {
-  const rgb = new Float32Array(widthPx * heightPx * 3);
+  const rgb = new Float32Array(widthPx * rows * 3);
   const byte = (hex: string, channel: number) =>
     Number.parseInt(hex.slice(1 + 2 * channel, 3 + 2 * channel), 16);
-  for (let y = 0; y < heightPx; y++) {
+  for (let y = first; y < first + rows; y++) {
     const share = (y + 0.5) / heightPx;
     for (let k = 0; k < 3; k++) {
       const top = byte(from, k);
       const value = decodeSrgb((top + (byte(to, k) - top) * share) / 255);
-      for (let x = 0; x < widthPx; x++) rgb[(y * widthPx + x) * 3 + k] = value;
+      for (let x = 0; x < widthPx; x++) rgb[((y - first) * widthPx + x) * 3 + k] = value;
     }
   }
-  return soften({ widthPx, heightPx, rgb, exact: null }, fidelity);
+  return soften({ widthPx, heightPx: rows, rgb, exact: null }, fidelity);
 }
 
 /**
@@ -105,6 +111,7 @@ export function buildGradient(
  *
  * @param fidelity 0.5 and more gives the picture's pixels (resampled when sizes differ), less blurs it by up to
  * 8 % of the width and pulls it to a soft gradient of its own colours.
+ * @param band As {@link buildSweep} has it; all of it where {@link isSoft}.
  */
 export function buildImagePlate(
   image: DecodedImage,
@@ -112,18 +119,24 @@ export function buildImagePlate(
   heightPx: number,
   fidelity: number,
   srgb: SrgbTables,
+  band: Band = { top: 0, rows: heightPx },
 ): Plate {
-  const exact = fitImage(image, widthPx, heightPx, srgb);
-  const rgb = new Float32Array(widthPx * heightPx * 3);
-  for (let i = 0; i < widthPx * heightPx; i++) {
+  const exact = fitImage(image, widthPx, heightPx, srgb, band);
+  const rgb = new Float32Array(widthPx * band.rows * 3);
+  for (let i = 0; i < widthPx * band.rows; i++) {
     for (let k = 0; k < 3; k++) rgb[i * 3 + k] = srgb.decode[exact[i * 4 + k] ?? 0] ?? 0;
   }
-  return soften({ widthPx, heightPx, rgb, exact }, fidelity);
+  return soften({ widthPx, heightPx: band.rows, rgb, exact }, fidelity);
+}
+
+/** Whether a background is blurred, so that each of its pixels depends on many others. */
+export function isSoft(fidelity: number): boolean {
+  return fidelity < SHARP_FROM;
 }
 
 /** Blurs a plate and pulls it to a soft gradient of its own colours, the more the lower the fidelity. */
 function soften(plate: Plate, fidelity: number): Plate {
-  if (fidelity >= SHARP_FROM) return plate;
+  if (!isSoft(fidelity)) return plate;
   const softness = 1 - fidelity / SHARP_FROM;
   const { widthPx, heightPx, rgb } = plate;
   const blurred = blurPicture({ widthPx, heightPx, rgb }, softness * MAX_BLUR * widthPx);
@@ -145,24 +158,29 @@ function soften(plate: Plate, fidelity: number): Plate {
 }
 
 /** Area average when shrinking, bilinear when growing, both in linear light; transparent pixels over white. */
-function fitImage(image: DecodedImage, widthPx: number, heightPx: number, srgb: SrgbTables): Uint8Array {
+function fitImage(
+  image: DecodedImage,
+  widthPx: number,
+  heightPx: number,
+  srgb: SrgbTables,
+  { top: first, rows: count }: Band,
+): Uint8Array {
   const scale = Math.max(widthPx / image.widthPx, heightPx / image.heightPx);
   const left = (image.widthPx - widthPx / scale) / 2;
   const top = (image.heightPx - heightPx / scale) / 2;
-  const out = new Uint8Array(widthPx * heightPx * 4);
+  const out = new Uint8Array(widthPx * count * 4);
   const isSame = image.widthPx === widthPx && image.heightPx === heightPx;
   const columns = Array.from({ length: widthPx }, (_, x) =>
     taps(left + (x + 0.5) / scale, 1 / scale, image.widthPx),
   );
-  for (let y = 0; y < heightPx; y++) {
+  for (let y = first; y < first + count; y++) {
     const rows = taps(top + (y + 0.5) / scale, 1 / scale, image.heightPx);
     for (let x = 0; x < widthPx; x++) {
-      const to = (y * widthPx + x) * 4;
+      const to = ((y - first) * widthPx + x) * 4;
       out[to + 3] = 255;
-      if (isSame && image.rgba[to + 3] === 255) {
-        out[to] = image.rgba[to] ?? 0;
-        out[to + 1] = image.rgba[to + 1] ?? 0;
-        out[to + 2] = image.rgba[to + 2] ?? 0;
+      const same = (y * widthPx + x) * 4;
+      if (isSame && image.rgba[same + 3] === 255) {
+        for (let k = 0; k < 3; k++) out[to + k] = image.rgba[same + k] ?? 0;
         continue;
       }
       const across = columns[x] ?? rows;

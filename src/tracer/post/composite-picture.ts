@@ -1,7 +1,7 @@
 import type { FinishedPicture, LinearPicture } from '../picture.ts';
 import type { Plate } from './build-plate.ts';
 import type { PictureLayers } from './denoise.ts';
-import { createGrade, type StyleGrade } from './grade-style.ts';
+import { createGrade, measureOklab, type OklabStatistics, type StyleGrade } from './grade-style.ts';
 import { isLit, lightUp } from './paint-light.ts';
 import type { SrgbTables } from './srgb-tables.ts';
 import type { ToneMap } from './tone-map.ts';
@@ -24,18 +24,23 @@ export interface CompositeOptions {
   readonly shadowIntensity: number;
   /** Painted light in the size of the layers (`paint-light.ts`), null for none. */
   readonly light: LinearPicture | null;
+  /** What a style starts from; measured on the picture itself where absent. */
+  readonly colours?: OklabStatistics;
 }
 
 /**
  * Lays the product over the plate: tone map on the product alone, the plate multiplied by the floor's shadow ratio,
  * blended in linear light, dithered to 8 bits. Painted light falls on both: on the product before the tone map, on the
  * plate after the shadow. Where a plate is exact and nothing covers, shades or lights it, its bytes stay as they are.
+ *
+ * @param top Row of the picture that layers and plate begin with.
  */
 export function compositePicture(
   layers: PictureLayers,
   plate: Plate,
   options: CompositeOptions,
   srgb: SrgbTables,
+  top = 0,
 ): FinishedPicture {
   const { widthPx, heightPx } = layers;
   const rgba = new Uint8Array(widthPx * heightPx * 4);
@@ -51,7 +56,7 @@ export function compositePicture(
     for (const k of [0, 1, 2] as const) {
       rgba[i * 4 + k] = Math.min(
         255,
-        Math.floor(srgb.encode(rgb[k]) + dither(i % widthPx, Math.floor(i / widthPx), k)),
+        Math.floor(srgb.encode(rgb[k]) + dither(i % widthPx, top + Math.floor(i / widthPx), k)),
       );
     }
   }
@@ -70,6 +75,26 @@ export interface Blend {
 
 /** Product over plate as {@link compositePicture} lays them, in floats. */
 export function blendLayers(layers: PictureLayers, plate: Plate, options: CompositeOptions): Blend {
+  const { light: painted } = options;
+  const linear = blendLinear(layers, plate, options);
+  const { style, colours } = options;
+  const grade = style === null ? null : createGrade(colours ?? measureOklab(linear), style);
+  return {
+    grade,
+    read(pixel, rgb) {
+      for (const k of [0, 1, 2] as const) rgb[k] = linear[pixel * 3 + k] ?? 0;
+      grade?.(rgb, layers.coverage[pixel] ?? 0);
+    },
+    isPlate: (pixel) =>
+      grade === null &&
+      (layers.coverage[pixel] ?? 0) === 0 &&
+      !(painted !== null && isLit(painted, pixel)) &&
+      isUnshadowed(layers.floor, pixel, options.shadowIntensity),
+  };
+}
+
+/** Product over plate, display-linear rgb, before any style. */
+export function blendLinear(layers: PictureLayers, plate: Plate, options: CompositeOptions): Float32Array {
   const { widthPx, heightPx } = layers;
   const { light: painted } = options;
   const linear = new Float32Array(widthPx * heightPx * 3);
@@ -93,19 +118,7 @@ export function blendLayers(layers: PictureLayers, plate: Plate, options: Compos
       linear[i * 3 + k] = (alpha > 0 ? rgb[k] * alpha : 0) + back[k];
     }
   }
-  const grade = options.style === null ? null : createGrade(linear, options.style);
-  return {
-    grade,
-    read(pixel, rgb) {
-      for (const k of [0, 1, 2] as const) rgb[k] = linear[pixel * 3 + k] ?? 0;
-      grade?.(rgb, layers.coverage[pixel] ?? 0);
-    },
-    isPlate: (pixel) =>
-      grade === null &&
-      (layers.coverage[pixel] ?? 0) === 0 &&
-      !(painted !== null && isLit(painted, pixel)) &&
-      isUnshadowed(layers.floor, pixel, options.shadowIntensity),
-  };
+  return linear;
 }
 
 /**

@@ -24,14 +24,13 @@ const FLAT = 0.01;
 /**
  * Makes the function that moves a picture's colours towards a style's, by mean and spread in Oklab.
  *
- * @param linear The whole picture, display-linear rgb.
+ * @param own Of the whole picture.
  * @returns Changes one display-linear pixel in place; `coverage` 0 is background, 1 is product.
  */
 export function createGrade(
-  linear: Float32Array,
+  own: OklabStatistics,
   style: StyleGrade,
 ): (rgb: [number, number, number], coverage: number) => void {
-  const own = measureOklab(linear);
   const { target, strength } = style;
   const gain = [0, 1, 2].map((k) => {
     const wanted = ((target.deviation[k] ?? 0) + FLAT) / ((own.deviation[k] ?? 0) + FLAT);

@@ -1,5 +1,5 @@
 import type { DecodedImage } from '../gltf/decode-image.ts';
-import { type LinearPicture, samplePicture } from '../picture.ts';
+import { type Band, type LinearPicture, type PictureSize, stretchPicture } from '../picture.ts';
 import { blurPicture } from './blur-picture.ts';
 import type { SrgbTables } from './srgb-tables.ts';
 
@@ -31,6 +31,14 @@ export function paintLight(
   heightPx: number,
   srgb: SrgbTables,
 ): LinearPicture | null {
+  return openPaintedLight(sketch, srgb)?.({ widthPx, heightPx }, { top: 0, rows: heightPx }) ?? null;
+}
+
+/** As {@link paintLight}, for some rows of a picture at a time. */
+export function openPaintedLight(
+  sketch: DecodedImage,
+  srgb: SrgbTables,
+): ((size: PictureSize, band: Band) => LinearPicture) | null {
   const rgb = new Float32Array(sketch.widthPx * sketch.heightPx * 3);
   let isPainted = false;
   for (let i = 0; i < sketch.widthPx * sketch.heightPx; i++) {
@@ -46,22 +54,12 @@ export function paintLight(
   }
   if (!isPainted) return null;
   const drawn = { widthPx: sketch.widthPx, heightPx: sketch.heightPx, rgb };
-  const light = stretch(blurPicture(drawn, SOFTNESS * sketch.widthPx), widthPx, heightPx);
-  for (let i = 0; i < light.rgb.length; i++) if (Math.abs(light.rgb[i] ?? 0) < UNLIT) light.rgb[i] = 0;
-  return light;
-}
-
-function stretch(picture: LinearPicture, widthPx: number, heightPx: number): LinearPicture {
-  if (picture.widthPx === widthPx && picture.heightPx === heightPx) return picture;
-  const rgb = new Float32Array(widthPx * heightPx * 3);
-  for (let y = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++) {
-      for (const k of [0, 1, 2] as const) {
-        rgb[(y * widthPx + x) * 3 + k] = samplePicture(picture, (x + 0.5) / widthPx, (y + 0.5) / heightPx, k);
-      }
-    }
-  }
-  return { widthPx, heightPx, rgb };
+  const blurred = blurPicture(drawn, SOFTNESS * sketch.widthPx);
+  return (size, band) => {
+    const light = stretchPicture(blurred, size, band);
+    for (let i = 0; i < light.rgb.length; i++) if (Math.abs(light.rgb[i] ?? 0) < UNLIT) light.rgb[i] = 0;
+    return light;
+  };
 }
 
 /**

@@ -10,21 +10,27 @@ import { bounceOf, buildSky, surroundingsShare } from '../light/build-sky.ts';
 import { chooseLightRig } from '../light/choose-light-rig.ts';
 import { hangLights, rigFrame, rigPlace } from '../light/hang-lights.ts';
 import { parseColour } from '../parse-colour.ts';
-import type { LinearPicture } from '../picture.ts';
-import { buildGradient, buildImagePlate, buildSweep, type Plate } from '../post/build-plate.ts';
+import { type Band, boundSize, type LinearPicture, type PictureSize, stretchPicture } from '../picture.ts';
+import { buildGradient, buildImagePlate, buildSweep, isSoft, type Plate } from '../post/build-plate.ts';
 import { measureOklab, type StyleGrade, styleTint } from '../post/grade-style.ts';
-import { paintLight } from '../post/paint-light.ts';
+import { openPaintedLight } from '../post/paint-light.ts';
 import type { SrgbTables } from '../post/srgb-tables.ts';
 import type { AreaLight, Floor, SceneCamera, Sky } from '../scene.ts';
 
+/** Longest edge of what stands behind a product where it is needed as a whole: for its light, and to be blurred. */
+const WHOLE_PLATE_PX = 2048;
+
 /** What stands behind the product, what the style asks for and what is painted: the same for every picture of a batch. */
 export interface Backdrop {
+  /** In the size of the picture, at most {@link WHOLE_PLATE_PX} long. */
   readonly plate: Plate;
   readonly style: StyleGrade | null;
   /** Colour of the lights, luminance 1. */
   readonly tint: readonly [number, number, number];
-  /** Light of the light-map sketch, null for none. */
+  /** Light of the light-map sketch in the size of the plate, null for none. */
   readonly light: LinearPicture | null;
+  /** Draws rows of plate and painted light in another size. */
+  draw(size: PictureSize, band: Band): { readonly plate: Plate; readonly light: LinearPicture | null };
   /** Null or absent: what stands behind the product lights it. */
   readonly environment?: ReadEnvironment | null;
 }
@@ -36,35 +42,53 @@ export async function prepareBackdrop(
   decoder: ImageDecoder,
   srgb: SrgbTables,
 ): Promise<Backdrop> {
-  const { background, scene, widthPx, heightPx } = spec;
+  const { background, scene } = spec;
+  const whole = boundSize(spec, WHOLE_PLATE_PX);
+  const allRows = { top: 0, rows: whole.heightPx };
   const read = async (hash: ContentHash, name: string) => {
     const bytes = files.get(hash);
     if (bytes === undefined) throw new AppError({ code: 'image-unreadable', name });
     return decoder.decode(bytes, name);
   };
   const environment = await readEnvironment(scene, read);
-  const build = async (): Promise<Plate> => {
+  const open = async (): Promise<DrawPlate> => {
     if (environment?.isSeen) return viewEnvironment(environment, spec);
-    if (background.kind === 'colour') return buildSweep(widthPx, heightPx, parseColour(background.colour));
+    if (background.kind === 'colour') {
+      const colour = parseColour(background.colour);
+      return (size, band) => buildSweep(size.widthPx, size.heightPx, colour, band);
+    }
     const { fidelity } = background;
-    if (background.kind === 'gradient') return buildGradient(widthPx, heightPx, background, fidelity);
+    if (background.kind === 'gradient') {
+      return (size, band) => buildGradient(size.widthPx, size.heightPx, background, fidelity, band);
+    }
     const image = await read(background.imageHash, background.name);
-    return buildImagePlate(image, widthPx, heightPx, fidelity, srgb);
+    return (size, band) => buildImagePlate(image, size.widthPx, size.heightPx, fidelity, srgb, band);
   };
-  const plate = await build();
+  const drawPlate = await open();
+  const plate = drawPlate(whole, allRows);
   const { lightmap } = spec.passes;
-  const light =
-    lightmap === null ? null : paintLight(await read(lightmap, 'light-map'), widthPx, heightPx, srgb);
-  if (spec.style === null || spec.style.strength === 0) {
-    return { plate, style: null, tint: [1, 1, 1], light, environment };
-  }
+  const drawLight = lightmap === null ? null : openPaintedLight(await read(lightmap, 'light-map'), srgb);
+  const isBlurred = background.kind !== 'colour' && !environment?.isSeen && isSoft(background.fidelity);
+  const backdrop = {
+    plate,
+    light: drawLight?.(whole, allRows) ?? null,
+    environment,
+    draw: (size: PictureSize, band: Band) => ({
+      plate: isBlurred ? { ...stretchPicture(plate, size, band), exact: null } : drawPlate(size, band),
+      light: drawLight?.(size, band) ?? null,
+    }),
+  };
+  if (spec.style === null || spec.style.strength === 0) return { ...backdrop, style: null, tint: [1, 1, 1] };
   const { strength } = spec.style;
   const image = await read(spec.style.imageHash, spec.style.name);
   // 256 px hold the colours of any picture; statistics need no more.
   const { rgb } = buildImagePlate(image, 256, 256, 1, srgb);
   const style = { target: measureOklab(rgb), strength };
-  return { plate, style, tint: styleTint(rgb, strength), light, environment };
+  return { ...backdrop, style, tint: styleTint(rgb, strength) };
 }
+
+/** Draws rows of a plate in a size. */
+type DrawPlate = (size: PictureSize, band: Band) => Plate;
 
 /** What lights one picture. */
 export interface PictureLight {

@@ -12,21 +12,21 @@ type Rgb = [number, number, number];
 
 describe('createGrade', () => {
   it('is the identity at strength 0', () => {
-    const grade = createGrade(GREY, { target: BLUE, strength: 0 });
+    const grade = createGrade(measureOklab(GREY), { target: BLUE, strength: 0 });
     const rgb: Rgb = [0.3, 0.2, 0.1];
     grade(rgb, 0);
     expect(rgb).toEqual([0.3, 0.2, 0.1]);
   });
 
   it("is nearly the identity towards the picture's own colours", () => {
-    const grade = createGrade(GREY, { target: measureOklab(GREY), strength: 1 });
+    const grade = createGrade(measureOklab(GREY), { target: measureOklab(GREY), strength: 1 });
     const rgb: Rgb = [0.3, 0.2, 0.1];
     grade(rgb, 0);
     for (const [k, value] of [0.3, 0.2, 0.1].entries()) expect(rgb[k]).toBeCloseTo(value, 3);
   });
 
   it('takes the background to the style and the product a third of the way', () => {
-    const grade = createGrade(GREY, { target: BLUE, strength: 1 });
+    const grade = createGrade(measureOklab(GREY), { target: BLUE, strength: 1 });
     const behind: Rgb = [0.3, 0.3, 0.3];
     const product: Rgb = [0.3, 0.3, 0.3];
     grade(behind, 0);
@@ -38,7 +38,7 @@ describe('createGrade', () => {
   });
 
   it('stays between 0 and 1', () => {
-    const grade = createGrade(GREY, { target: measureOklab(ramp(1, 0.9, 0)), strength: 1 });
+    const grade = createGrade(measureOklab(GREY), { target: measureOklab(ramp(1, 0.9, 0)), strength: 1 });
     for (const value of [0, 0.001, 0.5, 1]) {
       const rgb: Rgb = [value, 1 - value, value];
       grade(rgb, 0);

@@ -30,9 +30,10 @@ import { Triplanar } from './triplanar.ts';
  * is missing. Gives the kernel's bits, about 5 times slower.
  *
  * @param packed Kept and read, never written.
+ * @param rows That have sums at a time.
  */
-export function openReference(packed: PackedScene): Kernel {
-  const { widthPx, heightPx, splitsReflection } = packed;
+export function openReference(packed: PackedScene, rows = packed.heightPx): Kernel {
+  const { widthPx, splitsReflection } = packed;
   const block = new Block(packed);
   const random = new Random();
   const traversal = new Traversal(block);
@@ -85,8 +86,8 @@ export function openReference(packed: PackedScene): Kernel {
     traversal,
   );
   const floor = new FloorLight(areaLights, scatter, lamps, light, path, punctual, random, block, shadow, sky);
-  const sums = new Float32Array(widthPx * heightPx * sumFloats(packed));
-  const views = sumViews(sums.buffer, 0, widthPx * heightPx, splitsReflection);
+  const sums = new Float32Array(widthPx * rows * sumFloats(packed));
+  const views = sumViews(sums.buffer, 0, widthPx * rows, splitsReflection);
   const samples = new SampleSums(block, random, path, light, first, floor, views);
   return {
     traceTile: (tile: Tile) => {
@@ -103,7 +104,10 @@ export function openReference(packed: PackedScene): Kernel {
       }
       return shadow.rays;
     },
-    accumulation: (sampleCount) => ({ widthPx, heightPx, sampleCount, ...views }),
+    accumulation: (sampleCount) => ({ widthPx, heightPx: rows, sampleCount, ...views }),
+    moveTo: (top) => {
+      samples.top = top;
+    },
     clear: () => {
       sums.fill(0);
     },

@@ -15,6 +15,8 @@ const HALF = 4;
 export class SampleSums {
   /** Samples dropped because a value was not finite. */
   rejected = 0;
+  /** Row of the picture that the sums begin with. */
+  top = 0;
   readonly #block: Block;
   readonly #random: Random;
   readonly #path: Path;
@@ -43,7 +45,7 @@ export class SampleSums {
 
   /** Notes that a pixel has had samples. */
   count(x: number, y: number, samples: number): void {
-    add(this.#sums.samples, y * this.#block.width + x, [samples]);
+    add(this.#sums.samples, (y - this.top) * this.#block.width + x, [samples]);
   }
 
   /** One sample of a pixel, by the current sample of the random numbers. */
@@ -86,7 +88,7 @@ export class SampleSums {
       this.rejected++;
       return;
     }
-    const pixel = y * block.width + x;
+    const pixel = (y - this.top) * block.width + x;
     // Light on glass is added even when the sample itself went through.
     if (a > 0 || r + g + b > 0) {
       add(this.#sums.object, pixel * 4, [r, g, b, a]);

@@ -5,7 +5,17 @@ import { gloss, glossB, glossG, glossR, ratioB, ratioG, ratioR, traceFloor } fro
 import { sumB, sumG, sumR } from './light.ts';
 import * as P from './path.ts';
 import { nextPair, startPixel, startSample, u1, u2 } from './random.ts';
-import { height, openScene, pixelFilter, splitsReflection, sums, width } from './scene.ts';
+import {
+  bandPixels,
+  bandTop,
+  height,
+  openRows,
+  openScene,
+  pixelFilter,
+  splitsReflection,
+  sums,
+  width,
+} from './scene.ts';
 import { cast, rays, resetRays } from './shadow.ts';
 import { hitT } from './traverse.ts';
 
@@ -17,6 +27,12 @@ let rejected: i32 = 0;
 /** Points this instance at its scratch block, the packed scene and the sums. */
 export function open(scratch: usize, block: usize, sumsAt: usize): void {
   openScene(scratch, block, sumsAt);
+  openRows(0, height);
+}
+
+/** The sums are of these rows from now on. They are left as they are. */
+export function openBand(top: i32, rows: i32): void {
+  openRows(top, rows);
 }
 
 export function rejectedSamples(): i32 {
@@ -55,7 +71,7 @@ export function traceTile(x0: i32, y0: i32, w: i32, h: i32, first: i32, count: i
         startSample(sample);
         traceSample(x, y, (sample & HALF) != 0);
       }
-      add(sums + ((<usize>(width * height * 16 + y * width + x)) << 2), <f64>count);
+      add(sums + ((<usize>(bandPixels * 16 + (y - bandTop) * width + x)) << 2), <f64>count);
     }
   }
   return rays;
@@ -72,7 +88,7 @@ function spread(u: f64): f64 {
 
 /** Where the floor's reflection of a pixel is summed by itself. */
 function reflectionOf(pixel: i32): usize {
-  return sums + ((<usize>(width * height * L.ACCUMULATION_FLOATS + pixel * L.REFLECTION_FLOATS)) << 2);
+  return sums + ((<usize>(bandPixels * L.ACCUMULATION_FLOATS + pixel * L.REFLECTION_FLOATS)) << 2);
 }
 
 function traceSample(x: i32, y: i32, isHalf: bool): void {
@@ -119,8 +135,8 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
     rejected++;
     return;
   }
-  const pixels = <usize>(width * height),
-    pixel = <usize>(y * width + x);
+  const pixels = <usize>bandPixels,
+    pixel = <usize>((y - bandTop) * width + x);
   const object = sums + (pixel << 4);
   if (a > 0.0 || r + g + b > 0.0) {
     add(object, r);

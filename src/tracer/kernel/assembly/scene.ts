@@ -40,6 +40,9 @@ export let skyWidth: i32 = 0;
 export let skyHeight: i32 = 0;
 export let width: i32 = 0;
 export let height: i32 = 0;
+/** The rows that have sums: the first of them, and their pixels. */
+export let bandTop: i32 = 0;
+export let bandPixels: i32 = 0;
 export let maxBounces: i32 = 0;
 export let estimator: i32 = 0;
 export let hasFloor: bool = false;
@@ -125,4 +128,10 @@ export function isOnTable(x: f64, z: f64): bool {
   const awayX = x - tableX,
     awayZ = z - tableZ;
   return awayX * awayX + awayZ * awayZ <= tableSquared;
+}
+
+/** Says which rows of the picture the sums are of. */
+export function openRows(top: i32, rows: i32): void {
+  bandTop = top;
+  bandPixels = width * rows;
 }

@@ -1,0 +1,56 @@
+import type { RenderSpec } from '../contract/render-spec.ts';
+import type { SampleBudget } from './plan-samples.ts';
+import type { CompositeOptions } from './post/composite-picture.ts';
+import type { SrgbTables } from './post/srgb-tables.ts';
+import type { Acceleration } from './scene/build-acceleration.ts';
+import type { Backdrop } from './scene/prepare-lighting.ts';
+import type { TracerScene } from './scene.ts';
+import type { TracePool } from './trace-pool.ts';
+import type { TraceProgress } from './trace-progress.ts';
+
+/** One picture of an order, ready to be traced. */
+export interface PictureTask {
+  readonly spec: RenderSpec;
+  readonly imageIndex: number;
+  /** The kernel's, 32 bits. */
+  readonly seed: number;
+  readonly scene: TracerScene;
+  readonly acceleration: Acceleration;
+  readonly backdrop: Backdrop;
+  /** Its light is the backdrop's. */
+  readonly look: CompositeOptions;
+  readonly budget: SampleBudget;
+  readonly srgb: SrgbTables;
+  readonly pool: TracePool;
+  readonly progress: TraceProgress;
+  /** Lets the host's event loop turn. @throws An `AbortError` after {@link signal}. */
+  readonly step: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** A picture that is finished. */
+export interface MadePicture {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly rgba: Uint8Array;
+  /** Of a pixel, in the middle. */
+  readonly sampleCount: number;
+  readonly rayCount: number;
+}
+
+/** Enough for its slide on a fine display. The tracing waits meanwhile: 0.13 s on one core, where 512 take 0.4. */
+export const PREVIEW_PX = 256;
+
+/** Samples of the passes; the last number repeats. The first ones are short so that a preview comes soon. */
+const PASSES = [1, 1, 2, 4, 8] as const;
+
+/** Cuts the samples of a pixel into passes. */
+export function planPasses(samples: number): number[] {
+  const passes: number[] = [];
+  for (let done = 0; done < samples; ) {
+    const wanted = PASSES[Math.min(passes.length, PASSES.length - 1)] ?? 8;
+    passes.push(Math.min(wanted, samples - done));
+    done += passes.at(-1) ?? samples;
+  }
+  return passes;
+}

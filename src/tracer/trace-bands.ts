@@ -1,0 +1,170 @@
+import { cropSums } from './accumulation.ts';
+import { TILE_CELL_PX } from './cut-tiles.ts';
+import { type Band, boundSize, luminance } from './picture.ts';
+import { type MadePicture, type PictureTask, PREVIEW_PX, planPasses } from './picture-task.ts';
+import { measureBlocks, PLAN_BLOCK_PX, type SamplePlan, shareSamples } from './plan-samples.ts';
+import { blendLinear, type CompositeOptions, compositePicture } from './post/composite-picture.ts';
+import { denoise, type PictureLayers } from './post/denoise.ts';
+import { measureOklab } from './post/grade-style.ts';
+import { shrinkSums } from './post/shrink-sums.ts';
+import { softenCoverage } from './post/soften-coverage.ts';
+import { packScene } from './scene/pack-scene.ts';
+import type { TraceEvent } from './trace-events.ts';
+
+/** Pictures of more pixels are made in bands of about as many: sums and filters take 0.2 kB for each. */
+export const BAND_PIXELS = 2048 * 2048;
+
+/**
+ * Rows around a band that are looked at for it. The floor's filter reaches 82: 67 in its rounds, 7 and 3 for its variance, 5
+ * for outliers and detail; `softenCoverage` 15 more. A multiple of a tile's cell.
+ */
+const OVERLAP_ROWS = 128;
+
+/** Longest edge of the picture that is made first, for a preview and for what is measured on the whole. */
+const SMALL_PX = 512;
+
+/** What denoising and composing a pixel takes, in samples. */
+const POST_SAMPLES = 8;
+
+/**
+ * Makes a picture that is too large for its sums to be held at once: a small one to show, then two rounds over bands of
+ * rows. The first tells how samples are shared out (`plan-samples.ts`); the second traces again by that plan, because a
+ * sample costs less than keeping its sums, and finishes one band after the other. The height of bands changes nothing but the
+ * last bits of running means. A style starts from the colours of the small picture.
+ *
+ * @param bandPixels As {@link BAND_PIXELS}.
+ */
+export async function* traceBands(
+  task: PictureTask,
+  bandPixels: number,
+): AsyncGenerator<TraceEvent, MadePicture, undefined> {
+  const { spec, imageIndex, backdrop, look, budget, pool, progress, step, signal } = task;
+  const { widthPx, heightPx } = spec;
+  yield progress.during('path-trace', imageIndex, 0);
+  await step();
+  const small = await traceSmall(task);
+  yield { kind: 'preview', imageIndex, ...small.preview };
+  await step();
+
+  const packed = packScene(task.scene, task.acceleration);
+  const cells = Math.floor(bandPixels / widthPx / TILE_CELL_PX);
+  const bandRows = Math.max(1, cells) * TILE_CELL_PX;
+  await pool.prepare(packed, signal, Math.min(heightPx, bandRows + 2 * OVERLAP_ROWS));
+  const white = luminance(...packed.floorIrradiance) / Math.PI;
+  const whole = heightPx * (budget.least + budget.mean + POST_SAMPLES);
+  let [done, rayCount] = [0, 0];
+  /** @param samples Of each pixel of a row. */
+  const advance = (node: 'path-trace' | 'denoise', rows: number, samples: number) => {
+    done += rows * samples;
+    return progress.during(node, imageIndex, Math.min(1, done / whole));
+  };
+
+  const deviations: number[] = [];
+  for (const band of cutBands(heightPx, bandRows + OVERLAP_ROWS)) {
+    const top = Math.max(0, band.top - TILE_CELL_PX);
+    pool.moveTo(top);
+    for (const sampleCount of planPasses(budget.least)) {
+      rayCount += await pool.tracePass({ sampleCount, seed: task.seed, plan: null, band }, signal);
+      yield advance('path-trace', band.rows, sampleCount);
+    }
+    const sums = cropSums(pool.accumulation(budget.least), 0, band.top + band.rows - top);
+    for (const deviation of measureBlocks(sums, white, band.top - top)) deviations.push(deviation);
+    await step();
+  }
+  const plan = shareSamples(widthPx, Float64Array.from(deviations), budget);
+  const sampleCount = meanOfPlan(plan, widthPx, heightPx);
+
+  const rgba = new Uint8Array(widthPx * heightPx * 4);
+  pool.moveTo(0, true);
+  let traced = 0;
+  for (const band of cutBands(heightPx, bandRows)) {
+    const top = Math.max(0, band.top - OVERLAP_ROWS);
+    const end = Math.min(heightPx, band.top + band.rows + OVERLAP_ROWS);
+    pool.moveTo(top);
+    const fresh = { top: traced, rows: end - traced };
+    traced = end;
+    for (const samples of planPasses(budget.most)) {
+      const pass = { sampleCount: samples, seed: task.seed, plan, band: fresh };
+      const raysOfPass = fresh.rows === 0 ? 0 : await pool.tracePass(pass, signal);
+      if (raysOfPass === 0) break;
+      rayCount += raysOfPass;
+      yield advance('path-trace', 0, 0);
+    }
+    yield advance('denoise', fresh.rows, sampleCount);
+    await step();
+    const denoised = denoise(cropSums(pool.accumulation(sampleCount), 0, end - top));
+    const layers = task.scene.camera.lens === undefined ? denoised : softenCoverage(denoised, sampleCount);
+    const own = cropLayers(layers, { top: band.top - top, rows: band.rows });
+    const { plate, light } = backdrop.draw(spec, band);
+    const options = { ...look, light, ...small.measured };
+    rgba.set(compositePicture(own, plate, options, task.srgb, band.top).rgba, band.top * widthPx * 4);
+    yield advance('path-trace', band.rows, POST_SAMPLES);
+    await step();
+  }
+  yield progress.begin('composite', imageIndex);
+  yield look.style === null
+    ? progress.skip('style-grade', imageIndex)
+    : progress.begin('style-grade', imageIndex);
+  yield progress.begin('encode', imageIndex);
+  return { widthPx, heightPx, rgba, sampleCount, rayCount };
+}
+
+/** The same picture in a small size: to show, and to be measured. */
+async function traceSmall(task: PictureTask) {
+  const { spec, scene, backdrop, budget, pool, srgb, signal, look } = task;
+  const size = boundSize(spec, SMALL_PX);
+  await pool.prepare(
+    packScene({ ...scene, camera: { ...scene.camera, ...size } }, task.acceleration),
+    signal,
+  );
+  for (const sampleCount of planPasses(budget.mean)) {
+    await pool.tracePass({ sampleCount, seed: task.seed, plan: null }, signal);
+  }
+  const draw = (maxPx: number) => {
+    const sums = shrinkSums(pool.accumulation(budget.mean), maxPx);
+    const { widthPx, heightPx } = sums;
+    const drawn = backdrop.draw({ widthPx, heightPx }, { top: 0, rows: heightPx });
+    const options: CompositeOptions = { ...look, light: drawn.light };
+    return { layers: denoise(sums), plate: { ...drawn.plate, exact: null }, options };
+  };
+  const whole = draw(SMALL_PX);
+  const measured =
+    look.style === null
+      ? {}
+      : { colours: measureOklab(blendLinear(whole.layers, whole.plate, whole.options)) };
+  const { layers, plate, options } = draw(PREVIEW_PX);
+  return { measured, preview: compositePicture(layers, plate, { ...options, ...measured }, srgb) };
+}
+
+/** Bands of so many rows; the last may have fewer. */
+function cutBands(heightPx: number, rows: number): Band[] {
+  return Array.from({ length: Math.ceil(heightPx / rows) }, (_, index) => ({
+    top: index * rows,
+    rows: Math.min(rows, heightPx - index * rows),
+  }));
+}
+
+/** Samples of a pixel by a plan, in the middle. */
+function meanOfPlan({ columns, samples }: SamplePlan, widthPx: number, heightPx: number): number {
+  let sum = 0;
+  samples.forEach((count, block) => {
+    const width = Math.min(PLAN_BLOCK_PX, widthPx - (block % columns) * PLAN_BLOCK_PX);
+    const height = Math.min(PLAN_BLOCK_PX, heightPx - Math.floor(block / columns) * PLAN_BLOCK_PX);
+    sum += count * width * height;
+  });
+  return sum / (widthPx * heightPx);
+}
+
+function cropLayers(layers: PictureLayers, { top, rows }: Band): PictureLayers {
+  const { widthPx } = layers;
+  const cut = (plane: Float32Array, floats: number) =>
+    plane.subarray(top * widthPx * floats, (top + rows) * widthPx * floats);
+  return {
+    widthPx,
+    heightPx: rows,
+    object: cut(layers.object, 3),
+    coverage: cut(layers.coverage, 1),
+    floor: cut(layers.floor, 3),
+    floorCoverage: cut(layers.floorCoverage, 1),
+  };
+}
