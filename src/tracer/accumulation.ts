@@ -1,4 +1,34 @@
-import type { Accumulation } from './scene.ts';
+/**
+ * Sums over samples, row 0 at the top. Divide by `sampleCount`. Written by the kernel only.
+ * Object and floor are separate layers, so that the background plate is multiplied and never re-rendered.
+ */
+export interface Accumulation {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly sampleCount: number;
+  /** rgba: premultiplied product radiance and coverage. */
+  readonly object: Float32Array;
+  /**
+   * rgba, premultiplied by coverage: shadow ratio per channel (1 = unshadowed) plus added light in the same units,
+   * and floor coverage. The picture is `object.rgb + plate * (floor.rgb + 1 - object.a - floor.a)`.
+   */
+  readonly floor: Float32Array;
+  /** rgb: what a white sky would show of the product, premultiplied: albedo of the surfaces that are seen sharply. */
+  readonly albedo: Float32Array;
+  /** xyz: shading normal of what is seen sharply, premultiplied by coverage. */
+  readonly normal: Float32Array;
+  /** Sum of squared luminance of the object layer, for the denoiser's variance. */
+  readonly luminanceSquared: Float32Array;
+  /** The same of the floor's rgb. */
+  readonly floorSquared: Float32Array;
+  /** Samples that the pixel itself has had. */
+  readonly samples: Float32Array;
+  /** Luminance of the object layer and of the floor's rgb over every other four samples alone. */
+  readonly halfLight: Float32Array;
+  readonly halfFloor: Float32Array;
+  /** rgba: of `object` what the floor reflects. Only where layers are kept. */
+  readonly reflection?: Float32Array;
+}
 
 /** Floats per pixel of each plane of an accumulation, in the order in which planes travel. */
 export const PLANES = [

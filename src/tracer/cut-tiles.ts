@@ -1,7 +1,7 @@
+import type { Accumulation } from './accumulation.ts';
 import type { Tile } from './kernel/kernel.ts';
 import type { Band } from './picture.ts';
 import { PLAN_BLOCK_PX, type SamplePlan } from './plan-samples.ts';
-import type { Accumulation } from './scene.ts';
 
 /** All tiles, large or small, lie within one of these squares. A whole multiple of the other sides. */
 export const TILE_CELL_PX = 64;

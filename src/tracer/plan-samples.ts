@@ -1,5 +1,5 @@
+import type { Accumulation } from './accumulation.ts';
 import { luminance } from './picture.ts';
-import type { Accumulation } from './scene.ts';
 
 /** Side of the squares that get equally many samples. */
 export const PLAN_BLOCK_PX = 16;

@@ -1,6 +1,6 @@
+import type { Accumulation } from './accumulation.ts';
 import { planesOf } from './accumulation.ts';
 import type { Tile } from './kernel/kernel.ts';
-import type { Accumulation } from './scene.ts';
 
 /**
  * Copies a tile's sums, planes in the order of {@link planesOf}, rows of the tile one after another.

@@ -1,4 +1,5 @@
 import { AppError } from '../contract/failure.ts';
+import type { Accumulation } from './accumulation.ts';
 import { createSums, shiftSums } from './accumulation.ts';
 import { cutTiles, TILE_CELL_PX } from './cut-tiles.ts';
 import type { Kernel, Tile } from './kernel/kernel.ts';
@@ -6,7 +7,6 @@ import { attachKernel, openKernel, shareScene } from './kernel/open-kernel.ts';
 import type { Band } from './picture.ts';
 import type { SamplePlan } from './plan-samples.ts';
 import type { PackedScene } from './scene/pack-scene.ts';
-import type { Accumulation } from './scene.ts';
 import { pasteTile } from './tile-sums.ts';
 import type { TraceHost, TraceWorkerPort } from './trace-events.ts';
 import type { TraceReply, WorkerScene } from './trace-worker.ts';

@@ -1,3 +1,4 @@
+import type { Accumulation } from './accumulation.ts';
 import { drawLayers } from './layers/draw-layers.ts';
 import { measureSurfaces } from './layers/measure-surfaces.ts';
 import { type LinearPicture, luminance, shrinkPicture } from './picture.ts';
@@ -8,7 +9,6 @@ import { denoise } from './post/denoise.ts';
 import { shrinkSums } from './post/shrink-sums.ts';
 import { softenCoverage } from './post/soften-coverage.ts';
 import { packScene } from './scene/pack-scene.ts';
-import type { Accumulation } from './scene.ts';
 import type { TraceEvent, TraceHost } from './trace-events.ts';
 
 const PREVIEW_INTERVAL_MS = 500;

@@ -1,4 +1,4 @@
-import type { Accumulation } from '../scene.ts';
+import type { Accumulation } from '../accumulation.ts';
 
 /** A rectangle of pixels and a range of samples. Coordinates from the top left. */
 export interface Tile {

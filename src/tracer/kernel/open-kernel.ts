@@ -1,5 +1,5 @@
+import type { Accumulation } from '../accumulation.ts';
 import type { PackedScene } from '../scene/pack-scene.ts';
-import type { Accumulation } from '../scene.ts';
 import type { Kernel, SharedScene, Tile } from './kernel.ts';
 import {
   ACCUMULATION_FLOATS,

@@ -1,10 +1,10 @@
 import type { LayerKind } from '../../contract/files/picture-layers.ts';
+import type { Accumulation } from '../accumulation.ts';
 import { encodeSrgb } from '../parse-colour.ts';
 import { luminance } from '../picture.ts';
 import type { Plate } from '../post/build-plate.ts';
 import { blendLayers, type CompositeOptions, drawnShadow } from '../post/composite-picture.ts';
 import type { PictureLayers } from '../post/denoise.ts';
-import type { Accumulation } from '../scene.ts';
 import type { Surfaces } from './measure-surfaces.ts';
 import { type SeparateLayers, separateLayers } from './separate-layers.ts';
 import { spreadColours } from './spread-colours.ts';

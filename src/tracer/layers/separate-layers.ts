@@ -1,5 +1,5 @@
+import type { Accumulation } from '../accumulation.ts';
 import type { PictureLayers } from '../post/denoise.ts';
-import type { Accumulation } from '../scene.ts';
 
 /** A picture taken apart: `product + reflection + plate * (1 - product.a - reflection.a) * shadow`. */
 export interface SeparateLayers {

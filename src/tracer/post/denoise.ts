@@ -1,4 +1,4 @@
-import type { Accumulation } from '../scene.ts';
+import type { Accumulation } from '../accumulation.ts';
 import { cleanReflection, seesOnlyFloor } from './clean-reflection.ts';
 import { filterLayer, LUMA, trustHalves } from './filter-layer.ts';
 import { meanAround } from './mean-around.ts';

@@ -1,4 +1,4 @@
-import type { Accumulation } from '../scene.ts';
+import type { Accumulation } from '../accumulation.ts';
 import { type AtrousOptions, filterAtrous, type NoisyLayer, withoutOutliers } from './filter-atrous.ts';
 import { meanAround } from './mean-around.ts';
 

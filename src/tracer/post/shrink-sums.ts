@@ -1,5 +1,5 @@
+import type { Accumulation } from '../accumulation.ts';
 import { createSums, PLANES } from '../accumulation.ts';
-import type { Accumulation } from '../scene.ts';
 
 /**
  * Adds blocks of pixels together until neither side is above `maxPx`: a small picture with more samples per pixel.

@@ -2,19 +2,20 @@ import type { TextureFrame } from '../gltf/find-texture-frame.ts';
 import * as L from '../kernel/layout.ts';
 import { rigPlace, TABLE_RADIUS } from '../light/hang-lights.ts';
 import { luminance } from '../picture.ts';
-import { exp2, log2 } from '../portable-maths.ts';
 import { createSrgbTables } from '../post/srgb-tables.ts';
-import type { SceneMaterial, SceneTexture, TracerScene, UvSet } from '../scene.ts';
+import type { TracerScene, UvSet } from '../scene.ts';
 import type { Acceleration } from './build-acceleration.ts';
 import { integrateEnergy, integrateSheenEnergy } from './energy-tables.ts';
 import { findOpenMaterials } from './find-open-materials.ts';
-import { levelBytes, listLevels, writeLevels } from './mip-levels.ts';
+import { levelBytes, writeLevels } from './mip-levels.ts';
 import { packAreaLights } from './pack-area-lights.ts';
 import { packLabels } from './pack-labels.ts';
 import { packLamps } from './pack-lamps.ts';
 import { materialFlags, packMaterials } from './pack-materials.ts';
 import { packPunctualLights } from './pack-punctual-lights.ts';
 import { packSky } from './pack-sky.ts';
+import { byteToLinear, slotsOf, textureFlags } from './pack-textures.ts';
+import { interleave, markTriangles } from './pack-triangles.ts';
 import { pixelFilter } from './pixel-filter.ts';
 import { writeCamera } from './write-camera.ts';
 
@@ -247,82 +248,6 @@ class Room {
     this.size = at + ((bytes + 63) & ~63);
     return at;
   }
-}
-
-function slotsOf(m: SceneMaterial) {
-  return [
-    m.baseColourMap,
-    m.metalRoughMap,
-    m.normalMap,
-    m.occlusionMap,
-    m.emissiveMap,
-    m.transmissionMap,
-    m.clearcoatMap,
-    m.clearcoatRoughnessMap,
-    m.clearcoatNormalMap,
-    m.sheenColourMap,
-    m.sheenRoughnessMap,
-    m.specularMap,
-    m.specularColourMap,
-    m.anisotropyMap,
-    m.iridescenceMap,
-    m.iridescenceThicknessMap,
-    m.diffuseTransmissionMap,
-    m.diffuseTransmissionColourMap,
-    m.diffuseRoughnessMap,
-  ];
-}
-
-/** Walks the tree and marks the triangles of its leaves. */
-function markTriangles(tree: Int32Array, marksOf: (triangle: number) => number): void {
-  const waiting = [0];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    const children = (node + L.NODE_CHILDREN) >> 2;
-    for (let child = children; child < children + 4; child++) {
-      const at = tree[child]!;
-      if (at > 0) waiting.push(at);
-      if (at >= 0) continue;
-      const words = (L.LEAF_TRIANGLES - at) >> 2;
-      for (let lane = words; lane < words + 4; lane++) {
-        const triangle = tree[lane]!;
-        if (triangle >= 0) tree[lane] = triangle | marksOf(triangle);
-      }
-    }
-  }
-}
-
-function interleave({ positions, normals, uv0 }: TracerScene['geometry'], out: Float32Array): void {
-  for (let v = 0; v < positions.length / 3; v++) {
-    for (let axis = 0; axis < 3; axis++) {
-      out[v * 8 + axis] = positions[v * 3 + axis]!;
-      out[v * 8 + 3 + axis] = normals[v * 3 + axis]!;
-    }
-    out[v * 8 + 6] = uv0[v * 2]!;
-    out[v * 8 + 7] = uv0[v * 2 + 1]!;
-  }
-}
-
-function textureFlags(texture: SceneTexture): number {
-  const { isSrgb, isSmooth, wrapS, wrapT } = texture;
-  const wraps = ['repeat', 'mirror', 'clamp'];
-  return (
-    (isSrgb ? L.TEXTURE_IS_SRGB : 0) |
-    (isSmooth ? 0 : L.TEXTURE_IS_NEAREST) |
-    (wraps.indexOf(wrapS) << L.TEXTURE_WRAP_S_SHIFT) |
-    (wraps.indexOf(wrapT) << L.TEXTURE_WRAP_T_SHIFT) |
-    (listLevels(texture, 0).length << L.TEXTURE_LEVELS_SHIFT)
-  );
-}
-
-/** 256 floats of plain fractions, then 256 of the sRGB curve (IEC 61966-2-1). */
-function byteToLinear(): Float32Array {
-  const table = new Float32Array(512);
-  for (let i = 0; i < 256; i++) {
-    const c = i / 255;
-    table[i] = c;
-    table[256 + i] = c <= 0.04045 ? c / 12.92 : exp2(2.4 * log2((c + 0.055) / 1.055));
-  }
-  return table;
 }
 
 function writeTextureFrame({ fromStage, toStage }: TextureFrame, doubles: Float64Array): void {

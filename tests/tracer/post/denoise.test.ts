@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Accumulation } from '../../../src/tracer/accumulation.ts';
 import { createSums } from '../../../src/tracer/accumulation.ts';
 import { denoise } from '../../../src/tracer/post/denoise.ts';
-import type { Accumulation } from '../../../src/tracer/scene.ts';
 
 const SIZE = 48;
 const SAMPLES = 16;

@@ -1,5 +1,5 @@
+import type { Accumulation } from '../../../src/tracer/accumulation.ts';
 import * as L from '../../../src/tracer/kernel/layout.ts';
-import type { Accumulation } from '../../../src/tracer/scene.ts';
 import type { Block } from './block.ts';
 import { openEye } from './eye.ts';
 import type { FirstSurface } from './first.ts';
