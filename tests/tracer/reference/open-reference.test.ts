@@ -109,3 +109,18 @@ test('what the floor mirrors is summed by itself in both, and nothing else chang
   }
   expect(mirrored).toBeGreaterThan(10);
 });
+
+test('they trace a band of rows alike, and as the whole picture has it', () => {
+  const scene = mixedScene(24);
+  const packed = packScene(scene, buildAcceleration(scene.geometry));
+  const [kernel, reference] = [openKernel(readKernel(), packed, 8), openReference(packed, 8)];
+  const whole = openKernel(readKernel(), packed);
+  traceAll(whole, 4);
+  for (const one of [kernel, reference]) {
+    one.moveTo(11);
+    one.traceTile({ x: 0, y: 11, width: 24, height: 8, firstSample: 0, sampleCount: 4, seed: 1 });
+  }
+  expect(hashSums(reference)).toBe(hashSums(kernel));
+  const row = 24 * 4;
+  expect(kernel.accumulation(4).object).toEqual(whole.accumulation(4).object.slice(11 * row, 19 * row));
+});
