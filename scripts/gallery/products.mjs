@@ -105,6 +105,7 @@ function metal() {
     name: 'brushed steel',
     colour: [0.62, 0.61, 0.6],
     metalness: 1,
+    isDouble: true,
     roughness: 0.34,
     anisotropy: { AnisotropyStrength: 0.7 },
   };
@@ -193,8 +194,8 @@ function white() {
   );
   return writeProduct([
     ['vase', vase, porcelain],
-    ['bowl', bowl.translate(0.13, 0, 0.06), porcelain],
-    ['egg', egg.translate(0.05, 0, 0.13), porcelain],
+    ['bowl', bowl.translate(0.15, 0, 0.085), porcelain],
+    ['egg', egg.translate(0.03, 0, 0.125), porcelain],
   ]);
 }
 
