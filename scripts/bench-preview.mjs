@@ -5,9 +5,9 @@ import { NodeIO } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { converter, differenceCiede2000 } from 'culori';
 import draco from 'draco3dgltf';
-import { build } from 'esbuild';
 import { MeshoptDecoder } from 'meshoptimizer';
 import sharp from 'sharp';
+import { normalise, openStudio } from './bench-pictures/open-studio.mjs';
 import { openBenchBrowser } from './bench-viewer/open-bench-browser.mjs';
 import { serveBench } from './bench-viewer/serve-bench.mjs';
 
@@ -61,12 +61,8 @@ const decoders = { draco: await draco.createDecoderModule(), meshopt: MeshoptDec
 const io = new NodeIO()
   .registerExtensions(ALL_EXTENSIONS)
   .registerDependencies({ 'draco3d.decoder': decoders.draco, 'meshopt.decoder': MeshoptDecoder });
-const pieces = await bundle();
+const { pieces, host } = await openStudio(cache, ['contract/http/render-defaults']);
 const floor = { ...pieces.RENDER_DEFAULTS.floor, ...JSON.parse(option('floor', '{}')) };
-const host = pieces.createStudioHost(
-  { workerFile: join(cache, 'worker.mjs'), tracerFolder: join(root, 'dist/tracer') },
-  2,
-);
 const products = [];
 for (const path of paths) products.push(await readProduct(path));
 mkdirSync(join(cache, 'preview'), { recursive: true });
@@ -92,23 +88,6 @@ console.log(
     `background ${middle('background').toFixed(1)} and ${worst('background').toFixed(1)} (${WANTED.background} wanted, held by ${rows.filter(({ background }) => background <= WANTED.background).length})`,
 );
 
-async function bundle() {
-  const shared = { bundle: true, format: 'esm', platform: 'node', packages: 'external', logLevel: 'error' };
-  const files = [
-    'server/renders/engines/studio-host',
-    'tracer/gltf/load-model',
-    'contract/http/render-defaults',
-  ];
-  const contents = files.map((file) => `export * from './src/${file}.ts';`).join('\n');
-  await build({ ...shared, stdin: { contents, resolveDir: root }, outfile: join(cache, 'preview.mjs') });
-  await build({
-    ...shared,
-    entryPoints: [join(root, 'src/server/renders/engines/studio-worker.ts')],
-    outfile: join(cache, 'worker.mjs'),
-  });
-  return import(join(cache, 'preview.mjs'));
-}
-
 /** @param path Of a GLB, or of a folder with a glTF in it. */
 async function readProduct(path) {
   const isFile = path.endsWith('.glb');
@@ -126,17 +105,7 @@ async function readProduct(path) {
     for (const other of others) other.dispose();
     glb = await io.writeBinary(document);
   }
-  const frame = { normalisation: IDENTITY, modelTransform: IDENTITY, hiddenNodes: [], dressings: [] };
-  const { geometry } = await pieces.loadModel(glb, frame, decoders);
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let at = 0; at < geometry.positions.length; at++) {
-    low[at % 3] = Math.min(low[at % 3], geometry.positions[at]);
-    high[at % 3] = Math.max(high[at % 3], geometry.positions[at]);
-  }
-  const scale = 10 / Math.max(...high.map((value, k) => value - low[k]));
-  const [x, y, z] = low.map((value, k) => (-scale * (value + high[k])) / 2);
-  const normalisation = [scale, 0, 0, 0, 0, scale, 0, 0, 0, 0, scale, 0, x, y, z, 1];
+  const { normalisation } = await normalise(pieces, glb, decoders);
   return { name: basename(path, '.glb'), glb, normalisation };
 }
 

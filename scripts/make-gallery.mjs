@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import draco from 'draco3dgltf';
-import { build } from 'esbuild';
 import { MeshoptDecoder } from 'meshoptimizer';
 import sharp from 'sharp';
+import { normalise, openStudio } from './bench-pictures/open-studio.mjs';
 import { PRODUCTS } from './gallery/products.mjs';
 import { LABEL_SVG, SHOTS, SIZES } from './gallery/shots.mjs';
 
@@ -30,34 +30,15 @@ const scale = Number(option('scale', 1));
 mkdirSync(cache, { recursive: true });
 await MeshoptDecoder.ready;
 const decoders = { draco: await draco.createDecoderModule(), meshopt: MeshoptDecoder };
-const pieces = await bundle();
-const host = pieces.createStudioHost(
-  { workerFile: join(cache, 'worker.mjs'), tracerFolder: join(root, 'dist/tracer') },
-  2,
-);
+const { pieces, host } = await openStudio(cache, [
+  'tracer/light/rig-presets',
+  'contract/http/render-defaults',
+]);
 for (const name of names) for (const size of sizes) await render(name, size);
 const pictures = Object.keys(PRODUCTS).flatMap((name) =>
   Object.keys(SIZES).map((size) => `${name}-${size}.png`),
 );
 if (pictures.every((file) => existsSync(join(cache, file)))) await drawSheet();
-
-async function bundle() {
-  const shared = { bundle: true, format: 'esm', platform: 'node', packages: 'external', logLevel: 'error' };
-  const files = [
-    'server/renders/engines/studio-host',
-    'tracer/gltf/load-model',
-    'tracer/light/rig-presets',
-    'contract/http/render-defaults',
-  ];
-  const contents = files.map((file) => `export * from './src/${file}.ts';`).join('\n');
-  await build({ ...shared, stdin: { contents, resolveDir: root }, outfile: join(cache, 'pieces.mjs') });
-  await build({
-    ...shared,
-    entryPoints: [join(root, 'src/server/renders/engines/studio-worker.ts')],
-    outfile: join(cache, 'worker.mjs'),
-  });
-  return import(join(cache, 'pieces.mjs'));
-}
 
 async function render(name, size) {
   const shot = SHOTS[name];
@@ -70,7 +51,7 @@ async function render(name, size) {
     return hash;
   };
   const modelHash = keep(glb);
-  const { normalisation, half } = await normalise(glb);
+  const { normalisation, half } = await normalise(pieces, glb, decoders);
   const dressings = await (await readMaterials(glb, shot.dressings ?? [])).map(dress(keep));
   const labels = shot.label ? [await wrapLabel(keep, normalisation)] : [];
   const rig = pieces.openRigPreset(shot.rig);
@@ -96,7 +77,7 @@ async function render(name, size) {
     batchSize: 1,
     widthPx,
     heightPx,
-    quality: option('quality', 'high'),
+    quality: option('quality', 'standard'),
   };
   const started = process.cpuUsage();
   for await (const event of host.trace({ spec, files }, new AbortController().signal)) {
@@ -110,22 +91,6 @@ async function render(name, size) {
   }
   const { user, system } = process.cpuUsage(started);
   console.log(`${name}-${size}: ${widthPx} x ${heightPx}, ${((user + system) / 1e6).toFixed(0)} CPU s`);
-}
-
-/** As an import does: 10 units high, wide or deep, its middle at the origin. */
-async function normalise(glb) {
-  const frame = { normalisation: IDENTITY, modelTransform: IDENTITY, hiddenNodes: [], dressings: [] };
-  const { geometry } = await pieces.loadModel(glb, frame, decoders);
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (const [at, value] of geometry.positions.entries()) {
-    low[at % 3] = Math.min(low[at % 3], value);
-    high[at % 3] = Math.max(high[at % 3], value);
-  }
-  const factor = 10 / Math.max(...high.map((value, k) => value - low[k]));
-  const [x, y, z] = low.map((value, k) => (-factor * (value + high[k])) / 2);
-  const half = high.map((value, k) => (factor * (value - low[k])) / 2);
-  return { normalisation: [factor, 0, 0, 0, 0, factor, 0, 0, 0, 0, factor, 0, x, y, z, 1], half };
 }
 
 /** A camera that has the whole box in its picture, or nearer to a part of it. */
