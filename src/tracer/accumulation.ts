@@ -26,6 +26,11 @@ export interface Accumulation {
   /** Luminance of the object layer and of the floor's rgb over every other four samples alone. */
   readonly halfLight: Float32Array;
   readonly halfFloor: Float32Array;
+  /** Samples whose first surface lets paths through by chance: glass, or a material that blends. */
+  readonly veiled: Float32Array;
+  /** Sums over those of squared luminances: of `albedo`, and of product and floor coverage taken as red and green. */
+  readonly veiledAlbedoSquared: Float32Array;
+  readonly veiledCoverSquared: Float32Array;
   /** rgba: of `object` what the floor reflects. Only where layers are kept. */
   readonly reflection?: Float32Array;
 }
@@ -41,6 +46,9 @@ export const PLANES = [
   ['samples', 1],
   ['halfLight', 1],
   ['halfFloor', 1],
+  ['veiled', 1],
+  ['veiledAlbedoSquared', 1],
+  ['veiledCoverSquared', 1],
 ] as const satisfies readonly (readonly [keyof Accumulation, number])[];
 
 /** The planes that sums have, with their floats per pixel: {@link PLANES}, and the reflection's own where it is there. */
@@ -70,6 +78,9 @@ export function createSums(
     samples: plane(1),
     halfLight: plane(1),
     halfFloor: plane(1),
+    veiled: plane(1),
+    veiledAlbedoSquared: plane(1),
+    veiledCoverSquared: plane(1),
     ...(splitsReflection && { reflection: plane(4) }),
   };
 }

@@ -294,9 +294,10 @@ export const ENERGY_SIZE = 32;
 
 /**
  * Floats per pixel of the accumulation: object 4, floor 4, albedo 3, normal 3, luminance squared 1, floor squared 1,
- * samples 1, luminance of half of the samples 1, of the floor's 1.
+ * samples 1, luminance of half of the samples 1, of the floor's 1, veiled samples 1, squares of their albedo 1 and of their
+ * cover 1.
  */
-export const ACCUMULATION_FLOATS = 19;
+export const ACCUMULATION_FLOATS = 22;
 /** Floats per pixel of the reflection's own plane, where there is one. */
 export const REFLECTION_FLOATS = 4;
 

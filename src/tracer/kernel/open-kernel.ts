@@ -153,6 +153,9 @@ export function sumViews(
     samples: plane(1),
     halfLight: plane(1),
     halfFloor: plane(1),
+    veiled: plane(1),
+    veiledAlbedoSquared: plane(1),
+    veiledCoverSquared: plane(1),
     ...(splitsReflection && { reflection: plane(REFLECTION_FLOATS) }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Accumulation } from '../accumulation.ts';
 import { cleanReflection, seesOnlyFloor } from './clean-reflection.ts';
+import { cleanVeils, isVeil, type ProductGuides } from './clean-veils.ts';
 import { filterLayer, LUMA, trustHalves } from './filter-layer.ts';
 import { meanAround } from './mean-around.ts';
 
@@ -17,6 +18,8 @@ export interface PictureLayers {
   readonly floorCoverage: Float32Array;
 }
 
+/** Samples' cover that a mean normal is taken of, at least. */
+const LEAST_COVER = 1e-3;
 /** Keeps albedo division away from black. */
 const ALBEDO_FLOOR = 0.02;
 
@@ -29,7 +32,10 @@ const ALBEDO_FLOOR = 0.02;
 export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
   const { widthPx, heightPx } = sums;
   const size = { widthPx, heightPx };
-  const { object, coverage, albedo, normal, variance } = readProduct(sums);
+  const guides = readGuides(sums);
+  cleanVeils(sums, guides);
+  const { floorCoverage } = guides;
+  const { object, coverage, albedo, normal, variance } = readProduct(sums, guides);
   const ground = readFloor(sums);
   const clean = filterLayer(
     { ...size, colour: object, weight: coverage, variance, guides: { albedo, normal } },
@@ -37,7 +43,6 @@ export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
     { reach: 2, caution: 1.5 },
   );
   for (let i = 0; i < clean.length; i++) clean[i] = (clean[i] ?? 0) * (albedo[i] ?? 0);
-  const floorCoverage = ground.coverage;
   cleanReflection(sums, { object: clean, coverage, floorCoverage }, isPreview);
   const floor = filterLayer(
     { ...size, colour: ground.ratio, weight: ground.coverage, variance: ground.variance, guides: null },
@@ -47,8 +52,18 @@ export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
   return { ...size, object: clean, coverage, floor, floorCoverage };
 }
 
+/** Means of the samples. */
+function readGuides({ samples, object, floor, albedo }: Accumulation): ProductGuides {
+  const mean = (sum: number, i: number) => sum / Math.max(1, samples[i] ?? 0);
+  return {
+    coverage: samples.map((_, i) => Math.min(1, mean(object[i * 4 + 3] ?? 0, i))),
+    floorCoverage: samples.map((_, i) => Math.min(1, mean(floor[i * 4 + 3] ?? 0, i))),
+    albedo: albedo.map((sum, k) => mean(sum, Math.floor(k / 3))),
+  };
+}
+
 /** The product's layer: light over albedo, guides, and the variance of the mean luminance of that light. */
-function readProduct(sums: Accumulation) {
+function readProduct(sums: Accumulation, guides: ProductGuides) {
   const { widthPx, heightPx, samples } = sums;
   const count = widthPx * heightPx;
   const object = new Float32Array(count * 3);
@@ -61,17 +76,17 @@ function readProduct(sums: Accumulation) {
   for (let i = 0; i < count; i++) {
     const scale = 1 / Math.max(1, samples[i] ?? 0);
     const rate = 1 / Math.max(1, (samples[i] ?? 0) - 1);
-    const alpha = Math.min(1, (sums.object[i * 4 + 3] ?? 0) * scale);
+    const alpha = guides.coverage[i] ?? 0;
     if (alpha <= 0 || seesOnlyFloor(sums, i)) continue;
     coverage[i] = alpha;
     const share = scale / alpha;
     let light = 0;
     let mean = 0;
     for (let k = 0; k < 3; k++) {
-      const surface = Math.min(4, (sums.albedo[i * 3 + k] ?? 0) * share) + ALBEDO_FLOOR;
+      const surface = Math.min(4, (guides.albedo[i * 3 + k] ?? 0) / alpha) + ALBEDO_FLOOR;
       const sum = sums.object[i * 4 + k] ?? 0;
       albedo[i * 3 + k] = surface;
-      normal[i * 3 + k] = (sums.normal[i * 3 + k] ?? 0) * share;
+      normal[i * 3 + k] = (sums.normal[i * 3 + k] ?? 0) / Math.max(LEAST_COVER, sums.object[i * 4 + 3] ?? 0);
       object[i * 3 + k] = (sum * share) / surface;
       mean += sum * scale * (LUMA[k] ?? 0);
       light += surface * (LUMA[k] ?? 0);
@@ -79,8 +94,8 @@ function readProduct(sums: Accumulation) {
     spread[i] = Math.max(0, (sums.luminanceSquared[i] ?? 0) * scale - mean * mean) * rate;
     const half = 2 * (sums.halfLight[i] ?? 0) * scale - mean;
     apart[i] = half * half;
-    // Coverage alone makes border pixels vary; that part is not noise of the product's colour.
-    const edge = mean * mean * ((1 - alpha) / alpha) * rate;
+    // Coverage alone makes border pixels vary, and colour along with it: that part is not noise of the product's colour.
+    const edge = isVeil(sums, i) ? 0 : mean * mean * ((1 - alpha) / alpha) * rate;
     variance[i] = Math.max(0, spread[i]! - edge) / (alpha * alpha * light * light);
   }
   trustHalves(variance, spread, apart, sums);

@@ -19,10 +19,14 @@ export function trustHalves(
   const seen = meanAround(apart, widthPx, heightPx, HALVES_REACH_PX);
   for (let i = 0; i < variance.length; i++) {
     if ((samples[i] ?? 0) < LEAST_FOR_HALVES || !said[i]) continue;
-    variance[i] = (variance[i] ?? 0) * Math.min(1.5, Math.max(0.05, (seen[i] ?? 0) / (said[i] ?? 1)));
+    const usual = Math.min(1, (USUAL * (said[i] ?? 0)) / Math.max(1e-30, spread[i] ?? 0));
+    const trust = Math.min(1.5, Math.max(0.05, (seen[i] ?? 0) / (said[i] ?? 1)));
+    variance[i] = (variance[i] ?? 0) * (usual * trust + (1 - usual));
   }
 }
 
+/** Times the mean around, up to which a variance is one of many: what is above is of a rare bright sample. */
+const USUAL = 1;
 /** Two times four. */
 const LEAST_FOR_HALVES = 8;
 /** To each side: fewer pixels would tell too little of so rough an estimate. */
@@ -44,9 +48,16 @@ export function filterLayer(layer: NoisyLayer, options: AtrousOptions, detail: D
   return clean;
 }
 
+/** Among so many times as many pixels to each side, chance evens out: less caution is needed to call a difference detail. */
+const WIDE = 3;
+const WIDE_CAUTION = 1;
+/** Times the caution at which few pixels alone tell detail from what chance makes of noise. */
+const ALONE = 1.5;
+
 /**
  * Where two layers differ by more than noise explains, the rest is detail: each pixel becomes the mix of both with the
- * least expected error (James and Stein), so that a filter never makes much worse what many samples made good.
+ * least expected error (James and Stein), so that a filter never makes much worse what many samples made good. A few pixels
+ * differ by twice their noise now and then; it is detail where many around do, or where it is more.
  *
  * @param clean The filtered one, changed in place.
  */
@@ -64,11 +75,25 @@ function returnDetail(
   }
   const difference = meanAround(apart, widthPx, heightPx, reach);
   const noise = meanAround(variance, widthPx, heightPx, reach);
+  const wideDifference = meanAround(apart, widthPx, heightPx, reach * WIDE);
+  const wideNoise = meanAround(variance, widthPx, heightPx, reach * WIDE);
   for (let i = 0; i < apart.length; i++) {
-    const lost = Math.max(0, (difference[i] ?? 0) - caution * (noise[i] ?? 0));
-    if (lost === 0 || !weight[i]) continue;
-    const share = lost / (lost + (noise[i] ?? 0));
+    if (!weight[i]) continue;
+    const near = shareOfDetail(difference[i] ?? 0, noise[i] ?? 0, caution);
+    if (near === 0) continue;
+    const wide = shareOfDetail(wideDifference[i] ?? 0, wideNoise[i] ?? 0, caution * WIDE_CAUTION);
+    const share = Math.max(
+      Math.min(near, wide),
+      shareOfDetail(difference[i] ?? 0, noise[i] ?? 0, caution * ALONE),
+    );
+    if (share === 0) continue;
     for (let k = i * 3; k < i * 3 + 3; k++)
       clean[k] = (clean[k] ?? 0) + ((raw[k] ?? 0) - (clean[k] ?? 0)) * share;
   }
+}
+
+/** Of a mean squared difference, what noise of a variance does not explain, against that and noise together. */
+function shareOfDetail(difference: number, noise: number, caution: number): number {
+  const lost = Math.max(0, difference - caution * noise);
+  return lost === 0 ? 0 : lost / (lost + noise);
 }

@@ -13,6 +13,7 @@ export class FirstSurface {
   firstX = 0;
   firstY = 0;
   firstZ = 0;
+  isVeiled = false;
   #isThroughGlass = false;
   readonly #block: Block;
   readonly #bsdf: Bsdf;
@@ -28,6 +29,7 @@ export class FirstSurface {
 
   resetFirst(): void {
     this.hasFirst = false;
+    this.isVeiled = false;
     this.#isThroughGlass = false;
     this.firstR = 0;
     this.firstG = 0;
@@ -42,6 +44,7 @@ export class FirstSurface {
     if (!this.hasFirst) {
       this.hasFirst = true;
       this.#isThroughGlass = isGlass;
+      if (isGlass) this.isVeiled = true;
       this.firstX = hit.nX;
       this.firstY = hit.nY;
       this.firstZ = hit.nZ;
@@ -60,6 +63,11 @@ export class FirstSurface {
       const { emitR, emitG, emitB } = surface;
       this.noteAlbedo((tR * emitR) / white, (tG * emitG) / white, (tB * emitB) / white);
     }
+  }
+
+  /** Notes a surface that blends, whether or not it lets this path through. */
+  noteBlend(): void {
+    if (!this.hasFirst) this.isVeiled = true;
   }
 
   /** Notes what the prepared surface reflects. */

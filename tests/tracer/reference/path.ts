@@ -323,6 +323,7 @@ export class Path {
     if (!(this.#hit.flags & (L.F_MASK | L.F_BLEND))) return false;
     const share = this.#surface.coverage();
     if (share >= 1) return false;
+    if (this.#isSharp && this.#hit.flags & L.F_BLEND) this.#first.noteBlend();
     this.#random.nextPair();
     return this.#random.u1 >= share;
   }

@@ -65,6 +65,7 @@ export class SampleSums {
     // 1. The first surface, before the floor's paths overwrite it.
     const first = this.#first;
     const isProduct = first.hasFirst;
+    const { isVeiled } = first;
     const albedo = [first.firstR, first.firstG, first.firstB];
     const normal = [first.firstX * a, first.firstY * a, first.firstZ * a];
     // 2. The floor behind, or seen directly.
@@ -107,6 +108,13 @@ export class SampleSums {
     if (isProduct) {
       add(this.#sums.albedo, pixel * 3, albedo);
       add(this.#sums.normal, pixel * 3, normal);
+    }
+    if (isVeiled) {
+      add(this.#sums.veiled, pixel, [1]);
+      const white = isProduct ? 0.2126 * albedo[0]! + 0.7152 * albedo[1]! + 0.0722 * albedo[2]! : 0;
+      add(this.#sums.veiledAlbedoSquared, pixel, [white * white]);
+      const cover = 0.2126 * a + 0.7152 * floorShare;
+      add(this.#sums.veiledCoverSquared, pixel, [cover * cover]);
     }
   }
 

@@ -17,10 +17,13 @@ export let firstB: f64 = 0;
 export let firstX: f64 = 0;
 export let firstY: f64 = 0;
 export let firstZ: f64 = 0;
+/** Whether what the path met first lets others through by chance: glass, or a material that blends. */
+export let isVeiled: bool = false;
 let isThroughGlass: bool = false;
 
 export function resetFirst(): void {
   hasFirst = false;
+  isVeiled = false;
   isThroughGlass = false;
   firstR = 0;
   firstG = 0;
@@ -33,6 +36,7 @@ export function noteFirst(tR: f64, tG: f64, tB: f64): void {
   if (!hasFirst) {
     hasFirst = true;
     isThroughGlass = isGlass;
+    if (isGlass) isVeiled = true;
     firstX = H.nX;
     firstY = H.nY;
     firstZ = H.nZ;
@@ -48,6 +52,11 @@ export function noteFirst(tR: f64, tG: f64, tB: f64): void {
   }
   const white = double(L.D_WHITE);
   if (white > 0.0) noteAlbedo((tR * S.emitR) / white, (tG * S.emitG) / white, (tB * S.emitB) / white);
+}
+
+/** Notes a surface that blends, whether or not it lets this path through. */
+export function noteBlend(): void {
+  if (!hasFirst) isVeiled = true;
 }
 
 /** Notes what the prepared surface reflects. */

@@ -1,6 +1,6 @@
 import * as L from '../layout.ts';
 import { eyeX, eyeY, eyeZ, lookX, lookY, lookZ, openEye } from './eye.ts';
-import { firstB, firstG, firstR, firstX, firstY, firstZ, hasFirst } from './first.ts';
+import { firstB, firstG, firstR, firstX, firstY, firstZ, hasFirst, isVeiled } from './first.ts';
 import { gloss, glossB, glossG, glossR, ratioB, ratioG, ratioR, traceFloor } from './floor.ts';
 import { sumB, sumG, sumR } from './light.ts';
 import * as P from './path.ts';
@@ -103,7 +103,8 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
     b = sumB,
     a = 1.0 - behind;
   // 1. The first surface, before the floor's paths overwrite it.
-  const isProduct = hasFirst;
+  const isProduct = hasFirst,
+    isVeil = isVeiled;
   const albedoR = firstR,
     albedoG = firstG,
     albedoB = firstB;
@@ -174,5 +175,12 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
     add(normal, normalX * covered);
     add(normal + 4, normalY * covered);
     add(normal + 8, normalZ * covered);
+  }
+  if (isVeil) {
+    add(sums + ((pixels * 19 + pixel) << 2), 1.0);
+    const white = isProduct ? 0.2126 * albedoR + 0.7152 * albedoG + 0.0722 * albedoB : 0.0;
+    add(sums + ((pixels * 20 + pixel) << 2), white * white);
+    const cover = 0.2126 * a + 0.7152 * floorShare;
+    add(sums + ((pixels * 21 + pixel) << 2), cover * cover);
   }
 }

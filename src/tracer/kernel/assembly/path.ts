@@ -2,7 +2,7 @@ import * as L from '../layout.ts';
 import { pickShares } from './area-lights.ts';
 import * as B from './bsdf.ts';
 import { mediumBehind, sideOf } from './diffuse.ts';
-import { noteAlbedo, noteFirst, noteReflection, resetFirst } from './first.ts';
+import { noteAlbedo, noteBlend, noteFirst, noteReflection, resetFirst } from './first.ts';
 import * as H from './hit.ts';
 import { glowWeight } from './lamps.ts';
 import { addAreaLights, addGlow, addSky, collectLight, offerLight, resetLight } from './light.ts';
@@ -253,6 +253,7 @@ function isGone(): bool {
   if (!(H.flags & (L.F_MASK | L.F_BLEND))) return false;
   const share = S.coverage();
   if (share >= 1.0) return false;
+  if (isSharp && H.flags & L.F_BLEND) noteBlend();
   nextPair();
   return u1 >= share;
 }
