@@ -298,6 +298,11 @@ export const ENERGY_SIZE = 32;
  * cover 1.
  */
 export const ACCUMULATION_FLOATS = 22;
+/**
+ * Sine of the angle below the horizon from which a floor is floor alone. Above it passes into the surroundings, mirrored, as a
+ * studio's sweep does: else everything smooth would show the horizon as a line.
+ */
+export const HORIZON_SINE = 0.12;
 /** Floats per pixel of the reflection's own plane, where there is one. */
 export const REFLECTION_FLOATS = 4;
 

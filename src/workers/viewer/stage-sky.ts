@@ -12,6 +12,7 @@ import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { StageLight } from '../../contract/stage.ts';
 import type { DrawnEnvironment } from '../../tracer/environment/draw-environment.ts';
 import { lightByEnvironment } from '../../tracer/environment/light-by-environment.ts';
+import { HORIZON_SINE } from '../../tracer/kernel/layout.ts';
 import { lightProfile } from '../../tracer/light/area-light.ts';
 import { bounceOf, buildSky, floorWeight, surroundingsShare } from '../../tracer/light/build-sky.ts';
 import { chooseLightRig } from '../../tracer/light/choose-light-rig.ts';
@@ -82,10 +83,13 @@ export function drawStageSky(told: SkyOfStage): DataTexture {
   for (let y = 0; y < heightPx; y++) {
     const down = Math.max(0, -Math.cos((Math.PI * (y + 0.5)) / heightPx));
     const free = 1 - (1 - UNDER_PRODUCT) * down;
+    const far = 1 - groundShare(down);
+    const mirrored = (heightPx - 1 - y) * widthPx;
     for (let x = 0; x < widthPx; x++) {
       const at = y * widthPx + x;
       for (const k of [0, 1, 2] as const) {
-        const behind = down > 0 ? bounce[k] * irradiance[k] * free : (radiance[at * 3 + k] ?? 0);
+        const sky = radiance[(down > 0 ? mirrored + x : at) * 3 + k] ?? 0;
+        const behind = down > 0 ? sky * far + bounce[k] * irradiance[k] * free * (1 - far) : sky;
         pixels[at * 4 + k] = DataUtils.toHalfFloat(Math.min(60_000, behind + (lights[at * 3 + k] ?? 0)));
       }
       pixels[at * 4 + 3] = one;
@@ -99,6 +103,12 @@ export function drawStageSky(told: SkyOfStage): DataTexture {
   texture.generateMipmaps = true;
   texture.needsUpdate = true;
   return texture;
+}
+
+/** Of what is seen below the horizon: 0 on it, 1 from {@link HORIZON_SINE} on. As the tracer's floor passes into its sky. */
+function groundShare(down: number): number {
+  const t = Math.min(1, down / HORIZON_SINE);
+  return t * t * (3 - 2 * t);
 }
 
 /** A sky, and what shines in it. */

@@ -222,6 +222,18 @@ export class Path {
     return (2 * Math.sqrt(x * x + y * y + z * z)) / this.#block.height;
   }
 
+  /** Adds the surroundings into which the floor passes towards the horizon, and leaves the path the floor's own share. */
+  #passHorizon(): void {
+    const t = -this.#dY / L.HORIZON_SINE;
+    if (t >= 1) return;
+    const ground = t * t * (3 - 2 * t);
+    const far = 1 - ground;
+    const weight = [this.#tR * this.#kR * far, this.#tG * this.#kG * far, this.#tB * this.#kB * far] as const;
+    if (this.#isSharp) this.#first.noteAlbedo(...weight);
+    this.#light.addSky(this.#dX, -this.#dY, this.#dZ, ...weight, 0, true);
+    this.#carry(1, 1, 1, ground);
+  }
+
   /** Nothing of the product any more: shows what is behind, then the sky or the floor as a surface; false at the end. */
   #leaveProduct(isFloor: boolean): boolean {
     const t = isFloor ? (this.#block.floorY - this.#oY) / this.#dY : 0;
@@ -255,6 +267,7 @@ export class Path {
       );
       return false;
     }
+    this.#passHorizon();
     this.#surface.shadeFloor(
       x,
       this.#block.floorY,

@@ -197,6 +197,7 @@ function leaveProduct(isFloor: bool): bool {
     addSky(dX, dY, dZ, tR * kR, tG * kG, tB * kB, lastDensity, bounces > 1);
     return false;
   }
+  passHorizon();
   S.shadeFloor(
     x,
     floorY,
@@ -207,6 +208,17 @@ function leaveProduct(isFloor: bool): bool {
   );
   medium = 0;
   return true;
+}
+
+/** Adds the surroundings into which the floor passes towards the horizon, and leaves the path the floor's own share. */
+function passHorizon(): void {
+  const t = -dY / L.HORIZON_SINE;
+  if (t >= 1.0) return;
+  const ground = t * t * (3.0 - 2.0 * t),
+    far = 1.0 - ground;
+  if (isSharp) noteAlbedo(tR * kR * far, tG * kG * far, tB * kB * far);
+  addSky(dX, -dY, dZ, tR * kR * far, tG * kG * far, tB * kB * far, 0.0, true);
+  carry(1.0, 1.0, 1.0, ground);
 }
 
 /** Adds the lights on the way to the next surface; those below the floor shine past the edge of the table. */
