@@ -36,7 +36,7 @@ export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
   cleanVeils(sums, guides);
   const { floorCoverage } = guides;
   const { object, coverage, albedo, normal, variance } = readProduct(sums, guides);
-  const ground = readFloor(sums);
+  const ground = readFloor(sums, guides);
   const clean = filterLayer(
     { ...size, colour: object, weight: coverage, variance, guides: { albedo, normal } },
     { rounds: isPreview ? 3 : 4, tolerance: 1.3, isSmoothGuide: true, leastLeft: 0.3 },
@@ -103,7 +103,7 @@ function readProduct(sums: Accumulation, guides: ProductGuides) {
 }
 
 /** The floor's layer. */
-function readFloor(sums: Accumulation) {
+function readFloor(sums: Accumulation, { floorCoverage }: ProductGuides) {
   const { widthPx, heightPx, samples } = sums;
   const count = widthPx * heightPx;
   const ratio = new Float32Array(count * 3).fill(1);
@@ -114,7 +114,7 @@ function readFloor(sums: Accumulation) {
   for (let i = 0; i < count; i++) {
     const scale = 1 / Math.max(1, samples[i] ?? 0);
     const rate = 1 / Math.max(1, (samples[i] ?? 0) - 1);
-    const ground = Math.min(1, (sums.floor[i * 4 + 3] ?? 0) * scale);
+    const ground = floorCoverage[i] ?? 0;
     coverage[i] = ground;
     if (ground <= 0) continue;
     let mean = 0;
@@ -126,7 +126,7 @@ function readFloor(sums: Accumulation) {
     spread[i] = Math.max(0, (sums.floorSquared[i] ?? 0) * scale - mean * mean) * rate;
     const half = 2 * (sums.halfFloor[i] ?? 0) * scale - mean;
     apart[i] = half * half;
-    const edge = mean * mean * ((1 - ground) / ground) * rate;
+    const edge = isVeil(sums, i) ? 0 : mean * mean * ((1 - ground) / ground) * rate;
     variance[i] = Math.max(0, spread[i]! - edge) / (ground * ground);
   }
   trustHalves(variance, spread, apart, sums);
