@@ -132,7 +132,8 @@ function seenVariance(
   const own = Math.max(0, (luminanceSquared[i] ?? 0) / count / (white * white) - product * product);
   const grounds = Math.max(0, (floorSquared[i] ?? 0) / count - ground * ground);
   const variance = Math.max(own + grounds - 2 * product * ground, (own + grounds) / 2);
-  const seen = product + ground;
+  // A ratio of few samples may be below black.
+  const seen = Math.max(0, product + ground);
   // The square of the slope of the sRGB curve, roughly; a highlight is compressed.
   return (variance * 0.18) / ((seen + 0.03) * (1 + seen * seen));
 }

@@ -34,6 +34,15 @@ it('leaves a picture without noise at the least', () => {
   expect([...planSamples(sums, 1, BUDGET).samples]).toEqual(Array.from({ length: 16 }, () => 8));
 });
 
+it('gives samples where the floor came out below black by chance: contact shadows are not left at the least', () => {
+  const sums = createPicture();
+  const dark = PLAN_BLOCK_PX * SIDE + PLAN_BLOCK_PX / 2;
+  sums.object.fill(0, dark * 4, dark * 4 + 4);
+  sums.floor.set([-0.25, -0.25, -0.25, 8], dark * 4);
+  sums.floorSquared[dark] = 20;
+  expect(planSamples(sums, 1, BUDGET).samples[4]).toBe(64);
+});
+
 it('traces what is left of a plan, each pixel once, and nothing when all have theirs', () => {
   const sums = createPicture();
   const plan = planSamples(sums, 1, BUDGET);
