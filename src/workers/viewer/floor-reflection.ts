@@ -1,4 +1,5 @@
 import {
+  type Box3,
   CustomBlending,
   DepthTexture,
   LinearMipmapLinearFilter,
@@ -53,6 +54,8 @@ uniform float alpha;
 uniform float size;
 /** Height over width, and pixels across, of what is mirrored; half of the view's height at a distance of 1. */
 uniform vec4 shape;
+/** Corners of what the product takes of what is mirrored. */
+uniform vec4 bounds;
 varying vec4 vMirrored;
 varying vec3 vPlace;
 
@@ -82,21 +85,26 @@ void main() {
   // 1. How far away it is, where the blur may reach.
   float guess = 0.25 * size;
   float reach = 2.0 * alpha * guess / (floorWay + guess) / shape.z;
+  vec2 apart = max(max(bounds.xy - at, at - bounds.zw), 0.0) / round;
+  bool isFar = length(apart) > 1.5 * reach;
   float sum = 0.0;
   float count = 0.0;
   for (int i = 0; i < 8; i++) {
+    if (isFar) break;
     float turn = float(i) * TURN + spin;
     float way = wayTo(at + reach * 1.5 * sqrt(float(i) / 8.0) * round * vec2(cos(turn), sin(turn)), floorWay);
     if (way < 0.0) continue;
     sum += way;
     count += 1.0;
   }
-  float way = count > 0.0 ? sum / count : guess;
-  // 2. As blurred as that.
+  // 2. As blurred as that. Most of the floor mirrors nothing, and looks no further: a loop that nobody goes on with costs
+  // nothing, where what is discarded would be worked out to its end.
+  float way = sum / max(1.0, count);
   float radius = 2.0 * alpha * way / (floorWay + way) / shape.z;
   float level = max(0.0, log2(radius * shape.y * 0.6));
   vec4 seen = vec4(0.0);
   for (int i = 0; i < 16; i++) {
+    if (count == 0.0) break;
     float u = (float(i) + 0.5) / 17.0;
     float turn = float(i) * TURN + spin;
     seen += look(at + radius * sqrt(u / (1.0 - u)) * round * vec2(cos(turn), sin(turn)), level);
@@ -117,6 +125,7 @@ export class FloorReflection {
     alpha: { value: 0 },
     size: { value: 1 },
     shape: { value: new Vector4() },
+    bounds: { value: new Vector4() },
   };
   readonly #eye = new PerspectiveCamera();
   #target: WebGLRenderTarget | null = null;
@@ -146,17 +155,18 @@ export class FloorReflection {
   /**
    * Draws the mirror image for a camera, or nothing where it could not be seen.
    *
-   * @param floorY NaN for no floor. @param size Of the product. @param hidden What is not mirrored.
+   * @param floor Its height, NaN for none; and the bounds of the product. @param hidden What is not mirrored.
    */
   draw(
     renderer: WebGLRenderer,
     scene: Scene,
     camera: PerspectiveCamera,
-    floor: { readonly y: number; readonly size: number; readonly gloss: number; readonly roughness: number },
+    floor: { readonly y: number; readonly bounds: Box3; readonly gloss: number; readonly roughness: number },
     hidden: readonly Object3D[],
   ): void {
     this.floor.visible = false;
-    const { y, size, gloss, roughness } = floor;
+    const { y, bounds, gloss, roughness } = floor;
+    const size = Math.max(...bounds.getSize(new Vector3()));
     const eye = new Vector3().setFromMatrixPosition(camera.matrixWorld);
     if (!(gloss > LEAST) || !(eye.y > y) || !(size > 0)) return;
     this.#mirror(camera, eye, y);
@@ -186,6 +196,7 @@ export class FloorReflection {
     uniforms.alpha.value = Math.max(1e-4, roughness * roughness);
     uniforms.size.value = size;
     const half = Math.tan((camera.fov * Math.PI) / 360);
+    projectBounds(bounds, uniforms.mirror.value, uniforms.bounds.value);
     uniforms.shape.value.set(drawn.y / drawn.x, drawn.y, 2 * half, 0);
     this.floor.position.set(0, y, 0);
     this.floor.scale.set(size * REACH, size * REACH, 1);
@@ -240,6 +251,20 @@ export class FloorReflection {
       .multiply(mirrored.projectionMatrix)
       .multiply(mirrored.matrixWorldInverse);
   }
+}
+
+/** What a box takes of a picture: least and greatest place across and upwards; all where a corner is behind the eye. */
+function projectBounds({ min, max }: Box3, projection: Matrix4, corners: Vector4): void {
+  const [across, upwards]: [number[], number[]] = [[], []];
+  const corner = new Vector4();
+  for (let i = 0; i < 8; i++) {
+    corner
+      .set(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z, 1)
+      .applyMatrix4(projection);
+    across.push(corner.w > 0 ? corner.x / corner.w : i % 2);
+    upwards.push(corner.w > 0 ? corner.y / corner.w : i % 2);
+  }
+  corners.set(Math.min(...across), Math.min(...upwards), Math.max(...across), Math.max(...upwards));
 }
 
 function openTarget(): WebGLRenderTarget {

@@ -1,5 +1,5 @@
 import {
-  type Box3,
+  Box3,
   Mesh,
   MeshBasicMaterial,
   type Object3D,
@@ -33,7 +33,8 @@ export class StageFloor {
   y = Number.NaN;
   /** How far above the lowest point it is, of a product of size 1, where that was found out last. */
   #lift = 0;
-  #size = 0;
+  /** Of the product. */
+  readonly #bounds = new Box3();
   readonly #reflection = new FloorReflection();
 
   constructor() {
@@ -66,7 +67,7 @@ export class StageFloor {
     hidden: readonly Object3D[],
   ): void {
     const { gloss, roughness, isShadowOnly } = this.#settings;
-    const floor = { y: this.y, size: this.#size, gloss: isDraft || isShadowOnly ? 0 : gloss, roughness };
+    const floor = { y: this.y, bounds: this.#bounds, gloss: isDraft || isShadowOnly ? 0 : gloss, roughness };
     this.#reflection.draw(renderer, scene, camera, floor, [...hidden, this.cut]);
   }
 
@@ -78,10 +79,10 @@ export class StageFloor {
   lay(product: Object3D, model: LoadedModel | null, bounds: Box3, isMoving: boolean): void {
     this.cut.visible = false;
     this.y = Number.NaN;
+    this.#bounds.copy(bounds);
     if (bounds.isEmpty()) return;
     const { min, max } = bounds;
     const size = Math.max(max.x - min.x, max.y - min.y, max.z - min.z);
-    this.#size = size;
     if (isMoving) this.y = min.y + this.#lift * size + this.#settings.offset;
     else {
       this.y = floorHeight(this.#settings, {
