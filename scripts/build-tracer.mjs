@@ -22,6 +22,7 @@ const newest = Math.max(
     modified(new URL(import.meta.url).pathname),
     modified(join(sources, 'layout.ts')),
     modified(join(root, 'src/tracer/portable-maths.ts')),
+    modified(join(root, 'src/tracer/light/pass-gobo.ts')),
     ...(await readdir(join(sources, 'assembly'))).map((name) => modified(join(sources, 'assembly', name))),
   ])),
 );

@@ -61,9 +61,9 @@ export type SeenEnvironment = DrawnEnvironment & {
  * The sky by which Studio will light the picture, with its floor below the horizon.
  *
  * @returns Linear radiance in half floats: straight up is the first row, the middle column looks along -Z, away from a
- *   camera on +Z. Owned by the caller.
+ *   camera on +Z; owned by the caller. And the lights that are in it, around a product of radius 1 at the origin.
  */
-export function drawStageSky(told: SkyOfStage): DataTexture {
+export function drawStageSky(told: SkyOfStage): { picture: DataTexture; lights: readonly AreaLight[] } {
   const { addedLight, backdrop, environment, floor, floorDepth } = told;
   const { sky, lights: hung } = environment === null ? lightByBackdrop(told) : lightBy(told, environment);
   const { widthPx, heightPx, radiance } = sky;
@@ -102,7 +102,7 @@ export function drawStageSky(told: SkyOfStage): DataTexture {
   texture.minFilter = LinearMipmapLinearFilter;
   texture.generateMipmaps = true;
   texture.needsUpdate = true;
-  return texture;
+  return { picture: texture, lights: hung };
 }
 
 /** Of what is seen below the horizon: 0 on it, 1 from {@link HORIZON_SINE} on. As the tracer's floor passes into its sky. */

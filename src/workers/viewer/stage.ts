@@ -22,7 +22,7 @@ import type { FileLights } from '../../contract/scene/file-lights.ts';
 import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { StageEnvironment, StageLight } from '../../contract/stage.ts';
 import type { StageRect } from '../../contract/viewer-events.ts';
-import { rigPlace } from '../../tracer/light/hang-lights.ts';
+import { type RigPlace, rigPlace } from '../../tracer/light/hang-lights.ts';
 import { aimLens } from './aim-lens.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
 import { Backdrop } from './backdrop.ts';
@@ -331,10 +331,14 @@ export class Stage {
     this.renderer.forceContextLoss();
   }
 
+  get #place(): RigPlace {
+    const { min, max } = this.bounds;
+    return rigPlace([...min.toArray(), ...max.toArray()]);
+  }
+
   /** Below the middle of the product, in its radii; in steps, so that small moves leave the light as it is. */
   #floorDepth(): number {
-    const { min, max } = this.bounds;
-    const { middle, radius } = rigPlace([...min.toArray(), ...max.toArray()]);
+    const { middle, radius } = this.#place;
     return Math.max(DEPTH_STEP, Math.round((middle[1] - this.floor.y) / radius / DEPTH_STEP) * DEPTH_STEP);
   }
 
@@ -349,7 +353,7 @@ export class Stage {
 
   #render(camera: PerspectiveCamera, widthPx: number, heightPx: number, isDraft = false): void {
     this.light.face(camera.getWorldDirection(new Vector3()).negate());
-    this.light.build(this.renderer, !this.bounds.isEmpty());
+    this.light.build(this.renderer, this.bounds.isEmpty() ? null : this.#place);
     this.#modelLights.place(this.model, this.floor.y);
     this.backdrop.look(camera);
     if (!isDraft && this.#hasOldShadow) {

@@ -3,10 +3,12 @@ import { AppError } from '../../contract/failure.ts';
 import { FLOOR_BEFORE } from '../../contract/scene/floor-defaults.ts';
 import type { StageStyle } from '../../contract/stage.ts';
 import { environmentLevel } from '../../tracer/environment/light-by-environment.ts';
+import type { RigPlace } from '../../tracer/light/hang-lights.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
 import { styleTint } from '../../tracer/post/grade-style.ts';
 import { blurSky } from './blur-sky.ts';
 import { drawReflections, openReflections } from './draw-reflections.ts';
+import { GoboLights } from './gobo-lights.ts';
 import { sampleBitmap } from './sample-picture.ts';
 import { drawStageSky, type SkyOfStage } from './stage-sky.ts';
 
@@ -25,10 +27,12 @@ export class StudioLight {
   /** The style that was asked for last: one whose picture takes longer to read is dropped. */
   #told: StageStyle | null = null;
   #reflections: WebGLCubeRenderTarget | null = null;
+  readonly #gobos = new GoboLights();
   #isStale = true;
 
   constructor(scene: Scene, backdrop: LinearPicture) {
     this.#scene = scene;
+    scene.add(this.#gobos.group);
     this.#sky = {
       backdrop,
       light: { lighting: 'studio', creativity: 0, seed: 0, rig: null },
@@ -104,22 +108,25 @@ export class StudioLight {
   /**
    * Brings to the card what has changed since the last call. Before each drawing.
    *
-   * @param isSeen False where nothing stands in it: it is dark then, and there for the shaders that are compiled meanwhile.
-   *   A project tells style, backdrop and model one after the other, and each would be a light of its own.
+   * @param place Of the product; null where nothing stands in it: it is dark then, and there for the shaders that are compiled
+   *   meanwhile. A project tells style, backdrop and model one after the other, and each would be a light of its own.
    */
-  build(renderer: WebGLRenderer, isSeen: boolean): void {
+  build(renderer: WebGLRenderer, place: RigPlace | null): void {
+    if (place !== null) this.#gobos.place(place, this.#scene.environmentRotation.y);
     if (!this.#isStale) return;
     this.#reflections ??= openReflections(renderer);
     this.#scene.environment = this.#reflections.texture;
-    if (!isSeen) return;
+    if (place === null) return;
     this.#isStale = false;
-    const picture = drawStageSky(this.#sky);
+    const { picture, lights } = drawStageSky(this.#sky);
+    this.#gobos.hang(lights);
     drawReflections(renderer, this.#reflections, blurSky(picture));
     picture.dispose();
   }
 
   dispose(): void {
     this.#reflections?.dispose();
+    this.#gobos.dispose();
   }
 }
 

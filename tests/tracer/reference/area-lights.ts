@@ -1,8 +1,7 @@
-import { GOBO_PATTERNS } from '../../../src/contract/scene/light-rig.ts';
 import * as L from '../../../src/tracer/kernel/layout.ts';
 import { lightProfile } from '../../../src/tracer/light/area-light.ts';
+import { passGobo } from '../../../src/tracer/light/pass-gobo.ts';
 import type { Block } from './block.ts';
-import { passGobo } from './pass-gobo.ts';
 
 const EDGE = 0.16;
 const LEAST_SKY_SHARE = 0.15;
@@ -69,9 +68,9 @@ export class AreaLights {
   }
 
   #gobo(light: number, a: number, b: number, dx: number, dy: number, dz: number): number {
-    const pattern = GOBO_PATTERNS[this.#field(light, L.A_GOBO)]!;
+    const pattern = this.#field(light, L.A_GOBO);
     const away = -this.#dot(light, L.A_FRONT, dx, dy, dz);
-    if (pattern === 'none' || away <= 0) return 1;
+    if (pattern === 0 || away <= 0) return 1;
     const share = this.#field(light, L.A_GOBO_REACH) / away;
     return passGobo(
       pattern,

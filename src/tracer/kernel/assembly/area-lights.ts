@@ -1,3 +1,4 @@
+import { passGobo } from '../../light/pass-gobo.ts';
 import * as L from '../layout.ts';
 import { areaLightCount, areaLights, double, floorLight, offset, scratch } from './scene.ts';
 
@@ -32,7 +33,6 @@ const LEAST_FACING: f64 = 0.1;
 const EDGE: f64 = 0.16;
 const FALL: f64 = 0.1;
 const OCTAGON: f64 = 0.7071067811865476;
-const FAR_GOBO: f64 = 1000.0;
 
 function field(light: usize, index: i32): f64 {
   return load<f64>(light + ((<usize>index) << 3));
@@ -57,33 +57,6 @@ function profile(light: usize, a: f64, b: f64): f64 {
   return fade(Math.max(Math.max(x, y), (x + y) * OCTAGON)) * fall;
 }
 
-/** Whether a pattern of `GOBO_PATTERNS` lets light through, 1 or 0; the product fills -1 to 1. */
-function pass(pattern: f64, x: f64, y: f64): f64 {
-  const across = Math.abs(x),
-    high = Math.abs(y);
-  if (pattern == 1.0) {
-    if (across > 0.95 || high > 1.35) return 0.0;
-    return across > 0.06 && Math.abs(high - 0.45) > 0.05 ? 1.0 : 0.0;
-  }
-  if (pattern == 2.0) {
-    if (across > 1.5 || high > 1.5) return 0.0;
-    const slat = 4.0 * y - Math.floor(4.0 * y);
-    return slat < 0.55 ? 1.0 : 0.0;
-  }
-  if (across > FAR_GOBO || high > FAR_GOBO) return 1.0;
-  const column = Math.floor(2.2 * x),
-    row = Math.floor(2.2 * y);
-  const c = <i32>column,
-    r = <i32>row;
-  const shift = 0.07 * <f64>((c * 5 + r * 3) & 3);
-  const i = 2.2 * x - column - 0.4 - shift,
-    j = 2.2 * y - row - 0.6 + shift;
-  const isEven = ((c + r) & 1) == 0;
-  const along = isEven ? i + j : i - j,
-    aside = isEven ? i - j : i + j;
-  return Math.abs(aside) < 0.34 * (1.0 - along * along * 1.6) ? 0.0 : 1.0;
-}
-
 /** How much the light's pattern lets through from a place of it, the way to which is dx, dy, dz. */
 function gobo(light: usize, a: f64, b: f64, dx: f64, dy: f64, dz: f64): f64 {
   const pattern = field(light, L.A_GOBO);
@@ -91,7 +64,7 @@ function gobo(light: usize, a: f64, b: f64, dx: f64, dy: f64, dz: f64): f64 {
   const away = -dot(light, L.A_FRONT, dx, dy, dz);
   if (away <= 0.0) return 1.0;
   const share = field(light, L.A_GOBO_REACH) / away;
-  return pass(
+  return passGobo(
     pattern,
     (a - dot(light, L.A_TO_RIGHT, dx, dy, dz) * share) * field(light, L.A_GOBO_WIDTH),
     (b - dot(light, L.A_TO_UP, dx, dy, dz) * share) * field(light, L.A_GOBO_HEIGHT),

@@ -78,8 +78,7 @@ export const enRigs = {
     gobo: 'Shadow pattern',
     gobos: { none: 'None', window: 'Window', blinds: 'Blinds', leaves: 'Leaves' },
     goboSoftness: 'Softness',
-    goboHelp:
-      'Seen in Studio’s pictures; the stage has this light without it. A smaller light draws it sharper.',
+    goboHelp: 'A smaller light draws it sharper.',
     brightness: 'Brightness',
     warmth: 'Warmth',
     kelvin: (kelvin: number) => `${format.number(kelvin)} K`,

@@ -78,8 +78,7 @@ export const esRigs: Widened<typeof enRigs> = {
     gobo: 'Patrón de sombra',
     gobos: { none: 'Ninguno', window: 'Ventana', blinds: 'Persiana', leaves: 'Hojas' },
     goboSoftness: 'Suavidad',
-    goboHelp:
-      'Se ve en las imágenes de Studio; en el escenario esta luz va sin él. Una luz más pequeña lo dibuja más nítido.',
+    goboHelp: 'Una luz más pequeña lo dibuja más nítido.',
     brightness: 'Intensidad',
     warmth: 'Calidez',
     kelvin: (kelvin) => `${format.number(kelvin)} K`,
