@@ -3,7 +3,6 @@ import {
   CustomBlending,
   DoubleSide,
   HalfFloatType,
-  type Material,
   Mesh,
   MeshDepthMaterial,
   type Object3D,
@@ -19,6 +18,7 @@ import {
   WebGLRenderTarget,
 } from 'three';
 import { SHADOW_LAYER } from './capture-layers.ts';
+import { drawCasters, listUnseen } from './draw-casters.ts';
 import { patchShader } from './patch-shader.ts';
 
 /** A blurred shadow hides its texels; 256 px stay cheap in software. */
@@ -185,25 +185,16 @@ export class ContactShadow {
 
     const [raw, half, foot, wide] = this.#targets;
     if (raw === undefined || half === undefined || foot === undefined || wide === undefined) return;
-    const scene = new Scene();
-    const parent = product.parent;
-    scene.overrideMaterial = this.#depth;
-    const alpha = renderer.getClearAlpha();
-    const target = renderer.getRenderTarget();
     const unseen = listUnseen(product);
     this.#unseen = nameAll(unseen);
+    drawCasters(renderer, product, unseen, this.#depth, camera, raw);
+    const alpha = renderer.getClearAlpha();
+    const target = renderer.getRenderTarget();
     try {
-      for (const object of unseen) object.layers.disable(SHADOW_LAYER);
-      scene.add(product);
       renderer.setClearAlpha(0);
-      renderer.setRenderTarget(raw);
-      renderer.clear();
-      renderer.render(scene, camera);
       this.#blurInto(renderer, raw, half, foot, BLURS[0] ?? 0);
       this.#blurInto(renderer, raw, half, wide, BLURS[1] ?? 0);
     } finally {
-      parent?.add(product);
-      for (const object of unseen) object.layers.enable(SHADOW_LAYER);
       renderer.setClearAlpha(alpha);
       renderer.setRenderTarget(target);
     }
@@ -234,14 +225,6 @@ export class ContactShadow {
     pass(from, half, radius * 2, 0);
     pass(half, to, 0, radius * 2);
   }
-}
-
-function listUnseen(product: Object3D): Object3D[] {
-  const unseen: Object3D[] = [];
-  product.traverseVisible((object) => {
-    if (object instanceof Mesh && (object.material as Material).opacity === 0) unseen.push(object);
-  });
-  return unseen;
 }
 
 function nameAll(objects: readonly Object3D[]): string {

@@ -4,8 +4,8 @@ import { frontOf, irradianceOf } from '../../tracer/light/area-light.ts';
 import type { RigPlace } from '../../tracer/light/hang-lights.ts';
 import type { AreaLight } from '../../tracer/scene.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER } from './capture-layers.ts';
-import { patchGobos } from './gobo-shader.ts';
 import { drawGobo, type GoboTexture } from './gobo-texture.ts';
+import { patchKeptLight } from './kept-light.ts';
 
 type Patterned = AreaLight & { readonly gobo: NonNullable<AreaLight['gobo']> };
 
@@ -25,7 +25,7 @@ export class GoboLights {
   #lights: readonly GoboLight[] = [];
 
   constructor() {
-    patchGobos();
+    patchKeptLight();
   }
 
   /** @param lights As they hang around a product of radius 1 at the origin, before a camera on +Z. */

@@ -1,15 +1,10 @@
-import { ShaderChunk } from 'three';
-import { patchShader } from './patch-shader.ts';
-
 /**
  * Of a light with a pattern, a spot light of three.js with a map, the numbers are: `place`, where the ray from its middle crosses
  * the pattern, in pictures of it, times how far the surface is from its plane; how far before it its shadow is sharp; and how
  * far the surface is. `distance` and `decay` are its half sizes, in pictures; `coneCos` is 1 over 1 and its distance from the
  * middle of the product; `color` is what arrives there. All is measured in radii of the product.
  */
-const PARS = /* glsl */ `
-#if NUM_SPOT_LIGHT_MAPS > 0
-
+export const GOBO_KEPT = /* glsl */ `
 	float goboPass( sampler2D pattern, const in vec2 middle, const in vec2 reach, const in vec2 least ) {
 
 		float sum = 0.0;
@@ -41,40 +36,4 @@ const PARS = /* glsl */ `
 
 	}
 
-#endif
 `;
-
-const THREE_MAP = /* glsl */ `
-			spotLightCoord = vSpotLightCoord[ i ].xyz / vSpotLightCoord[ i ].w;
-			inSpotLightMap = all( lessThan( abs( spotLightCoord * 2. - 1. ), vec3( 1.0 ) ) );
-			spotColor = texture2D( spotLightMap[ SPOT_LIGHT_MAP_INDEX ], spotLightCoord.xy );
-			directLight.color = inSpotLightMap ? directLight.color * spotColor.rgb : directLight.color;
-`;
-
-// The sky has the light as it arrives in the middle of the product without the pattern: here is how much more that is than
-// what arrives at the surface.
-const SHADE = /* glsl */ `
-			goboIrradiance += goboKept( spotLight, spotLightMap[ SPOT_LIGHT_MAP_INDEX ], vSpotLightCoord[ i ], geometryNormal, directLight.direction );
-			directLight.color = vec3( 0.0 );
-`;
-
-/**
- * Makes spot lights with a map what takes light out of the sky where a pattern keeps it back, see `GoboLights`. In all shaders
- * that are compiled from then on.
- *
- * @throws Error when three.js has other shaders than it had.
- */
-export function patchGobos(): void {
-  if (ShaderChunk.lights_fragment_begin.includes('goboIrradiance')) return;
-  ShaderChunk.lights_pars_begin += PARS;
-  ShaderChunk.lights_fragment_begin = patchShader(ShaderChunk.lights_fragment_begin, [
-    ['IncidentLight directLight;', 'IncidentLight directLight;\nvec3 goboIrradiance = vec3( 0.0 );'],
-    [THREE_MAP.trim(), SHADE.trim()],
-  ]);
-  ShaderChunk.lights_fragment_maps = patchShader(ShaderChunk.lights_fragment_maps, [
-    [
-      'iblIrradiance += getIBLIrradiance( geometryNormal );',
-      'iblIrradiance += max( vec3( 0.0 ), getIBLIrradiance( geometryNormal ) - goboIrradiance );',
-    ],
-  ]);
-}

@@ -57,13 +57,21 @@ export type SeenEnvironment = DrawnEnvironment & {
   readonly isSeen: boolean;
 };
 
+export interface DrawnSky {
+  readonly picture: DataTexture;
+  /** Those that are in it, around a product of radius 1 at the origin. */
+  readonly lights: readonly AreaLight[];
+  /** Irradiance over pi on the floor straight below the product, if that were not there. */
+  readonly floorLight: readonly [number, number, number];
+}
+
 /**
  * The sky by which Studio will light the picture, with its floor below the horizon.
  *
  * @returns Linear radiance in half floats: straight up is the first row, the middle column looks along -Z, away from a
- *   camera on +Z; owned by the caller. And the lights that are in it, around a product of radius 1 at the origin.
+ *   camera on +Z; owned by the caller.
  */
-export function drawStageSky(told: SkyOfStage): { picture: DataTexture; lights: readonly AreaLight[] } {
+export function drawStageSky(told: SkyOfStage): DrawnSky {
   const { addedLight, backdrop, environment, floor, floorDepth } = told;
   const { sky, lights: hung } = environment === null ? lightByBackdrop(told) : lightBy(told, environment);
   const { widthPx, heightPx, radiance } = sky;
@@ -102,7 +110,7 @@ export function drawStageSky(told: SkyOfStage): { picture: DataTexture; lights: 
   texture.minFilter = LinearMipmapLinearFilter;
   texture.generateMipmaps = true;
   texture.needsUpdate = true;
-  return { picture: texture, lights: hung };
+  return { picture: texture, lights: hung, floorLight: irradiance };
 }
 
 /** Of what is seen below the horizon: 0 on it, 1 from {@link HORIZON_SINE} on. As the tracer's floor passes into its sky. */

@@ -43,6 +43,7 @@ import { EnvironmentDrawing } from './stage-environment.ts';
 import { StageFloor } from './stage-floor.ts';
 import type { LoadedModel } from './stage-model.ts';
 import { StudioLight } from './studio-light.ts';
+import { SunShadow } from './sun-shadow.ts';
 import { TopArrow } from './top-arrow.ts';
 import { TransformTool } from './transform-tool.ts';
 
@@ -70,6 +71,7 @@ export class Stage {
   readonly topArrow = new TopArrow();
   readonly bounds = new Box3();
   readonly shadow = new ContactShadow();
+  readonly sunShadow = new SunShadow();
   readonly floor = new StageFloor();
   /** What stands in `stand`; null for nothing. */
   model: LoadedModel | null = null;
@@ -111,8 +113,8 @@ export class Stage {
     this.setToneMapping('neutral', EXPOSURE_DEFAULT);
     this.light = new StudioLight(this.scene, this.backdrop.sample(this.#pictureAspect));
     this.product.add(this.stand.axis);
-    const behind = [this.backdrop.mesh, this.shadow.floor, this.floor.mirrored];
-    this.scene.add(this.product, this.#modelLights.group, ...behind, this.floor.cut);
+    const behind = [this.backdrop.mesh, this.sunShadow.floor, this.shadow.floor, this.floor.mirrored];
+    this.scene.add(this.product, this.#modelLights.group, this.sunShadow.group, ...behind, this.floor.cut);
     for (const mesh of behind) mesh.layers.enable(PICTURE_LAYER);
     this.resize(rect);
   }
@@ -196,6 +198,7 @@ export class Stage {
       this.#lightFloor();
     }
     this.#hasOldShadow = true;
+    this.sunShadow.forget();
     setRange(this.camera, this.size);
   }
 
@@ -320,6 +323,7 @@ export class Stage {
     this.topArrow.dispose();
     this.backdrop.dispose();
     this.shadow.dispose();
+    this.sunShadow.dispose();
     this.floor.dispose();
     this.pictureFrame.dispose();
     this.#draft.dispose();
@@ -361,7 +365,10 @@ export class Stage {
       this.shadow.build(this.renderer, this.product, this.bounds, this.floor.y);
     }
     this.shadow.show(!this.#hasOldShadow);
-    this.floor.mirror(this.renderer, this.scene, camera, isDraft, [this.backdrop.mesh, this.shadow.floor]);
+    this.sunShadow.aim(this.light.sun);
+    this.sunShadow.build(this.renderer, this.product, this.bounds, this.floor.y, isDraft);
+    const unmirrored = [this.backdrop.mesh, this.sunShadow.floor, this.shadow.floor];
+    this.floor.mirror(this.renderer, this.scene, camera, isDraft, unmirrored);
     // Targets have their own, in their own pixels.
     if (this.renderer.getRenderTarget() === null) {
       this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));

@@ -2,6 +2,7 @@ import type { Scene, Vector3, WebGLCubeRenderTarget, WebGLRenderer } from 'three
 import { AppError } from '../../contract/failure.ts';
 import { FLOOR_BEFORE } from '../../contract/scene/floor-defaults.ts';
 import type { StageStyle } from '../../contract/stage.ts';
+import { directionOfSun } from '../../tracer/environment/hang-sun.ts';
 import { environmentLevel } from '../../tracer/environment/light-by-environment.ts';
 import type { RigPlace } from '../../tracer/light/hang-lights.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
@@ -11,6 +12,7 @@ import { drawReflections, openReflections } from './draw-reflections.ts';
 import { GoboLights } from './gobo-lights.ts';
 import { sampleBitmap } from './sample-picture.ts';
 import { drawStageSky, type SkyOfStage } from './stage-sky.ts';
+import type { StageSun } from './sun-shadow.ts';
 
 /** Depth of the floor below a product that is as high as it is wide, in its radii: while there is none. */
 const CUBE_DEPTH = 0.58;
@@ -28,6 +30,8 @@ export class StudioLight {
   #told: StageStyle | null = null;
   #reflections: WebGLCubeRenderTarget | null = null;
   readonly #gobos = new GoboLights();
+  /** Irradiance over pi, of the sky that was built last. */
+  #floorLight: readonly [number, number, number] = [0, 0, 0];
   #isStale = true;
 
   constructor(scene: Scene, backdrop: LinearPicture) {
@@ -100,6 +104,19 @@ export class StudioLight {
     return environmentLevel(this.#sky.light.rig);
   }
 
+  /** The sun of the sky that was built last; null for none. */
+  get sun(): StageSun | null {
+    const { environment } = this.#sky;
+    const sun = environment?.sun ?? null;
+    if (environment === null || sun === null) return null;
+    const direction = directionOfSun(sun, environment.rotationDegrees);
+    const [r, g, b] = sun.irradiance.map((value) => value * this.level);
+    const irradiance = [r ?? 0, g ?? 0, b ?? 0] as const;
+    const share = (k: 0 | 1 | 2) =>
+      Math.min(1, (irradiance[k] * Math.max(0, direction[1])) / (Math.PI * this.#floorLight[k]) || 0);
+    return { direction, irradiance, floorShare: [share(0), share(1), share(2)], degrees: sun.degrees };
+  }
+
   /** What lay on the card went with its context. */
   forget(): void {
     this.#isStale = true;
@@ -118,7 +135,8 @@ export class StudioLight {
     this.#scene.environment = this.#reflections.texture;
     if (place === null) return;
     this.#isStale = false;
-    const { picture, lights } = drawStageSky(this.#sky);
+    const { picture, lights, floorLight } = drawStageSky(this.#sky);
+    this.#floorLight = floorLight;
     this.#gobos.hang(lights);
     drawReflections(renderer, this.#reflections, blurSky(picture));
     picture.dispose();

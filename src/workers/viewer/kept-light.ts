@@ -1,0 +1,40 @@
+import { ShaderChunk } from 'three';
+import { GOBO_KEPT } from './gobo-shader.ts';
+import { patchShader } from './patch-shader.ts';
+import { SUN_KEPT, SUN_SHADE } from './sun-shader.ts';
+
+const THREE_MAP = /* glsl */ `
+			spotLightCoord = vSpotLightCoord[ i ].xyz / vSpotLightCoord[ i ].w;
+			inSpotLightMap = all( lessThan( abs( spotLightCoord * 2. - 1. ), vec3( 1.0 ) ) );
+			spotColor = texture2D( spotLightMap[ SPOT_LIGHT_MAP_INDEX ], spotLightCoord.xy );
+			directLight.color = inSpotLightMap ? directLight.color * spotColor.rgb : directLight.color;
+`;
+
+// The sky has a light as it arrives in the middle of the product with nothing before it: here is how much more that is than
+// what arrives at the surface.
+const SHADE = /* glsl */ `
+			if ( spotLight.decay > 0.0 ) keptIrradiance += goboKept( spotLight, spotLightMap[ SPOT_LIGHT_MAP_INDEX ], vSpotLightCoord[ i ], geometryNormal, directLight.direction );
+			else keptIrradiance += sunKept( spotLight, spotLightMap[ SPOT_LIGHT_MAP_INDEX ], vSpotLightCoord[ i ].xyz, geometryNormal );
+			directLight.color = vec3( 0.0 );
+`;
+
+/**
+ * Makes spot lights with a map what takes light out of the sky: by a pattern (`GoboLights`), or, with a decay of 0, by the shadow of
+ * the product (`SunShadow`). In all shaders that are compiled from then on.
+ *
+ * @throws Error when three.js has other shaders than it had.
+ */
+export function patchKeptLight(): void {
+  if (ShaderChunk.lights_fragment_begin.includes('keptIrradiance')) return;
+  ShaderChunk.lights_pars_begin += `\n#if NUM_SPOT_LIGHT_MAPS > 0\n${GOBO_KEPT}${SUN_SHADE}${SUN_KEPT}\n#endif\n`;
+  ShaderChunk.lights_fragment_begin = patchShader(ShaderChunk.lights_fragment_begin, [
+    ['IncidentLight directLight;', 'IncidentLight directLight;\nvec3 keptIrradiance = vec3( 0.0 );'],
+    [THREE_MAP.trim(), SHADE.trim()],
+  ]);
+  ShaderChunk.lights_fragment_maps = patchShader(ShaderChunk.lights_fragment_maps, [
+    [
+      'iblIrradiance += getIBLIrradiance( geometryNormal );',
+      'iblIrradiance += max( vec3( 0.0 ), getIBLIrradiance( geometryNormal ) - keptIrradiance );',
+    ],
+  ]);
+}

@@ -1,0 +1,61 @@
+/**
+ * How much of a far light what stands between keeps back, 0 to 1. The blur is as wide as the way to what throws the shadow, and
+ * the light's disc, make it (Fernando, "Percentage-Closer Soft Shadows", 2005).
+ *
+ * `depths` is what the light sees of the product in a cube, 1 where that is nothing; `place` is in that cube, 0 to 1, deeper where it is behind it.
+ * `slope` is the tangent between the surface's normal and the light, `soft` the tangent of half of the disc.
+ */
+export const SUN_SHADE = /* glsl */ `
+	bool isBlocking( const in float depth, const in float place ) {
+
+		return depth < 1.0 && depth < place;
+
+	}
+
+	float sunShade( sampler2D depths, const in vec3 place, const in float slope, const in float soft ) {
+
+		float texel = 1.0 / float( textureSize( depths, 0 ).x );
+		float spin = fract( 52.9829189 * fract( dot( gl_FragCoord.xy, vec2( 0.06711056, 0.00583715 ) ) ) ) * 6.2831853;
+		float reach = max( texel, soft * max( 0.0, place.z ) );
+		float sum = 0.0;
+		float count = 0.0;
+
+		for ( int i = 0; i < 16; i ++ ) {
+
+			float turn = float( i ) * 2.39996323 + spin;
+			vec2 at = reach * sqrt( ( float( i ) + 0.5 ) / 16.0 ) * vec2( cos( turn ), sin( turn ) );
+			float depth = texture2D( depths, place.xy + at ).r;
+			if ( ! isBlocking( depth, place.z - ( length( at ) + texel ) * slope - texel ) ) continue;
+			sum += depth;
+			count += 1.0;
+
+		}
+
+		if ( count == 0.0 ) return 0.0;
+		reach = max( texel, soft * ( place.z - sum / count ) );
+		count = 0.0;
+
+		for ( int i = 0; i < 32; i ++ ) {
+
+			float turn = float( i ) * 2.39996323 + spin;
+			vec2 at = reach * sqrt( ( float( i ) + 0.5 ) / 32.0 ) * vec2( cos( turn ), sin( turn ) );
+			if ( isBlocking( texture2D( depths, place.xy + at ).r, place.z - ( length( at ) + texel ) * slope - texel ) ) count += 1.0;
+
+		}
+
+		return count / 32.0;
+
+	}
+`;
+
+/** What a sun is short of at a surface, by {@link SUN_SHADE}: its `distance` is the tangent of half of its disc. */
+export const SUN_KEPT = /* glsl */ `
+	vec3 sunKept( const in SpotLight light, sampler2D depths, const in vec3 place, const in vec3 normal ) {
+
+		float facing = dot( normal, light.direction );
+		if ( facing <= 0.0 ) return vec3( 0.0 );
+		float slope = min( 4.0, sqrt( max( 0.0, 1.0 - facing * facing ) ) / facing );
+		return light.color * facing * sunShade( depths, place, slope, light.distance );
+
+	}
+`;

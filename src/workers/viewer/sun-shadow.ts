@@ -1,0 +1,238 @@
+import {
+  type Box3,
+  CustomBlending,
+  DepthTexture,
+  DoubleSide,
+  Group,
+  LinearSRGBColorSpace,
+  type Material,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  type MeshPhysicalMaterial,
+  type Object3D,
+  OrthographicCamera,
+  PlaneGeometry,
+  ShaderMaterial,
+  Sphere,
+  SpotLight,
+  SrcColorFactor,
+  Vector3,
+  type WebGLRenderer,
+  WebGLRenderTarget,
+  ZeroFactor,
+} from 'three';
+import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
+import { drawCasters, listUnseen } from './draw-casters.ts';
+import { patchKeptLight } from './kept-light.ts';
+import { SUN_SHADE } from './sun-shader.ts';
+
+/** Side of what the sun sees: a pixel of a stage that the product fills. */
+const SIDE_PX = 1_024;
+/** Of the cube around the product: its edge throws no shadow. */
+const ROOM = 1.02;
+/** The tracer's floor is shadowed so far from the product, in stage units (`pack-scene.ts`). */
+const FLOOR_REACH = 40;
+
+/** A sun on the stage. */
+export interface StageSun {
+  /** To it; unit. */
+  readonly direction: readonly [number, number, number];
+  /** Of a surface that faces it. */
+  readonly irradiance: readonly [number, number, number];
+  /** Of all light that arrives on the floor, where nothing is in the way. */
+  readonly floorShare: readonly [number, number, number];
+  /** Across its disc. */
+  readonly degrees: number;
+}
+
+const VERTEX = /* glsl */ `
+uniform mat4 toCube;
+varying vec3 vPlace;
+void main() {
+  vec4 place = modelMatrix * vec4(position, 1.0);
+  vPlace = (toCube * place).xyz;
+  gl_Position = projectionMatrix * viewMatrix * place;
+}`;
+
+// What lies behind it is encoded: what multiplies it is, too.
+const FRAGMENT = /* glsl */ `
+${SUN_SHADE}
+uniform sampler2D depths;
+uniform vec3 share;
+uniform float soft;
+varying vec3 vPlace;
+void main() {
+  vec3 left = max(vec3(0.0), 1.0 - share * sunShade(depths, vPlace, 0.0, soft));
+  gl_FragColor = vec4(pow(left, vec3(1.0 / 2.2)), 1.0);
+}`;
+
+/**
+ * The shadow that the sun throws of the product, on the floor and on the product itself. Drawn when product or sun change and the
+ * stage rests, not each frame. The sky of the stage has the sun as if nothing stood before it; here is what does not arrive.
+ * Glass throws none.
+ */
+export class SunShadow {
+  readonly floor: Mesh<PlaneGeometry, ShaderMaterial>;
+  /** What takes the light of the sun from the product. */
+  readonly group = new Group();
+  readonly #uniforms = {
+    toCube: { value: new Matrix4() },
+    depths: { value: null as DepthTexture | null },
+    share: { value: new Vector3() },
+    soft: { value: 0 },
+  };
+  readonly #camera = new OrthographicCamera();
+  readonly #depth = new MeshBasicMaterial({ side: DoubleSide, colorWrite: false });
+  #target: WebGLRenderTarget | null = null;
+  #light: SpotLight | null = null;
+  #sun: StageSun | null = null;
+  #isStale = true;
+
+  constructor() {
+    patchKeptLight();
+    this.floor = new Mesh(
+      new PlaneGeometry(1, 1),
+      new ShaderMaterial({
+        vertexShader: VERTEX,
+        fragmentShader: FRAGMENT,
+        uniforms: this.#uniforms,
+        // In the opaque list and before the product, as its other shadow is.
+        blending: CustomBlending,
+        blendSrc: ZeroFactor,
+        blendDst: SrcColorFactor,
+        depthTest: false,
+        depthWrite: false,
+        toneMapped: false,
+      }),
+    );
+    this.floor.rotation.x = -Math.PI / 2;
+    this.floor.renderOrder = -910;
+    this.floor.visible = false;
+    this.#camera.layers.set(SHADOW_LAYER);
+  }
+
+  /** @param sun Null for none. */
+  aim(sun: StageSun | null): void {
+    if (JSON.stringify(sun) === JSON.stringify(this.#sun)) return;
+    this.#sun = sun;
+    this.#isStale = true;
+  }
+
+  /** What it was drawn of is another, or stands elsewhere. */
+  forget(): void {
+    this.#isStale = true;
+  }
+
+  /**
+   * Draws what is due.
+   *
+   * @param floorY NaN without a floor. @param isDraft A shadow that is out of date is left away.
+   */
+  build(renderer: WebGLRenderer, product: Object3D, bounds: Box3, floorY: number, isDraft: boolean): void {
+    const sun = bounds.isEmpty() ? null : this.#sun;
+    if (sun === null) {
+      this.#release();
+      return;
+    }
+    if (this.#isStale && !isDraft) {
+      this.#isStale = false;
+      this.#draw(renderer, product, bounds, sun);
+    }
+    const isShown = !this.#isStale;
+    this.floor.position.y = floorY;
+    this.floor.visible = isShown && Number.isFinite(floorY);
+    this.#light?.color.setRGB(...(isShown ? sun.irradiance : ([0, 0, 0] as const)), LinearSRGBColorSpace);
+  }
+
+  dispose(): void {
+    this.#release();
+    this.floor.geometry.dispose();
+    this.floor.material.dispose();
+    this.#depth.dispose();
+  }
+
+  #draw(renderer: WebGLRenderer, product: Object3D, bounds: Box3, sun: StageSun): void {
+    const target = this.#target ?? openTarget();
+    this.#target = target;
+    const { center, radius } = bounds.getBoundingSphere(new Sphere());
+    const to = new Vector3(...sun.direction);
+    const reach = Math.max(radius, 1e-6) * ROOM;
+    const camera = this.#camera;
+    camera.left = camera.bottom = -reach;
+    camera.right = camera.top = reach;
+    camera.near = 0;
+    camera.far = 2 * reach;
+    camera.position.copy(center).addScaledVector(to, reach);
+    camera.up.set(0, Math.abs(to.y) > 0.99 ? 0 : 1, Math.abs(to.y) > 0.99 ? 1 : 0);
+    camera.lookAt(center);
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+    drawCasters(
+      renderer,
+      product,
+      [...listUnseen(product), ...listGlass(product)],
+      this.#depth,
+      camera,
+      target,
+    );
+
+    const light = this.#light ?? this.#add();
+    this.#light = light;
+    light.map = target.depthTexture;
+    light.position.copy(center).add(to);
+    light.target.position.copy(center);
+    light.distance = Math.tan((sun.degrees * Math.PI) / 360);
+    const { toCube, depths, share, soft } = this.#uniforms;
+    toCube.value
+      .set(0.5, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0, 0.5, 0.5, 0, 0, 0, 1)
+      .multiply(camera.projectionMatrix)
+      .multiply(camera.matrixWorldInverse);
+    light.shadow.matrix.copy(toCube.value);
+    depths.value = target.depthTexture;
+    share.value.fromArray(sun.floorShare);
+    soft.value = light.distance;
+    this.floor.position.set(center.x, 0, center.z);
+    this.floor.scale.setScalar(2 * (FLOOR_REACH + radius));
+  }
+
+  #add(): SpotLight {
+    const light = new SpotLight();
+    // The decay is what the shader knows it by.
+    light.decay = 0;
+    light.shadow.updateMatrices = () => undefined;
+    for (const layer of [PICTURE_LAYER, PRODUCT_LAYER]) light.layers.enable(layer);
+    this.group.add(light, light.target);
+    return light;
+  }
+
+  #release(): void {
+    this.floor.visible = false;
+    this.#isStale = true;
+    this.group.clear();
+    this.#light?.dispose();
+    this.#light = null;
+    this.#target?.depthTexture?.dispose();
+    this.#target?.dispose();
+    this.#target = null;
+  }
+}
+
+function openTarget(): WebGLRenderTarget {
+  return new WebGLRenderTarget(SIDE_PX, SIDE_PX, { depthTexture: new DepthTexture(SIDE_PX, SIDE_PX) });
+}
+
+/** What lets most of the light through. */
+function listGlass(product: Object3D): Object3D[] {
+  const glass: Object3D[] = [];
+  product.traverseVisible((object) => {
+    if (!(object instanceof Mesh)) return;
+    const {
+      transparent,
+      opacity,
+      transmission = 0,
+    } = object.material as Material & Partial<MeshPhysicalMaterial>;
+    if (opacity > 0 && (transmission > 0.5 || (transparent === true && opacity < 0.5))) glass.push(object);
+  });
+  return glass;
+}

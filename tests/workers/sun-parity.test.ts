@@ -1,0 +1,150 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Environment } from '../../src/contract/scene/environment.ts';
+import { IDENTITY } from '../../src/tracer/matrix.ts';
+import { tracePicture } from '../../src/tracer/trace-picture.ts';
+import { makeBoxes } from '../support/box-model.ts';
+import type { TestBrowser } from '../support/browser.ts';
+import { differencesOf } from '../support/compare-pictures.ts';
+import { buildKernel, createSpec, createTestHost, nameFile } from '../support/trace-host.ts';
+import {
+  base64,
+  captureOf,
+  openViewerPage,
+  openViewerTests,
+  type Pixels,
+  pixelsOf,
+} from '../support/viewer-page.ts';
+
+const SIZE = 128;
+const COLOUR = '#c0c0c0';
+/** CIEDE2000: the product's median and what nine of ten of its pixels keep; what nine of ten of the floor's keep. */
+const MAX = { median: 4, most: 10, floor: 2 };
+/** Of the pixels that are in shadow in either, the share that is in both; 0.95 is seen. */
+const LEAST_IN_BOTH = 0.85;
+const POST = makeBoxes([{ size: [0.8, 6, 0.8], centre: [0, 0, 0] }]);
+/** A post that stands on a plate, and a roof over it. */
+const GATE = makeBoxes([
+  { size: [8, 0.4, 6], centre: [0, -3, 0] },
+  { size: [0.8, 6, 0.8], centre: [-2, 0, 0] },
+  { size: [4, 0.4, 1], centre: [-0.4, 3.2, 0] },
+]);
+const FROM_ABOVE = [0, 14, 14] as const;
+
+let tests: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  buildKernel();
+  tests = await openViewerTests();
+  page = await openViewerPage(tests);
+  await page.evaluate(
+    (colour) => window.harness.viewer.api.setBackground({ kind: 'colour', colour }),
+    COLOUR,
+  );
+});
+afterAll(() => tests.close());
+
+function sky(changes: Partial<Extract<Environment, { kind: 'sky' }>> = {}): Environment {
+  return {
+    kind: 'sky',
+    elevationDegrees: 50,
+    haze: 3,
+    hasSun: true,
+    sunDegrees: 0.5,
+    rotationDegrees: -60,
+    stops: 0,
+    isSeen: false,
+    blur: 0,
+    ...changes,
+  };
+}
+
+const show = (glb: Uint8Array, from: readonly number[]) =>
+  page.evaluate(
+    async ([shown, at]) => {
+      await window.harness.show(shown);
+      await window.harness.look([...at]);
+    },
+    [base64(glb), from] as const,
+  );
+
+async function stageOf(environment: Environment): Promise<{ stage: Pixels; ids: Pixels }> {
+  await page.evaluate(
+    (told) => window.harness.viewer.api.setEnvironment({ environment: told, picture: null }),
+    environment,
+  );
+  const { snapshot, ids } = await captureOf(page, ['snapshot', 'ids'], SIZE);
+  if (snapshot === null || ids === null) throw new Error('nothing was drawn');
+  return { stage: snapshot, ids };
+}
+
+async function pictureOf(glb: Uint8Array, environment: Environment): Promise<Pixels> {
+  const model = nameFile(glb);
+  const base = createSpec(model.hash);
+  const spec = {
+    ...base,
+    background: { kind: 'colour', colour: COLOUR } as const,
+    camera: await page.evaluate(() => window.harness.viewer.api.camera()),
+    widthPx: SIZE,
+    heightPx: SIZE,
+    quality: 'standard' as const,
+    scene: { ...base.scene, normalisation: [...IDENTITY], environment },
+  };
+  const events = tracePicture(
+    { spec, files: new Map([[model.hash, model.bytes]]) },
+    await createTestHost(1, false),
+    new AbortController().signal,
+  );
+  for await (const event of events) if (event.kind === 'image') return pixelsOf(event.rgba, SIZE);
+  throw new Error('no picture came');
+}
+
+/** Places of the floor that are darker than half way from the brightest to the darkest, a pixel away from the product. */
+function shadowOf(pixels: Pixels, isFloor: (x: number, y: number) => boolean): Set<number> {
+  const light = new Map<number, number>();
+  for (let y = 0; y < SIZE; y++)
+    for (let x = 0; x < SIZE; x++) if (isFloor(x, y)) light.set(y * SIZE + x, pixels.at(x, y)[1]);
+  const sorted = [...light.values()].sort((a, b) => a - b);
+  const half = ((sorted[Math.floor(sorted.length * 0.005)] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
+  return new Set([...light].filter(([, value]) => value < half).map(([at]) => at));
+}
+
+test.each([
+  ['high', sky()],
+  ['low and from the front', sky({ elevationDegrees: 25, rotationDegrees: 150 })],
+  ['large and hazy', sky({ sunDegrees: 4, rotationDegrees: 60, haze: 4 })],
+] as const)(
+  'the shadow of a post lies on the floor of the stage where the picture has it: %s',
+  async (_name, environment) => {
+    await show(POST, FROM_ABOVE);
+    const { stage, ids } = await stageOf(environment);
+    const picture = await pictureOf(POST, environment);
+    const isFloor = (x: number, y: number): boolean =>
+      x > 1 &&
+      y > 1 &&
+      x < SIZE - 2 &&
+      y < SIZE - 2 &&
+      [-2, 0, 2].every((d) => ids.at(x + d, y)[0] === 0 && ids.at(x, y + d)[0] === 0);
+    const [drawn, traced] = [shadowOf(stage, isFloor), shadowOf(picture, isFloor)];
+    const both = [...drawn].filter((at) => traced.has(at)).length;
+    expect(traced.size).toBeGreaterThan(100);
+    const apart = differencesOf(stage, picture, isFloor);
+    expect(apart[Math.floor(apart.length * 0.9)]).toBeLessThanOrEqual(MAX.floor);
+    expect(both / (drawn.size + traced.size - both)).toBeGreaterThan(LEAST_IN_BOTH);
+  },
+);
+
+test('the product throws its shadow on itself, and has none left when the sun goes', async () => {
+  await show(GATE, [3, 8, 14]);
+  const { stage, ids } = await stageOf(sky());
+  const picture = await pictureOf(GATE, sky());
+  const isProduct = (x: number, y: number): boolean =>
+    [-1, 0, 1].every((d) => ids.at(x + d, y)[0] > 0 && ids.at(x, y + d)[0] > 0);
+  const all = differencesOf(stage, picture, isProduct);
+  expect(all[all.length >> 1]).toBeLessThanOrEqual(MAX.median);
+  expect(all[Math.floor(all.length * 0.9)]).toBeLessThanOrEqual(MAX.most);
+  const before = (await stageOf(sky({ hasSun: false }))).stage;
+  await stageOf(sky());
+  const after = (await stageOf(sky({ hasSun: false }))).stage;
+  expect(differencesOf(before, after, () => true).at(-1)).toBe(0);
+});
