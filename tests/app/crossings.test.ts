@@ -186,6 +186,7 @@ async function work({ person, page, isNamed, background }: Omit<Scene, 'work'>):
   setCreativity(app, texts, 0.7);
   setLight(app, texts, { exposure: 1.5 });
   setLight(app, texts, { shadow_intensity: 0.25 });
+  setLight(app, texts, { file_lights: { isOn: true, strength: 2.5 } });
   setFloor(app, texts, { gloss: 0.9, offset: 0.5, colour: '#ff0000' });
   setQuality(app, texts, 'high');
   setRatio(app, 'Ratio', '4:5');
@@ -236,6 +237,7 @@ async function read({ page: { app }, isNamed, background }: Pick<Scene, 'page' |
       ...[look.floor.stand.kind, look.floor.offset, look.floor.gloss, look.floor.colour],
       ...[look.width, look.height, look.lighting, look.tone_mapping, look.batch_size],
     ],
+    'Lights of the file': [look.file_lights.isOn, look.file_lights.strength],
     'What can be undone, and redone': [done, undone].map((steps) =>
       steps.map(({ command }) => command.label),
     ),

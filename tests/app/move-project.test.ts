@@ -131,7 +131,12 @@ test('a project of one server is the same project on another, to the byte of its
           roughnessHash: null,
         },
       ],
-      render_settings: { exposure: 0.7, material_selection: null, width: 128 },
+      render_settings: {
+        exposure: 0.7,
+        material_selection: null,
+        width: 128,
+        file_lights: { isOn: true, strength: 2.5 },
+      },
     }),
   });
   const from = await openApp(here, ada);
@@ -205,6 +210,7 @@ test('a project of one server is the same project on another, to the byte of its
     dressings: scene.dressings.map((dressing) => ({ ...dressing, libraryId: null })),
   });
   expect(unnamed(copy)).toEqual(unnamed(original));
+  expect(copy.scene.fileLights).toEqual({ isOn: true, strength: 2.5 });
   expect(copy.bytes.equals(original.bytes)).toBe(true);
   stop();
 }, 180_000);

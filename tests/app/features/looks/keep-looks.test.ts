@@ -4,6 +4,7 @@ import type { App } from '../../../../src/app/core/app.ts';
 import { currentSettings } from '../../../../src/app/core/edit-settings.ts';
 import { chooseRig } from '../../../../src/app/features/light/choose-rig.ts';
 import { rigOf } from '../../../../src/app/features/light/edit-rig.ts';
+import { setLight } from '../../../../src/app/features/light/set-light.ts';
 import { nameLights, setLightField } from '../../../../src/app/features/light/set-rig.ts';
 import { applyLook } from '../../../../src/app/features/looks/apply-look.ts';
 import { deleteLook } from '../../../../src/app/features/looks/delete-look.ts';
@@ -107,6 +108,20 @@ test('a look keeps a whole rig, names and patterns too, and gives it back as one
   expect(rig.lights[0]?.gobo).toEqual({ pattern: 'blinds', softness: 0.25 });
   app.commands.undo();
   expect(currentSettings(app).render_settings.light_rig).toBeNull();
+});
+
+test('a look leaves the lights of the file as they are: they belong to the file', async () => {
+  const fileLights = () => currentSettings(app).render_settings.file_lights;
+  chooseRig(app, { kind: 'preset', preset: 'bottle' });
+  setLight(app, app.texts(), { file_lights: { isOn: true, strength: 2 } });
+  await saveLook(app, 'Bar');
+  await reached('Bar');
+  expect(server.looks[0]!.look).not.toHaveProperty('file_lights');
+  setLight(app, app.texts(), { file_lights: { isOn: false, strength: 3 } });
+  chooseRig(app, { kind: 'house', lighting: 'studio' });
+  await applyLook(app, await only());
+  expect(currentSettings(app).render_settings.light_rig).not.toBeNull();
+  expect(fileLights()).toEqual({ isOn: false, strength: 3 });
 });
 
 test('its picture waits until the stage shows what the settings say', async () => {

@@ -111,6 +111,28 @@ test('two devices end equal, and what lost can be put back as a step that can be
   expect(currentSettings(two.app)).toMatchObject(merged);
 });
 
+test('two devices set the lights of the file: one stands, whole, and the other is put back whole', async () => {
+  const [one, two] = [await open(), await open()];
+  const { render_settings: look } = currentSettings(one.app);
+  const [bright, dim] = [
+    { isOn: true, strength: 3 },
+    { isOn: true, strength: 0.5 },
+  ];
+  assignSettings(one.app, { render_settings: { ...look, file_lights: bright } });
+  assignSettings(two.app, { render_settings: { ...look, file_lights: dim } });
+  await one.save();
+  await two.save();
+  await syncProject(one.app, null, signal);
+  for (const { app } of [one, two])
+    await until(() => currentSettings(app).render_settings.file_lights.strength === dim.strength);
+  const aside = await lost(two.app);
+  expect(aside.map(({ part }) => part)).toEqual(['look:file_lights']);
+  restoreParts(two.app, 'The other’s', aside);
+  expect(currentSettings(two.app).render_settings.file_lights).toEqual(bright);
+  two.app.commands.undo();
+  expect(currentSettings(two.app).render_settings.file_lights).toEqual(dim);
+});
+
 test('an edit that is made while a save meets another device’s stands', async () => {
   const { app, save } = await open();
   assignSettings(app, { name: 'Mine' });
