@@ -95,6 +95,9 @@ export async function registerMortal(url: string, email: string) {
   return { headers, read };
 }
 
+/** As an order of {@link orderMortal} has the lights of its file. */
+export const MORTAL_FILE_LIGHTS = { isOn: true, strength: 2.5 };
+
 /** Two small drafts of the sample project, as a person orders them. */
 export async function orderMortal(
   url: string,
@@ -106,7 +109,7 @@ export async function orderMortal(
   const fields = {
     project_id: project.id,
     renderview_parameters: JSON.stringify({ position: [0, 0, 0.5], target: [0, 0.05, 0], fov: 45 }),
-    scene: JSON.stringify({ ...sceneOf(project), dressings: [] }),
+    scene: JSON.stringify({ ...sceneOf(project), dressings: [], fileLights: MORTAL_FILE_LIGHTS }),
     background_color: '#808080',
     width: 64,
     height: 64,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  MORTAL_FILE_LIGHTS,
   type MortalServers,
   openMortalServers,
   POLL,
@@ -28,6 +29,7 @@ test('an order whose server was killed in the middle finishes by itself and is c
   const render = await order.stateAt(second.url);
   expect(render).toMatchObject({ price: 200, refunded: 0, batch_count: 2 });
   expect(render.output_images).toHaveLength(2);
+  expect(render.recipe?.scene.fileLights).toEqual(MORTAL_FILE_LIGHTS);
   expect(await order.ledgerAt(second.url)).toEqual(['capture', 'capture', 'reserve', 'signup']);
   await servers.stop(second.child);
 }, 150_000);
