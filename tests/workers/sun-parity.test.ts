@@ -50,7 +50,7 @@ function sky(changes: Partial<Extract<Environment, { kind: 'sky' }>> = {}): Envi
     elevationDegrees: 50,
     haze: 3,
     hasSun: true,
-    sunDegrees: 0.5,
+    sunDegrees: 0.53,
     rotationDegrees: -60,
     stops: 0,
     isSeen: false,
