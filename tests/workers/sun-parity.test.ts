@@ -68,17 +68,24 @@ const show = (glb: Uint8Array, from: readonly number[]) =>
     [base64(glb), from] as const,
   );
 
-async function stageOf(environment: Environment): Promise<{ stage: Pixels; ids: Pixels }> {
+async function stageOf(
+  environment: Environment,
+  shadowIntensity = 1,
+): Promise<{ stage: Pixels; ids: Pixels }> {
   await page.evaluate(
-    (told) => window.harness.viewer.api.setEnvironment({ environment: told, picture: null }),
-    environment,
+    async ([told, intensity]) => {
+      const { api } = window.harness.viewer;
+      await api.setEnvironment({ environment: told, picture: null });
+      await api.setShadow(intensity);
+    },
+    [environment, shadowIntensity] as const,
   );
   const { snapshot, ids } = await captureOf(page, ['snapshot', 'ids'], SIZE);
   if (snapshot === null || ids === null) throw new Error('nothing was drawn');
   return { stage: snapshot, ids };
 }
 
-async function pictureOf(glb: Uint8Array, environment: Environment): Promise<Pixels> {
+async function pictureOf(glb: Uint8Array, environment: Environment, shadowIntensity = 1): Promise<Pixels> {
   const model = nameFile(glb);
   const base = createSpec(model.hash);
   const spec = {
@@ -88,7 +95,7 @@ async function pictureOf(glb: Uint8Array, environment: Environment): Promise<Pix
     widthPx: SIZE,
     heightPx: SIZE,
     quality: 'standard' as const,
-    scene: { ...base.scene, normalisation: [...IDENTITY], environment },
+    scene: { ...base.scene, normalisation: [...IDENTITY], environment, shadowIntensity },
   };
   const events = tracePicture(
     { spec, files: new Map([[model.hash, model.bytes]]) },
@@ -133,6 +140,16 @@ test.each([
     expect(both / (drawn.size + traced.size - both)).toBeGreaterThan(LEAST_IN_BOTH);
   },
 );
+
+test('the shadow on the floor is as strong as a person sets it', async () => {
+  await show(POST, FROM_ABOVE);
+  const { stage, ids } = await stageOf(sky(), 0.3);
+  const picture = await pictureOf(POST, sky(), 0.3);
+  const traced = shadowOf(picture, (x, y) => [-3, 0, 3].every((d) => ids.at(x + d, y)[0] === 0));
+  const apart = differencesOf(stage, picture, (x, y) => traced.has(y * SIZE + x));
+  expect(apart[apart.length >> 1]).toBeLessThanOrEqual(MAX.floor);
+  await stageOf(sky(), 1);
+});
 
 test('the product throws its shadow on itself, and has none left when the sun goes', async () => {
   await show(GATE, [3, 8, 14]);

@@ -79,6 +79,7 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
     },
     async setShadow(intensity) {
       viewer().stage.shadow.setIntensity(intensity);
+      viewer().stage.sunShadow.setIntensity(intensity);
       viewer().drawNow();
     },
     async setFloor(floor) {

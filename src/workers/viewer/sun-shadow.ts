@@ -61,9 +61,10 @@ ${SUN_SHADE}
 uniform sampler2D depths;
 uniform vec3 share;
 uniform float soft;
+uniform float intensity;
 varying vec3 vPlace;
 void main() {
-  vec3 left = max(vec3(0.0), 1.0 - share * sunShade(depths, vPlace, 0.0, soft));
+  vec3 left = max(vec3(0.0), 1.0 - intensity * share * sunShade(depths, vPlace, 0.0, soft));
   gl_FragColor = vec4(pow(left, vec3(1.0 / 2.2)), 1.0);
 }`;
 
@@ -81,6 +82,7 @@ export class SunShadow {
     depths: { value: null as DepthTexture | null },
     share: { value: new Vector3() },
     soft: { value: 0 },
+    intensity: { value: 1 },
   };
   readonly #camera = new OrthographicCamera();
   readonly #depth = new MeshBasicMaterial({ side: DoubleSide, colorWrite: false });
@@ -110,6 +112,11 @@ export class SunShadow {
     this.floor.renderOrder = -910;
     this.floor.visible = false;
     this.#camera.layers.set(SHADOW_LAYER);
+  }
+
+  /** @param intensity Of the shadow on the floor: 0 for none, 1 for what the light makes. */
+  setIntensity(intensity: number): void {
+    this.#uniforms.intensity.value = intensity;
   }
 
   /** @param sun Null for none. */
