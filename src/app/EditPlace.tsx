@@ -16,6 +16,7 @@ import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
 import { Segments } from './ui/Segments.tsx';
 import { ZoomPicture } from './ui/ZoomPicture.tsx';
+import { viewOf } from './values/view-of.ts';
 
 /**
  * The place to edit a picture (B4). Where Create has the stage it has the picture that the editor started from, and over
@@ -103,7 +104,7 @@ function Pair({
           <Comparator
             key={image.image_hash}
             before={base.image}
-            after={image.image}
+            after={viewOf(image)}
             alt={newest?.positive_prompt || t.carousel.untitled}
             aspect={image.width / image.height}
             names={{ before: late.before, after: late.after, share: late.share }}

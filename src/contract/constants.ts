@@ -6,7 +6,7 @@ export const UPLOAD_PARALLEL_PARTS = 2; // measured: more gain nothing on a line
 export const UPLOAD_STALL_MS = 20_000; // without a byte sent: the part is begun again
 export const UPLOAD_ANSWER_MS = 120_000; // 4 MB in a socket's buffer at 0.25 Mbit/s
 export const MAX_MODEL_BYTES = 2 * 1024 ** 3; // issue: files to 2 GiB
-export const MAX_IMAGE_PIXELS = 64e6; // 256 MB when decoded
+export const MAX_IMAGE_PIXELS = 8_192 ** 2; // the largest picture that is made; 268 MB when decoded
 export const LOADER_HIDE_MS = 300; // S2 4, S2 9: after 100 % is on the screen
 export const LOADER_END_MS = 500; // S2 4, S2 9: always hidden, after the load ended
 export const MODEL_LOAD_TIMEOUT_MS = 30_000; // S3 4, D4: without progress
@@ -216,7 +216,9 @@ export const PICTURE_RATIOS = {
   '16:9': [16, 9],
   '9:16': [9, 16],
 } as const; // issue: size and ratio, square is the default
-export const PICTURE_EDGES_PX = [512, 1024, 1536, 2048]; // issue: to 2048, of the longer side
+export const PICTURE_EDGES_PX = [512, 1024, 1536, 2048, 4096, 8192]; // issue: to 8192, of the longer side
+export const PICTURE_MAX_PX = 8_192; // issue: of the longer side, of the built-in engine
+export const STAGE_PICTURE_MAX_PX = 2_048; // longer side of what the stage draws for an order, of AI pictures and of layers
 export const CREATIVITY_DEFAULT = 0.5; // H1
 export const FIDELITY_DEFAULT = 0.5; // H5
 export const STYLE_STRENGTH_DEFAULT = 0.5; // S3 5

@@ -10,6 +10,7 @@ import {
   INSTANCE_INDEX_MAX,
   LABELS_MAX,
   MAX_RENDER_MASKS,
+  PICTURE_MAX_PX,
   PROMPT_MAX_LENGTH,
 } from './constants.ts';
 import { EngineName } from './engine-name.ts';
@@ -328,8 +329,8 @@ export const RenderSpec = z.object({
   seed: z.string().regex(/^\d{1,16}$/),
   isSeedFixed: z.boolean(),
   batchSize: whole(BATCH_MIN, BATCH_MAX),
-  widthPx: whole(64, 2048),
-  heightPx: whole(64, 2048),
+  widthPx: whole(64, PICTURE_MAX_PX),
+  heightPx: whole(64, PICTURE_MAX_PX),
   quality: RenderQuality,
   /** Enlarge the finished picture to this longest side; absent: as made. */
   outputPx: OutputPx.optional(),

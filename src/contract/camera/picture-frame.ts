@@ -1,4 +1,4 @@
-import { PICTURE_RATIOS } from '../constants.ts';
+import { PICTURE_RATIOS, STAGE_PICTURE_MAX_PX } from '../constants.ts';
 
 /** Ratio of a picture, width to height. */
 export type PictureRatio = keyof typeof PICTURE_RATIOS;
@@ -37,6 +37,17 @@ export function pictureSize(
   const scale = longestPx / Math.max(across, upwards) / STEP_PX;
   const side = (length: number): number => Math.max(PICTURE_MIN_PX, Math.round(length * scale) * STEP_PX);
   return { width: side(across), height: side(upwards) };
+}
+
+/** Whether a picture is larger than the stage draws, an AI engine paints, and layers are kept of. */
+export function isLargePicture(widthPx: number, heightPx: number): boolean {
+  return Math.max(widthPx, heightPx) > STAGE_PICTURE_MAX_PX;
+}
+
+/** Size of what the stage draws for an order of a picture: the picture's own, of a large one a smaller one of its ratio. */
+export function captureSize(widthPx: number, heightPx: number): { width: number; height: number } {
+  if (!isLargePicture(widthPx, heightPx)) return { width: widthPx, height: heightPx };
+  return pictureSize([widthPx, heightPx], STAGE_PICTURE_MAX_PX);
 }
 
 /** The offered ratio that a size has, as near as multiples of 8 come to it; null for one of its own. */

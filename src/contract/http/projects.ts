@@ -6,6 +6,7 @@ import {
   INSTANCE_INDEX_MIN,
   KEPT_STANDINGS_MAX,
   LABELS_MAX,
+  PICTURE_MAX_PX,
   PROJECT_VIEWS_MAX,
   PROMPT_MAX_LENGTH,
 } from '../constants.ts';
@@ -154,8 +155,8 @@ export type KeptStanding = z.infer<typeof KeptStanding>;
 const RenderSettingFields = z.object({
   batch_size: whole(1, 4),
   quality: RenderQuality,
-  width: whole(64, 2048),
-  height: whole(64, 2048),
+  width: whole(64, PICTURE_MAX_PX),
+  height: whole(64, PICTURE_MAX_PX),
   tone_mapping: z.enum(['neutral', 'agx']),
   exposure: z.number().min(0.05).max(10),
   hidden_nodes: z.array(count()).max(100_000),

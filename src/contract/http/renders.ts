@@ -4,6 +4,7 @@ import {
   CAPTURE_SIZE_PX,
   IMAGE_SIDE_MAX_PX,
   MAX_RENDER_MASKS,
+  PICTURE_MAX_PX,
   RENDER_SET_MAX,
   SAVED_VIEWS_MAX,
   WAITING_RENDERS_MAX,
@@ -57,8 +58,9 @@ export const RenderOrderFields = z.object({
     .regex(/^\d{1,16}$/)
     .optional(),
   batch_size: z.coerce.number().int().min(1).max(4).default(1),
-  width: z.coerce.number().int().min(64).max(2048).default(CAPTURE_SIZE_PX),
-  height: z.coerce.number().int().min(64).max(2048).default(CAPTURE_SIZE_PX),
+  /** Above {@link STAGE_PICTURE_MAX_PX} of a side the built-in engine's, without layers; passes have `captureSize`. */
+  width: z.coerce.number().int().min(64).max(PICTURE_MAX_PX).default(CAPTURE_SIZE_PX),
+  height: z.coerce.number().int().min(64).max(PICTURE_MAX_PX).default(CAPTURE_SIZE_PX),
   quality: RenderQuality.default('standard'),
   engine: EngineName.optional(),
   /** Enlarge the picture to this longest side; an AI engine's, where a server has a model for it. */
@@ -113,6 +115,8 @@ export type Fidelity = z.infer<typeof Fidelity>;
 export const RenderImageBody = z.object({
   /** Signed address. */
   image: z.string(),
+  /** To look at: the image itself, or a smaller one of a large image. Absent in what a device kept before there were any. */
+  view: z.string().optional(),
   thumbnail: z.string(),
   image_hash: ContentHash,
   width: whole(1, IMAGE_SIDE_MAX_PX),

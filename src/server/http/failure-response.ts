@@ -37,7 +37,7 @@ const table: Table = {
   }),
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) => ({
     status: 422,
-    sentence: `The image ${name} has ${widthPx} x ${heightPx} pixels; up to ${maxPixels / 1e6} megapixels can be taken.`,
+    sentence: `The image ${name} has ${widthPx} x ${heightPx} pixels; up to ${Math.floor(maxPixels / 1e6)} megapixels can be taken.`,
   }),
   'name-taken': ({ name }) => ({ status: 409, sentence: `There is already one called ${name}.` }),
   'library-full': ({ limit }) => ({

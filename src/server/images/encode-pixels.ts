@@ -14,6 +14,11 @@ export async function encodeRender(
   return { png, thumbnail: await makeThumbnail(pixels, thumbnailPx) };
 }
 
+/** See `Pictures.encodeSmall`. */
+export function encodeSmall({ rgba, widthPx, heightPx }: Pixels, sizePx: number): Promise<Uint8Array> {
+  return makeThumbnail(openPixels(rgba, widthPx, heightPx).removeAlpha(), sizePx);
+}
+
 /** See `Pictures.encodePreview`. */
 export async function encodePreview({ rgba, widthPx, heightPx }: Pixels): Promise<Uint8Array> {
   return openPixels(rgba, widthPx, heightPx)

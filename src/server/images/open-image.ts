@@ -12,7 +12,7 @@ sharp.unblock({
 });
 
 /**
- * The only way into the image library, which only the processes that work on pictures load (`picture-process.ts`): JPEG, PNG and WebP from memory, up to 64 megapixels, nothing else.
+ * The only way into the image library, which only the processes that work on pictures load (`picture-process.ts`): JPEG, PNG and WebP from memory, up to {@link MAX_IMAGE_PIXELS}, nothing else.
  * A picture that breaks off is refused when its pixels are read.
  */
 export function openImage(bytes: Uint8Array): Sharp {

@@ -5,7 +5,7 @@ import { measureFidelity } from '../renders/fidelity/measure-fidelity.ts';
 import { decodePreview } from './decode-preview.ts';
 import { drawBall } from './draw-ball.ts';
 import { encodeMask } from './encode-mask.ts';
-import { encodePreview, encodeRender } from './encode-pixels.ts';
+import { encodePreview, encodeRender, encodeSmall } from './encode-pixels.ts';
 import { inspectImage } from './open-image.ts';
 import type { Pictures, RecipeFiles } from './pictures.ts';
 import { prepareAvatar } from './prepare-avatar.ts';
@@ -28,6 +28,7 @@ export const pictureWork: Pictures = {
   encodeMask,
   shrinkImage,
   encodeRender,
+  encodeSmall,
   encodePreview,
   decodePreview,
   prepareOrder: (recipe, files, graphPixels) => prepareOrder(recipe, readFrom(files), graphPixels),

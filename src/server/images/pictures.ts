@@ -143,6 +143,8 @@ export interface Pictures {
     pixels: Pixels,
     thumbnailPx: number,
   ): Promise<{ readonly png: Uint8Array; readonly thumbnail: Uint8Array }>;
+  /** A WebP of pixels we made ourselves, as small as {@link shrinkImage} makes one. */
+  encodeSmall(pixels: Pixels, sizePx: number): Promise<Uint8Array>;
   /** What a running order looks like by now: WebP, quickly. */
   encodePreview(pixels: Pixels): Promise<Uint8Array>;
   /** A preview that an AI server sent, at most 512 px long. @throws Error when it cannot be read. */

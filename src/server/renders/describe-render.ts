@@ -104,6 +104,7 @@ export function describeImage(urls: FileUrls, image: ImageRow): Image {
   const hash = ContentHash.parse(image.imageHash);
   return {
     image: urls.sign(hash),
+    view: urls.sign(image.viewHash === null ? hash : ContentHash.parse(image.viewHash)),
     thumbnail: urls.sign(ContentHash.parse(image.thumbnailHash)),
     image_hash: hash,
     width: image.widthPx,

@@ -29,7 +29,7 @@ export async function findDamaged(db: Queryable, limit: number): Promise<Damaged
           where hash in (image_hash, thumbnail_hash, normal_hash, roughness_hash)
         union all select null, user_id, 3 from owned_files where owned_files.hash = damaged.hash
         union all select null, user_id, 4 from renders join render_images on render_id = renders.id
-          where hash in (image_hash, thumbnail_hash)
+          where hash in (image_hash, thumbnail_hash, view_hash)
         union all select null, user_id, 5 from renders join render_files on render_id = renders.id
           where render_files.hash = damaged.hash
         union all select null, id, 6 from users where avatar_hash = hash

@@ -39,7 +39,7 @@ async function sweepRenders(tx: Transaction, limit: Date): Promise<void> {
   await tx.execute(sql`
     create temporary table gone_pictures on commit drop as
       select unnest(
-        array[image_hash, thumbnail_hash] || array(select layer ->> 'hash' from jsonb_array_elements(layers) as layer)
+        array[image_hash, thumbnail_hash, view_hash] || array(select layer ->> 'hash' from jsonb_array_elements(layers) as layer)
       ) as hash
       from render_images join renders on renders.id = render_id where deleted_at < ${limit}`);
   await tx.execute(
@@ -88,7 +88,7 @@ async function sweepRows(tx: Transaction, now: Date, limit: Date): Promise<void>
     and not exists (select from users where avatar_hash = files.hash)
     and not exists (select from feedback where screenshot_hash = files.hash)
     and not exists (select from render_files where render_files.hash = files.hash)
-    and not exists (select from render_images where files.hash in (image_hash, thumbnail_hash))
+    and not exists (select from render_images where files.hash in (image_hash, thumbnail_hash, view_hash))
     and not exists (select from uploads where file_hash = files.hash)
     and not exists (select from environments where picture_hash = files.hash)`;
   await note(tx, sql`files`, isUnused, now);

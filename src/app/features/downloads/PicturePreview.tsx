@@ -11,6 +11,7 @@ import type { ChosenPicture } from '../../orders/name-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { viewOf } from '../../values/view-of.ts';
 import styles from './Downloads.module.css';
 import { makePicture } from './make-pictures.ts';
 
@@ -33,7 +34,7 @@ export function PicturePreview({
     queryKey: ['download-preview', picture?.render.id, hash, wish],
     queryFn: ({ signal }) => {
       if (picture === undefined) throw new Error('no picture');
-      return makePicture(app, picture, wish, signal);
+      return makePicture(app, picture, wish, signal, viewOf(picture.image));
     },
     enabled: picture !== undefined && !isRefused,
     staleTime: Number.POSITIVE_INFINITY,
@@ -43,6 +44,8 @@ export function PicturePreview({
   const preset = wish.channel === null ? null : CHANNEL_PRESETS[wish.channel];
   const width = preset?.widthPx ?? picture?.image.width ?? 1;
   const height = preset?.heightPx ?? picture?.image.height ?? 1;
+  /** What is shown is of fewer pixels than what is downloaded. */
+  const isSmaller = picture !== undefined && viewOf(picture.image) !== picture.image.image;
   const frame = (element: HTMLElement | null) =>
     element?.style.setProperty('--aspect', String(width / height));
   return (
@@ -58,9 +61,10 @@ export function PicturePreview({
         {data !== undefined && (
           <>
             <span>
-              {format.size(data.widthPx, data.heightPx)} · {format.bytes(data.image.size)}
+              {format.size(width, height)}
+              {!isSmaller && ` · ${format.bytes(data.image.size)}`}
             </span>
-            {data.enlargedBy > 1 && (
+            {!isSmaller && data.enlargedBy > 1 && (
               <span className={styles.warning}>
                 {downloads.enlarged(format.number(Math.round(data.enlargedBy * 10) / 10))}
               </span>

@@ -24,6 +24,7 @@ export interface MadePictures {
 /**
  * One picture as it was wished for.
  *
+ * @param address Of the picture, or of what is looked at of it.
  * @throws AppError `silhouette-missing`, `image-unreadable`, of a call.
  */
 export async function makePicture(
@@ -31,10 +32,11 @@ export async function makePicture(
   { render, image }: ChosenPicture,
   wish: PictureWish,
   signal: AbortSignal,
+  address = image.image,
 ): Promise<ExportedPicture> {
   const { alpha } = render.recipe.passes;
   const [picture, cover] = await Promise.all([
-    app.server.file(image.image, signal),
+    app.server.file(address, signal),
     alpha === null ? null : loadRecipeFile(app, render.id, alpha, signal),
   ]);
   return app.compute(signal).exportPicture(picture, cover, wish);

@@ -1,6 +1,7 @@
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { LateTexts } from '../../texts/catalogue.ts';
+import { viewOf } from '../../values/view-of.ts';
 
 /** A picture that belongs to a render. */
 export interface DetailPicture {
@@ -50,11 +51,11 @@ export function listPictures(
       ...show('depth', gallery.depth, passOf(recipe.passes.depth)),
       ...show('normal', gallery.normal, passOf(recipe.passes.normal)),
     ],
-    outputs: render.output_images.map(({ image, width, height }, index) => ({
+    outputs: render.output_images.map((image, index) => ({
       key: `output-${index}`,
       name: render.output_images.length === 1 ? gallery.output : gallery.outputOf(index + 1),
-      address: image,
-      aspect: width / height,
+      address: viewOf(image),
+      aspect: image.width / image.height,
     })),
     masks: render.applied_masks.map((mask, index): DetailMask => {
       const spec = recipe.masks[index];

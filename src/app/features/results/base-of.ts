@@ -1,5 +1,6 @@
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { EditBase } from '../../state/state.ts';
+import { viewOf } from '../../values/view-of.ts';
 import { titleText } from './finished-renders.ts';
 
 /** A picture of a render as something to start from; null where there is none. */
@@ -9,7 +10,7 @@ export function baseOf(render: RenderBody, index: number, untitled: string): Edi
   return {
     renderId: render.id,
     title: titleText(render, untitled),
-    image: image.image,
+    image: viewOf(image),
     recipe: render.recipe,
     imageIndex: image.batch_index,
   };

@@ -129,6 +129,8 @@ export const renderImages = pgTable(
     thumbnailHash: text('thumbnail_hash')
       .notNull()
       .references(() => files.hash),
+    /** A smaller one to look at; null where the picture itself serves for that. */
+    viewHash: text('view_hash').references(() => files.hash),
     widthPx: integer('width_px').notNull(),
     heightPx: integer('height_px').notNull(),
     /** Null for the built-in engine, and where nothing could be measured. */

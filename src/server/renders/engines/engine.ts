@@ -3,6 +3,7 @@ import type { LayerKind } from '../../../contract/files/picture-layers.ts';
 import type { EngineServer, WorkflowReport } from '../../../contract/http/engines.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { EngineBuild, Provenance, RenderSpec, RenderWarning } from '../../../contract/render-spec.ts';
+import type { Pixels } from '../../images/pictures.ts';
 
 /** What an engine may ask for while it works. */
 export interface EngineContext {
@@ -60,6 +61,18 @@ export type EngineEvent =
       readonly rgba: Uint8Array;
       readonly widthPx: number;
       readonly heightPx: number;
+    }
+  | {
+      /** An image that the engine encoded itself, because it may be too large to be handed on in pixels. */
+      readonly kind: 'encoded';
+      /** As an image has it. */
+      readonly batchIndex: number;
+      /** Lossless, without alpha. */
+      readonly png: Uint8Array;
+      readonly widthPx: number;
+      readonly heightPx: number;
+      /** To look at: the image itself, or a smaller one of a large image. */
+      readonly small: Pixels;
     };
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError, type Failure } from '../../../contract/failure.ts';
 import type { TraceEvent, TraceJob } from '../../../tracer/trace-events.ts';
+import type { EncodedPicture } from './encode-picture.ts';
 import { EngineDied } from './engine.ts';
 import { createChannel } from './studio-channel.ts';
 
@@ -17,9 +18,16 @@ export type WorkerRole =
     }
   | { readonly role: 'tiles' };
 
+type TracedImage = Extract<TraceEvent, { kind: 'image' }>;
+
+/** What happens while the pictures of an order are made; finished ones are encoded. */
+export type StudioEvent =
+  | Exclude<TraceEvent, TracedImage>
+  | (Pick<TracedImage, 'kind' | 'imageIndex' | 'widthPx' | 'heightPx'> & EncodedPicture);
+
 /** From the picture thread. `failure` is null for a bug. */
 export type PictureReply =
-  | { readonly kind: 'event'; readonly event: TraceEvent }
+  | { readonly kind: 'event'; readonly event: StudioEvent }
   | { readonly kind: 'finished' }
   | { readonly kind: 'failed'; readonly failure: Failure | null; readonly message: string };
 
@@ -43,7 +51,7 @@ export interface StudioHost {
    * @param signal Ends the threads at once; the iteration then rejects with an `AbortError`.
    * @throws EngineDied when one of them ends by itself.
    */
-  trace(job: TraceJob, signal: AbortSignal): AsyncGenerator<TraceEvent, void, undefined>;
+  trace(job: TraceJob, signal: AbortSignal): AsyncGenerator<StudioEvent, void, undefined>;
 }
 
 /**
@@ -58,7 +66,7 @@ export function createStudioHost(places: StudioPlaces, threadCount: number): Stu
       signal.throwIfAborted();
       const role: WorkerRole = { role: 'picture', threadCount, job, places };
       const worker = new Worker(places.workerFile, { workerData: role });
-      const channel = createChannel<TraceEvent>();
+      const channel = createChannel<StudioEvent>();
       const onAbort = () => channel.fail(abortError(signal));
       signal.addEventListener('abort', onAbort, { once: true });
       worker.on('message', (reply: PictureReply) => {

@@ -10,6 +10,7 @@ import { AppError } from '../../../contract/failure.ts';
 import type { TraceHost, TraceWorkerPort } from '../../../tracer/trace-events.ts';
 import { tracePicture } from '../../../tracer/trace-picture.ts';
 import { createTraceWorker, type TraceReply } from '../../../tracer/trace-worker.ts';
+import { encodePicture } from './encode-picture.ts';
 import type { PictureReply, StudioPlaces, WorkerRole } from './studio-host.ts';
 
 const role = workerData as WorkerRole;
@@ -29,6 +30,13 @@ async function makePictures(port: MessagePort, order: WorkerRole & { role: 'pict
     const host = await createTraceHost(order.places, order.threadCount);
     // A cancellation ends this thread from outside, so the signal in here never fires.
     for await (const event of tracePicture(order.job, host, new AbortController().signal)) {
+      if (event.kind === 'image') {
+        const { kind, imageIndex, widthPx, heightPx } = event;
+        const { png, small } = await encodePicture(event);
+        const made = { kind, imageIndex, widthPx, heightPx, png, small };
+        post({ kind: 'event', event: made }, [png.buffer as ArrayBuffer, small.rgba.buffer as ArrayBuffer]);
+        continue;
+      }
       const bytes = 'rgba' in event ? event.rgba : 'layer' in event ? event.layer.bytes : null;
       post({ kind: 'event', event }, bytes === null ? [] : [bytes.buffer as ArrayBuffer]);
     }

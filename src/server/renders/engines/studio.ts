@@ -1,10 +1,10 @@
 import { fitText } from '../../../contract/files/fit-text.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
-import { listTracedFiles, type TraceEvent } from '../../../tracer/trace-events.ts';
+import { listTracedFiles } from '../../../tracer/trace-events.ts';
 import type { ModelInspector } from '../../models/inspect-model.ts';
 import type { EngineEvent, RenderEngine } from './engine.ts';
-import type { StudioHost } from './studio-host.ts';
+import type { StudioEvent, StudioHost } from './studio-host.ts';
 
 /** What the built-in engine is made of. */
 export interface StudioParts {
@@ -44,12 +44,13 @@ export function createStudioEngine(parts: StudioParts): RenderEngine {
   };
 }
 
-function translate(event: TraceEvent): EngineEvent {
+function translate(event: StudioEvent): EngineEvent {
   const { kind } = event;
   if (kind === 'node') return { kind: 'progress', percent: event.progress, nodeId: event.node };
   if (kind === 'warning') return { kind: 'warned', warning: event.warning };
   if (kind === 'layer') return { kind, layer: event.layer.kind, bytes: event.layer.bytes };
-  const { rgba, widthPx, heightPx } = event;
-  if (kind === 'preview') return { kind, rgba, widthPx, heightPx };
-  return { kind, batchIndex: event.imageIndex, rgba, widthPx, heightPx };
+  const { widthPx, heightPx } = event;
+  if (kind === 'preview') return { kind, rgba: event.rgba, widthPx, heightPx };
+  const { imageIndex: batchIndex, png, small } = event;
+  return { kind: 'encoded', batchIndex, png, small, widthPx, heightPx };
 }

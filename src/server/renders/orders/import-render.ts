@@ -1,3 +1,5 @@
+import { isLargePicture } from '../../../contract/camera/picture-frame.ts';
+import { STAGE_PICTURE_MAX_PX } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { listImageFiles, listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ProjectFileRender } from '../../../contract/files/project-file.ts';
@@ -33,6 +35,8 @@ interface PreparedImport {
     readonly widthPx: number;
     readonly heightPx: number;
     readonly thumbnail: StoredBytes;
+    /** See `render_images`. */
+    readonly view: StoredBytes | null;
   }[];
 }
 
@@ -65,7 +69,11 @@ export async function prepareImport(
     const read = () => readStored({ db, storage }, sent.image_hash);
     const small = await work.shrinkImage(read, 'render.png', THUMBNAIL_PX, false);
     const { widthPx, heightPx } = small;
-    prepared.push({ sent, widthPx, heightPx, thumbnail: await storage.put(small.thumbnail) });
+    const thumbnail = await storage.put(small.thumbnail);
+    const isLarge = isLargePicture(widthPx, heightPx);
+    const shown = isLarge ? await work.shrinkImage(read, 'render.png', STAGE_PICTURE_MAX_PX, false) : null;
+    const view = shown === null ? null : await storage.put(shown.thumbnail);
+    prepared.push({ sent, widthPx, heightPx, thumbnail, view });
   }
   return { recipe: renamed, images: prepared };
 }
@@ -102,14 +110,17 @@ export async function importRender(
     .returning();
   if (render === undefined) throw new Error('the insert returned nothing');
   const hashes = new Set(listNamed(sent));
-  for (const { sent: image, widthPx, heightPx, thumbnail } of images) {
-    await recordFile(tx, thumbnail, { contentType: 'image/webp' });
-    hashes.add(thumbnail.hash);
+  for (const { sent: image, widthPx, heightPx, thumbnail, view } of images) {
+    for (const file of view === null ? [thumbnail] : [thumbnail, view]) {
+      await recordFile(tx, file, { contentType: 'image/webp' });
+      hashes.add(file.hash);
+    }
     await tx.insert(renderImages).values({
       renderId: render.id,
       batchIndex: image.batch_index,
       imageHash: image.image_hash,
       thumbnailHash: thumbnail.hash,
+      viewHash: view?.hash ?? null,
       widthPx,
       heightPx,
       fidelity: image.fidelity,

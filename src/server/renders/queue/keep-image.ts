@@ -1,3 +1,5 @@
+import { isLargePicture } from '../../../contract/camera/picture-frame.ts';
+import { STAGE_PICTURE_MAX_PX } from '../../../contract/constants.ts';
 import { LAYER_FILES, type LayerFile } from '../../../contract/files/picture-layers.ts';
 import type { Fidelity } from '../../../contract/http/renders.ts';
 import { UserId } from '../../../contract/ids.ts';
@@ -10,10 +12,13 @@ import type { Storage } from '../../storage/storage.ts';
 import { recordFile } from '../../storage/store-file.ts';
 import type { EngineEvent } from '../engines/engine.ts';
 import type { RenderRow } from '../find-render.ts';
-import { priceOfImage } from '../orders/price-order.ts';
+import { priceOfImage } from '../orders/price-of-image.ts';
 import { asCurrent } from './attempt.ts';
 
 const THUMBNAIL_PX = 512;
+
+/** An image that an engine has finished. */
+export type FinishedImage = Extract<EngineEvent, { kind: 'image' | 'encoded' }>;
 
 /**
  * Keeps a finished image and its price. Lossless PNG, so that a download is what the engine made. An image that an
@@ -26,20 +31,21 @@ const THUMBNAIL_PX = 512;
 export async function keepImage(
   deps: { readonly db: Db; readonly storage: Storage; readonly pictures: PictureWorkers },
   render: RenderRow,
-  event: Extract<EngineEvent, { kind: 'image' }>,
+  event: FinishedImage,
   layers: readonly LayerFile[],
   fidelity: Fidelity | null,
   signal: AbortSignal,
 ): Promise<void> {
   const { batchIndex, widthPx, heightPx } = event;
-  const { rgba } = event;
   const work = deps.pictures.workFor({ lane: 'finished', caller: render.userId, signal });
-  const encoded = await work.encodeRender({ rgba, widthPx, heightPx }, THUMBNAIL_PX);
+  const encoded = await encodeFiles(work, event);
   const image = await deps.storage.put(encoded.png);
   const thumbnail = await deps.storage.put(encoded.thumbnail);
+  const view = encoded.view === null ? null : await deps.storage.put(encoded.view);
   await asCurrent(deps.db, render, async (tx, row) => {
     await recordFile(tx, image, { contentType: 'image/png', widthPx, heightPx });
-    await recordFile(tx, thumbnail, { contentType: 'image/webp' });
+    const small = view === null ? [thumbnail] : [thumbnail, view];
+    for (const file of small) await recordFile(tx, file, { contentType: 'image/webp' });
     for (const layer of layers)
       await recordFile(tx, layer, { contentType: LAYER_FILES[layer.kind].contentType, widthPx, heightPx });
     const added = await tx
@@ -49,6 +55,7 @@ export async function keepImage(
         batchIndex,
         imageHash: image.hash,
         thumbnailHash: thumbnail.hash,
+        viewHash: view?.hash ?? null,
         widthPx,
         heightPx,
         fidelity,
@@ -57,7 +64,7 @@ export async function keepImage(
       .onConflictDoNothing()
       .returning({ batchIndex: renderImages.batchIndex });
     if (added.length === 0) return;
-    const hashes = new Set([image, thumbnail, ...layers].map(({ hash }) => hash));
+    const hashes = new Set([image, ...small, ...layers].map(({ hash }) => hash));
     const made = [...hashes].map((hash) => ({ renderId: row.id, hash }));
     await tx.insert(renderFiles).values(made).onConflictDoNothing();
     await captureCredits(tx, {
@@ -68,4 +75,28 @@ export async function keepImage(
     });
     await announce(tx, 'render_changed', String(row.id));
   });
+}
+
+interface ImageFiles {
+  readonly png: Uint8Array;
+  readonly thumbnail: Uint8Array;
+  /** Null where the picture itself can be looked at. */
+  readonly view: Uint8Array | null;
+}
+
+async function encodeFiles(
+  work: ReturnType<PictureWorkers['workFor']>,
+  event: FinishedImage,
+): Promise<ImageFiles> {
+  const { widthPx, heightPx } = event;
+  if (event.kind === 'image') {
+    return {
+      ...(await work.encodeRender({ rgba: event.rgba, widthPx, heightPx }, THUMBNAIL_PX)),
+      view: null,
+    };
+  }
+  const { png, small } = event;
+  const isLarge = isLargePicture(widthPx, heightPx);
+  const view = isLarge ? await work.encodeSmall(small, STAGE_PICTURE_MAX_PX) : null;
+  return { png, thumbnail: await work.encodeSmall(small, THUMBNAIL_PX), view };
 }

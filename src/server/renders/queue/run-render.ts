@@ -20,7 +20,7 @@ import { findEngine } from '../orders/accept-render.ts';
 import { readFiles } from '../orders/read-files.ts';
 import { asCurrent, isCurrent, Superseded } from './attempt.ts';
 import { countStrike } from './count-strikes.ts';
-import { keepImage } from './keep-image.ts';
+import { type FinishedImage, keepImage } from './keep-image.ts';
 import { openPreviews } from './open-previews.ts';
 import { settleRender } from './settle-render.ts';
 import { writeProgress } from './write-progress.ts';
@@ -39,7 +39,7 @@ export interface RenderDeps {
   readonly saveMs?: number;
 }
 
-/** Far above the longest step: one pass of a 2048 px picture takes 3 minutes on two busy cores. */
+/** Far above the longest step: one pass of 2048 x 2048 px, a whole picture's or a band's, takes 3 minutes on two busy cores. */
 const STALL_MS = 20 * 60_000;
 /** Far above what pictures, disk and database may take together: one of them never answers. */
 const SAVE_MS = 6 * 60_000;
@@ -216,7 +216,7 @@ async function makePictures(
 async function saveImage(
   deps: RenderDeps,
   render: RenderRow,
-  event: Extract<EngineEvent, { kind: 'image' }>,
+  event: FinishedImage,
   layers: readonly LayerFile[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -249,10 +249,10 @@ async function inTime(
 async function judgeImage(
   { db, engines, storage, pictures, logger }: RenderDeps,
   { id: renderId, userId, engine, recipe }: RenderRow,
-  image: Extract<EngineEvent, { kind: 'image' }>,
+  image: FinishedImage,
   signal: AbortSignal,
 ): Promise<Fidelity | null> {
-  if (findEngine(engines, engine).fleet === null) return null;
+  if (image.kind === 'encoded' || findEngine(engines, engine).fleet === null) return null;
   try {
     const { rgba, widthPx, heightPx } = image;
     const work = pictures.workFor({ lane: 'finished', caller: userId, signal });

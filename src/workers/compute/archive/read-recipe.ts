@@ -4,8 +4,8 @@ import { AppError } from '../../../contract/failure.ts';
 import { RecipePicture, type RecipeReason } from '../../../contract/files/recipe-picture.ts';
 import { isPng, listChunks } from './png-chunks.ts';
 
-/** A picture of 4096 px without any compression, and its recipe. */
-const FILE_MAX_BYTES = 80_000_000;
+/** A picture of 8192 px without any compression, and its recipe. */
+const FILE_MAX_BYTES = 210_000_000;
 
 /**
  * The recipe in a PNG that was downloaded from Vitrine. The file may come from anywhere: what is in it is checked as

@@ -6,6 +6,7 @@ import {
   needsSilhouette,
   type PictureWish,
 } from '../../../contract/files/channel-presets.ts';
+import { readImageSize } from '../../../tracer/gltf/read-image-size.ts';
 import { type Pixels, writePng } from '../pictures/convert-image.ts';
 import { cutProduct, findProduct } from '../pictures/cut-product.ts';
 import { encodeWebp } from '../pictures/encode-webp.ts';
@@ -17,6 +18,8 @@ import { tagPicture } from './tag-picture.ts';
 
 /** Larger by less than this is a rounding, not an enlargement. */
 const SCALE_TOLERANCE = 1.001;
+/** How much of a PNG says its size. */
+const HEAD_BYTES = 64;
 
 type Context = OffscreenCanvasRenderingContext2D;
 
@@ -26,6 +29,8 @@ export async function exportPicture(
   alpha: Blob | null,
   wish: PictureWish,
 ): Promise<ExportedPicture> {
+  const asMade = await readAsMade(picture, wish);
+  if (asMade !== null) return asMade;
   const pixels = await readPixels(picture, '');
   if (pixels === null) throw new AppError({ code: 'image-unreadable', name: '' });
   const cover = alpha === null ? null : await readCover(alpha, pixels);
@@ -56,6 +61,19 @@ export async function exportPicture(
     enlargedBy: scale > SCALE_TOLERANCE ? scale : 1,
     isCutOff: product !== null && touchesEdge(product, pixels),
   };
+}
+
+/** A PNG that is wished for as it was made only says more of itself: a large one is not decoded. Null for any other wish. */
+async function readAsMade(
+  picture: Blob,
+  { channel, format, isTransparent, space = 'srgb', dpi = null }: PictureWish,
+): Promise<ExportedPicture | null> {
+  if (channel !== null || format !== 'png' || isTransparent || space !== 'srgb') return null;
+  const size = readImageSize(new Uint8Array(await picture.slice(0, HEAD_BYTES).arrayBuffer()));
+  if (size?.format !== 'png') return null;
+  const { widthPx, heightPx } = size;
+  const image = await tagPicture(new Blob([picture], { type: 'image/png' }), format, { space, dpi });
+  return { image, widthPx, heightPx, enlargedBy: 1, isCutOff: false };
 }
 
 /** Coverages in the size of a picture, which an engine may have enlarged. */

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createStudioHost, type StudioHost } from '../../../../src/server/renders/engines/studio-host.ts';
-import type { TraceEvent, TraceJob } from '../../../../src/tracer/trace-events.ts';
+import {
+  createStudioHost,
+  type StudioEvent,
+  type StudioHost,
+} from '../../../../src/server/renders/engines/studio-host.ts';
+import type { TraceJob } from '../../../../src/tracer/trace-events.ts';
 import { bundleEntry } from '../../../support/child-process.ts';
 import { createSquare, writeGlb } from '../../../support/tiny-model.ts';
 import { buildKernel, createSpec, nameFile, TRACER_FOLDER } from '../../../support/trace-host.ts';
@@ -17,8 +21,8 @@ beforeAll(async () => {
   job = { spec: createSpec(model.hash), files: new Map([[model.hash, model.bytes]]) };
 });
 
-async function trace(host: StudioHost, order: TraceJob): Promise<TraceEvent[]> {
-  const events: TraceEvent[] = [];
+async function trace(host: StudioHost, order: TraceJob): Promise<StudioEvent[]> {
+  const events: StudioEvent[] = [];
   for await (const event of host.trace(order, new AbortController().signal)) events.push(event);
   return events;
 }
@@ -27,8 +31,8 @@ describe('createStudioHost', () => {
   it('makes the same picture on real threads, one or two', async () => {
     const [one] = (await trace(open(1), job)).filter((event) => event.kind === 'image');
     const [two] = (await trace(open(2), job)).filter((event) => event.kind === 'image');
-    expect(one?.rgba).toHaveLength(64 * 64 * 4);
-    expect(Buffer.from(two?.rgba ?? []).equals(Buffer.from(one?.rgba ?? []))).toBe(true);
+    expect(one?.small.rgba).toHaveLength(64 * 64 * 4);
+    expect(Buffer.from(two?.png ?? []).equals(Buffer.from(one?.png ?? []))).toBe(true);
   });
 
   it('stops in the middle of tracing and is ready for the next order', async () => {

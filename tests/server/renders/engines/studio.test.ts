@@ -62,12 +62,12 @@ test('a recipe becomes its pictures, with progress that never falls; the same re
   const percents = events.flatMap((event) => (event.kind === 'progress' ? [event.percent] : []));
   expect(percents.length).toBeGreaterThan(5);
   expect(percents).toEqual([...percents].sort((a, b) => a - b));
-  const images = (list: EngineEvent[]) => list.filter((event) => event.kind === 'image');
+  const images = (list: EngineEvent[]) => list.filter((event) => event.kind === 'encoded');
   expect(images(events)).toMatchObject([
     { batchIndex: 0, widthPx: 64, heightPx: 64 },
     { batchIndex: 1, widthPx: 64, heightPx: 64 },
   ]);
-  expect(images(events)[0]?.rgba.length).toBe(64 * 64 * 4);
+  expect(images(events)[0]?.small.rgba.length).toBe(64 * 64 * 4);
   expect(images(await collect(recipe))).toEqual(images(events));
 });
 
@@ -83,7 +83,7 @@ test('a picture of the model that cannot be read is told, and a plain one stands
   expect(events.filter(({ kind }) => kind === 'warned')).toEqual([
     { kind: 'warned', warning: { kind: 'unreadable-image', name: 'label' } },
   ]);
-  expect(events.filter(({ kind }) => kind === 'image')).toHaveLength(1);
+  expect(events.filter(({ kind }) => kind === 'encoded')).toHaveLength(1);
 });
 
 test('what cannot be drawn is left out and told where the person wants the rest', async () => {
@@ -102,7 +102,7 @@ test('what cannot be drawn is left out and told where the person wants the rest'
     { kind: 'not-drawn', name: 'ACME_shape' },
     { kind: 'not-drawn', name: 'subsurface scattering' },
   ]);
-  expect(events.filter(({ kind }) => kind === 'image')).toHaveLength(1);
+  expect(events.filter(({ kind }) => kind === 'encoded')).toHaveLength(1);
 });
 
 test('an abort ends a picture in the middle', async () => {

@@ -1,0 +1,2 @@
+ALTER TABLE "render_images" ADD COLUMN "view_hash" text;--> statement-breakpoint
+ALTER TABLE "render_images" ADD CONSTRAINT "render_images_view_hash_files_hash_fk" FOREIGN KEY ("view_hash") REFERENCES "public"."files"("hash") ON DELETE no action ON UPDATE no action;
