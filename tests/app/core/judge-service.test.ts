@@ -60,6 +60,7 @@ for (const [name, system, online] of SYSTEMS) {
         } as const;
         const plan = planEngine(wanted, system && { ai: system.ai, engines: ['studio'] });
         const button = judgeButton({
+          look: { width: 1024, height: 1024, keep_layers: false },
           account: { status: 'signed-in' },
           project: { status: 'ready', key: 'k' },
           stage: {

@@ -81,7 +81,8 @@ async function refuse(scene: Scene, change: (app: App) => void): Promise<string>
   change(app);
   const { account, project, stage, order } = app.state;
   const plan = { engine: 'studio', isMissing: false };
-  const facts = { account, project, stage, button: order.button, service: 'studio' as const, plan };
+  const look = project.settings.render_settings;
+  const facts = { account, project, stage, button: order.button, service: 'studio' as const, plan, look };
   const { refusal } = judgeButton(facts);
   return app.texts().t.order[refusal as Refusal];
 }

@@ -237,6 +237,22 @@ test('an enlarged picture costs more, and is refused where no server can make it
   expect((await server.finish(person, order.body.id)).recipe.outputPx).toBe(4096);
 });
 
+test('a picture above 2048 px is the built-in engine’s: an AI engine neither takes it nor takes it over', async () => {
+  const person = await server.signUp();
+  const large = { width: 4096, height: 64, viewer_snapshot: await picture('#808080', 2048, 64) };
+  const refused = await server.order(person, { ...large, engine: 'comfyui' });
+  expect(refused).toMatchObject({ status: 400, body: { fields: { width: /2048 px/ } } });
+  const gate = server.engine.hold();
+  const order = await server.order(person, large);
+  expect(order).toMatchObject({ status: 202, body: { price: 600 } });
+  await gate.reached;
+  const changed = await server.post(person, `/api/render/${order.body.id}/engine/`, { engine: 'comfyui' });
+  expect(changed).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
+  gate.release();
+  expect(await server.finish(person, order.body.id)).toMatchObject({ status: 'completed', engine: 'studio' });
+  expect(await server.credits(person)).toBe(1400);
+});
+
 test('an own graph is taken by its name, a broken or unknown one is refused', async () => {
   const person = await server.signUp();
   for (const workflow of ['broken', 'nobody', '../house']) {

@@ -1,6 +1,12 @@
-import { type PictureRatio, pictureSize, ratioOf } from '../../../contract/camera/picture-frame.ts';
-import { PICTURE_EDGES_PX, PICTURE_RATIOS, QUALITY_PRICE } from '../../../contract/constants.ts';
+import {
+  isLargePicture,
+  type PictureRatio,
+  pictureSize,
+  ratioOf,
+} from '../../../contract/camera/picture-frame.ts';
+import { PICTURE_EDGES_PX, PICTURE_RATIOS } from '../../../contract/constants.ts';
 import type { RenderPace } from '../../../contract/http/renders.ts';
+import { pricePictures, sizeFactor } from '../../../contract/price-pictures.ts';
 import type { RenderQuality } from '../../../contract/render-spec.ts';
 import { useRenderCost } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
@@ -30,13 +36,16 @@ export function PictureControls({ paces }: { readonly paces: readonly RenderPace
   const edges = [...new Set([...PICTURE_EDGES_PX, longest])].sort((a, b) => a - b);
   const sizeOf = (edge: number) =>
     edge === longest ? { width, height } : pictureSize(ratio ?? [width, height], edge);
-  const price = format.number(Math.ceil(cost * QUALITY_PRICE[quality]));
+  const size = { widthPx: width, heightPx: height };
+  const price = format.number(pricePictures({ ...size, batchSize: 1, quality }, cost));
   const seconds = paces.find(
     (pace) => pace.quality === quality && pace.width === width && pace.height === height,
   )?.seconds;
   const help = [picture.qualityHelp[quality]];
   if (hasCredits) help.push(picture.qualityPrice[quality](price));
   if (seconds !== undefined) help.push(picture.qualityTime(format.roughRange(seconds.low, seconds.high)));
+  const large = hasCredits ? picture.sizeLarge(format.number(sizeFactor(size))) : picture.sizeLargeFree;
+  const sizeHelp = isLargePicture(width, height) ? large : picture.sizeHelp;
   return (
     <>
       <div className={styles.group}>
@@ -65,7 +74,7 @@ export function PictureControls({ paces }: { readonly paces: readonly RenderPace
           })}
           onChange={(edge) => setSize(app, texts, Number(edge))}
         />
-        <span className={styles.help}>{picture.sizeHelp}</span>
+        <span className={styles.help}>{sizeHelp}</span>
       </div>
       <div className={styles.group}>
         <span className={styles.label}>{t.advanced.quality}</span>

@@ -40,9 +40,10 @@ export function RenderButton() {
   useEffect(() => void loadOrdering().catch(() => undefined), []);
   const [asking, setAsking] = useState<'offline' | 'studio' | null>(null);
   const balance = useAccount()?.credits ?? null;
-  const plan = planEngine(settings.render_settings, system?.system ?? null);
+  const { render_settings: look } = settings;
+  const plan = planEngine(look, system?.system ?? null);
   const service = useService();
-  const state = judgeButton({ account, project, stage, button: order.button, service, plan });
+  const state = judgeButton({ account, project, stage, button: order.button, service, plan, look });
   const { refusal, isBusy } = state;
   const label = t.order[state.label];
   const credits = priceOrder(settings, cost, plan.outputPx);
@@ -112,6 +113,9 @@ export function RenderButton() {
           onPress={orderSet}
         />
       </div>
+      {(refusal === 'largeForAi' || refusal === 'largeLayers') && (
+        <p className={styles.short}>{t.order[refusal]}</p>
+      )}
       {hasCredits && balance !== null && balance < credits && (
         <p className={styles.short}>{t.order.balance(format.number(balance))}</p>
       )}

@@ -1,3 +1,4 @@
+import { captureSize } from '../../../contract/camera/picture-frame.ts';
 import type { EncodedMask } from '../../../contract/compute-api.ts';
 import { WEBP_PHOTO_QUALITY } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
@@ -47,7 +48,9 @@ export async function captureOrder(
 ): Promise<CapturedOrder> {
   const viewer = app.viewer.current;
   if (viewer === null) throw new AppError({ code: 'not-found' });
-  const { width, height } = settings.render_settings;
+  const { render_settings: look } = settings;
+  // Studio takes light from them alone, so that a large picture needs no larger ones.
+  const { width, height } = captureSize(look.width, look.height);
   const wanted: CapturePass[] = ['snapshot', ...GUIDE_PASSES];
   if (groups.length > 0) wanted.push('ids');
   requireShown(model.isShown);

@@ -1,8 +1,18 @@
+import { isLargePicture } from '../../../contract/camera/picture-frame.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import { isAway, type Service } from '../../core/judge-service.ts';
 import type { AppState } from '../../state/state.ts';
 
 /** Why the render button may not be pressed now; each has its sentence in the catalogue under `order`. */
-export type Refusal = 'noModel' | 'modelFailed' | 'loading' | 'notSignedIn' | 'noProject' | 'transforming';
+export type Refusal =
+  | 'noModel'
+  | 'modelFailed'
+  | 'loading'
+  | 'notSignedIn'
+  | 'noProject'
+  | 'transforming'
+  | 'largeForAi'
+  | 'largeLayers';
 
 /** Everything the render button depends on. */
 export interface ButtonFacts {
@@ -15,6 +25,8 @@ export interface ButtonFacts {
   readonly button: AppState['order']['button'];
   readonly service: Service;
   readonly plan: { readonly engine: string | null; readonly isMissing: boolean };
+  /** Of the pictures to come. */
+  readonly look: Pick<ProjectSettings['render_settings'], 'width' | 'height' | 'keep_layers'>;
 }
 
 /** The render button as it stands. */
@@ -49,12 +61,22 @@ function nameOrder({ plan, service }: Pick<ButtonFacts, 'plan' | 'service'>): 'r
 }
 
 /** The reason that stands in the way first, null when a render can be ordered (S3 4, S3 5). */
-function refuseRender({ account, project, stage, service }: ButtonFacts): Refusal | null {
+function refuseRender({ account, project, stage, service, plan, look }: ButtonFacts): Refusal | null {
   if (account.status !== 'signed-in' || service === 'signed-out') return 'notSignedIn';
   if (stage.load !== null || project.status === 'loading' || stage.graphics !== 'ready') return 'loading';
   if (project.key === null) return 'noProject';
   if (stage.failed !== null) return 'modelFailed';
   if (stage.modelHash === null) return 'noModel';
   if (stage.toolbar === 'transform') return 'transforming';
-  return null;
+  return judgeSize(look, plan.engine);
+}
+
+/** Large pictures are Studio's, and have no layers. */
+export function judgeSize(
+  { width, height, keep_layers: keepsLayers }: ButtonFacts['look'],
+  engine: string | null,
+): 'largeForAi' | 'largeLayers' | null {
+  if (!isLargePicture(width, height)) return null;
+  if (engine === 'comfyui') return 'largeForAi';
+  return keepsLayers ? 'largeLayers' : null;
 }

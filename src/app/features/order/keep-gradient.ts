@@ -9,7 +9,7 @@ export interface KeptGradient {
 }
 
 /**
- * Paints a gradient in the size of a render and keeps the picture on this device. The same gradient and size are the
+ * Paints a gradient in a size of `captureSize` and keeps the picture on this device. The same gradient and size are the
  * same file.
  *
  * @throws AppError `device-storage-full`, `worker-crashed`.

@@ -1,3 +1,4 @@
+import { captureSize } from '../../../contract/camera/picture-frame.ts';
 import type { EngineName } from '../../../contract/engine-name.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { RenderGroup } from '../../../contract/http/renders.ts';
@@ -65,6 +66,7 @@ export async function prepareOrder(
 ): Promise<PreparedOrder> {
   const { render_settings: look } = settings;
   const { background_gradient: gradient, width, height } = look;
+  const drawn = captureSize(width, height);
   const scene = await describeScene(app, model, settings);
   const system = app.queries.getQueryData(systemQuery(app).queryKey)?.system ?? null;
   const plan = planEngine({ ...look, engine: engine ?? look.engine }, system);
@@ -73,7 +75,9 @@ export async function prepareOrder(
   const { groups, info } = chooseModelMasks(rows, look.material_selection, isForAi);
   const [{ masks, files }, backdrop] = await Promise.all([
     captureOrder(app, settings, { hash: model.hash, isShown }, camera, groups, isForAi),
-    settings.background_id === null && gradient !== null ? keepGradient(app, gradient, width, height) : null,
+    settings.background_id === null && gradient !== null
+      ? keepGradient(app, gradient, drawn.width, drawn.height)
+      : null,
   ]);
   const request = describeOrder({
     settings,

@@ -1,11 +1,11 @@
 import { CircleDot, RotateCw } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { RenderBody } from '../../../contract/http/renders.ts';
+import { pricePictures } from '../../../contract/price-pictures.ts';
 import { useSystem } from '../../core/render-queries.ts';
 import { useRenderCost } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useHasCredits } from '../../core/use-config.ts';
-import { priceRecipe } from '../../model/price-order.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -23,7 +23,7 @@ export function RunAgain({ render }: { readonly render: RenderBody }) {
   const system = useSystem();
   const cost = useRenderCost();
   const hasCredits = useHasCredits();
-  const price = format.number(priceRecipe(render.recipe, cost));
+  const price = format.number(pricePictures(render.recipe, cost));
   const isAiMissing = render.engine === 'comfyui' && system !== null && system.system.ai === null;
   const reason =
     connection === 'online'

@@ -129,7 +129,7 @@ export const enShell = {
     tryAnother: 'Choose another file',
     retry: 'Try again',
     unreadableImages: (count: number, names: string) =>
-      `${plural(count, 'picture', 'pictures')} of the model could not be read: ${names}. What wears ${count === 1 ? 'it' : 'them'} looks plain. Save ${count === 1 ? 'it' : 'them'} anew as PNG, JPEG or WebP of up to ${format.number(MAX_IMAGE_PIXELS / 1e6)} megapixels, and export the model again.`,
+      `${plural(count, 'picture', 'pictures')} of the model could not be read: ${names}. What wears ${count === 1 ? 'it' : 'them'} looks plain. Save ${count === 1 ? 'it' : 'them'} anew as PNG, JPEG or WebP of up to ${format.number(Math.floor(MAX_IMAGE_PIXELS / 1e6))} megapixels, and export the model again.`,
     imageOf: (materials: string, picture: string) =>
       picture === '' ? `the one of ${materials}` : `“${picture}” of ${materials}`,
     imageUnused: (picture: string) => (picture === '' ? 'one without a name' : `“${picture}”`),
@@ -189,6 +189,8 @@ export const enShell = {
     modelFailed: 'Cannot render: the model of this project could not be shown. Open another file.',
     loading: 'Error: The viewer or its components are still loading.',
     transforming: 'Please deactivate the Transform tool before rendering.',
+    largeForAi: 'An AI engine paints pictures of up to 2048 px. Choose Studio, or a smaller size.',
+    largeLayers: 'Layers are kept of pictures of up to 2048 px. Switch them off, or choose a smaller size.',
     notSignedIn: 'User not authenticated or session expired.',
     noProject: 'Not enough data to create the render (project ID missing).',
     autoSaveFailed: (reason: string) => `Auto-save failed: ${reason}. Render aborted.`,

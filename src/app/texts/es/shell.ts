@@ -138,7 +138,7 @@ export const esShell: Widened<typeof enShell> = {
     tryAnother: 'Elegir otro archivo',
     retry: 'Reintentar',
     unreadableImages: (count, names) =>
-      `No se ha podido leer ${count === 1 ? 'una imagen' : `${format.number(count)} imágenes`} del modelo: ${names}. Lo que ${count === 1 ? 'la' : 'las'} lleva se ve liso. ${count === 1 ? 'Guárdala' : 'Guárdalas'} de nuevo como PNG, JPEG o WebP de hasta ${format.number(MAX_IMAGE_PIXELS / 1e6)} megapíxeles y vuelve a exportar el modelo.`,
+      `No se ha podido leer ${count === 1 ? 'una imagen' : `${format.number(count)} imágenes`} del modelo: ${names}. Lo que ${count === 1 ? 'la' : 'las'} lleva se ve liso. ${count === 1 ? 'Guárdala' : 'Guárdalas'} de nuevo como PNG, JPEG o WebP de hasta ${format.number(Math.floor(MAX_IMAGE_PIXELS / 1e6))} megapíxeles y vuelve a exportar el modelo.`,
     imageOf: (materials, picture) => (picture === '' ? `la de ${materials}` : `«${picture}» de ${materials}`),
     imageUnused: (picture) => (picture === '' ? 'una sin nombre' : `«${picture}»`),
     strayTriangles: (name, count) =>
@@ -196,6 +196,8 @@ export const esShell: Widened<typeof enShell> = {
     modelFailed: 'No se puede renderizar: el modelo de este proyecto no se pudo mostrar. Abre otro archivo.',
     loading: 'Error: el visor o sus componentes todavía se están cargando.',
     transforming: 'Desactiva la herramienta Transformar antes de renderizar.',
+    largeForAi: 'Un motor de IA pinta imágenes de hasta 2048 px. Elige Studio o un tamaño menor.',
+    largeLayers: 'Las capas se conservan en imágenes de hasta 2048 px. Desactívalas o elige un tamaño menor.',
     notSignedIn: 'Usuario no autenticado o sesión expirada.',
     noProject: 'Datos insuficientes para crear el render (falta ID de proyecto).',
     autoSaveFailed: (reason) => `El guardado automático falló: ${reason}. Render cancelado.`,

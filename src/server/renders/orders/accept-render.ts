@@ -1,8 +1,11 @@
 import type { z } from 'zod';
+import { isLargePicture } from '../../../contract/camera/picture-frame.ts';
+import { STAGE_PICTURE_MAX_PX } from '../../../contract/constants.ts';
 import type { EngineName } from '../../../contract/engine-name.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { UserId } from '../../../contract/ids.ts';
+import { pricePictures } from '../../../contract/price-pictures.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
 import { checkBalance } from '../../credits/check-balance.ts';
 import type { Db, Queryable, Transaction } from '../../db/database.ts';
@@ -16,7 +19,6 @@ import { buildRecipe } from './build-recipe.ts';
 import { checkFileRights } from './check-file-rights.ts';
 import { checkQuota } from './check-quota.ts';
 import { type OrderRules, placeOrder } from './place-order.ts';
-import { priceOrder } from './price-order.ts';
 import type { Order } from './read-order.ts';
 import { type OrderFiles, storeOrderFiles } from './store-order-files.ts';
 
@@ -76,7 +78,7 @@ export async function acceptRender(
   const { group, viewIds } = order;
   // Nobody shall have half a set.
   if (group?.index === 0) {
-    await checkBalance(tx, userId, priceOrder(recipe, rules.renderCost) * group.size);
+    await checkBalance(tx, userId, pricePictures(recipe, rules.renderCost) * group.size);
     await checkQuota(tx, rules, userId, recipe.batchSize * group.size);
   }
   return placeOrder(tx, deps.queue, { userId, projectId, recipe, rules, group, viewIds });
@@ -97,16 +99,23 @@ export async function checkDrawable(
     throw new AppError({ code: 'not-traceable', features });
 }
 
-/** Enlarging and own graphs are an AI engine's, where a server of it can do them; layers are the built-in one's. */
+/**
+ * Enlarging and own graphs are an AI engine's, where a server of it can do them; layers and large pictures are the
+ * built-in one's, one or the other.
+ */
 async function checkWishes(
   db: Queryable,
   engines: Engines,
   engine: RenderEngine,
   { fields }: Order,
 ): Promise<void> {
-  const { output_px, workflow, keep_layers } = fields;
+  const { output_px, workflow, keep_layers, width, height } = fields;
+  checkSize(engine, { widthPx: width, heightPx: height });
   if (keep_layers === 'true' && engine.fleet !== null) {
     throw invalidRequest('keep_layers', 'an AI engine paints pictures in one layer');
+  }
+  if (keep_layers === 'true' && isLargePicture(width, height)) {
+    throw invalidRequest('keep_layers', `layers are kept of pictures of up to ${STAGE_PICTURE_MAX_PX} px`);
   }
   if (output_px === undefined && workflow === undefined) return;
   const offer = engine.fleet === null ? null : describeOffer(await listServers(db), engines);
@@ -116,6 +125,16 @@ async function checkWishes(
   if (workflow !== undefined && offer?.workflows.includes(workflow) !== true) {
     throw invalidRequest('workflow', 'is not one of this engine');
   }
+}
+
+/** @throws AppError `invalid-request` for a large picture that an AI engine is to paint. */
+export function checkSize(
+  engine: RenderEngine,
+  { widthPx, heightPx }: Pick<RenderSpec, 'widthPx' | 'heightPx'>,
+): void {
+  if (engine.fleet === null || !isLargePicture(widthPx, heightPx)) return;
+  const field = widthPx < heightPx ? 'height' : 'width';
+  throw invalidRequest(field, `an AI engine paints pictures of up to ${STAGE_PICTURE_MAX_PX} px`);
 }
 
 /** @throws AppError `engine-unavailable`. */

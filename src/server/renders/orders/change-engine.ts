@@ -10,14 +10,15 @@ import { holdProject } from '../../projects/find-project.ts';
 import { findImages } from '../describe-render.ts';
 import { findRender, isAlive, lockOwnRender } from '../find-render.ts';
 import { settleRender } from '../queue/settle-render.ts';
-import { checkDrawable, findPresentEngine, type OrderDeps } from './accept-render.ts';
+import { checkDrawable, checkSize, findPresentEngine, type OrderDeps } from './accept-render.ts';
 import { placeOrder } from './place-order.ts';
 
 /**
  * Asks another engine whether it can draw an order that waits or runs.
  *
  * @returns The order's recipe, for that engine.
- * @throws AppError `not-found`, `render-finished`, `engine-unavailable`, `not-traceable`.
+ * @throws AppError `not-found`, `render-finished`, `engine-unavailable`, `not-traceable`; `invalid-request` for a large picture that
+ *   an AI engine is to paint.
  */
 export async function prepareEngineChange(
   deps: OrderDeps,
@@ -30,6 +31,7 @@ export async function prepareEngineChange(
   const render = await findRender(db, userId, renderId);
   if (!isAlive(render)) throw new AppError({ code: 'render-finished' });
   const engine = await findPresentEngine(db, deps.engines, name);
+  checkSize(engine, render.recipe);
   // Enlarging and own graphs are an AI engine's, layers the built-in one's.
   const { outputPx, workflow, keepsLayers, ...plain } = render.recipe;
   const layered = keepsLayers === undefined ? plain : { ...plain, keepsLayers };

@@ -4,6 +4,7 @@ import { listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
 import { LAYER_BYTES_PER_PIXEL } from '../../../contract/files/picture-layers.ts';
 import type { RenderAcceptedBody, RenderGroup } from '../../../contract/http/renders.ts';
 import { RenderId, type UserId } from '../../../contract/ids.ts';
+import { pricePictures } from '../../../contract/price-pictures.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
 import { checkOpen } from '../../accounts/invitations/check-open.ts';
 import { readBenefits } from '../../billing/benefits.ts';
@@ -18,7 +19,6 @@ import type { RenderQueue } from '../queue/queue.ts';
 import { queueFairly } from '../queue/queue-fairly.ts';
 import { queuePosition } from '../queue/queue-position.ts';
 import { checkQuota } from './check-quota.ts';
-import { priceOrder } from './price-order.ts';
 
 /** What an order costs and whose turn it is: see {@link Config}. */
 export type OrderRules = Pick<Config, 'renderCost' | 'catalogue' | 'rendersPerDay'>;
@@ -72,7 +72,7 @@ export async function placeOrder(
 ): Promise<z.infer<typeof RenderAcceptedBody>> {
   const { userId, projectId, recipe } = order;
   const { engine } = recipe.engineBuild;
-  const price = priceOrder(recipe, order.rules.renderCost);
+  const price = pricePictures(recipe, order.rules.renderCost);
   await checkQuota(tx, order.rules, userId, recipe.batchSize);
   await checkRoomForLayers(tx, order.rules, userId, recipe);
   const { queueTurns } = await readBenefits(tx, order.rules.catalogue, userId);

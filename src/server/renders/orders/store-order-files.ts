@@ -1,3 +1,4 @@
+import { captureSize } from '../../../contract/camera/picture-frame.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
 import type { Services } from '../../deps.ts';
@@ -21,7 +22,7 @@ export interface OrderFiles {
  * Opens every picture of an order and keeps it: passes as they came, masks as lossless PNG of 0 and 255. All of them
  * wait together, so that an order is done with before a later one of the same person.
  *
- * @throws What `signal` aborts with; AppError `image-unreadable`, `picture-work-failed`; `invalid-request` for another size than the order's; `storage-full`.
+ * @throws What `signal` aborts with; AppError `image-unreadable`, `picture-work-failed`; `invalid-request` for another size than `captureSize` of the order's; `storage-full`.
  */
 export async function storeOrderFiles(
   { storage, pictures }: Pick<Services, 'storage' | 'pictures'>,
@@ -29,7 +30,7 @@ export async function storeOrderFiles(
   order: Order,
   signal: AbortSignal,
 ): Promise<OrderFiles> {
-  const { width, height } = order.fields;
+  const { width, height } = captureSize(order.fields.width, order.fields.height);
   const failing = new AbortController();
   const claim = { lane: 'order', caller: userId, signal: AbortSignal.any([signal, failing.signal]) } as const;
   const work = pictures.workFor(claim);

@@ -16,10 +16,10 @@ const SUPERVISE_SECONDS = 2;
  */
 const POLL_SECONDS = 0.5;
 /**
- * Longest order: 4 images of 2048 px at high quality take 40 minutes on two slow cores; one that waits for a server
- * waits for the longest that pg-boss takes.
+ * About the longest that pg-boss takes: 4 images of 8192 px at high quality take half of it on two slow cores, and an order
+ * may wait for a server. A worker that died is noticed by its heartbeat long before.
  */
-const EXPIRE_SECONDS: Readonly<Record<EngineName, number>> = { studio: 4 * 3_600, comfyui: 23 * 3_600 };
+const EXPIRE_SECONDS = 23 * 3_600;
 /** Far above what ends an order, which its own row decides: see `count-strikes.ts`. */
 const RETRIES = 10_000;
 /** An attempt that came to nothing is followed by another after 1 to 20 s, each time later. */
@@ -95,7 +95,7 @@ export async function openQueue(
       retryBackoff: true,
       retryDelayMax: RETRY_SECONDS.most,
       heartbeatSeconds: HEARTBEAT_SECONDS,
-      expireInSeconds: EXPIRE_SECONDS[engine],
+      expireInSeconds: EXPIRE_SECONDS,
       notify: true,
     };
     await boss.createQueue(QUEUES[engine], options);

@@ -7,7 +7,7 @@ import type { Transaction } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
 import { renderImages, renderPreviews, renders } from '../../db/schema/renders.ts';
 import type { RenderRow } from '../find-render.ts';
-import { priceOfImage } from '../orders/price-order.ts';
+import { priceOfImage } from '../orders/price-of-image.ts';
 
 /** How an order ends: finished, cancelled or failed. */
 export type Outcome =

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
+import { assignSettings } from '../../../../src/app/core/edit-settings.ts';
 import { captureOrder } from '../../../../src/app/features/order/capture-order.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import type { MaskGroup } from '../../../../src/app/model/prioritise-materials.ts';
@@ -34,15 +35,17 @@ const GROUP: MaskGroup = {
 async function open(
   empty: readonly CapturePass[] = [],
   changes: Partial<ComputeApi> = {},
-): Promise<{ app: App; asked: CapturePass[][] }> {
+): Promise<{ app: App; asked: CapturePass[][]; sizes: number[][] }> {
   const outside = createFakeOutside(createFakeServer());
   const compute = { ...outside.workers.compute(), ...changes };
   const app = createTestApp({ ...outside, workers: { ...outside.workers, compute: () => compute } });
   await loadActiveProject(app, 7, 'New');
   const asked: CapturePass[][] = [];
+  const sizes: number[][] = [];
   const api = {
     capturePasses: async (_pose: CameraPose, widthPx: number, heightPx: number, wanted: CapturePass[]) => {
       asked.push(wanted);
+      sizes.push([widthPx, heightPx]);
       const has = (pass: CapturePass) => wanted.includes(pass) && !empty.includes(pass);
       const passes = ['snapshot', 'ids', 'outline', 'depth', 'normal', 'alpha'] as const;
       return {
@@ -53,7 +56,7 @@ async function open(
     },
   };
   app.viewer.current = { api } as unknown as ViewerClient;
-  return { app, asked };
+  return { app, asked, sizes };
 }
 
 const take = (app: App, groups: readonly MaskGroup[], isForAi: boolean) =>
@@ -137,5 +140,26 @@ test('an order of a view that shows none of the materials goes without masks, an
   expect(masks).toEqual([]);
   expect(app.toasts.queue.visibleToasts.map(({ content }) => content.title)).toEqual([
     'No matching materials found in scene',
+  ]);
+});
+
+test('of a large picture the stage is taken at 2048 px, whatever its ratio', async () => {
+  const { app, sizes } = await open();
+  for (const [width, height] of [
+    [2048, 1152],
+    [8192, 8192],
+    [2304, 4096],
+    [8192, 64],
+  ] as const) {
+    assignSettings(app, {
+      render_settings: { ...app.state.project.settings.render_settings, width, height },
+    });
+    await take(app, [], false);
+  }
+  expect(sizes).toEqual([
+    [2048, 1152],
+    [2048, 2048],
+    [1152, 2048],
+    [2048, 64],
   ]);
 });

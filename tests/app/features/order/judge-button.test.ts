@@ -14,7 +14,10 @@ const ready: ButtonFacts = {
   button: 'ready',
   service: 'studio',
   plan: { engine: 'studio', isMissing: false },
+  look: { width: 1024, height: 1024, keep_layers: false },
 };
+const PLAIN = { width: 1024, height: 1024, keep_layers: false };
+const AI = { engine: 'comfyui', isMissing: false };
 const load = {
   name: 'a.glb',
   hash: null,
@@ -84,6 +87,19 @@ const ROWS: readonly (readonly [string, Partial<ButtonFacts>, Partial<ButtonStat
   ['another model stands where it could not be shown', stage({ failed: {} }), { refusal: 'modelFailed' }],
   ['the transform tool is on', stage({ toolbar: 'transform' }), { refusal: 'transforming', press: 'refuse' }],
   ['another tool is open', stage({ toolbar: 'coordinates' }), { refusal: null, press: 'order' }],
+  ['2048 px with AI', { plan: AI, look: { ...PLAIN, width: 2048 } }, { refusal: null, press: 'order' }],
+  ['above 2048 px with Studio', { look: { ...PLAIN, height: 8192 } }, { refusal: null, press: 'order' }],
+  [
+    'above 2048 px with AI',
+    { plan: AI, look: { ...PLAIN, width: 4096 } },
+    { refusal: 'largeForAi', press: 'refuse' },
+  ],
+  [
+    'above 2048 px with layers',
+    { look: { width: 4096, height: 64, keep_layers: true } },
+    { refusal: 'largeLayers', press: 'refuse' },
+  ],
+  ['2048 px with layers', { look: { width: 64, height: 2048, keep_layers: true } }, { refusal: null }],
   ['saving and preparing', { button: 'preparing' }, { label: 'preparing', isBusy: true, press: 'nothing' }],
   ['sending', { button: 'sending' }, { label: 'sending', isBusy: true, press: 'nothing' }],
   [

@@ -6,7 +6,11 @@ export const enPicture = {
       square: 'The picture is the whole stage.',
       framed: (fit: string) => `The frame on the stage is the picture. “${fit}” brings the product into it.`,
     },
-    sizeHelp: 'Every size costs the same. Larger pictures take longer.',
+    sizeHelp: 'Up to 2048 px every size costs the same. Larger pictures take longer.',
+    sizeLarge: (times: string) =>
+      `Above 2048 px Studio draws, without layers; it costs ${times} times the price and takes as much longer as there are more pixels.`,
+    sizeLargeFree:
+      'Above 2048 px Studio draws, without layers; it takes as much longer as there are more pixels.',
     qualityHelp: {
       draft: 'A quick look, coarse in shadows and detail.',
       standard: 'For finished pictures.',

@@ -7,7 +7,10 @@ export const esPicture: typeof enPicture = {
       square: 'La imagen es el escenario entero.',
       framed: (fit) => `El marco del escenario es la imagen. «${fit}» encuadra el producto en él.`,
     },
-    sizeHelp: 'Todos los tamaños cuestan lo mismo. Las imágenes grandes tardan más.',
+    sizeHelp: 'Hasta 2048 px todos los tamaños cuestan lo mismo. Las imágenes grandes tardan más.',
+    sizeLarge: (times) =>
+      `Por encima de 2048 px dibuja Studio, sin capas; cuesta ${times} veces el precio y tarda tanto más cuantos más píxeles hay.`,
+    sizeLargeFree: 'Por encima de 2048 px dibuja Studio, sin capas; tarda tanto más cuantos más píxeles hay.',
     qualityHelp: {
       draft: 'Una vista rápida, con sombras y detalles poco finos.',
       standard: 'Para imágenes terminadas.',
