@@ -11,7 +11,7 @@ import { softenCoverage } from './post/soften-coverage.ts';
 import { packScene } from './scene/pack-scene.ts';
 import type { TraceEvent } from './trace-events.ts';
 
-/** Pictures of more pixels are made in bands of about as many: sums and filters take 0.2 kB for each. */
+/** Large pictures are made in bands of about as many pixels: sums and filters take 0.2 kB for each. */
 export const BAND_PIXELS = 2048 * 2048;
 
 /**

@@ -1,3 +1,4 @@
+import { isLargePicture } from '../contract/camera/picture-frame.ts';
 import { EXPOSURE_DEFAULT } from '../contract/constants.ts';
 import { AppError } from '../contract/failure.ts';
 import { fitText } from '../contract/files/fit-text.ts';
@@ -24,7 +25,8 @@ import { traceWhole } from './trace-whole.ts';
  * @param host Its workers are started here and ended when the iteration ends, however it ends.
  * @returns Events in order: nodes as they begin, previews at most twice a second, one image per picture. Encoding
  * is left to the host.
- * @param bandPixels Pictures of more pixels are made in bands of about as many, in as much memory (`trace-bands.ts`).
+ * @param bandPixels Large pictures, and those of more pixels, are made in bands of about as many, in as much memory
+ *   (`trace-bands.ts`).
  * @throws AppError `model-unreadable`, `model-too-complex`, `image-unreadable` (background or style), `engine-failed`
  * (a worker died); an `AbortError` soon after the signal.
  */
@@ -94,7 +96,9 @@ export async function* tracePicture(
       const scene = { ...model, ...light, textures, floor, camera };
       const common = { spec, acceleration, backdrop, look, budget, srgb, pool, progress, step, signal };
       const task = { ...common, imageIndex, seed: hashSeed(seed), scene };
-      const isLarge = spec.widthPx * spec.heightPx > bandPixels;
+      const { widthPx, heightPx } = spec;
+      // A backdrop is whole up to that side only.
+      const isLarge = isLargePicture(widthPx, heightPx) || widthPx * heightPx > bandPixels;
       const made = yield* isLarge ? traceBands(task, bandPixels) : traceWhole(task, host);
       const sampleCount = Math.round(made.sampleCount);
       yield { kind: 'image', imageIndex, seed: seed.toString(), ...made, sampleCount };

@@ -84,3 +84,14 @@ it('shows the whole picture small before the first band, and progress that never
     true,
   );
 });
+
+it('stands before the whole of its background where one side alone is long', async () => {
+  const size = { widthPx: 64, heightPx: 2176 };
+  const { image } = await draw({
+    ...size,
+    quality: 'draft',
+    background: { kind: 'colour', colour: '#ffffff' },
+  });
+  // The floor may be shaded by a step or two.
+  for (const y of [0, 2175]) expect(image.rgba[y * 64 * 4]).toBeGreaterThanOrEqual(250);
+});

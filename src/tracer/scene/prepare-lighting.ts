@@ -1,3 +1,4 @@
+import { STAGE_PICTURE_MAX_PX } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
@@ -17,12 +18,9 @@ import { openPaintedLight } from '../post/paint-light.ts';
 import type { SrgbTables } from '../post/srgb-tables.ts';
 import type { AreaLight, Floor, SceneCamera, Sky } from '../scene.ts';
 
-/** Longest edge of what stands behind a product where it is needed as a whole: for its light, and to be blurred. */
-const WHOLE_PLATE_PX = 2048;
-
 /** What stands behind the product, what the style asks for and what is painted: the same for every picture of a batch. */
 export interface Backdrop {
-  /** In the size of the picture, at most {@link WHOLE_PLATE_PX} long. */
+  /** In the size of the picture, at most {@link STAGE_PICTURE_MAX_PX} long. */
   readonly plate: Plate;
   readonly style: StyleGrade | null;
   /** Colour of the lights, luminance 1. */
@@ -43,7 +41,7 @@ export async function prepareBackdrop(
   srgb: SrgbTables,
 ): Promise<Backdrop> {
   const { background, scene } = spec;
-  const whole = boundSize(spec, WHOLE_PLATE_PX);
+  const whole = boundSize(spec, STAGE_PICTURE_MAX_PX);
   const allRows = { top: 0, rows: whole.heightPx };
   const read = async (hash: ContentHash, name: string) => {
     const bytes = files.get(hash);
