@@ -107,6 +107,23 @@ describe('a finished picture', () => {
     expect([webp.type, webp.at(5, 5)[3], webp.at(50, 50)[3]]).toEqual(['image/webp', 0, 255]);
   });
 
+  test('of 8192 px, as it was made: what is packed stays as it is, and it says its resolution', async () => {
+    const ground = { width: 8192, height: 8192, channels: 3, background: '#1030c0' } as const;
+    const picture = await sharp({ create: ground }).png().toBuffer();
+    const made = await page.evaluate(async (text) => {
+      const { workers, blob } = window.harness;
+      const wish = { channel: null, format: 'png', isTransparent: false, dpi: 300 } as const;
+      const { image, ...facts } = await workers.compute().exportPicture(blob(text, 'image/png'), null, wish);
+      return { ...facts, bytes: [...new Uint8Array(await image.arrayBuffer())] };
+    }, base64(picture));
+    expect(made).toMatchObject({ widthPx: 8192, heightPx: 8192, enlargedBy: 1, isCutOff: false });
+    const file = Buffer.from(made.bytes);
+    const size = { format: 'png', width: 8192, height: 8192, density: 300 };
+    expect(await sharp(file, { limitInputPixels: false }).metadata()).toMatchObject(size);
+    const packed = (png: Buffer) => png.subarray(png.indexOf('IDAT'));
+    expect(packed(file).equals(packed(picture))).toBe(true);
+  });
+
   test('for a story: the product whole, and its ground goes on where the picture ends', async () => {
     const made = await make({ channel: 'instagram-9x16', format: 'png', isTransparent: false }, false);
     expect(made).toMatchObject({ size: [1080, 1920], enlargedBy: 10.8 });
