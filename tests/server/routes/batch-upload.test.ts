@@ -138,7 +138,7 @@ test('each file that is refused is told with its reason, and the others are take
     'notes.txt': 'image-unreadable: The image notes.txt cannot be read.',
     'logo.svg': 'file-format-unsupported: Files of type svg are not supported.',
     'bomb.png':
-      'image-too-large: The image bomb.png has 16384 x 16384 pixels; up to 64 megapixels can be taken.',
+      'image-too-large: The image bomb.png has 16384 x 16384 pixels; up to 67 megapixels can be taken.',
     [`${'x'.repeat(101)}.png`]: 'invalid-request: The request is not valid. Check these fields: name.',
   });
 });

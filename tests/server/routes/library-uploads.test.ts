@@ -176,7 +176,7 @@ test('what is no JPEG, PNG or WebP by its content is refused in words, whatever 
   expect(await refused(noise.subarray(0, 2_000), 'cut.png')).toMatch(/^422 image-unreadable/);
   expect(await refused(Buffer.concat([noise.subarray(0, 100), Buffer.alloc(900)]), 'a.png')).toMatch(/^422/);
   expect(await refused(writeFlatPng(16_384, 16_384), 'bomb.png')).toBe(
-    '422 image-too-large: The image bomb.png has 16384 x 16384 pixels; up to 64 megapixels can be taken.',
+    '422 image-too-large: The image bomb.png has 16384 x 16384 pixels; up to 67 megapixels can be taken.',
   );
   expect(await own(person, 'material')).toEqual([]);
 });
