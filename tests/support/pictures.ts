@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { constants, deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 
 /** A PNG of one colour, written chunk by chunk: 256 megapixels take 250 KB and no memory. */
@@ -8,9 +8,33 @@ export function writeFlatPng(widthPx: number, heightPx: number): Uint8Array {
   header.writeUInt32BE(heightPx, 4);
   header.set([8, 0, 0, 0, 0], 8);
   // Each row: a filter byte and one grey byte a pixel.
-  const rows = deflateSync(Buffer.alloc((widthPx + 1) * heightPx), { level: 9 });
+  const rows = deflateZeros((widthPx + 1) * heightPx);
   const chunks = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))];
   return Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), ...chunks]);
+}
+
+/** As many zeros as are compressed at once. */
+const BLOCK_BYTES = 2 ** 20;
+/** The largest prime below 2^16, which the check sum of zlib counts by (RFC 1950, 8.2). */
+const ADLER_PRIME = 65_521;
+
+/** A zlib stream of nothing but zeros: one block of them is compressed, and stands there as often as it takes. */
+function deflateZeros(count: number): Buffer {
+  // Flushed in full, a block ends at a byte and knows nothing of the one before.
+  const block = (sizeBytes: number) =>
+    deflateRawSync(Buffer.alloc(sizeBytes), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
+  const whole = block(BLOCK_BYTES);
+  const blocks = Array.from({ length: Math.floor(count / BLOCK_BYTES) }, () => whole);
+  const lastBlock = Buffer.from([0x03, 0x00]);
+  const checkSum = Buffer.alloc(4);
+  checkSum.writeUInt32BE((count % ADLER_PRIME) * 65_536 + 1);
+  return Buffer.concat([
+    Buffer.from([0x78, 0xda]),
+    ...blocks,
+    block(count % BLOCK_BYTES),
+    lastBlock,
+    checkSum,
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {
