@@ -18,8 +18,8 @@ import {
 
 const SIZE = 128;
 const COLOUR = '#c0c0c0';
-/** CIEDE2000: the product's median and what nine of ten of its pixels keep; what nine of ten of the floor's keep. */
-const MAX = { median: 4, most: 10, floor: 2 };
+/** CIEDE2000: the product's median and what nine of ten of its pixels keep; what nine of ten of the floor's keep; the median in the shadow. */
+const MAX = { median: 4, most: 10, floor: 2, shadow: 6 };
 /** Of the pixels that are in shadow in either, the share that is in both; 0.95 is seen. */
 const LEAST_IN_BOTH = 0.85;
 const POST = makeBoxes([{ size: [0.8, 6, 0.8], centre: [0, 0, 0] }]);
@@ -137,6 +137,8 @@ test.each([
     expect(traced.size).toBeGreaterThan(100);
     const apart = differencesOf(stage, picture, isFloor);
     expect(apart[Math.floor(apart.length * 0.9)]).toBeLessThanOrEqual(MAX.floor);
+    const inShadow = differencesOf(stage, picture, (x, y) => traced.has(y * SIZE + x));
+    expect(inShadow[inShadow.length >> 1]).toBeLessThanOrEqual(MAX.shadow);
     expect(both / (drawn.size + traced.size - both)).toBeGreaterThan(LEAST_IN_BOTH);
   },
 );

@@ -22,6 +22,7 @@ import {
   WebGLRenderTarget,
   ZeroFactor,
 } from 'three';
+import { drawnShadow } from '../../tracer/post/composite-picture.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
 import { drawCasters, listUnseen } from './draw-casters.ts';
 import { patchKeptLight } from './kept-light.ts';
@@ -55,17 +56,16 @@ void main() {
   gl_Position = projectionMatrix * viewMatrix * place;
 }`;
 
-// What lies behind it is encoded: what multiplies it is, too.
+// What lies behind it is encoded, but behind glass: what multiplies it is as that is.
 const FRAGMENT = /* glsl */ `
 ${SUN_SHADE}
 uniform sampler2D depths;
-uniform vec3 share;
+/** What is left of the floor where no sun comes. */
+uniform vec3 core;
 uniform float soft;
-uniform float intensity;
 varying vec3 vPlace;
 void main() {
-  vec3 left = max(vec3(0.0), 1.0 - intensity * share * sunShade(depths, vPlace, 0.0, soft));
-  gl_FragColor = vec4(pow(left, vec3(1.0 / 2.2)), 1.0);
+  gl_FragColor = linearToOutputTexel(vec4(mix(vec3(1.0), core, sunShade(depths, vPlace, 0.0, soft)), 1.0));
 }`;
 
 /**
@@ -80,9 +80,8 @@ export class SunShadow {
   readonly #uniforms = {
     toCube: { value: new Matrix4() },
     depths: { value: null as DepthTexture | null },
-    share: { value: new Vector3() },
+    core: { value: new Vector3(1, 1, 1) },
     soft: { value: 0 },
-    intensity: { value: 1 },
   };
   readonly #camera = new OrthographicCamera();
   readonly #depth = new MeshBasicMaterial({ side: DoubleSide, colorWrite: false });
@@ -90,6 +89,7 @@ export class SunShadow {
   #light: SpotLight | null = null;
   #sun: StageSun | null = null;
   #isStale = true;
+  #intensity = 1;
 
   constructor() {
     patchKeptLight();
@@ -116,7 +116,8 @@ export class SunShadow {
 
   /** @param intensity Of the shadow on the floor: 0 for none, 1 for what the light makes. */
   setIntensity(intensity: number): void {
-    this.#uniforms.intensity.value = intensity;
+    this.#intensity = intensity;
+    this.#darken();
   }
 
   /** @param sun Null for none. */
@@ -190,17 +191,22 @@ export class SunShadow {
     light.position.copy(center).add(to);
     light.target.position.copy(center);
     light.distance = Math.tan((sun.degrees * Math.PI) / 360);
-    const { toCube, depths, share, soft } = this.#uniforms;
+    const { toCube, depths, soft } = this.#uniforms;
     toCube.value
       .set(0.5, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0, 0.5, 0.5, 0, 0, 0, 1)
       .multiply(camera.projectionMatrix)
       .multiply(camera.matrixWorldInverse);
     light.shadow.matrix.copy(toCube.value);
     depths.value = target.depthTexture;
-    share.value.fromArray(sun.floorShare);
+    this.#darken();
     soft.value = light.distance;
     this.floor.position.set(center.x, 0, center.z);
     this.floor.scale.setScalar(2 * (FLOOR_REACH + radius));
+  }
+
+  #darken(): void {
+    const left = (this.#sun?.floorShare ?? [0, 0, 0]).map((share) => drawnShadow(1 - share, this.#intensity));
+    this.#uniforms.core.value.fromArray(left);
   }
 
   #add(): SpotLight {
