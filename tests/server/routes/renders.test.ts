@@ -250,7 +250,7 @@ test('what does not belong into an order is refused, and nothing is charged', as
   expect(await refused({ scene: JSON.stringify({ ...sceneOf(project), modelHash: 'x' }) })).toBe(
     '400 invalid-request scene.modelHash',
   );
-  expect(await refused({ width: 5000 })).toBe('400 invalid-request width');
+  expect(await refused({ width: 9000 })).toBe('400 invalid-request width');
   expect(await refused({ batch_size: 5 })).toBe('400 invalid-request batch_size');
   expect(await refused({ fix_seed: 'true', seed: '9999999999999999' })).toBe('400 invalid-request seed');
   expect(await refused({ project_id: 999_999 })).toBe('404 not-found ');

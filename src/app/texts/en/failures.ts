@@ -79,7 +79,7 @@ export const enFailures: FailureTexts = {
     })[reason],
   'image-unreadable': ({ name }) => `The picture “${name}” could not be read.`,
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
-    `“${name}” has ${format.number(widthPx)} × ${format.number(heightPx)} pixels; up to ${format.number(Math.floor(maxPixels / 1e6))} megapixels can be taken. Make it smaller and try again.`,
+    `“${name}” has ${format.number(widthPx)} × ${format.number(heightPx)} pixels; up to ${Math.floor(maxPixels / 1e6)} megapixels can be taken. Make it smaller and try again.`,
   'export-empty': () => 'Scene not initialized for export.',
   'export-unavailable': () =>
     'THREE.GLTFExporter not available globally. The part of the app that exports did not start: nothing was changed, reload the page and try again.',

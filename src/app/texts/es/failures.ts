@@ -79,7 +79,7 @@ export const esFailures: FailureTexts = {
     })[reason],
   'image-unreadable': ({ name }) => `No se ha podido leer la imagen «${name}».`,
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
-    `«${name}» tiene ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; se aceptan hasta ${format.number(Math.floor(maxPixels / 1e6))} megapíxeles. Redúcela e inténtalo de nuevo.`,
+    `«${name}» tiene ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; se aceptan hasta ${Math.floor(maxPixels / 1e6)} megapíxeles. Redúcela e inténtalo de nuevo.`,
   'export-empty': () => 'La escena no está lista para exportar.',
   'export-unavailable': () =>
     'THREE.GLTFExporter not available globally. La parte de la aplicación que exporta no arrancó: no se ha cambiado nada, recarga la página e inténtalo de nuevo.',
