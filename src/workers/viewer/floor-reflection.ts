@@ -261,8 +261,8 @@ function projectBounds({ min, max }: Box3, projection: Matrix4, corners: Vector4
     corner
       .set(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z, 1)
       .applyMatrix4(projection);
-    across.push(corner.w > 0 ? corner.x / corner.w : i % 2);
-    upwards.push(corner.w > 0 ? corner.y / corner.w : i % 2);
+    across.push(...(corner.w > 0 ? [corner.x / corner.w] : [0, 1]));
+    upwards.push(...(corner.w > 0 ? [corner.y / corner.w] : [0, 1]));
   }
   corners.set(Math.min(...across), Math.min(...upwards), Math.max(...across), Math.max(...upwards));
 }
