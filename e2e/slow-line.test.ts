@@ -6,7 +6,7 @@ import { waitForAnyModel } from './support/stage.ts';
 /** A telephone away from the town: 1.6 Mbit/s, and 150 ms to the server and back. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
 /** JavaScript before the first thing that can be done, as it travels. */
-const FIRST_SCRIPTS_MAX_BYTES = 190_500;
+const FIRST_SCRIPTS_MAX_BYTES = 190_000;
 /** What is fetched while a person types who they are. */
 const LATER = /\/assets\/(shared-studio|shared-at-rest|shared-after-sign-in|late-|viewer-worker)/;
 

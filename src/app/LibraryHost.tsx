@@ -9,6 +9,7 @@ import { applyLibraryMaterial } from './features/materials/apply-library-materia
 import { chooseStyle } from './features/style/choose-style.ts';
 import { nameMaterial } from './model/name-material.ts';
 import { unassignItem } from './stories/unassign-item.ts';
+import { useLateTexts } from './texts/use-late-texts.ts';
 import { useTexts } from './texts/use-texts.ts';
 import { useCarry } from './use-carry.ts';
 
@@ -26,6 +27,7 @@ export function LibraryHost({
   const app = useApp();
   const texts = useTexts();
   const { t } = texts;
+  const { libraries } = useLateTexts();
   const settings = useSettings();
   const rows = useMaterialRows();
   const row = rows.find(({ id }) => id === materialId) ?? null;
@@ -46,7 +48,7 @@ export function LibraryHost({
       key={`${assetType}:${materialId}`}
       assetType={assetType}
       subject={
-        row === null ? null : t.libraries.forPart(nameMaterial(row, texts), t.materials.parts(row.usageCount))
+        row === null ? null : libraries.forPart(nameMaterial(row, texts), t.materials.parts(row.usageCount))
       }
       currentId={current[assetType]}
       onChoose={choose}

@@ -41,7 +41,8 @@ function SingleOffer({
 }) {
   const app = useApp();
   const texts = useTexts();
-  const { t, format } = texts;
+  const { format } = texts;
+  const { libraries } = useLateTexts();
   const { droppedPicture: words, labels } = useLateTexts();
   // A drawing has no place in the libraries.
   const isDrawing = file.type === 'image/svg+xml';
@@ -74,7 +75,7 @@ function SingleOffer({
     void takeDroppedLabel(app, texts, file, place);
     onClose();
   };
-  const sending = t.libraries.uploading(format.percent(running?.fraction ?? 0));
+  const sending = libraries.uploading(format.percent(running?.fraction ?? 0));
   return (
     <Modal isOpen onClose={close} title={words.title} size="sm">
       <div className={styles.body}>

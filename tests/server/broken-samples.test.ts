@@ -6,7 +6,7 @@ import { readFailure } from '../../src/app/data/read-failure.ts';
 import { describeLoadError } from '../../src/app/features/stage/describe-load-failure.ts';
 import { describeFailure } from '../../src/app/texts/describe-failure.ts';
 import { failureDetails } from '../../src/app/texts/failure-details.ts';
-import { textsOf } from '../../src/app/texts/load-texts.ts';
+import { lateTextsOf, textsOf } from '../../src/app/texts/load-texts.ts';
 import { AppError, type Failure } from '../../src/contract/failure.ts';
 import { failureResponse } from '../../src/server/http/failure-response.ts';
 import { type RenderServer, startRenderServer } from '../support/render-server.ts';
@@ -65,7 +65,7 @@ test.skipIf(!existsSync(SAMPLES))(
         if (failure === null) return '(taken)';
         return isModel
           ? describeLoadError(texts, name, new AppError(failure))
-          : texts.t.libraries.uploadFailed.material(describeFailure(texts, failure));
+          : lateTextsOf(language).libraries.uploadFailed.material(describeFailure(texts, failure));
       });
       expect(`${en} ${es}`.replaceAll(name, ''), name).not.toMatch(
         /accessor|JSON|POSITION|undefined|null|expected|unknown|desconocid|\[object/,

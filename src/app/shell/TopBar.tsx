@@ -11,6 +11,7 @@ import { FeedbackButton } from '../features/feedback/FeedbackButton.tsx';
 import { Bell } from '../features/notices/Bell.tsx';
 import { ProjectBar } from '../features/projects/ProjectBar.tsx';
 import { ProjectsButton } from '../features/projects/ProjectsButton.tsx';
+import { useLateTexts } from '../texts/use-late-texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { ConnectionPill } from './ConnectionPill.tsx';
@@ -25,8 +26,9 @@ const PLACES = ['create', 'edit', 'assets'] as const;
 export function TopBar({ onSave }: { readonly onSave: () => void }) {
   const app = useApp();
   const { t } = useTexts();
+  const { assets } = useLateTexts();
   const { place } = useSnapshot(app.state.shell);
-  const names = { create: t.assets.create, edit: t.assets.edit, assets: t.assets.title };
+  const names = { create: assets.create, edit: assets.edit, assets: assets.title };
   const hasPricing = (useConfig()?.payments ?? 'off') !== 'off';
   const isNarrow = useMedia(NARROW);
   return (
@@ -42,7 +44,7 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
           <BundleButton />
         </ProjectBar>
       </div>
-      <nav className={styles.places} aria-label={t.assets.nav} data-tour="places">
+      <nav className={styles.places} aria-label={assets.nav} data-tour="places">
         {PLACES.map((one) => (
           <Button
             key={one}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType } from '../../contract/http/libraries.ts';
 import { useApp } from '../core/use-app.ts';
+import { useLateTexts } from '../texts/use-late-texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Modal } from '../ui/Modal.tsx';
 import styles from './lazy-frames.module.css';
@@ -105,9 +106,9 @@ export function FeedbackFrame({ children }: Framed) {
 }
 
 export function LibraryFrame({ assetType, onClose, children }: Closable & { readonly assetType: AssetType }) {
-  const { t } = useTexts();
+  const { libraries } = useLateTexts();
   return (
-    <Modal isOpen onClose={onClose} title={t.libraries.titles[assetType]} size="lg">
+    <Modal isOpen onClose={onClose} title={libraries.titles[assetType]} size="lg">
       {children}
     </Modal>
   );

@@ -12,6 +12,7 @@ import { enFloor } from './en/late/floor.ts';
 import { enGallery } from './en/late/gallery.ts';
 import { enGradient } from './en/late/gradient.ts';
 import { enLabels } from './en/late/labels.ts';
+import { enLibraries } from './en/late/libraries.ts';
 import { enMaterialMaps } from './en/late/material-maps.ts';
 import { enNotices } from './en/late/notices.ts';
 import { enOrders } from './en/late/orders.ts';
@@ -35,6 +36,7 @@ export const lateEnglish = {
   ...enGallery,
   ...enGradient,
   ...enLabels,
+  ...enLibraries,
   ...enMaterialMaps,
   ...enNotices,
   ...enOrders,

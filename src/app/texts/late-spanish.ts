@@ -13,6 +13,7 @@ import { esFloor } from './es/late/floor.ts';
 import { esGallery } from './es/late/gallery.ts';
 import { esGradient } from './es/late/gradient.ts';
 import { esLabels } from './es/late/labels.ts';
+import { esLibraries } from './es/late/libraries.ts';
 import { esMaterialMaps } from './es/late/material-maps.ts';
 import { esNotices } from './es/late/notices.ts';
 import { esOrders } from './es/late/orders.ts';
@@ -36,6 +37,7 @@ export const lateSpanish: LateTexts = {
   ...esGallery,
   ...esGradient,
   ...esLabels,
+  ...esLibraries,
   ...esMaterialMaps,
   ...esNotices,
   ...esOrders,

@@ -50,11 +50,12 @@ export function AssetTree({
   readonly onOpen: (assetType: AssetType | null) => void;
   readonly onAdd: (assetType: AssetType) => void;
 }) {
-  const { t, language } = useTexts();
+  const { language } = useTexts();
+  const { assets } = useLateTexts();
   const { gallery } = useLateTexts();
   return (
     <Tree
-      aria-label={t.assets.tree}
+      aria-label={assets.tree}
       className={styles.tree ?? ''}
       selectionMode="single"
       selectionBehavior="toggle"
@@ -79,7 +80,7 @@ export function AssetTree({
           <TreeItem
             key={assetType}
             id={assetType}
-            textValue={t.assets.libraries[assetType]}
+            textValue={assets.libraries[assetType]}
             className={styles.item ?? ''}
           >
             <TreeItemContent>
@@ -88,13 +89,13 @@ export function AssetTree({
                   <ChevronRight size={16} aria-hidden="true" />
                 </Button>
                 <Icon size={16} aria-hidden="true" className={styles.kind} />
-                <span className={styles.name}>{t.assets.libraries[assetType]}</span>
+                <span className={styles.name}>{assets.libraries[assetType]}</span>
                 <span className={styles.count}>{count}</span>
                 <IconButton
                   size="sm"
                   placement="right"
                   className={styles.add}
-                  label={isBlocked ? t.assets.newCategoryBlocked : t.assets.newCategory[assetType]}
+                  label={isBlocked ? assets.newCategoryBlocked : assets.newCategory[assetType]}
                   icon={<Plus size={14} />}
                   isDisabled={isBlocked || !canAdd}
                   onPress={() => onAdd(assetType)}

@@ -6,6 +6,7 @@ import { type ChosenFile, collectDrop, nameFiles } from '../../browser/collect-f
 import { useAccount } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Soon } from '../../ui/Soon.tsx';
@@ -41,7 +42,8 @@ export function AssetsSection({
   readonly onCarry: StartCarry;
 }) {
   const app = useApp();
-  const { t, language } = useTexts();
+  const { language } = useTexts();
+  const { assets } = useLateTexts();
   const { connection, place } = useSnapshot(app.state.shell);
   const { isOpen: isGallery } = useSnapshot(app.state.gallery);
   const isStaff = useAccount()?.is_staff === true;
@@ -71,7 +73,7 @@ export function AssetsSection({
   const plan = (files: readonly ChosenFile[]): void => {
     const planned = planUpload(nameFolders(files), sortKnown(branch, language), assetType);
     if (planned.pictures.length === 0) {
-      app.toasts.show('warning', t.assets.nothingToUpload, { area: 'page' });
+      app.toasts.show('warning', assets.nothingToUpload, { area: 'page' });
       return;
     }
     setAdding(null);
@@ -88,7 +90,7 @@ export function AssetsSection({
     <main
       className={styles.section}
       data-uploads={list !== null}
-      aria-label={t.assets.title}
+      aria-label={assets.title}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         // Taken here, or the page would look for a model in it.
@@ -99,7 +101,7 @@ export function AssetsSection({
         });
       }}
     >
-      <nav className={styles.nav} aria-label={t.assets.tree}>
+      <nav className={styles.nav} aria-label={assets.tree}>
         <AssetTree
           branches={branches}
           active={isGallery ? RENDERS : active}
@@ -116,7 +118,7 @@ export function AssetsSection({
           onOpen={setOpen}
           onAdd={setAdding}
         />
-        {list !== null && <p className={styles.foot}>{t.assets.newCategoryBlocked}</p>}
+        {list !== null && <p className={styles.foot}>{assets.newCategoryBlocked}</p>}
       </nav>
       {hasGallery && (
         <div className={styles.gallery} hidden={!isGallery}>
@@ -139,7 +141,7 @@ export function AssetsSection({
                   isDisabled={isOffline || list !== null}
                   onPress={() => setZip(true)}
                 >
-                  {t.assets.uploadZip}
+                  {assets.uploadZip}
                 </Button>
               )}
               <PictureButton
@@ -149,7 +151,7 @@ export function AssetsSection({
                 isDisabled={isOffline || list !== null}
                 onChoose={(files) => plan(nameFiles(files))}
               >
-                {t.assets.uploadFolder}
+                {assets.uploadFolder}
               </PictureButton>
             </>
           }
@@ -212,7 +214,8 @@ function Content({
 }) {
   const app = useApp();
   const texts = useTexts();
-  const { t, language } = texts;
+  const { language } = texts;
+  const { libraries, assets } = useLateTexts();
   const { userId } = useSnapshot(app.state.account);
   const [query, setQuery] = useState('');
   const { actionsOf, dialogs } = useItemActions(assetType, branch.known, onUnassign, 'page');
@@ -229,27 +232,26 @@ function Content({
   }, [data, query, language, branch.known, userId, categoryId]);
   const name =
     categoryId === null
-      ? t.assets.libraries[assetType]
-      : (branch.categories.find(({ id }) => id === categoryId)?.name ?? t.assets.libraries[assetType]);
+      ? assets.libraries[assetType]
+      : (branch.categories.find(({ id }) => id === categoryId)?.name ?? assets.libraries[assetType]);
   const own = shown.filter(({ user }) => user !== null && user === userId).length;
   // Nobody knows how many there are in a library that has not come.
-  const count = data === undefined ? '' : t.assets.count[assetType](shown.length);
-  const nothing =
-    query.trim() === '' ? t.libraries.emptyCategory[assetType] : t.libraries.noMatch(query.trim());
+  const count = data === undefined ? '' : assets.count[assetType](shown.length);
+  const nothing = query.trim() === '' ? libraries.emptyCategory[assetType] : libraries.noMatch(query.trim());
   return (
     <section className={styles.content} aria-label={name}>
       <header className={styles.header}>
         <div className={styles.titles}>
           <h2 className={styles.title}>{name}</h2>
           <p className={styles.help}>
-            {isOffline ? t.assets.offline : own > 0 ? t.assets.ofThemYours(count, own) : count}
+            {isOffline ? assets.offline : own > 0 ? assets.ofThemYours(count, own) : count}
           </p>
         </div>
         <TextField
           className={styles.search}
-          label={t.assets.search[assetType]}
+          label={assets.search[assetType]}
           isLabelHidden
-          placeholder={t.assets.search[assetType]}
+          placeholder={assets.search[assetType]}
           icon={<Search size={16} aria-hidden="true" />}
           type="search"
           value={query}

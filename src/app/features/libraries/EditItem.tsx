@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AssetType, CategoryBody, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import type { Refusal } from '../../ui/FormError.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -23,7 +24,8 @@ export function EditItem({
   readonly onClose: () => void;
 }) {
   const app = useApp();
-  const { t, language } = useTexts();
+  const { language } = useTexts();
+  const { libraries } = useLateTexts();
   const [name, setName] = useState(item.names[language]);
   const [categoryId, setCategoryId] = useState(item.category.id);
   const [error, setError] = useState<Refusal | null>(null);
@@ -34,7 +36,7 @@ export function EditItem({
   const save = async (): Promise<void> => {
     const trimmed = name.trim();
     if (trimmed === '') {
-      setError({ sentence: t.libraries.nameRequired });
+      setError({ sentence: libraries.nameRequired });
       return;
     }
     const change = {
@@ -51,12 +53,12 @@ export function EditItem({
       onClose();
     } catch (failure) {
       setBusy(false);
-      setError({ sentence: t.libraries.changeFailed(describeError(app.texts(), failure)), cause: failure });
+      setError({ sentence: libraries.changeFailed(describeError(app.texts(), failure)), cause: failure });
     }
   };
   return (
     <NameForm
-      title={t.libraries.editTitle}
+      title={libraries.editTitle}
       name={name}
       error={error?.sentence ?? null}
       cause={error?.cause}
@@ -70,13 +72,13 @@ export function EditItem({
     >
       {offered.length > 0 && (
         <Select
-          label={t.libraries.category}
+          label={libraries.category}
           options={offered.map(({ id, names }) => ({ id: String(id), label: names[language] }))}
           value={String(categoryId)}
           onChange={(id) => setCategoryId(Number(id))}
         />
       )}
-      {item.user === null && <p className={styles.help}>{t.libraries.editGlobal}</p>}
+      {item.user === null && <p className={styles.help}>{libraries.editGlobal}</p>}
     </NameForm>
   );
 }

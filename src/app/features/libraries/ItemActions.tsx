@@ -5,6 +5,8 @@ import type { AssetType, CategoryBody, LibraryItemBody } from '../../../contract
 import { useAccount } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -34,7 +36,8 @@ export function useItemActions(
   area: ToastArea,
 ): { readonly actionsOf: (item: LibraryItemBody) => ReactNode; readonly dialogs: ReactNode } {
   const app = useApp();
-  const { t, language } = useTexts();
+  const { language } = useTexts();
+  const { libraries } = useLateTexts();
   const { userId } = useSnapshot(app.state.account);
   const { connection } = useSnapshot(app.state.shell);
   const isStaff = useAccount()?.is_staff === true;
@@ -57,14 +60,14 @@ export function useItemActions(
       );
       return (
         <>
-          {button('edit', t.libraries.edit(name), <Pencil size={14} />)}
+          {button('edit', libraries.edit(name), <Pencil size={14} />)}
           {isOwn
-            ? button('delete', t.libraries.delete(name), <Trash2 size={14} />)
-            : button('archive', t.libraries.archive(name), <Archive size={14} />)}
+            ? button('delete', libraries.delete(name), <Trash2 size={14} />)
+            : button('archive', libraries.archive(name), <Archive size={14} />)}
         </>
       );
     },
-    [userId, isStaff, isOffline, language, t],
+    [userId, isStaff, isOffline, language, libraries],
   );
 
   const close = () => setAsked(null);
@@ -73,16 +76,20 @@ export function useItemActions(
     try {
       await changeItem(app, assetType, item, { is_archived: true });
       const undo = () => void restoreItem(app, assetType, item, 'archived', null, area);
-      app.toasts.show('success', texts.t.libraries.archivedToast(item.names[language]), {
+      app.toasts.show('success', lateTextsOf(texts.language).libraries.archivedToast(item.names[language]), {
         area,
         about: `${assetType}:${item.id}`,
         action: { label: texts.t.ui.undo, run: undo },
       });
     } catch (error) {
-      app.toasts.show('error', texts.t.libraries.changeFailed(describeError(texts, error)), {
-        area,
-        cause: error,
-      });
+      app.toasts.show(
+        'error',
+        lateTextsOf(texts.language).libraries.changeFailed(describeError(texts, error)),
+        {
+          area,
+          cause: error,
+        },
+      );
     }
   };
   const item = asked?.item;
@@ -93,7 +100,7 @@ export function useItemActions(
       )}
       <ConfirmDialog
         isOpen={asked?.kind === 'delete'}
-        message={`${t.libraries.deleteQuestion[assetType]} ${t.libraries.deleteKeeps}`}
+        message={`${libraries.deleteQuestion[assetType]} ${libraries.deleteKeeps}`}
         onCancel={close}
         onConfirm={() => {
           close();
@@ -102,9 +109,9 @@ export function useItemActions(
       />
       <ConfirmDialog
         isOpen={asked?.kind === 'archive'}
-        title={t.libraries.archiveTitle}
-        message={t.libraries.archiveQuestion(item.names[language])}
-        confirmLabel={t.libraries.archiveAccept}
+        title={libraries.archiveTitle}
+        message={libraries.archiveQuestion(item.names[language])}
+        confirmLabel={libraries.archiveAccept}
         onCancel={close}
         onConfirm={() => {
           close();

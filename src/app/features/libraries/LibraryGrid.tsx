@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { GridLayout, GridList, GridListItem, Size, Virtualizer } from 'react-aria-components';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { type Carry, carryByPointer } from '../../browser/carry-by-pointer.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -53,7 +54,8 @@ export function LibraryGrid({
   /** Buttons on the picture; null for none. */
   readonly actionsOf: (item: LibraryItemBody) => ReactNode;
 }) {
-  const { t, language } = useTexts();
+  const { language } = useTexts();
+  const { libraries } = useLateTexts();
   const grid = useRef<HTMLDivElement>(null);
   const shown = useRef(items);
   shown.current = items;
@@ -105,7 +107,7 @@ export function LibraryGrid({
                     icon={<Check size={12} aria-hidden="true" />}
                     className={styles.badge}
                   >
-                    {t.libraries.inUse}
+                    {libraries.inUse}
                   </Badge>
                 )}
               </span>
@@ -115,7 +117,7 @@ export function LibraryGrid({
                 </span>
                 {item.user !== null && item.user === userId && (
                   <Badge tone={kind === 'cards' ? 'picture' : 'neutral'} className={styles.yours}>
-                    {t.libraries.yours}
+                    {libraries.yours}
                   </Badge>
                 )}
               </span>

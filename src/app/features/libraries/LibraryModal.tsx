@@ -6,6 +6,7 @@ import { type ChosenFile, nameFiles } from '../../browser/collect-files.ts';
 import { useAccount } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useCategories, useLibrary } from '../../scene/use-library.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -54,6 +55,7 @@ export function LibraryModal({
   const app = useApp();
   const texts = useTexts();
   const { t, language, format } = texts;
+  const { libraries, assets } = useLateTexts();
   const { userId } = useSnapshot(app.state.account);
   const { connection } = useSnapshot(app.state.shell);
   const { carried } = useSnapshot(app.state.stage);
@@ -68,11 +70,11 @@ export function LibraryModal({
       recallCategory(app.outside.localStorage, assetType),
   );
   const categories = useMemo(
-    () => listCategories(data ?? [], query, language, known, { userId, name: t.libraries.uploaded }),
-    [data, known, query, language, userId, t],
+    () => listCategories(data ?? [], query, language, known, { userId, name: libraries.uploaded }),
+    [data, known, query, language, userId, libraries.uploaded],
   );
   const open = chooseCategory(categories, wanted);
-  const nothing = query.trim() === '' ? t.libraries.empty[assetType] : t.libraries.noMatch(query.trim());
+  const nothing = query.trim() === '' ? libraries.empty[assetType] : libraries.noMatch(query.trim());
   const { actionsOf, dialogs } = useItemActions(assetType, known ?? [], onUnassign, 'workflow');
   const upload = useUpload(assetType);
   const isStaff = useAccount()?.is_staff === true;
@@ -96,7 +98,7 @@ export function LibraryModal({
       const item = await upload.send(files[0]?.file, category);
       if (item !== null) show(item);
     } else if (plan.pictures.length === 0) {
-      app.toasts.show('warning', t.assets.nothingToUpload);
+      app.toasts.show('warning', assets.nothingToUpload);
     } else {
       const pictures = plan.pictures.map((picture) => ({ ...picture, categoryId: category }));
       setList(createUploadList(app, assetType, { ...plan, pictures }, data ?? []));
@@ -104,7 +106,7 @@ export function LibraryModal({
   };
   const failed = isError && data === undefined;
   const searchLabel =
-    data === undefined ? t.assets.search[assetType] : t.libraries.search[assetType](data.length);
+    data === undefined ? assets.search[assetType] : libraries.search[assetType](data.length);
   const isOffline = connection !== 'online';
   const canTake = !isOffline && !failed && list === null && upload.fraction === null;
   const dropRef = useFileDrop(canTake ? (files) => void take(files) : null);
@@ -112,7 +114,7 @@ export function LibraryModal({
     <Modal
       isOpen
       onClose={onClose}
-      title={t.libraries.titles[assetType]}
+      title={libraries.titles[assetType]}
       size="lg"
       isAside={carried !== null}
       aside={subject !== null && <Badge className={styles.subject}>{subject}</Badge>}
@@ -138,11 +140,11 @@ export function LibraryModal({
             icon={<Upload size={16} />}
             isDisabled={isOffline || list !== null}
             isLoading={upload.fraction !== null}
-            loadingLabel={t.libraries.uploading(format.percent(upload.fraction ?? 0))}
+            loadingLabel={libraries.uploading(format.percent(upload.fraction ?? 0))}
             isMany
             onChoose={(files) => void take(nameFiles(files))}
           >
-            {t.libraries.upload}
+            {libraries.upload}
           </PictureButton>
           {upload.fraction !== null && (
             <IconButton label={t.ui.cancel} icon={<X size={16} />} onPress={upload.cancel} />
@@ -150,12 +152,12 @@ export function LibraryModal({
         </div>
       )}
       {upload.fraction !== null && (
-        <ProgressBar label={t.assets.progress} value={upload.fraction * 100} tone="plain" />
+        <ProgressBar label={assets.progress} value={upload.fraction * 100} tone="plain" />
       )}
       <LibraryMessage
         library={library}
         describeError={(error) => describeModalError(texts, assetType, error)}
-        hint={t.libraries.errorHint}
+        hint={libraries.errorHint}
         empty={data === undefined || open !== null ? null : nothing}
         styles={styles}
       />
@@ -177,7 +179,7 @@ export function LibraryModal({
       )}
       {open !== null && list === null && (
         <Tabs
-          label={t.libraries.categories}
+          label={libraries.categories}
           className={styles.tabs}
           panelClassName={styles.panel}
           selected={String(open.id)}
@@ -205,10 +207,10 @@ export function LibraryModal({
       )}
       <footer ref={dropRef} className={styles.footer}>
         <Info size={16} aria-hidden="true" />
-        <span>{isOffline ? t.libraries.offline : t.libraries.applies[assetType]}</span>
+        <span>{isOffline ? libraries.offline : libraries.applies[assetType]}</span>
         <span className={styles.keys} aria-hidden="true">
-          <kbd>↑↓←→</kbd> {t.libraries.keyMove} <kbd>↵</kbd> {t.libraries.keyApply} <kbd>Esc</kbd>{' '}
-          {t.libraries.keyClose}
+          <kbd>↑↓←→</kbd> {libraries.keyMove} <kbd>↵</kbd> {libraries.keyApply} <kbd>Esc</kbd>{' '}
+          {libraries.keyClose}
         </span>
       </footer>
       {dialogs}

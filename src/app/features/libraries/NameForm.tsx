@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -31,6 +32,7 @@ export function NameForm({
   readonly children: ReactNode;
 }) {
   const { t } = useTexts();
+  const { libraries } = useLateTexts();
   return (
     <Modal isOpen onClose={onClose} title={title} size="sm">
       <form
@@ -41,7 +43,7 @@ export function NameForm({
         }}
       >
         <TextField
-          label={t.libraries.name}
+          label={libraries.name}
           value={name}
           maxLength={LIBRARY_NAME_MAX_LENGTH}
           autoFocus
@@ -52,8 +54,8 @@ export function NameForm({
         {children}
         <div className={styles.actions}>
           <Button onPress={onClose}>{t.ui.cancel}</Button>
-          <Button type="submit" variant="primary" isLoading={isBusy} loadingLabel={t.libraries.saving}>
-            {t.libraries.save}
+          <Button type="submit" variant="primary" isLoading={isBusy} loadingLabel={libraries.saving}>
+            {libraries.save}
           </Button>
         </div>
       </form>

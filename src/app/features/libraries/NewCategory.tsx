@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AssetType, CategoryBody } from '../../../contract/http/libraries.ts';
 import { useApp } from '../../core/use-app.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import type { Refusal } from '../../ui/FormError.tsx';
 import { Switch } from '../../ui/Switch.tsx';
@@ -21,7 +22,8 @@ export function NewCategory({
   readonly onClose: () => void;
 }) {
   const app = useApp();
-  const { t, language } = useTexts();
+  const { language } = useTexts();
+  const { assets } = useLateTexts();
   const [name, setName] = useState('');
   const [isGlobal, setGlobal] = useState(false);
   const [error, setError] = useState<Refusal | null>(null);
@@ -35,7 +37,7 @@ export function NewCategory({
         setError(made);
         return;
       }
-      app.toasts.show('success', t.assets.categoryMade(made.names[language]), { area: 'page' });
+      app.toasts.show('success', assets.categoryMade(made.names[language]), { area: 'page' });
       onMade(made);
     } finally {
       setBusy(false);
@@ -43,7 +45,7 @@ export function NewCategory({
   };
   return (
     <NameForm
-      title={t.assets.newCategory[assetType]}
+      title={assets.newCategory[assetType]}
       name={name}
       error={error?.sentence ?? null}
       cause={error?.cause}
@@ -57,8 +59,8 @@ export function NewCategory({
     >
       {isStaff && (
         <>
-          <Switch label={t.assets.global} isSelected={isGlobal} onChange={setGlobal} />
-          <p className={styles.help}>{t.assets.globalHelp}</p>
+          <Switch label={assets.global} isSelected={isGlobal} onChange={setGlobal} />
+          <p className={styles.help}>{assets.globalHelp}</p>
         </>
       )}
     </NameForm>

@@ -45,6 +45,7 @@ export function UploadPanel({
   readonly onClose: (made: readonly LibraryItemBody[]) => void;
 }) {
   const { t, format } = useTexts();
+  const { assets } = useLateTexts();
   const { materialMaps: words } = useLateTexts();
   const state = useSyncExternalStore(list.subscribe, list.read);
   const isBusy = state.startedAt !== null;
@@ -68,10 +69,10 @@ export function UploadPanel({
   // All has arrived, and the library is asked for it: nobody is offered to upload nothing meanwhile.
   if (state.rows.length === 0 && state.made.length > 0) return null;
   return (
-    <aside className={styles.panel} aria-label={t.assets.uploadTitle(state.rows.length)}>
+    <aside className={styles.panel} aria-label={assets.uploadTitle(state.rows.length)}>
       {accept === undefined && (
         <header className={styles.header}>
-          <h2 className={styles.title}>{t.assets.uploadTitle(state.rows.length)}</h2>
+          <h2 className={styles.title}>{assets.uploadTitle(state.rows.length)}</h2>
           <IconButton label={t.ui.cancel} icon={<X size={18} />} onPress={cancel} />
         </header>
       )}
@@ -85,23 +86,23 @@ export function UploadPanel({
         {isStaff && (
           <div className={styles.global}>
             <Switch
-              label={t.assets.globalUpload}
+              label={assets.globalUpload}
               isSelected={state.isGlobal}
               isDisabled={isBusy}
               onChange={(isGlobal) => list.setGlobal(isGlobal)}
             />
-            <Badge>{t.assets.staff}</Badge>
+            <Badge>{assets.staff}</Badge>
           </div>
         )}
         {state.leftOut.length > 0 && (
           <p className={styles.help}>
-            {t.assets.leftOut(state.leftOut.length, format.list(state.leftOut.slice(0, 5)))}
+            {assets.leftOut(state.leftOut.length, format.list(state.leftOut.slice(0, 5)))}
           </p>
         )}
         {state.leftOut.some((name) => FOREIGN_PICTURE.test(name)) && (
           <p className={styles.help}>{t.models.foreignHint}</p>
         )}
-        {state.isCut && <p className={styles.help}>{t.assets.tooMany(UPLOAD_MAX_FILES)}</p>}
+        {state.isCut && <p className={styles.help}>{assets.tooMany(UPLOAD_MAX_FILES)}</p>}
         {hint !== undefined && <p className={styles.help}>{hint}</p>}
         {isOffline && (
           <p className={styles.help} role="status">
@@ -118,10 +119,10 @@ export function UploadPanel({
             variant="primary"
             isDisabled={state.rows.length === 0}
             isLoading={isBusy || isAwaited}
-            loadingLabel={isBusy ? t.assets.uploadAllBusy : words.waiting}
+            loadingLabel={isBusy ? assets.uploadAllBusy : words.waiting}
             onPress={() => setAwaited(true)}
           >
-            {accept ?? t.assets.uploadAll}
+            {accept ?? assets.uploadAll}
           </Button>
         </div>
       </footer>
@@ -131,7 +132,8 @@ export function UploadPanel({
 
 function Progress({ state }: { readonly state: UploadState }) {
   const app = useApp();
-  const { t, format } = useTexts();
+  const { format } = useTexts();
+  const { assets } = useLateTexts();
   const done = state.rows.filter(({ status }) => status === 'done' || status === 'failed').length;
   const sent = state.rows.reduce((sum, row) => sum + (row.status === 'failed' ? 1 : row.fraction), 0);
   const fraction = state.rows.length === 0 ? 0 : sent / state.rows.length;
@@ -140,12 +142,12 @@ function Progress({ state }: { readonly state: UploadState }) {
   return (
     <div className={styles.progress}>
       <div className={styles.figures} role="status">
-        <span>{t.assets.uploadedOf(done, state.rows.length)}</span>
+        <span>{assets.uploadedOf(done, state.rows.length)}</span>
         <span>{format.percent(fraction)}</span>
       </div>
-      <ProgressBar label={t.assets.progress} value={fraction * 100} tone="plain" />
+      <ProgressBar label={assets.progress} value={fraction * 100} tone="plain" />
       {leftSeconds !== null && (
-        <p className={styles.help}>{t.assets.timeLeft(format.roughDuration(leftSeconds))}</p>
+        <p className={styles.help}>{assets.timeLeft(format.roughDuration(leftSeconds))}</p>
       )}
     </div>
   );
@@ -162,7 +164,8 @@ function Row({
   readonly isBusy: boolean;
   readonly categories: readonly Choice[];
 }) {
-  const { t, format } = useTexts();
+  const { format } = useTexts();
+  const { assets } = useLateTexts();
   const name = row.name ?? row.file.name;
   const [isBroken, setBroken] = useState(false);
   const isChosen = categories.some(({ id }) => id === row.categoryId);
@@ -174,29 +177,29 @@ function Row({
           <span className={styles.name} title={name}>
             {name}
           </span>
-          {isBusy && row.status === 'waiting' && <span className={styles.quiet}>{t.assets.rowWaiting}</span>}
-          {row.status === 'converting' && <span className={styles.quiet}>{t.assets.rowConverting}</span>}
+          {isBusy && row.status === 'waiting' && <span className={styles.quiet}>{assets.rowWaiting}</span>}
+          {row.status === 'converting' && <span className={styles.quiet}>{assets.rowConverting}</span>}
           {row.status === 'sending' && <span className={styles.quiet}>{format.percent(row.fraction)}</span>}
           {row.status === 'done' && (
             <span className={styles.done}>
-              <Check size={14} aria-hidden="true" /> {t.assets.rowDone}
+              <Check size={14} aria-hidden="true" /> {assets.rowDone}
             </span>
           )}
           {row.status === 'failed' && (
             <span className={styles.failed}>
-              <CircleAlert size={14} aria-hidden="true" /> {t.assets.rowFailed}
+              <CircleAlert size={14} aria-hidden="true" /> {assets.rowFailed}
             </span>
           )}
         </div>
         {row.status === 'sending' ? (
-          <ProgressBar label={`${t.assets.progress}: ${name}`} value={row.fraction * 100} tone="plain" />
+          <ProgressBar label={`${assets.progress}: ${name}`} value={row.fraction * 100} tone="plain" />
         ) : (
           categories.length > 0 &&
           row.status !== 'done' && (
             <Select
-              label={t.assets.categoryOf(name)}
+              label={assets.categoryOf(name)}
               isLabelHidden
-              placeholder={t.assets.selectCategory}
+              placeholder={assets.selectCategory}
               options={categories.map(({ id, name: label }) => ({ id: String(id), label }))}
               value={isChosen ? String(row.categoryId) : null}
               isDisabled={isBusy}
@@ -212,13 +215,13 @@ function Row({
           </div>
         )}
         {isBroken && row.reason === null && row.status !== 'done' && (
-          <p className={styles.reason}>{t.assets.rowUnseen}</p>
+          <p className={styles.reason}>{assets.rowUnseen}</p>
         )}
-        {row.isKnown && row.status !== 'done' && <p className={styles.known}>{t.assets.alreadyThere}</p>}
+        {row.isKnown && row.status !== 'done' && <p className={styles.known}>{assets.alreadyThere}</p>}
       </div>
       <IconButton
         size="sm"
-        label={t.assets.remove(name)}
+        label={assets.remove(name)}
         icon={<X size={16} />}
         isDisabled={row.status === 'sending' || row.status === 'done'}
         onPress={() => list.remove(row.id)}

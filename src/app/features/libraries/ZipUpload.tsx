@@ -1,6 +1,7 @@
 import { FileArchive } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useApp } from '../../core/use-app.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/FormError.tsx';
@@ -21,6 +22,7 @@ export function ZipUpload({
 }) {
   const app = useApp();
   const { t, format } = useTexts();
+  const { libraries, assets } = useLateTexts();
   const [file, setFile] = useState<File | null>(null);
   const [categoryId, setCategoryId] = useState<number | null>(null);
   const [fraction, setFraction] = useState<number | null>(null);
@@ -47,9 +49,9 @@ export function ZipUpload({
   const isBusy = fraction !== null;
   const isDone = outcome !== null && outcome.error === null;
   return (
-    <Modal isOpen onClose={close} title={t.assets.zipTitle} size="md" isDismissable={!isBusy}>
+    <Modal isOpen onClose={close} title={assets.zipTitle} size="md" isDismissable={!isBusy}>
       <div className={styles.form}>
-        <p className={styles.help}>{t.assets.zipHelp}</p>
+        <p className={styles.help}>{assets.zipHelp}</p>
         {!isDone && (
           <>
             <div className={styles.file}>
@@ -62,15 +64,15 @@ export function ZipUpload({
                   setOutcome(null);
                 }}
               >
-                {t.assets.zipChoose}
+                {assets.zipChoose}
               </PictureButton>
               <span className={styles.fileName}>
-                {file === null ? t.assets.zipNone : `${file.name}, ${format.bytes(file.size)}`}
+                {file === null ? assets.zipNone : `${file.name}, ${format.bytes(file.size)}`}
               </span>
             </div>
             <Select
-              label={t.libraries.category}
-              placeholder={t.assets.selectCategory}
+              label={libraries.category}
+              placeholder={assets.selectCategory}
               options={categories.map(({ id, name }) => ({ id: String(id), label: name }))}
               value={categoryId === null ? null : String(categoryId)}
               isDisabled={isBusy}
@@ -83,14 +85,8 @@ export function ZipUpload({
         )}
         {isBusy && (
           <div className={styles.busy} role="status">
-            <span>
-              {fraction < 1 ? t.libraries.uploading(format.percent(fraction)) : t.assets.zipReading}
-            </span>
-            <ProgressBar
-              label={t.assets.progress}
-              value={fraction < 1 ? fraction * 100 : null}
-              tone="plain"
-            />
+            <span>{fraction < 1 ? libraries.uploading(format.percent(fraction)) : assets.zipReading}</span>
+            <ProgressBar label={assets.progress} value={fraction < 1 ? fraction * 100 : null} tone="plain" />
           </div>
         )}
         {outcome !== null && (
@@ -98,10 +94,10 @@ export function ZipUpload({
             {outcome.error !== null && (
               <FormError cause={outcome.error.cause}>{outcome.error.sentence}</FormError>
             )}
-            {isDone && <p>{t.assets.zipMade(outcome.made)}</p>}
+            {isDone && <p>{assets.zipMade(outcome.made)}</p>}
             {outcome.leftOut.length > 0 && (
               <>
-                <p className={styles.help}>{t.assets.zipLeftOut(outcome.leftOut.length)}</p>
+                <p className={styles.help}>{assets.zipLeftOut(outcome.leftOut.length)}</p>
                 <ul className={styles.report}>
                   {outcome.leftOut.map((line) => (
                     <li key={line}>{line}</li>
@@ -117,10 +113,10 @@ export function ZipUpload({
             <Button
               variant="primary"
               isLoading={isBusy}
-              loadingLabel={t.assets.zipBusy}
+              loadingLabel={assets.zipBusy}
               onPress={() => void send()}
             >
-              {t.assets.zipUpload}
+              {assets.zipUpload}
             </Button>
           )}
         </div>

@@ -3,6 +3,7 @@ import { type AssetType, CategoryBody } from '../../../contract/http/libraries.t
 import type { App } from '../../core/app.ts';
 import { refreshLibrary } from '../../scene/library.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { Refusal } from '../../ui/FormError.tsx';
 
 /** Failures that have nothing to say about why. */
@@ -19,9 +20,9 @@ export async function createCategory(
   typed: string,
   isGlobal: boolean,
 ): Promise<CategoryBody | Refusal> {
-  const { t } = app.texts();
+  const { libraries, assets } = lateTextsOf(app.texts().language);
   const name = typed.trim();
-  if (name === '') return { sentence: t.libraries.nameRequired };
+  if (name === '') return { sentence: libraries.nameRequired };
   try {
     const body = { name, asset_type: assetType, is_global: isGlobal };
     const made = await app.server.call('/api/category/', CategoryBody, { method: 'POST', body });
@@ -32,7 +33,7 @@ export async function createCategory(
     const { failure } = error;
     const isMute = MUTE.includes(failure.code);
     return {
-      sentence: isMute ? t.assets.categoryFailed : describeFailure(app.texts(), failure),
+      sentence: isMute ? assets.categoryFailed : describeFailure(app.texts(), failure),
       cause: error,
     };
   }

@@ -4,6 +4,7 @@ import type { AssetType, LibraryItemBody } from '../../../contract/http/librarie
 import type { App } from '../../core/app.ts';
 import { keepItem, refreshLibrary } from '../../scene/library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { ToastArea } from '../../ui/toasts.ts';
 import { restoreItem } from './restore-item.ts';
 
@@ -21,7 +22,7 @@ export async function deleteItem(
   unassign: (item: LibraryItemBody) => (() => void) | null,
   area: ToastArea,
 ): Promise<void> {
-  const { libraries } = app.texts().t;
+  const { libraries } = lateTextsOf(app.texts().language);
   try {
     await keepItem(app, assetType, item);
     await app.server.call(`/api/${assetType}/${item.id}/`, z.null(), { method: 'DELETE' });

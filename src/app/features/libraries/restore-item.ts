@@ -2,6 +2,7 @@ import { type AssetType, LibraryItemBody } from '../../../contract/http/librarie
 import type { App } from '../../core/app.ts';
 import { refreshLibrary } from '../../scene/library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { ToastArea } from '../../ui/toasts.ts';
 import { changeItem } from './change-item.ts';
 
@@ -18,7 +19,8 @@ export async function restoreItem(
   putBack: (() => void) | null,
   area: ToastArea,
 ): Promise<void> {
-  const { t, language } = app.texts();
+  const { language } = app.texts();
+  const { libraries } = lateTextsOf(app.texts().language);
   try {
     if (from === 'archived') await changeItem(app, assetType, item, { is_archived: false });
     else {
@@ -27,12 +29,12 @@ export async function restoreItem(
       await refreshLibrary(app, assetType);
     }
     putBack?.();
-    app.toasts.show('success', t.libraries.restoredToast(item.names[language]), {
+    app.toasts.show('success', libraries.restoredToast(item.names[language]), {
       area,
       about: `${assetType}:${item.id}`,
     });
   } catch (error) {
     const reason = describeError(app.texts(), error);
-    app.toasts.show('error', t.libraries.restoreFailed(item.names[language], reason), { area, cause: error });
+    app.toasts.show('error', libraries.restoreFailed(item.names[language], reason), { area, cause: error });
   }
 }

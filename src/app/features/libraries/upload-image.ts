@@ -3,6 +3,7 @@ import type { AssetType, LibraryItemBody } from '../../../contract/http/librarie
 import type { App } from '../../core/app.ts';
 import { libraryQuery, refreshLibrary } from '../../scene/library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import { nameOfPicture, refusePicture } from './check-picture.ts';
 import { convertItem, sendPicture } from './upload-item.ts';
 
@@ -25,6 +26,7 @@ export async function uploadImage(
   signal: AbortSignal,
 ): Promise<LibraryItemBody | null> {
   const { t } = app.texts();
+  const { libraries } = lateTextsOf(app.texts().language);
   const refused = refusePicture(app.texts(), assetType, file);
   if (refused !== null || file === undefined) {
     app.toasts.show('error', refused ?? t.errors.unexpected);
@@ -38,17 +40,17 @@ export async function uploadImage(
     const twin = isNameTaken(app, assetType, file);
     const item = await sendPicture(app, assetType, upload, picture, onProgress, signal);
     await refreshLibrary(app, assetType);
-    const message = twin ? { message: t.libraries.twin } : {};
-    app.toasts.show('success', t.libraries.uploadedToast[assetType](item.name), message);
+    const message = twin ? { message: libraries.twin } : {};
+    app.toasts.show('success', libraries.uploadedToast[assetType](item.name), message);
     return item;
   } catch (error) {
     if (isAbort(error)) return null;
     if (isFailure(error, 'response-unexpected')) {
-      app.toasts.show('warning', t.libraries.uploadUnexpected);
+      app.toasts.show('warning', libraries.uploadUnexpected);
       await refreshLibrary(app, assetType);
       return null;
     }
-    app.toasts.show('error', t.libraries.uploadFailed[assetType](describeError(app.texts(), error)), {
+    app.toasts.show('error', libraries.uploadFailed[assetType](describeError(app.texts(), error)), {
       cause: error,
     });
     return null;

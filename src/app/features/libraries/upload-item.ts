@@ -5,6 +5,7 @@ import type { ItemMap, PictureGroup } from '../../../contract/files/group-maps.t
 import { stemOf } from '../../../contract/files/stem-of.ts';
 import { type AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../core/app.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { ToastArea } from '../../ui/toasts.ts';
 import { nameOfPicture } from './check-picture.ts';
 
@@ -35,7 +36,10 @@ export async function convertPicture(
     signal.throwIfAborted();
     // What no decoder may open the server does not open either.
     if (!(error instanceof AppError) || isFailure(error, 'image-too-large')) throw error;
-    app.toasts.show('error', app.texts().t.libraries.webpFailed(file.name), { area, cause: error });
+    app.toasts.show('error', lateTextsOf(app.texts().language).libraries.webpFailed(file.name), {
+      area,
+      cause: error,
+    });
     return file;
   }
 }

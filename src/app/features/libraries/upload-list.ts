@@ -9,6 +9,7 @@ import type { AssetType, LibraryItemBody } from '../../../contract/http/librarie
 import type { App } from '../../core/app.ts';
 import { refreshLibrary } from '../../scene/library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import { refusePicture } from './check-picture.ts';
 import type { UploadPlan } from './plan-upload.ts';
 import { type ConvertedItem, convertItem, nameOfUpload, sendPicture, type Upload } from './upload-item.ts';
@@ -116,7 +117,9 @@ export function createUploadList(
     } catch (error) {
       // It is in the library, only the answer cannot be read.
       if (!isFailure(error, 'response-unexpected')) throw error;
-      app.toasts.show('warning', app.texts().t.libraries.uploadUnexpected, { area: 'page' });
+      app.toasts.show('warning', lateTextsOf(app.texts().language).libraries.uploadUnexpected, {
+        area: 'page',
+      });
     }
   };
 
@@ -157,7 +160,7 @@ export function createUploadList(
   };
 
   const finish = async (): Promise<void> => {
-    const { assets } = app.texts().t;
+    const { assets } = lateTextsOf(app.texts().language);
     const done = state.rows.filter(({ status }) => status === 'done').length;
     const failed = state.rows.filter(({ status }) => status === 'failed');
     set({ rows: state.rows.filter(({ status }) => status !== 'done'), startedAt: null });

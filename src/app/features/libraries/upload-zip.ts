@@ -3,6 +3,7 @@ import { BatchUploadBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../core/app.ts';
 import { refreshLibrary } from '../../scene/library.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { Refusal } from '../../ui/FormError.tsx';
 
 /** What became of a ZIP. */
@@ -28,7 +29,7 @@ export async function uploadZip(
   signal: AbortSignal,
 ): Promise<ZipOutcome> {
   const texts = app.texts();
-  const { assets } = texts.t;
+  const { assets } = lateTextsOf(texts.language);
   const refused = file === null ? assets.zipMissing : categoryId === null ? assets.zipCategoryMissing : null;
   if (refused !== null || file === null) {
     return { made: 0, leftOut: [], error: refused === null ? null : { sentence: refused } };

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import type { AssetType, CategoryBody } from '../../../contract/http/libraries.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useCategories, useLibrary } from '../../scene/use-library.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import type { AssetBranch } from './AssetTree.tsx';
 import { listCategories } from './choose-category.ts';
@@ -20,14 +21,15 @@ export interface Branch extends AssetBranch {
 export function useBranch(assetType: AssetType): Branch {
   const app = useApp();
   const texts = useTexts();
-  const { t, language } = texts;
+  const { language } = texts;
+  const { libraries } = useLateTexts();
   const { userId } = useSnapshot(app.state.account);
   const items = useLibrary(assetType);
   const asked = useCategories(assetType);
   const { data: known = NONE } = asked;
   const categories = useMemo(
-    () => listCategories(items.data ?? [], '', language, known, { userId, name: t.libraries.uploaded }),
-    [items.data, known, language, userId, t],
+    () => listCategories(items.data ?? [], '', language, known, { userId, name: libraries.uploaded }),
+    [items.data, known, language, userId, libraries.uploaded],
   );
   return {
     items,

@@ -3,7 +3,6 @@ import { enChoices } from './choices.ts';
 import { enCoordinates } from './coordinates.ts';
 import { enDressing } from './dressing.ts';
 import { enExport } from './export.ts';
-import { enLibraries } from './libraries.ts';
 import { enLightMap } from './light-map.ts';
 import { enLook } from './look.ts';
 import { enModels } from './models.ts';
@@ -26,7 +25,6 @@ export const en = {
   ...enExport,
   ...enCoordinates,
   ...enLightMap,
-  ...enLibraries,
   ...enLook,
   ...enChoices,
   ...enViews,

@@ -4,7 +4,6 @@ import { esChoices } from './choices.ts';
 import { esCoordinates } from './coordinates.ts';
 import { esDressing } from './dressing.ts';
 import { esExport } from './export.ts';
-import { esLibraries } from './libraries.ts';
 import { esLightMap } from './light-map.ts';
 import { esLook } from './look.ts';
 import { esModels } from './models.ts';
@@ -27,7 +26,6 @@ export const es: Catalogue = {
   ...esExport,
   ...esCoordinates,
   ...esLightMap,
-  ...esLibraries,
   ...esLook,
   ...esChoices,
   ...esViews,
