@@ -106,6 +106,8 @@ export function followRenders(app: App, userId: number, times?: LiveTimes): () =
       if (isAlive.has(renderId)) continue;
       stop();
       watched.delete(renderId);
+      // Cancelled here, gone on with by another engine, or out of sight: no picture comes in its place.
+      dropPreview(renderId);
     }
   };
   const see = (state: SystemState): void => {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { App } from '../../../../src/app/core/app.ts';
 import { systemQuery } from '../../../../src/app/core/render-queries.ts';
+import { cancelRender } from '../../../../src/app/features/progress/cancel-render.ts';
 import { followRenders } from '../../../../src/app/features/progress/follow-renders.ts';
 import type { LiveTimes } from '../../../../src/app/features/progress/watch-render.ts';
 import { advanceLoader, shownJob } from '../../../../src/app/state/loader-machine.ts';
@@ -162,6 +163,20 @@ test('a channel that was there and is gone for good says so in its own words', a
   expect(page.toasts()).toEqual([
     'Lost connection to Render Engine. The render may be processing in the background.',
   ]);
+  gate.release();
+  await server.finish(person, body.id);
+});
+
+test('a cancelled render takes its preview away with it', async () => {
+  const person = await server.signUp();
+  const gate = hold();
+  const { body } = await server.order(person);
+  await gate.reached;
+  const page = await openPage(person);
+  await until(() => page.app.state.progress.preview !== null);
+  await cancelRender(page.app, body.id);
+  await until(() => page.loader().jobs.length === 0);
+  await until(() => page.app.state.progress.preview === null);
   gate.release();
   await server.finish(person, body.id);
 });
