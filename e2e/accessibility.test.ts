@@ -30,6 +30,7 @@ const SIZES = [
   [1280, 800],
   [1180, 820],
   [1100, 760],
+  [1100, 620],
   [820, 1180],
 ] as const;
 /** Small enough that making the picture is not what the test waits for. */
@@ -143,6 +144,15 @@ test.each([
     const isOver = () => liesOn(panel, page.getByRole('application'));
     await expect.poll(isOver, { message: `${width} x ${height}` }).toBe(false);
     await expect.poll(() => listCovered(page), { message: `tool at ${width} x ${height}` }).toEqual([]);
+    const tools = page.getByRole('toolbar', { name: t.stage.tools });
+    for (const neighbour of [
+      page.getByRole('region', { name: t.views.title }),
+      page.getByRole('list', { name: t.stage.facts }),
+    ]) {
+      await expect
+        .poll(() => liesOn(tools, neighbour), { message: `tools at ${width} x ${height}` })
+        .toBe(false);
+    }
     await tool.click();
     const place = page.getByRole('button', { name: t.assets.create, exact: true });
     const leftOf = async () => (await place.boundingBox())?.x;
