@@ -1,20 +1,12 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GoboPattern, LightRig, RigLight } from '../../src/contract/scene/light-rig.ts';
-import { IDENTITY } from '../../src/tracer/matrix.ts';
-import { tracePicture } from '../../src/tracer/trace-picture.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { differencesOf } from '../support/compare-pictures.ts';
-import { buildKernel, createSpec, createTestHost, nameFile } from '../support/trace-host.ts';
-import {
-  base64,
-  captureOf,
-  openViewerPage,
-  openViewerTests,
-  type Pixels,
-  pixelsOf,
-} from '../support/viewer-page.ts';
+import { traceAsStaged } from '../support/trace-as-staged.ts';
+import { buildKernel } from '../support/trace-host.ts';
+import { base64, captureOf, openViewerPage, openViewerTests, type Pixels } from '../support/viewer-page.ts';
 
 const SIZE = 128;
 /** CIEDE2000: the median, and what nine of ten pixels keep. Without the patterns it is 7 to 28. */
@@ -73,25 +65,9 @@ async function shoot(
   await light(rig);
   const { snapshot, ids } = await captureOf(page, ['snapshot', 'ids'], SIZE);
   if (snapshot === null || ids === null) throw new Error('nothing was drawn');
-  const model = nameFile(glb);
-  const base = createSpec(model.hash);
-  const spec = {
-    ...base,
-    background: { kind: 'colour', colour: '#404040' } as const,
-    camera: await page.evaluate(() => window.harness.viewer.api.camera()),
-    widthPx: SIZE,
-    heightPx: SIZE,
-    quality: 'standard' as const,
-    scene: { ...base.scene, normalisation: [...IDENTITY], lightRig: rig },
-  };
-  const events = tracePicture(
-    { spec, files: new Map([[model.hash, model.bytes]]) },
-    await createTestHost(1, false),
-    new AbortController().signal,
-  );
-  for await (const event of events)
-    if (event.kind === 'image') return { stage: snapshot, ids, picture: pixelsOf(event.rgba, SIZE) };
-  throw new Error('no picture came');
+  const background = { kind: 'colour', colour: '#404040' } as const;
+  const picture = await traceAsStaged(page, glb, SIZE, { background, scene: { lightRig: rig } });
+  return { stage: snapshot, ids, picture };
 }
 
 test.each([

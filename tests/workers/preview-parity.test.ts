@@ -3,7 +3,7 @@ import { converter, differenceCiede2000 } from 'culori';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CameraPose, RenderSpec } from '../../src/contract/render-spec.ts';
+import type { RenderSpec } from '../../src/contract/render-spec.ts';
 import type { Environment } from '../../src/contract/scene/environment.ts';
 import type { FloorSettings } from '../../src/contract/scene/floor.ts';
 import { FLOOR_BEFORE } from '../../src/contract/scene/floor-defaults.ts';
@@ -11,11 +11,11 @@ import type { StageBackground } from '../../src/contract/stage.ts';
 import { encodeRgbe } from '../../src/tracer/environment/rgbe.ts';
 import { parseColour } from '../../src/tracer/parse-colour.ts';
 import { styleTint } from '../../src/tracer/post/grade-style.ts';
-import { tracePicture } from '../../src/tracer/trace-picture.ts';
 import { makeBalls } from '../support/ball-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { createSquare, writeGlb } from '../support/tiny-model.ts';
-import { buildKernel, createSpec, createTestHost, nameFile } from '../support/trace-host.ts';
+import { traceAsStaged } from '../support/trace-as-staged.ts';
+import { buildKernel, createSpec, nameFile } from '../support/trace-host.ts';
 import {
   base64,
   captureOf,
@@ -23,7 +23,6 @@ import {
   openViewerPage,
   openViewerTests,
   type Pixels,
-  pixelsOf,
 } from '../support/viewer-page.ts';
 
 const SIZE = 128;
@@ -69,34 +68,8 @@ const look = (position: readonly number[]) =>
 /** What the stage shows, and what Studio makes of the same. */
 async function both(changes: Partial<RenderSpec> = {}, files: readonly Uint8Array[] = []) {
   const stage = await captureOf(page, ['snapshot', 'ids'], SIZE);
-  const camera = await page.evaluate(() => window.harness.viewer.api.camera());
-  return { ...stage, picture: await trace(camera, changes, files) };
-}
-
-async function trace(
-  camera: CameraPose,
-  changes: Partial<RenderSpec>,
-  files: readonly Uint8Array[],
-): Promise<Pixels> {
-  const model = nameFile(glb);
-  const base = createSpec(model.hash);
-  const spec: RenderSpec = {
-    ...base,
-    camera,
-    widthPx: SIZE,
-    heightPx: SIZE,
-    quality: 'standard',
-    ...changes,
-    scene: { ...base.scene, ...changes.scene, normalisation: NORMALISATION },
-  };
-  const named = [model, ...files.map(nameFile)].map(({ hash, bytes }) => [hash, bytes] as const);
-  const events = tracePicture(
-    { spec, files: new Map(named) },
-    await createTestHost(1, false),
-    new AbortController().signal,
-  );
-  for await (const event of events) if (event.kind === 'image') return pixelsOf(event.rgba, SIZE);
-  throw new Error('no picture came');
+  const scene = { ...changes.scene, normalisation: NORMALISATION };
+  return { ...stage, picture: await traceAsStaged(page, glb, SIZE, { ...changes, scene }, files) };
 }
 
 /** Median of CIEDE2000 for the background, for the product, and for each ball. */

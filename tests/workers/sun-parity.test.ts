@@ -1,20 +1,12 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Environment } from '../../src/contract/scene/environment.ts';
-import { IDENTITY } from '../../src/tracer/matrix.ts';
-import { tracePicture } from '../../src/tracer/trace-picture.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { differencesOf } from '../support/compare-pictures.ts';
-import { buildKernel, createSpec, createTestHost, nameFile } from '../support/trace-host.ts';
-import {
-  base64,
-  captureOf,
-  openViewerPage,
-  openViewerTests,
-  type Pixels,
-  pixelsOf,
-} from '../support/viewer-page.ts';
+import { traceAsStaged } from '../support/trace-as-staged.ts';
+import { buildKernel } from '../support/trace-host.ts';
+import { base64, captureOf, openViewerPage, openViewerTests, type Pixels } from '../support/viewer-page.ts';
 
 const SIZE = 128;
 const COLOUR = '#c0c0c0';
@@ -85,26 +77,11 @@ async function stageOf(
   return { stage: snapshot, ids };
 }
 
-async function pictureOf(glb: Uint8Array, environment: Environment, shadowIntensity = 1): Promise<Pixels> {
-  const model = nameFile(glb);
-  const base = createSpec(model.hash);
-  const spec = {
-    ...base,
-    background: { kind: 'colour', colour: COLOUR } as const,
-    camera: await page.evaluate(() => window.harness.viewer.api.camera()),
-    widthPx: SIZE,
-    heightPx: SIZE,
-    quality: 'standard' as const,
-    scene: { ...base.scene, normalisation: [...IDENTITY], environment, shadowIntensity },
-  };
-  const events = tracePicture(
-    { spec, files: new Map([[model.hash, model.bytes]]) },
-    await createTestHost(1, false),
-    new AbortController().signal,
-  );
-  for await (const event of events) if (event.kind === 'image') return pixelsOf(event.rgba, SIZE);
-  throw new Error('no picture came');
-}
+const pictureOf = (glb: Uint8Array, environment: Environment, shadowIntensity = 1): Promise<Pixels> =>
+  traceAsStaged(page, glb, SIZE, {
+    background: { kind: 'colour', colour: COLOUR },
+    scene: { environment, shadowIntensity },
+  });
 
 /** Places of the floor that are darker than half way from the brightest to the darkest, a pixel away from the product. */
 function shadowOf(pixels: Pixels, isFloor: (x: number, y: number) => boolean): Set<number> {
