@@ -9,10 +9,9 @@ import type { FloorSettings } from '../../src/contract/scene/floor.ts';
 import { FLOOR_BEFORE } from '../../src/contract/scene/floor-defaults.ts';
 import type { StageBackground } from '../../src/contract/stage.ts';
 import { encodeRgbe } from '../../src/tracer/environment/rgbe.ts';
-import { parseColour } from '../../src/tracer/parse-colour.ts';
-import { styleTint } from '../../src/tracer/post/grade-style.ts';
 import { makeBalls } from '../support/ball-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import { differencesOf } from '../support/compare-pictures.ts';
 import { createSquare, writeGlb } from '../support/tiny-model.ts';
 import { traceAsStaged } from '../support/trace-as-staged.ts';
 import { buildKernel, createSpec, nameFile } from '../support/trace-host.ts';
@@ -220,43 +219,46 @@ test.each<[string, Environment, string]>([
   mustAgree(pictures);
 });
 
-test('a style tints the light on the stage by as much as in the picture', async () => {
-  const style = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#e07818' } })
+/** A bright, quiet picture, and a dark, warm one with much contrast. */
+const drawStyle = (back: string, front: string) =>
+  sharp({ create: { width: 90, height: 60, channels: 3, background: back } })
+    .composite([
+      {
+        input: Buffer.from(
+          `<svg width="90" height="30"><rect width="60" height="30" fill="${front}"/></svg>`,
+        ),
+      },
+    ])
     .png()
     .toBuffer();
-  await look(FROM_THE_FRONT);
-  await setBackground({ kind: 'colour', colour: '#808080' });
-  /** Of the grey ball in linear light, how much more red than blue it is. */
-  const warmth = ({ snapshot, ids }: Awaited<ReturnType<typeof captureOf<'snapshot' | 'ids'>>>): number => {
-    let [red, blue] = [0, 0];
-    for (let y = 0; y < SIZE; y++)
-      for (let x = 0; x < SIZE; x++) {
-        if (ids?.at(x, y)[0] !== 2) continue;
-        const [r, , b] = snapshot?.at(x, y) ?? [0, 0, 0];
-        red += (r / 255) ** 2.2;
-        blue += (b / 255) ** 2.2;
-      }
-    return red / blue;
-  };
-  const shoot = () => captureOf(page, ['snapshot', 'ids'], SIZE);
-  const plain = warmth(await shoot());
-  const setStyle = (strength: number | null) =>
-    page.evaluate(
-      async ([bytes, share]) => {
-        const image = window.harness.blob(bytes, 'image/png');
-        await window.harness.viewer.api.setStyle(share === null ? null : { image, strength: share });
-      },
-      [base64(style), strength] as const,
-    );
-  await setStyle(1);
-  const rgb = Float32Array.from([parseColour('#e07818')].flat());
-  const [red, , blue] = styleTint(rgb, 1);
-  // Softboxes carry three quarters of the light; the dome has the background's colour.
-  expect(warmth(await shoot()) / plain).toBeGreaterThan(1 + 0.6 * (red / blue - 1));
-  expect(warmth(await shoot()) / plain).toBeLessThan(red / blue);
-  await setStyle(null);
-  expect(warmth(await shoot())).toBe(plain);
-});
+
+test.each([
+  ['catalogue', '#e9eaec', '#c5c8cd', '#3f4349', 0.5],
+  ['dusk', '#20140c', '#e08a40', '#c9cdd2', 1],
+] as const)(
+  'in a style they look on the stage as in the picture: %s',
+  async (_name, back, front, colour, strength) => {
+    const style = await drawStyle(back, front);
+    await look(FROM_THE_FRONT);
+    await setBackground({ kind: 'colour', colour });
+    const wear = (share: number | null) =>
+      page.evaluate(
+        async ([bytes, told]) => {
+          const image = window.harness.blob(bytes, 'image/png');
+          await window.harness.viewer.api.setStyle(told === null ? null : { image, strength: told });
+        },
+        [base64(style), share] as const,
+      );
+    const before = await captureOf(page, ['snapshot'], SIZE);
+    await wear(strength);
+    const changes = { style: { imageHash: nameFile(style).hash, name: 'style', strength } as never };
+    mustAgree(await both({ background: { kind: 'colour', colour }, ...changes }, [style]));
+    await wear(null);
+    const after = await captureOf(page, ['snapshot'], SIZE);
+    if (before.snapshot === null || after.snapshot === null) throw new Error('nothing was drawn');
+    expect(differencesOf(before.snapshot, after.snapshot, () => true).at(-1)).toBe(0);
+  },
+);
 
 const setFloor = (floor: FloorSettings) =>
   page.evaluate((settings) => window.harness.viewer.api.setFloor(settings), floor);

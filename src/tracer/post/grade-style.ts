@@ -15,7 +15,9 @@ export interface OklabStatistics {
 }
 
 /** Product pixels take at most this share of the grade: "protect product colours". */
-const PRODUCT_SHARE = 1 / 3;
+export const PRODUCT_SHARE = 1 / 3;
+/** Lightness follows by this share of what colour does: a dark style must not black out the product's stage. */
+export const LIGHTNESS_SHARE = 0.5;
 /** Contrast is changed by at most this factor; wider gains posterise. */
 const MAX_GAIN = 1.4;
 /** Spread in Oklab below which a picture counts as flat: its gain stays near 1. */
@@ -32,22 +34,30 @@ export function createGrade(
   style: StyleGrade,
 ): (rgb: [number, number, number], coverage: number) => void {
   const { target, strength } = style;
-  const gain = [0, 1, 2].map((k) => {
-    const wanted = ((target.deviation[k] ?? 0) + FLAT) / ((own.deviation[k] ?? 0) + FLAT);
-    return Math.min(MAX_GAIN, Math.max(1 / MAX_GAIN, wanted));
-  });
+  const gain = gainOf(own, target);
   return (rgb, coverage) => {
     const share = strength * (1 - coverage * (1 - PRODUCT_SHARE));
     if (share <= 0) return;
     const lab = toOklab(rgb);
     for (const k of [0, 1, 2] as const) {
-      const moved = target.mean[k] + (lab[k] - own.mean[k]) * (gain[k] ?? 1);
-      // Lightness follows half as far as colour: a dark style must not black out the product's stage.
-      lab[k] += (moved - lab[k]) * share * (k === 0 ? 0.5 : 1);
+      const moved = target.mean[k] + (lab[k] - own.mean[k]) * gain[k];
+      lab[k] += (moved - lab[k]) * share * (k === 0 ? LIGHTNESS_SHARE : 1);
     }
     fromOklab(lab, rgb);
   };
 }
+
+/** By how much a style widens or narrows the spread of L, a and b around their means. */
+export function gainOf(own: OklabStatistics, target: OklabStatistics): [number, number, number] {
+  const gain = (k: 0 | 1 | 2): number => {
+    const wanted = (target.deviation[k] + FLAT) / (own.deviation[k] + FLAT);
+    return Math.min(MAX_GAIN, Math.max(1 / MAX_GAIN, wanted));
+  };
+  return [gain(0), gain(1), gain(2)];
+}
+
+/** Side, in pixels, of what is looked at of a style: it holds the colours of any picture. */
+export const STYLE_PX = 256;
 
 /** Statistics over at most about 40,000 evenly spaced pixels. */
 export function measureOklab(linear: Float32Array): OklabStatistics {

@@ -13,7 +13,7 @@ import { hangLights, rigFrame, rigPlace } from '../light/hang-lights.ts';
 import { parseColour } from '../parse-colour.ts';
 import { type Band, boundSize, type LinearPicture, type PictureSize, stretchPicture } from '../picture.ts';
 import { buildGradient, buildImagePlate, buildSweep, isSoft, type Plate } from '../post/build-plate.ts';
-import { measureOklab, type StyleGrade, styleTint } from '../post/grade-style.ts';
+import { measureOklab, STYLE_PX, type StyleGrade, styleTint } from '../post/grade-style.ts';
 import { openPaintedLight } from '../post/paint-light.ts';
 import type { SrgbTables } from '../post/srgb-tables.ts';
 import type { AreaLight, Floor, SceneCamera, Sky } from '../scene.ts';
@@ -79,8 +79,7 @@ export async function prepareBackdrop(
   if (spec.style === null || spec.style.strength === 0) return { ...backdrop, style: null, tint: [1, 1, 1] };
   const { strength } = spec.style;
   const image = await read(spec.style.imageHash, spec.style.name);
-  // 256 px hold the colours of any picture; statistics need no more.
-  const { rgb } = buildImagePlate(image, 256, 256, 1, srgb);
+  const { rgb } = buildImagePlate(image, STYLE_PX, STYLE_PX, 1, srgb);
   const style = { target: measureOklab(rgb), strength };
   return { ...backdrop, style, tint: styleTint(rgb, strength) };
 }

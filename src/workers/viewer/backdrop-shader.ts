@@ -39,6 +39,8 @@ uniform float level;
 uniform vec3 sun;
 uniform vec2 disc;
 uniform vec3 sunLight;
+/** 0 tells it from the product, for what comes after. */
+uniform float alpha;
 varying vec2 vPlace;
 varying vec3 vDirection;
 
@@ -85,7 +87,7 @@ void main() {
     // Seen directly they are exposed and mapped as the product is; seen through it, the product's mapping comes later.
     light = toneMapping(light);
 #endif
-    gl_FragColor = linearToOutputTexel(vec4(light, 1.0));
+    gl_FragColor = linearToOutputTexel(vec4(light, alpha));
     return;
   }
   vec3 shown;
@@ -102,6 +104,6 @@ void main() {
     float whiteness = smoothstep(0.9, 1.0, min(colour.r, min(colour.g, colour.b)));
     shown = mix(lifted * mix(0.9, 1.0, whiteness), lifted, glow) + grain() * (1.0 - whiteness);
   }
-  gl_FragColor = vec4(sRGBTransferEOTF(vec4(clamp(shown, 0.0, 1.0), 1.0)).rgb, 1.0);
+  gl_FragColor = vec4(sRGBTransferEOTF(vec4(clamp(shown, 0.0, 1.0), 1.0)).rgb, alpha);
   #include <colorspace_fragment>
 }`;

@@ -26,8 +26,8 @@ import { openFullScreenMesh } from './full-screen-pass.ts';
 import { sampleBitmap, sampleGradient } from './sample-picture.ts';
 import { openSeenTexture, type StageSurroundings } from './stage-environment.ts';
 
-/** Part of a drawing, across and upwards, 0 to 1. */
-type Frame = { readonly x: number; readonly y: number };
+/** Part of a drawing around its middle, across and upwards, 0 to 1. */
+export type Frame = { readonly x: number; readonly y: number };
 
 /** Side of a sample. */
 const SAMPLE_PX = 48;
@@ -56,6 +56,7 @@ export class Backdrop {
     hasSurroundings: { value: false },
     turn: { value: 0 },
     level: { value: 1 },
+    alpha: { value: 1 },
     sun: { value: new Vector3(0, 1, 0) },
     disc: { value: new Vector2(-1, 1) },
     sunLight: { value: new Vector3() },
@@ -130,6 +131,11 @@ export class Backdrop {
     return 'stops' in this.#shown
       ? sampleGradient(this.#shown, widthPx, heightPx)
       : sampleBitmap(this.#shown, widthPx, heightPx);
+  }
+
+  /** @param isMarked Writes alpha 0, which tells it from the product. */
+  mark(isMarked: boolean): void {
+    this.#uniforms.alpha.value = isMarked ? 0 : 1;
   }
 
   /**

@@ -6,6 +6,7 @@ import {
   Mesh,
   MeshDepthMaterial,
   type Object3D,
+  OneFactor,
   OrthographicCamera,
   PlaneGeometry,
   RGBAFormat,
@@ -16,6 +17,7 @@ import {
   Vector3,
   type WebGLRenderer,
   WebGLRenderTarget,
+  ZeroFactor,
 } from 'three';
 import { SHADOW_LAYER } from './capture-layers.ts';
 import { drawCasters, listUnseen } from './draw-casters.ts';
@@ -128,6 +130,9 @@ export class ContactShadow {
         },
         // In the opaque list and before the product, so that a flat base never fights with the floor for depth.
         blending: CustomBlending,
+        // What it lies on keeps its alpha, see StageGrade.
+        blendSrcAlpha: ZeroFactor,
+        blendDstAlpha: OneFactor,
         depthTest: false,
         depthWrite: false,
         toneMapped: false,

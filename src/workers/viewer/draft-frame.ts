@@ -42,13 +42,12 @@ export class DraftFrame {
   /**
    * Does `draw` with the renderer on this frame, and puts it on the canvas.
    *
-   * @param canvasResolution Share of the full one that the canvas has already.
+   * @param resolution Share of the canvas's pixels of a side, see {@link draftResolution}.
    */
-  show(renderer: WebGLRenderer, canvasResolution: number, draw: () => void): void {
+  show(renderer: WebGLRenderer, resolution: number, draw: () => void): void {
     const { drawn, pixel } = this.#uniforms;
     const { x, y } = renderer.getDrawingBufferSize(pixel.value);
     pixel.value.set(1 / x, 1 / y);
-    const resolution = Math.min(1, RESOLUTION / canvasResolution);
     this.#target ??= openDisplayTarget();
     this.#target.setSize(Math.ceil(x * resolution), Math.ceil(y * resolution));
     drawInto(renderer, this.#target, draw);
@@ -77,6 +76,11 @@ export class DraftFrame {
     this.release();
     this.#pass.dispose();
   }
+}
+
+/** Share of the canvas's pixels of a side that a draft has. @param canvasResolution Share of the full one that it has already. */
+export function draftResolution(canvasResolution: number): number {
+  return Math.min(1, RESOLUTION / canvasResolution);
 }
 
 /** Whether the processor takes so long for a whole frame of a product that a draft is wanted first. */

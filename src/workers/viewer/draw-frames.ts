@@ -16,7 +16,7 @@ export class Frames {
   #isStale = true;
   #isLost = false;
   #preview: LensPreview | null = null;
-  /** The last frame was a draft of one with smooth edges. */
+  /** The last frame was a draft of one with smooth edges and the style's colours. */
   #isDraft = false;
 
   /** @param isBusy Somebody holds the stage, another frame is to come, or nobody looks at it. */
@@ -50,12 +50,15 @@ export class Frames {
     this.#isStale = true;
   }
 
-  /** @param isSmooth False is content with a draft where smooth edges take time; they follow when the stage rests. */
-  draw(isSmooth = false): void {
+  /**
+   * @param isSmooth False is content with a draft where smooth edges take time; they follow when the stage rests.
+   * @param isMoving More frames follow at once, see {@link Stage.draw}.
+   */
+  draw(isSmooth = false, isMoving = false): void {
     if (this.#isLost) return;
     this.#isStale = false;
     this.#stage.place(this.#orbit);
-    this.#isDraft = !this.#stage.draw(isSmooth);
+    this.#isDraft = !this.#stage.draw(isSmooth, isMoving);
     const hasLens = this.#lens() !== null;
     if (!hasLens) this.#release();
     this.#preview?.restart();
@@ -66,7 +69,7 @@ export class Frames {
 
   /** Draws if the last frame is out of date. */
   drawIfStale(): void {
-    if (this.#stage.place(this.#orbit) || this.#isStale) this.draw();
+    if (this.#stage.place(this.#orbit) || this.#isStale) this.draw(false, true);
   }
 
   /** Nothing more comes by itself. */

@@ -19,6 +19,7 @@ import {
   Vector4,
   type WebGLRenderer,
   type WebGLRenderTarget,
+  ZeroFactor,
 } from 'three';
 import { PICTURE_LAYER } from './capture-layers.ts';
 import { openDisplayTarget } from './display-target.ts';
@@ -141,6 +142,9 @@ export class FloorReflection {
         blending: CustomBlending,
         blendSrc: OneFactor,
         blendDst: OneMinusSrcAlphaFactor,
+        // What it lies on keeps its alpha, see StageGrade.
+        blendSrcAlpha: ZeroFactor,
+        blendDstAlpha: OneFactor,
         depthTest: false,
         depthWrite: false,
         toneMapped: false,

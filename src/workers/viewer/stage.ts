@@ -25,12 +25,12 @@ import type { StageRect } from '../../contract/viewer-events.ts';
 import { type RigPlace, rigPlace } from '../../tracer/light/hang-lights.ts';
 import { aimLens } from './aim-lens.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
-import { Backdrop } from './backdrop.ts';
+import { Backdrop, type Frame } from './backdrop.ts';
 import { PICTURE_LAYER } from './capture-layers.ts';
 import { isSoftware } from './choose-anisotropy.ts';
 import { ContactShadow } from './contact-shadow.ts';
 import { nameGraphics } from './describe-graphics.ts';
-import { DraftFrame, isHeavy } from './draft-frame.ts';
+import { DraftFrame, draftResolution, isHeavy } from './draft-frame.ts';
 import { Highlight } from './highlight-parts.ts';
 import { measureProduct } from './measure-mesh.ts';
 import { ModelLights } from './model-lights.ts';
@@ -41,6 +41,7 @@ import { PictureFrame } from './picture-frame.ts';
 import { setRange } from './set-range.ts';
 import { EnvironmentDrawing } from './stage-environment.ts';
 import { StageFloor } from './stage-floor.ts';
+import { StageGrade } from './stage-grade.ts';
 import type { LoadedModel } from './stage-model.ts';
 import { StudioLight } from './studio-light.ts';
 import { SunShadow } from './sun-shadow.ts';
@@ -87,6 +88,7 @@ export class Stage {
   #pictureAspect = 1;
   readonly #pace = new Pace();
   readonly #draft = new DraftFrame();
+  readonly #grade = new StageGrade();
   readonly #environment = new EnvironmentDrawing();
   readonly #isInSoftware: boolean;
   #isHeavy = false;
@@ -263,22 +265,24 @@ export class Stage {
 
   /**
    * @param isSmooth False is content with a draft where a whole frame takes time, see {@link DraftFrame}.
-   * @returns Whether its edges are smooth.
+   * @param isMoving More frames follow at once: a style's colours may be a moment old.
+   * @returns Whether it is all that it can be: its edges are smooth, and its colours are the style's.
    */
-  draw(isSmooth = true): boolean {
+  draw(isSmooth = true, isMoving = false): boolean {
     if (this.#isUnfit) this.resize(this.#rect);
     const isDraft = this.#isHeavy && !isSmooth;
+    const isHurried = isMoving || isDraft;
     this.aim();
-    this.drawFrom(this.camera, isDraft);
+    this.drawFrom(this.camera, isDraft, isHurried);
     this.drawTools();
-    return !isDraft;
+    return !isDraft && !(isHurried && this.light.grade !== null);
   }
 
   /** What stands on the stage as it is seen from a camera, on what the renderer draws on; as large as the canvas. */
-  drawFrom(camera: PerspectiveCamera, isDraft = false): void {
+  drawFrom(camera: PerspectiveCamera, isDraft = false, isHurried = true): void {
     const { widthPx, heightPx } = this.#rect;
     this.backdrop.setFrame(this.#pictureAspect, this.#frame);
-    this.#render(camera, widthPx, heightPx, isDraft);
+    this.#render(camera, widthPx, heightPx, this.#frame, isDraft, isHurried);
   }
 
   /** What lies over the picture on the canvas. */
@@ -290,7 +294,7 @@ export class Stage {
   }
 
   /** Share of the canvas that the picture is. */
-  get #frame(): { readonly x: number; readonly y: number } {
+  get #frame(): Frame {
     const { widthPx, heightPx } = this.#rect;
     const shares = frameShares(this.#pictureAspect, 1);
     return { x: shares.x * (heightPx / widthPx || 1), y: shares.y };
@@ -312,8 +316,9 @@ export class Stage {
 
   /** The picture alone, without gizmo and surroundings. @param camera With its projection. */
   drawPicture(camera: PerspectiveCamera, widthPx: number, heightPx: number): void {
-    this.backdrop.setFrame(widthPx / heightPx, { x: 1, y: 1 });
-    this.#render(camera, widthPx, heightPx);
+    const whole = { x: 1, y: 1 };
+    this.backdrop.setFrame(widthPx / heightPx, whole);
+    this.#render(camera, widthPx, heightPx, whole, false, false);
   }
 
   dispose(): void {
@@ -327,6 +332,7 @@ export class Stage {
     this.floor.dispose();
     this.pictureFrame.dispose();
     this.#draft.dispose();
+    this.#grade.dispose();
     this.light.dispose();
     this.#modelLights.dispose();
     this.renderer.dispose();
@@ -355,7 +361,14 @@ export class Stage {
     this.light.update({ addedLight });
   }
 
-  #render(camera: PerspectiveCamera, widthPx: number, heightPx: number, isDraft = false): void {
+  #render(
+    camera: PerspectiveCamera,
+    widthPx: number,
+    heightPx: number,
+    frame: Frame,
+    isDraft: boolean,
+    isHurried: boolean,
+  ): void {
     this.light.face(camera.getWorldDirection(new Vector3()).negate());
     this.light.build(this.renderer, this.bounds.isEmpty() ? null : this.#place);
     this.#modelLights.place(this.model, this.floor.y);
@@ -373,8 +386,12 @@ export class Stage {
     if (this.renderer.getRenderTarget() === null) {
       this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
     }
-    if (!isDraft) this.renderer.render(this.scene, camera);
-    else
-      this.#draft.show(this.renderer, this.#pace.resolution, () => this.renderer.render(this.scene, camera));
+    const draw = (): void => this.renderer.render(this.scene, camera);
+    const style = this.light.grade;
+    const resolution = isDraft ? draftResolution(this.#pace.resolution) : 1;
+    this.backdrop.mark(style !== null);
+    if (style !== null) this.#grade.draw(this.renderer, style, resolution, frame, isHurried, draw);
+    else if (isDraft) this.#draft.show(this.renderer, resolution, draw);
+    else draw();
   }
 }

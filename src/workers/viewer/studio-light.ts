@@ -6,7 +6,7 @@ import { directionOfSun } from '../../tracer/environment/hang-sun.ts';
 import { environmentLevel } from '../../tracer/environment/light-by-environment.ts';
 import type { RigPlace } from '../../tracer/light/hang-lights.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
-import { styleTint } from '../../tracer/post/grade-style.ts';
+import { measureOklab, STYLE_PX, type StyleGrade, styleTint } from '../../tracer/post/grade-style.ts';
 import { blurSky } from './blur-sky.ts';
 import { drawReflections, openReflections } from './draw-reflections.ts';
 import { GoboLights } from './gobo-lights.ts';
@@ -16,8 +16,6 @@ import type { StageSun } from './sun-shadow.ts';
 
 /** Depth of the floor below a product that is as high as it is wide, in its radii: while there is none. */
 const CUBE_DEPTH = 0.58;
-/** Side of what is looked at of a style: its mean colour counts. */
-const STYLE_PX = 64;
 /** Two degrees: a fraction of any light's width. */
 const HEADING_STEP = Math.PI / 90;
 
@@ -28,6 +26,7 @@ export class StudioLight {
   #style: { readonly image: Blob; readonly rgb: Float32Array } | null = null;
   /** The style that was asked for last: one whose picture takes longer to read is dropped. */
   #told: StageStyle | null = null;
+  #grade: StyleGrade | null = null;
   #reflections: WebGLCubeRenderTarget | null = null;
   readonly #gobos = new GoboLights();
   /** Irradiance over pi, of the sky that was built last. */
@@ -73,11 +72,20 @@ export class StudioLight {
       }
     } catch (cause) {
       if (this.#told !== style) return false;
+      this.#grade = null;
       this.update({ tint: [1, 1, 1] });
       throw new AppError({ code: 'image-unreadable', name: 'style' }, { cause });
     }
-    const tint = style === null || this.#style === null ? null : styleTint(this.#style.rgb, style.strength);
-    return this.update({ tint: tint ?? [1, 1, 1] });
+    const rgb = style === null ? null : (this.#style?.rgb ?? null);
+    const before = JSON.stringify(this.#grade);
+    this.#grade = style && rgb && { target: measureOklab(rgb), strength: style.strength };
+    const isOther = this.update({ tint: style && rgb ? styleTint(rgb, style.strength) : [1, 1, 1] });
+    return isOther || before !== JSON.stringify(this.#grade);
+  }
+
+  /** What the style makes of the finished picture; null for nothing. */
+  get grade(): StyleGrade | null {
+    return this.#grade;
   }
 
   /**
