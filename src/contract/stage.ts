@@ -8,7 +8,8 @@ import type { UpAxis } from './scene/up-axis.ts';
 /** What stands behind the product on the stage. */
 export type StageBackground =
   | { readonly kind: 'colour'; readonly colour: string }
-  | { readonly kind: 'image'; readonly image: Blob }
+  /** `fidelity` 0 to 1: below 0.5 the picture is blurred. */
+  | { readonly kind: 'image'; readonly image: Blob; readonly fidelity: number }
   | { readonly kind: 'gradient'; readonly gradient: Gradient };
 
 /** What decides where Studio's lights hang and how bright they are, see `tracer/light/choose-light-rig.ts`. */

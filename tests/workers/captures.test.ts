@@ -58,7 +58,7 @@ describe.each(MODES)('in the %s', (mode, query) => {
           await api.setBackground(
             text === null
               ? { kind: 'colour', colour: '#405060' }
-              : { kind: 'image', image: window.harness.blob(text, 'image/png') },
+              : { kind: 'image', image: window.harness.blob(text, 'image/png'), fidelity: 1 },
           );
         },
         [toneMapping, image] as const,

@@ -289,6 +289,7 @@ test('a picture covers the stage behind the product, and a broken one is the def
       window.harness.viewer.api.setBackground({
         kind: 'image',
         image: window.harness.blob(text, 'image/png'),
+        fidelity: 1,
       }),
     base64(png),
   );
@@ -298,7 +299,7 @@ test('a picture covers the stage behind the product, and a broken one is the def
   expect(snapshot.at(310, 310)).toEqual([16, 16, 192]);
   const failure = await page.evaluate(() =>
     window.harness.viewer.api
-      .setBackground({ kind: 'image', image: new Blob(['no picture'], { type: 'image/png' }) })
+      .setBackground({ kind: 'image', image: new Blob(['no picture'], { type: 'image/png' }), fidelity: 1 })
       .catch((error) => error.failure),
   );
   expect(failure).toMatchObject({ code: 'image-unreadable' });
@@ -318,7 +319,7 @@ test('the background told last stands, whatever takes longer to read', async () 
     const { api } = window.harness.viewer;
     const image = window.harness.blob(text, 'image/png');
     return Promise.all([
-      api.setBackground({ kind: 'image', image }),
+      api.setBackground({ kind: 'image', image, fidelity: 1 }),
       api.setBackground({ kind: 'colour', colour: '#c01010' }),
     ]);
   }, base64(png));

@@ -56,7 +56,9 @@ const setBackground = (background: Exclude<StageBackground, { kind: 'image' }> |
   page.evaluate((told) => {
     const { viewer, blob } = window.harness;
     const image =
-      typeof told === 'string' ? { kind: 'image' as const, image: blob(told, 'image/png') } : told;
+      typeof told === 'string'
+        ? { kind: 'image' as const, image: blob(told, 'image/png'), fidelity: 1 }
+        : told;
     return viewer.api.setBackground(image);
   }, background);
 const marginsOf = ([width, height]: readonly [number, number]) => [

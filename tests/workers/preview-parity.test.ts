@@ -120,7 +120,10 @@ test.each([
   mustAgree(await both({ background: { kind: 'colour', colour } }));
 });
 
-test('so they do before a picture, in the brighter light of a seed', async () => {
+test.each([
+  ['a picture', 1],
+  ['one that is blurred', 0.3],
+])('so they do before %s, in the brighter light of a seed', async (_name, fidelity) => {
   const image = await sharp({
     create: { width: 64, height: 64, channels: 3, background: '#3a5f8a' },
   })
@@ -132,15 +135,22 @@ test('so they do before a picture, in the brighter light of a seed', async () =>
     .png()
     .toBuffer();
   await look(FROM_THE_FRONT);
-  await page.evaluate(async (bytes) => {
-    const { api } = window.harness.viewer;
-    await api.setBackground({ kind: 'image', image: window.harness.blob(bytes, 'image/png') });
-    await api.setLighting({ lighting: 'render', creativity: 0.5, seed: 42, rig: null });
-  }, base64(image));
+  await page.evaluate(
+    async ([bytes, kept]) => {
+      const { api } = window.harness.viewer;
+      await api.setBackground({
+        kind: 'image',
+        image: window.harness.blob(bytes, 'image/png'),
+        fidelity: kept,
+      });
+      await api.setLighting({ lighting: 'render', creativity: 0.5, seed: 42, rig: null });
+    },
+    [base64(image), fidelity] as const,
+  );
   const { scene } = createSpec(nameFile(glb).hash);
   const pictures = await both(
     {
-      background: { kind: 'image', imageHash: nameFile(image).hash, name: 'wall', fidelity: 1 } as never,
+      background: { kind: 'image', imageHash: nameFile(image).hash, name: 'wall', fidelity } as never,
       scene: { ...scene, lighting: 'render' },
       creativity: 0.5,
       seed: '42',

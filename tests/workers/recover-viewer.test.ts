@@ -86,7 +86,11 @@ async function furnish(): Promise<void> {
     async ([background, texture]) => {
       const { api } = window.harness.viewer;
       await api.setHiddenNodes([2]);
-      await api.setBackground({ kind: 'image', image: window.harness.blob(background, 'image/png') });
+      await api.setBackground({
+        kind: 'image',
+        image: window.harness.blob(background, 'image/png'),
+        fidelity: 1,
+      });
       await window.harness.dressLibrary(0, texture, { metalness: 0.8, roughness: 0.2 });
     },
     [base64(picture), base64(wood)] as const,

@@ -135,7 +135,7 @@ export function isSoft(fidelity: number): boolean {
 }
 
 /** Blurs a plate and pulls it to a soft gradient of its own colours, the more the lower the fidelity. */
-function soften(plate: Plate, fidelity: number): Plate {
+export function soften(plate: Plate, fidelity: number): Plate {
   if (!isSoft(fidelity)) return plate;
   const softness = 1 - fidelity / SHARP_FROM;
   const { widthPx, heightPx, rgb } = plate;

@@ -20,14 +20,22 @@ import { discOf } from '../../tracer/environment/build-view-plate.ts';
 import { directionOfSun } from '../../tracer/environment/hang-sun.ts';
 import { parseColour } from '../../tracer/parse-colour.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
-import { buildSweep } from '../../tracer/post/build-plate.ts';
+import { buildSweep, isSoft } from '../../tracer/post/build-plate.ts';
 import { BACKDROP_FRAGMENT, BACKDROP_VERTEX } from './backdrop-shader.ts';
 import { openFullScreenMesh } from './full-screen-pass.ts';
-import { sampleBitmap, sampleGradient } from './sample-picture.ts';
+import { sampleGradient, sampleSoftly } from './sample-picture.ts';
+import { openSoftTexture } from './soft-texture.ts';
 import { openSeenTexture, type StageSurroundings } from './stage-environment.ts';
 
 /** Part of a drawing around its middle, across and upwards, 0 to 1. */
 export type Frame = { readonly x: number; readonly y: number };
+
+/** A picture behind the product. */
+interface ShownPicture {
+  readonly bitmap: ImageBitmap;
+  readonly texture: Texture;
+  readonly fidelity: number;
+}
 
 /** Side of a sample. */
 const SAMPLE_PX = 48;
@@ -62,8 +70,10 @@ export class Backdrop {
     sunLight: { value: new Vector3() },
   };
 
-  /** What is drawn: a colour as `#rrggbb`, a gradient, or the picture that the texture is made of. */
-  #shown: string | Gradient | ImageBitmap = STAGE_BACKGROUND;
+  /** What is drawn: a colour as `#rrggbb`, a gradient, or a picture. */
+  #shown: string | Gradient | ShownPicture = STAGE_BACKGROUND;
+  /** A picture that is blurred, for one ratio of width by height. */
+  #soft: { readonly aspect: number; readonly texture: Texture } | null = null;
   /** Whose texture is there. */
   #surrounded: { readonly seen: StageSurroundings['seen']; readonly blur: number } | null = null;
   /** The background that was asked for last; a picture that was decoded for an earlier one is dropped. */
@@ -114,9 +124,8 @@ export class Backdrop {
     texture.minFilter = LinearFilter;
     texture.generateMipmaps = false;
     texture.needsUpdate = true;
-    this.#uniforms.picture.value = texture;
     this.#uniforms.hasPicture.value = true;
-    this.#shown = bitmap;
+    this.#shown = { bitmap, texture, fidelity: background.fidelity };
   }
 
   /**
@@ -130,7 +139,7 @@ export class Backdrop {
     if (typeof this.#shown === 'string') return buildSweep(widthPx, heightPx, parseColour(this.#shown));
     return 'stops' in this.#shown
       ? sampleGradient(this.#shown, widthPx, heightPx)
-      : sampleBitmap(this.#shown, widthPx, heightPx);
+      : sampleSoftly(this.#shown.bitmap, widthPx, heightPx, this.#shown.fidelity);
   }
 
   /** @param isMarked Writes alpha 0, which tells it from the product. */
@@ -147,9 +156,19 @@ export class Backdrop {
   setFrame(aspect: number, frame: Frame): void {
     this.#uniforms.aspect.value = aspect;
     this.#uniforms.frame.value.set(frame.x, frame.y);
-    const bitmap = this.#uniforms.picture.value?.image as ImageBitmap | undefined;
-    if (bitmap === undefined) return;
+    if (typeof this.#shown === 'string' || 'stops' in this.#shown) return;
+    const { bitmap, texture, fidelity } = this.#shown;
+    if (isSoft(fidelity)) {
+      if (this.#soft?.aspect !== aspect) {
+        this.#soft?.texture.dispose();
+        this.#soft = { aspect, texture: openSoftTexture(bitmap, aspect, fidelity) };
+      }
+      this.#uniforms.picture.value = this.#soft.texture;
+      this.#uniforms.cover.value.set(1, 1);
+      return;
+    }
     const ratio = bitmap.width / bitmap.height / aspect;
+    this.#uniforms.picture.value = texture;
     this.#uniforms.cover.value.set(Math.min(1, 1 / ratio), Math.min(1, ratio));
   }
 
@@ -221,9 +240,12 @@ export class Backdrop {
   }
 
   #release(): void {
-    const texture = this.#uniforms.picture.value;
-    (texture?.image as ImageBitmap | undefined)?.close();
-    texture?.dispose();
+    if (typeof this.#shown !== 'string' && 'bitmap' in this.#shown) {
+      this.#shown.bitmap.close();
+      this.#shown.texture.dispose();
+    }
+    this.#soft?.texture.dispose();
+    this.#soft = null;
     this.#uniforms.picture.value = null;
     this.#uniforms.hasPicture.value = false;
   }

@@ -2,6 +2,7 @@ import type { Gradient } from '../../contract/render-spec.ts';
 import { colourGradient, placeOnGradient } from '../../contract/scene/gradient.ts';
 import { decodeSrgb } from '../../tracer/parse-colour.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
+import { soften } from '../../tracer/post/build-plate.ts';
 
 /** Linear value of each of the 256 bytes. */
 const LINEAR = Float32Array.from({ length: 256 }, (_, byte) => decodeSrgb(byte / 255));
@@ -22,6 +23,16 @@ export function sampleBitmap(bitmap: ImageBitmap, widthPx: number, heightPx: num
     for (let k = 0; k < 3; k++) rgb[at * 3 + k] = LINEAR[data[at * 4 + k] ?? 0] ?? 0;
   }
   return { widthPx, heightPx, rgb };
+}
+
+/** The same as Studio softens it. @param fidelity 0 to 1. */
+export function sampleSoftly(
+  bitmap: ImageBitmap,
+  widthPx: number,
+  heightPx: number,
+  fidelity: number,
+): LinearPicture {
+  return soften({ ...sampleBitmap(bitmap, widthPx, heightPx), exact: null }, fidelity);
 }
 
 export function sampleGradient(gradient: Gradient, widthPx: number, heightPx: number): LinearPicture {

@@ -137,8 +137,9 @@ export function followScene(
     const look = next.render_settings;
     const oldLook = before?.render_settings;
     const hasOtherGradient = !isSameValue(oldLook?.background_gradient, look.background_gradient);
-    if (changed('background_id') || changed('background_color') || hasOtherGradient)
-      guard(showBackground(app, viewer.api, next));
+    const isOtherBackground =
+      changed('background_id') || changed('background_color') || changed('background_fidelity');
+    if (isOtherBackground || hasOtherGradient) guard(showBackground(app, viewer.api, next));
     if (changed('style_id') || changed('style_strength')) guard(showStyle(app, viewer.api, next));
     if (oldLook?.width !== look.width || oldLook.height !== look.height) {
       guard(viewer.api.setPictureSize(look.width, look.height));

@@ -15,23 +15,26 @@ import { describeFailure } from '../../texts/describe-failure.ts';
 export async function showBackground(
   app: App,
   viewer: ViewerApi,
-  { background_id: id, background_color, render_settings }: ProjectSettings,
+  { background_id: id, background_color, background_fidelity: fidelity, render_settings }: ProjectSettings,
 ): Promise<void> {
   const { background_gradient: gradient } = render_settings;
-  if (id !== null) await showPicture(app, viewer, id);
+  if (id !== null) await showPicture(app, viewer, id, fidelity);
   else if (gradient !== null) await viewer.setBackground({ kind: 'gradient', gradient });
   else await viewer.setBackground({ kind: 'colour', colour: background_color ?? STAGE_BACKGROUND });
 }
 
-async function showPicture(app: App, viewer: ViewerApi, id: LibraryItemId): Promise<void> {
-  const isWanted = (): boolean => shownSettings(app).background_id === id;
+async function showPicture(app: App, viewer: ViewerApi, id: LibraryItemId, fidelity: number): Promise<void> {
+  const isWanted = (): boolean => {
+    const now = shownSettings(app);
+    return now.background_id === id && now.background_fidelity === fidelity;
+  };
   const texts = app.texts();
   let name: string | null = null;
   try {
     const item = await app.queries.ensureQueryData(wornItemQuery(app, 'background', id));
     name = item.names[texts.language];
     const image = await loadLibraryImage(app, 'background', item.image_hash, item.image);
-    if (isWanted()) await viewer.setBackground({ kind: 'image', image });
+    if (isWanted()) await viewer.setBackground({ kind: 'image', image, fidelity });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (!isWanted()) return;
