@@ -1,5 +1,5 @@
 import { converter, differenceCiede2000 } from 'culori';
-import type { Pixels } from './viewer-page.ts';
+import type { Pixels } from './pixels.ts';
 
 const toLab = converter('lab65');
 const differenceBetween = differenceCiede2000();

@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import type { RenderSpec } from '../../src/contract/render-spec.ts';
 import { IDENTITY } from '../../src/tracer/matrix.ts';
 import { tracePicture } from '../../src/tracer/trace-picture.ts';
+import { type Pixels, pixelsOf } from './pixels.ts';
 import { createSpec, createTestHost, nameFile } from './trace-host.ts';
-import { type Pixels, pixelsOf } from './viewer-page.ts';
 
 /** What differs from a plain recipe; of its scene, too. */
 export type StagedChanges = Partial<Omit<RenderSpec, 'scene'>> & {

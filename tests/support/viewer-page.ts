@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import type { CapturePass } from '../../src/contract/viewer-api.ts';
 import { openTestBrowser, type TestBrowser } from './browser.ts';
+import { type Pixels, pixelsOf } from './pixels.ts';
 
 /** Side of the stage on the page of `tests/workers/page`, CSS pixels; it stands at (20, 20). */
 export const STAGE_PX = 320;
@@ -12,25 +13,6 @@ export const MODES = [
   ['worker', ''],
   ['page', '?viewer=page'],
 ] as const;
-
-/** RGBA or RGB rows, row 0 at the top. */
-export interface Pixels {
-  readonly data: Uint8Array;
-  readonly widthPx: number;
-  /** Red, green and blue. */
-  at(x: number, y: number): [number, number, number];
-}
-
-export function pixelsOf(data: Uint8Array, widthPx = STAGE_PX, channels = 4): Pixels {
-  return {
-    data,
-    widthPx,
-    at(x, y) {
-      const start = (Math.round(y) * widthPx + Math.round(x)) * channels;
-      return [data[start] ?? 0, data[start + 1] ?? 0, data[start + 2] ?? 0];
-    },
-  };
-}
 
 /**
  * A stage without a graphics card costs by the pixel: most tests see as much on one that is drawn half as fine.

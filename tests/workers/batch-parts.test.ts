@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readGlb } from '../../src/tracer/gltf/read-glb.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import type { Pixels } from '../support/pixels.ts';
 import { packGlb } from '../support/tiny-model.ts';
 import {
   base64,
@@ -10,7 +11,6 @@ import {
   differenceOf,
   openViewerPage,
   openViewerTests,
-  type Pixels,
   runAtViewer,
   showModel,
 } from '../support/viewer-page.ts';

@@ -5,6 +5,7 @@ import type { MaterialDressing } from '../../src/contract/render-spec.ts';
 import { readGlb } from '../../src/tracer/gltf/read-glb.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import type { Pixels } from '../support/pixels.ts';
 import { packGlb } from '../support/tiny-model.ts';
 import {
   base64,
@@ -12,7 +13,6 @@ import {
   differenceOf,
   openViewerPage,
   openViewerTests,
-  type Pixels,
   screenOf,
   showModel,
 } from '../support/viewer-page.ts';

@@ -6,6 +6,7 @@ import { standUpright, turnToAxis } from '../../src/contract/scene/up-axis.ts';
 import { inspectModel } from '../../src/workers/compute/gltf/inspect-model.ts';
 import { makeArrow, makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import type { Pixels } from '../support/pixels.ts';
 import { hasSamples, openGlb, readSample } from '../support/tiny-model.ts';
 import {
   base64,
@@ -14,7 +15,6 @@ import {
   MODES,
   openViewerPage,
   openViewerTests,
-  type Pixels,
 } from '../support/viewer-page.ts';
 
 /** File frame to stage frame: a turn, then scaling to 10 and centring. */

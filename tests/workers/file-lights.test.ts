@@ -7,17 +7,10 @@ import type { LightRig } from '../../src/contract/scene/light-rig.ts';
 import { tracePicture } from '../../src/tracer/trace-picture.ts';
 import { makeBalls } from '../support/ball-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import { type Pixels, pixelsOf } from '../support/pixels.ts';
 import { openGlb, writeGlb } from '../support/tiny-model.ts';
 import { buildKernel, createSpec, createTestHost, nameFile } from '../support/trace-host.ts';
-import {
-  base64,
-  captureOf,
-  differenceOf,
-  openViewerPage,
-  openViewerTests,
-  type Pixels,
-  pixelsOf,
-} from '../support/viewer-page.ts';
+import { base64, captureOf, differenceOf, openViewerPage, openViewerTests } from '../support/viewer-page.ts';
 
 const SIZE = 128;
 /** Medians of CIEDE2000, of two pictures without any other light: a product without its own shadow, and gold in the dark. */

@@ -6,6 +6,7 @@ import type { Vector3 } from '../../src/contract/scene/vector3.ts';
 import type { PartChoice } from '../../src/contract/stage.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import { type Pixels, pixelsOf } from '../support/pixels.ts';
 import { hasSamples, readSample } from '../support/tiny-model.ts';
 import {
   base64,
@@ -13,8 +14,6 @@ import {
   MODES,
   openViewerPage,
   openViewerTests,
-  type Pixels,
-  pixelsOf,
   STAGE_PX,
   screenOf,
   showModel,

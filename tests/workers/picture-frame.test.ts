@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { StageBackground } from '../../src/contract/stage.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import type { Pixels } from '../support/pixels.ts';
 import {
   base64,
   captureOf,
   differenceOf,
   openViewerPage,
   openViewerTests,
-  type Pixels,
   STAGE_PX,
   screenOf,
   showModel,

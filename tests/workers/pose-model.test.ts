@@ -4,15 +4,9 @@ import type { ModelPose } from '../../src/contract/render-spec.ts';
 import { tracePicture } from '../../src/tracer/trace-picture.ts';
 import { makeAnimated } from '../support/animated-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import { type Pixels, pixelsOf } from '../support/pixels.ts';
 import { buildKernel, createSpec, createTestHost, nameFile } from '../support/trace-host.ts';
-import {
-  base64,
-  captureOf,
-  openViewerPage,
-  openViewerTests,
-  type Pixels,
-  pixelsOf,
-} from '../support/viewer-page.ts';
+import { base64, captureOf, openViewerPage, openViewerTests } from '../support/viewer-page.ts';
 
 const SIZE = 96;
 const [SLIDER, POST] = [2, 3];

@@ -12,17 +12,11 @@ import { encodeRgbe } from '../../src/tracer/environment/rgbe.ts';
 import { makeBalls } from '../support/ball-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { differencesOf } from '../support/compare-pictures.ts';
+import type { Pixels } from '../support/pixels.ts';
 import { createSquare, writeGlb } from '../support/tiny-model.ts';
 import { traceAsStaged } from '../support/trace-as-staged.ts';
 import { buildKernel, createSpec, nameFile } from '../support/trace-host.ts';
-import {
-  base64,
-  captureOf,
-  differenceOf,
-  openViewerPage,
-  openViewerTests,
-  type Pixels,
-} from '../support/viewer-page.ts';
+import { base64, captureOf, differenceOf, openViewerPage, openViewerTests } from '../support/viewer-page.ts';
 
 const SIZE = 128;
 /** Medians of CIEDE2000. A mirror shows its neighbours in the picture and the studio alone on the stage. */

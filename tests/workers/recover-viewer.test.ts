@@ -3,13 +3,13 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBoxes } from '../support/box-model.ts';
 import { launchChromium, type TestBrowser } from '../support/browser.ts';
+import type { Pixels } from '../support/pixels.ts';
 import {
   base64,
   captureOf,
   MODES,
   openViewerPage,
   openViewerTests,
-  type Pixels,
   runAtViewer,
   showModel,
 } from '../support/viewer-page.ts';

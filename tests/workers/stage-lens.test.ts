@@ -4,13 +4,13 @@ import { makeUpright, withRoll } from '../../src/contract/camera/level-camera.ts
 import type { CameraPose } from '../../src/contract/render-spec.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import type { Pixels } from '../support/pixels.ts';
 import { buildKernel } from '../support/trace-host.ts';
 import { traceSurface } from '../support/trace-surface.ts';
 import {
   captureOf,
   openViewerPage,
   openViewerTests,
-  type Pixels,
   STAGE_PX,
   screenOf,
   showModel,

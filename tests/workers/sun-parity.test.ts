@@ -4,9 +4,10 @@ import type { Environment } from '../../src/contract/scene/environment.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { differencesOf } from '../support/compare-pictures.ts';
+import type { Pixels } from '../support/pixels.ts';
 import { traceAsStaged } from '../support/trace-as-staged.ts';
 import { buildKernel } from '../support/trace-host.ts';
-import { base64, captureOf, openViewerPage, openViewerTests, type Pixels } from '../support/viewer-page.ts';
+import { base64, captureOf, openViewerPage, openViewerTests } from '../support/viewer-page.ts';
 
 const SIZE = 128;
 const COLOUR = '#c0c0c0';

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { takeScreenshot } from '../../../../src/app/features/feedback/take-screenshot.ts';
 import { shareChromium } from '../../../support/browser.ts';
-import { type Pixels, pixelsOf } from '../../../support/viewer-page.ts';
+import { type Pixels, pixelsOf } from '../../../support/pixels.ts';
 
 declare const screenshots: { takeScreenshot: typeof takeScreenshot };
 type Viewer = Parameters<typeof takeScreenshot>[0]['viewer'];
