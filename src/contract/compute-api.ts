@@ -1,5 +1,5 @@
 import type { PictureFormat, PictureWish } from './files/channel-presets.ts';
-import type { PictureTags } from './files/picture-colour.ts';
+import type { PictureSpace, PictureTags } from './files/picture-colour.ts';
 import type { ProjectFile } from './files/project-file.ts';
 import type { RecipePicture } from './files/recipe-picture.ts';
 import type { ContentHash, LibraryItemId } from './ids.ts';
@@ -205,9 +205,15 @@ export interface ComputeApi {
    * A finished picture in the size, shape and format of a channel.
    *
    * @param alpha Grey picture of how much of each pixel the product covers, of any size; null where there is none.
+   * @param space Of the picture's numbers: that of the wish, or sRGB, which it may have to be converted from.
    * @throws AppError `image-unreadable`; `silhouette-missing` where the wish needs one.
    */
-  exportPicture(picture: Blob, alpha: Blob | null, wish: PictureWish): Promise<ExportedPicture>;
+  exportPicture(
+    picture: Blob,
+    alpha: Blob | null,
+    wish: PictureWish,
+    space: PictureSpace,
+  ): Promise<ExportedPicture>;
 
   /** Writes colour profile and resolution into an encoded picture. Its pixels stay as they are, in 8 and in 16 bits. */
   tagPicture(image: Blob, format: PictureFormat, tags: PictureTags): Promise<Blob>;

@@ -26,6 +26,8 @@ export interface CompositeOptions {
   readonly light: LinearPicture | null;
   /** What a style starts from; measured on the picture itself where absent. */
   readonly colours?: OklabStatistics;
+  /** Where a style's colours end, in place of sRGB's limits. */
+  readonly limit?: (rgb: [number, number, number]) => void;
 }
 
 /**
@@ -77,8 +79,8 @@ export interface Blend {
 export function blendLayers(layers: PictureLayers, plate: Plate, options: CompositeOptions): Blend {
   const { light: painted } = options;
   const linear = blendLinear(layers, plate, options);
-  const { style, colours } = options;
-  const grade = style === null ? null : createGrade(colours ?? measureOklab(linear), style);
+  const { style, colours, limit } = options;
+  const grade = style === null ? null : createGrade(colours ?? measureOklab(linear), style, limit);
   return {
     grade,
     read(pixel, rgb) {
@@ -153,8 +155,8 @@ function fadeIn(ratio: number): number {
   return t <= 0 ? 0 : t >= 1 ? 1 : t * t * (3 - 2 * t);
 }
 
-/** White noise from 0 to 1 by integer hashing: rounds up as often as the fraction says. */
-function dither(x: number, y: number, channel: number): number {
+/** White noise from 0 to 1, by place and channel, by integer hashing: rounds up as often as the fraction says. */
+export function dither(x: number, y: number, channel: number): number {
   let h = Math.imul(x + 7919 * channel, 0x9e3779b1) ^ Math.imul(y + 1, 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
   h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
