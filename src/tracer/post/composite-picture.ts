@@ -106,9 +106,7 @@ export function blendLinear(layers: PictureLayers, plate: Plate, options: Compos
     const alpha = layers.coverage[i] ?? 0;
     const ground = Math.min(layers.floorCoverage[i] ?? 0, 1 - alpha);
     if (alpha > 0) {
-      for (const k of [0, 1, 2] as const)
-        rgb[k] = Math.max(0, layers.object[i * 3 + k] ?? 0) * options.exposure;
-      if (painted !== null) for (const k of [0, 1, 2] as const) rgb[k] *= 1 + (painted.rgb[i * 3 + k] ?? 0);
+      readProduct(layers, options, i, rgb);
       options.toneMap(rgb);
     }
     for (const k of [0, 1, 2] as const) {
@@ -121,6 +119,17 @@ export function blendLinear(layers: PictureLayers, plate: Plate, options: Compos
     }
   }
   return linear;
+}
+
+/** Fills in the light of a pixel's product, before the tone map: exposed, and with what was painted on it. */
+export function readProduct(
+  { object }: PictureLayers,
+  { exposure, light }: CompositeOptions,
+  pixel: number,
+  rgb: [number, number, number],
+): void {
+  for (const k of [0, 1, 2] as const) rgb[k] = Math.max(0, object[pixel * 3 + k] ?? 0) * exposure;
+  if (light !== null) for (const k of [0, 1, 2] as const) rgb[k] *= 1 + (light.rgb[pixel * 3 + k] ?? 0);
 }
 
 /**

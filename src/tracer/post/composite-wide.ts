@@ -1,6 +1,6 @@
 import { toDisplayP3 } from '../../contract/files/display-p3.ts';
 import type { Plate } from './build-plate.ts';
-import { blendLayers, blendLinear, type CompositeOptions, dither } from './composite-picture.ts';
+import { blendLayers, blendLinear, type CompositeOptions, dither, readProduct } from './composite-picture.ts';
 import type { PictureLayers } from './denoise.ts';
 import { measureOklab } from './grade-style.ts';
 import type { SrgbTables } from './srgb-tables.ts';
@@ -25,6 +25,7 @@ export function compositeWide(
 ): Uint8Array | null {
   const { widthPx, heightPx } = layers;
   const { style } = options;
+  if (style === null && !mayBeWide(layers, plate, options, toneMap)) return null;
   // A style starts from the same colours, or it would move this picture elsewhere.
   const colours =
     style === null ? {} : { colours: options.colours ?? measureOklab(blendLinear(layers, plate, options)) };
@@ -38,7 +39,7 @@ export function compositeWide(
     else blend.read(i, rgb);
     // A floor may shine more than white, which no display shows.
     limitToP3(rgb);
-    isWide ||= Math.min(...rgb) < -LEVEL.below || Math.max(...rgb) > 1 + LEVEL.above;
+    isWide ||= isBeyond(rgb);
     toDisplayP3(rgb);
     for (const k of [0, 1, 2] as const) {
       const noise = isKept ? 0.5 : dither(i % widthPx, Math.floor(i / widthPx), k);
@@ -46,4 +47,33 @@ export function compositeWide(
     }
   }
   return isWide ? rgba : null;
+}
+
+/**
+ * Whether composing it is worth the time, which for most pictures it is not: product and plate are laid over each other in
+ * linear light, and what is made of colours of sRGB is one of them.
+ */
+function mayBeWide(
+  layers: PictureLayers,
+  plate: Plate,
+  options: CompositeOptions,
+  toneMap: ToneMap,
+): boolean {
+  const { coverage, floor } = layers;
+  const rgb: [number, number, number] = [0, 0, 0];
+  for (let i = 0; i < coverage.length; i++) {
+    for (let k = 0; k < 3; k++) {
+      const lit = 1 + (options.light?.rgb[i * 3 + k] ?? 0);
+      if ((plate.rgb[i * 3 + k] ?? 0) * (floor[i * 3 + k] ?? 1) * lit > 1 + LEVEL.above) return true;
+    }
+    if ((coverage[i] ?? 0) === 0) continue;
+    readProduct(layers, options, i, rgb);
+    toneMap(rgb);
+    if (isBeyond(rgb)) return true;
+  }
+  return false;
+}
+
+function isBeyond([r, g, b]: readonly [number, number, number]): boolean {
+  return Math.min(r, g, b) < -LEVEL.below || Math.max(r, g, b) > 1 + LEVEL.above;
 }
