@@ -22,7 +22,10 @@ test('a picture above 2048 px says its price and its limits, is made, looked at 
   await expect.poll(() => price.textContent()).toMatch(/^100 credits/);
   await page.getByRole('button', { name: /Size/ }).click();
   await page.getByRole('option', { name: '4096 × 128' }).click();
-  await page.getByText('Above 2048 px Studio draws, without layers; it costs 3 times the price').waitFor();
+  await page.getByText('Above 2048 px Studio draws, without layers; it costs 3 times what smaller').waitFor();
+  // The price of a quality is that of the size, and no layers are promised with their megabytes.
+  await page.getByText('Half the price of this size: 300 credits an image.').waitFor();
+  await page.getByText('Only of pictures of up to 2048 px: of larger ones none are kept.').waitFor();
   await expect.poll(() => price.textContent()).toMatch(/^300 credits/);
 
   // What it cannot have is said beside the button before anything is ordered.
