@@ -215,6 +215,15 @@ export interface ComputeApi {
     space: PictureSpace,
   ): Promise<ExportedPicture>;
 
+  /**
+   * A finished picture as offset printing on coated paper shows it (FOGRA39, ISO 12647-2), relative to the paper. What cannot
+   * be printed is the nearest colour that can.
+   *
+   * @param picture In sRGB.
+   * @throws AppError `image-unreadable`.
+   */
+  proofPicture(picture: Blob): Promise<ProofedPicture>;
+
   /** Writes colour profile and resolution into an encoded picture. Its pixels stay as they are, in 8 and in 16 bits. */
   tagPicture(image: Blob, format: PictureFormat, tags: PictureTags): Promise<Blob>;
 
@@ -275,6 +284,15 @@ export interface ExportedPicture {
   readonly enlargedBy: number;
   /** The product reaches the edge of the picture it was taken from. False where its place is not known. */
   readonly isCutOff: boolean;
+}
+
+export interface ProofedPicture {
+  /** PNG, as large as the picture. */
+  readonly proof: Blob;
+  /** The same, and in plain magenta whatever cannot be printed. */
+  readonly marked: Blob;
+  /** Share of the picture that cannot be printed, 0 to 1. */
+  readonly outside: number;
 }
 
 export interface EncodedMask {
