@@ -167,7 +167,12 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         // Of the icons the page itself shows one; the system takes the others when the app is installed.
-        globPatterns: ['**/*.{js,css,html,wasm,woff2,svg}', 'icons/icon-192.png', 'rigs/*.webp'],
+        globPatterns: [
+          '**/*.{js,css,html,wasm,woff2,svg}',
+          'icons/icon-192.png',
+          'rigs/*.webp',
+          'assets/coated-print-*.png',
+        ],
         // The Latin subset of Inter is enough for both languages.
         globIgnores: [
           '**/inter-{cyrillic,greek,vietnamese}*',

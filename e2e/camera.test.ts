@@ -52,12 +52,32 @@ test('a person sets the lens, makes verticals upright, focuses, saves the view, 
   await panel.getByText('Depth of field', { exact: true }).click();
   await panel.getByRole('button', { name: /Aperture/ }).click();
   await page.getByRole('option', { name: 'f/1.4', exact: true }).click();
+  // Between the stops of a lens, and no further than lenses go.
+  for (const [typed, taken] of [
+    ['1.25', '1.25'],
+    ['0.2', '0.7'],
+    ['100', '64'],
+    ['1.4', '1.4'],
+  ] as const) {
+    await type('F-number', typed);
+    await reads('F-number', new RegExp(`^${taken}$`));
+    await panel
+      .getByRole('button', { name: `f/${taken} Aperture` })
+      .or(panel.getByRole('button', { name: `Aperture f/${taken}` }))
+      .waitFor();
+  }
   const distance = await box('Focus distance').inputValue();
   await reads('Real size', /^20 cm/);
   await panel.getByRole('button', { name: 'Focus here' }).click();
   const stage = page.getByRole('application', { name: '3D stage' });
   const place = await stage.boundingBox();
   if (place === null) throw new Error('there is no stage');
+  const cursor = () =>
+    page.evaluate(([x, y]) => getComputedStyle(document.elementFromPoint(x, y) as Element).cursor, [
+      place.x + place.width * 0.75,
+      place.y + place.height * 0.25,
+    ] as const);
+  expect(await cursor()).toBe('crosshair');
   await page.mouse.click(place.x + place.width * 0.75, place.y + place.height * 0.25);
   await panel.getByText(/There is no product there\./).waitFor();
   // The blue block, wherever it is.
@@ -74,6 +94,7 @@ test('a person sets the lens, makes verticals upright, focuses, saves the view, 
     place.y + (y / info.height) * place.height,
   );
   await expect.poll(() => box('Focus distance').inputValue()).not.toBe(distance);
+  expect(await cursor()).not.toBe('crosshair');
   const focused = await box('Focus distance').inputValue();
   expect(Number.parseFloat(focused)).toBeLessThan(Number.parseFloat(distance));
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECIPE_KEYWORD } from '../src/contract/constants.ts';
 import { openSection } from './support/open-section.ts';
 import { openStory, type Story } from './support/open-story.ts';
+import { dropFile } from './support/stage.ts';
 
 const OWN_RATIO = { width: 2048, height: 64, quality: 'draft' } as const;
 
@@ -22,7 +23,10 @@ test('a picture above 2048 px says its price and its limits, is made, looked at 
   await expect.poll(() => price.textContent()).toMatch(/^100 credits/);
   await page.getByRole('button', { name: /Size/ }).click();
   await page.getByRole('option', { name: '4096 × 128' }).click();
-  await page.getByText('Above 2048 px Studio draws, without layers; it costs 3 times the price').waitFor();
+  await page.getByText('Above 2048 px Studio draws, without layers; it costs 3 times what smaller').waitFor();
+  // The price of a quality is that of the size, and no layers are promised with their megabytes.
+  await page.getByText('Half the price of this size: 300 credits an image.').waitFor();
+  await page.getByText('Only of pictures of up to 2048 px: of larger ones none are kept.').waitFor();
   await expect.poll(() => price.textContent()).toMatch(/^300 credits/);
 
   // What it cannot have is said beside the button before anything is ordered.
@@ -48,5 +52,18 @@ test('a picture above 2048 px says its price and its limits, is made, looked at 
   const png = readFileSync(await (await waiting).path());
   expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 4096, height: 128 });
   expect(png.includes(RECIPE_KEYWORD)).toBe(true);
+
+  // Dropped back it brings its recipe, which asks for as many pixels again.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /Size/ }).click();
+  await page
+    .getByRole('option', { name: '1024 × 32' })
+    .or(page.getByRole('option', { name: '2048 × 64' }))
+    .first()
+    .click();
+  await expect.poll(() => price.textContent()).toMatch(/^100 credits/);
+  await dropFile(page, 'large.png', new Uint8Array(png));
+  await page.getByText('Started from Picture large.png').waitFor();
+  await expect.poll(() => price.textContent()).toMatch(/^300 credits/);
   expect(errors).toEqual([]);
 });

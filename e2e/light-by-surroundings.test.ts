@@ -34,6 +34,20 @@ test('a panorama that is dropped lights the product, turns, stands behind it, is
     .poll(() => card('Loft').locator('img').getAttribute('src'))
     .toMatch(/^data:image\/webp;base64,/);
 
+  // By the keyboard it gets another name, and its own again.
+  for (const [before, after] of [
+    ['Loft', 'North window'],
+    ['North window', 'Loft'],
+  ] as const) {
+    await page.getByRole('button', { name: `More for “${before}”` }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Rename' }).press('Enter');
+    const naming = page.getByRole('dialog', { name: `Rename “${before}”` });
+    await naming.getByRole('textbox', { name: 'Name', exact: true }).fill(after);
+    await page.keyboard.press('Enter');
+    await naming.waitFor({ state: 'detached' });
+    await isChosen(after);
+  }
+
   const turn = page.getByRole('slider', { name: 'Rotation' });
   await turn.focus();
   await page.keyboard.press('ArrowRight');

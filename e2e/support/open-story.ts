@@ -99,7 +99,7 @@ async function call<Body>(
   return (answer.status === 204 ? null : await answer.json()) as Body;
 }
 
-/** Signs the person in on another device, whose interface is in English. */
+/** Signs the person in on another device, in whichever language. */
 export async function signIn(page: Page, { url, email }: Pick<Story, 'url' | 'email'>): Promise<void> {
   await page.goto(url);
   await enter(page, email);
@@ -107,7 +107,8 @@ export async function signIn(page: Page, { url, email }: Pick<Story, 'url' | 'em
 
 /** Signs a person in on a page that asks who they are. */
 export async function enter(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  // In whichever language it asks.
+  await page.locator('input[type=email]').fill(email);
+  await page.locator('input[type=password]').fill(PASSWORD);
   await page.locator('button[type=submit]').click();
 }

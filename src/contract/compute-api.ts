@@ -1,5 +1,5 @@
 import type { PictureFormat, PictureWish } from './files/channel-presets.ts';
-import type { PictureTags } from './files/picture-colour.ts';
+import type { PictureSpace, PictureTags } from './files/picture-colour.ts';
 import type { ProjectFile } from './files/project-file.ts';
 import type { RecipePicture } from './files/recipe-picture.ts';
 import type { ContentHash, LibraryItemId } from './ids.ts';
@@ -205,9 +205,24 @@ export interface ComputeApi {
    * A finished picture in the size, shape and format of a channel.
    *
    * @param alpha Grey picture of how much of each pixel the product covers, of any size; null where there is none.
+   * @param space Of the picture's numbers: that of the wish, or sRGB, which it may have to be converted from.
    * @throws AppError `image-unreadable`; `silhouette-missing` where the wish needs one.
    */
-  exportPicture(picture: Blob, alpha: Blob | null, wish: PictureWish): Promise<ExportedPicture>;
+  exportPicture(
+    picture: Blob,
+    alpha: Blob | null,
+    wish: PictureWish,
+    space: PictureSpace,
+  ): Promise<ExportedPicture>;
+
+  /**
+   * A finished picture as offset printing on coated paper shows it (FOGRA39, ISO 12647-2), relative to the paper. What cannot
+   * be printed is the nearest colour that can.
+   *
+   * @param picture In sRGB.
+   * @throws AppError `image-unreadable`.
+   */
+  proofPicture(picture: Blob): Promise<ProofedPicture>;
 
   /** Writes colour profile and resolution into an encoded picture. Its pixels stay as they are, in 8 and in 16 bits. */
   tagPicture(image: Blob, format: PictureFormat, tags: PictureTags): Promise<Blob>;
@@ -269,6 +284,15 @@ export interface ExportedPicture {
   readonly enlargedBy: number;
   /** The product reaches the edge of the picture it was taken from. False where its place is not known. */
   readonly isCutOff: boolean;
+}
+
+export interface ProofedPicture {
+  /** PNG, as large as the picture. */
+  readonly proof: Blob;
+  /** The same, and in plain magenta whatever cannot be printed. */
+  readonly marked: Blob;
+  /** Share of the picture that cannot be printed, 0 to 1. */
+  readonly outside: number;
 }
 
 export interface EncodedMask {

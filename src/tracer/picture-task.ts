@@ -33,6 +33,8 @@ export interface MadePicture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly rgba: Uint8Array;
+  /** See `compositeWide`; null also of a picture that is made in bands. */
+  readonly wide: Uint8Array | null;
   /** Of a pixel, in the middle. */
   readonly sampleCount: number;
   readonly rayCount: number;

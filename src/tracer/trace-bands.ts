@@ -106,7 +106,7 @@ export async function* traceBands(
     ? progress.skip('style-grade', imageIndex)
     : progress.begin('style-grade', imageIndex);
   yield progress.begin('encode', imageIndex);
-  return { widthPx, heightPx, rgba, sampleCount, rayCount };
+  return { widthPx, heightPx, rgba, wide: null, sampleCount, rayCount };
 }
 
 /** The same picture in a small size: to show, and to be measured. */

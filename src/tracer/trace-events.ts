@@ -80,6 +80,8 @@ export type TraceEvent =
       readonly widthPx: number;
       readonly heightPx: number;
       readonly rgba: Uint8Array;
+      /** The same in Display P3, from the scene's light; null where sRGB has all of its colours, and of a large one. */
+      readonly wide: Uint8Array | null;
       readonly sampleCount: number;
       readonly rayCount: number;
     }

@@ -5,9 +5,11 @@ import { type LinearPicture, luminance, shrinkPicture } from './picture.ts';
 import { type MadePicture, type PictureTask, PREVIEW_PX, planPasses } from './picture-task.ts';
 import { planSamples, type SamplePlan } from './plan-samples.ts';
 import { compositePicture } from './post/composite-picture.ts';
+import { compositeWide } from './post/composite-wide.ts';
 import { denoise } from './post/denoise.ts';
 import { shrinkSums } from './post/shrink-sums.ts';
 import { softenCoverage } from './post/soften-coverage.ts';
+import { WIDE_TONE_MAPS } from './post/tone-map.ts';
 import { packScene } from './scene/pack-scene.ts';
 import type { TraceEvent, TraceHost } from './trace-events.ts';
 
@@ -61,6 +63,9 @@ export async function* traceWhole(
     ? progress.skip('style-grade', imageIndex)
     : progress.begin('style-grade', imageIndex);
   const picture = compositePicture(layers, backdrop.plate, look, srgb);
+  await step();
+  const wideToneMap = WIDE_TONE_MAPS[spec.scene.toneMapping];
+  const wide = compositeWide(layers, backdrop.plate, look, wideToneMap, srgb);
   yield progress.begin('encode', imageIndex);
   if (spec.keepsLayers === true) {
     await step();
@@ -71,7 +76,7 @@ export async function* traceWhole(
       await step();
     }
   }
-  return { ...picture, sampleCount, rayCount };
+  return { ...picture, wide, sampleCount, rayCount };
 }
 
 /** Samples that a pixel has had, in the middle. */

@@ -27,6 +27,7 @@ const METHODS = Object.keys({
   exportGlb: true,
   binariseMask: true,
   exportPicture: true,
+  proofPicture: true,
   tagPicture: true,
   openProjectFile: true,
   writeZip: true,

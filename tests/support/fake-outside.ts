@@ -111,6 +111,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
         encodeWebp: async (_pixels, widthPx, heightPx) =>
           new Blob([`picture ${widthPx}x${heightPx}`], { type: 'image/webp' }),
         binariseMask: async (mask) => new Blob([`binary ${await mask.text()}`], { type: 'image/png' }),
+        proofPicture: async (picture) => ({ proof: picture, marked: picture, outside: 0 }),
         tagPicture,
         exportPicture: async (picture, alpha, { channel, format }) => {
           const text = [channel ?? 'as made', await picture.text(), await alpha?.text()].join(' ');

@@ -43,7 +43,7 @@ export interface RenderServer extends TestServer {
     key?: string,
   ): Promise<{ status: number; body: OrderAnswer }>;
   /** Everything the live channel says until it closes. */
-  follow(person: Person, renderId: number, onMessage?: () => void): Promise<RenderMessage[]>;
+  follow(person: Person, renderId: number, onMessage?: (text: string) => void): Promise<RenderMessage[]>;
   /** Waits for the end of an order. */
   finish(person: Person, renderId: number): Promise<RenderBody>;
   credits(person: Person): Promise<number>;
@@ -106,11 +106,11 @@ export async function startRenderServer(
     const answer = await fetch(server.url + path, { method: 'POST', headers, body: body ?? null, signal });
     return { status: answer.status, body: await answer.json() };
   };
-  const follow = async (person: Person, renderId: number, onMessage?: () => void) => {
+  const follow = async (person: Person, renderId: number, onMessage?: (text: string) => void) => {
     const { body } = await send(person, `/api/render/${renderId}/ticket/`, undefined);
     const address = `${server.url.replace('http', 'ws')}/ws/render_${renderId}/?ticket=${body.ticket}`;
     const channel = new WebSocket(address);
-    if (onMessage !== undefined) channel.on('message', onMessage);
+    if (onMessage !== undefined) channel.on('message', (data) => onMessage(String(data)));
     return readMessages(channel);
   };
 

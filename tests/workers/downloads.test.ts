@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PictureWish } from '../../src/contract/files/channel-presets.ts';
+import type { PictureSpace } from '../../src/contract/files/picture-colour.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { base64, openViewerPage, openViewerTests } from '../support/viewer-page.ts';
 
@@ -41,19 +42,19 @@ interface Made {
   readonly red: { left: number; top: number; width: number; height: number };
 }
 
-async function make(wish: PictureWish, hasAlpha = true): Promise<Made> {
+async function make(wish: PictureWish, hasAlpha = true, from: PictureSpace = 'srgb'): Promise<Made> {
   const [picture, alpha] = await Promise.all([draw('#1030c0', '#c02010'), draw('#000000', '#ffffff')]);
   const made = await page.evaluate(
-    async ([pictureText, alphaText, asked]) => {
+    async ([pictureText, alphaText, asked, space]) => {
       const { workers, blob } = window.harness;
       const alphaBlob = alphaText === null ? null : blob(alphaText, 'image/png');
       const { image, ...facts } = await workers
         .compute()
-        .exportPicture(blob(pictureText, 'image/png'), alphaBlob, asked);
+        .exportPicture(blob(pictureText, 'image/png'), alphaBlob, asked, space);
       const bytes = new Uint8Array(await image.arrayBuffer());
       return { ...facts, type: image.type, bytes: [...bytes] };
     },
-    [base64(picture), hasAlpha ? base64(alpha) : null, wish] as const,
+    [base64(picture), hasAlpha ? base64(alpha) : null, wish, from] as const,
   );
   const file = Buffer.from(made.bytes);
   const { data, info } = await sharp(file, { ignoreIcc: true })
@@ -113,7 +114,9 @@ describe('a finished picture', () => {
     const made = await page.evaluate(async (text) => {
       const { workers, blob } = window.harness;
       const wish = { channel: null, format: 'png', isTransparent: false, dpi: 300 } as const;
-      const { image, ...facts } = await workers.compute().exportPicture(blob(text, 'image/png'), null, wish);
+      const { image, ...facts } = await workers
+        .compute()
+        .exportPicture(blob(text, 'image/png'), null, wish, 'srgb');
       return { ...facts, bytes: [...new Uint8Array(await image.arrayBuffer())] };
     }, base64(picture));
     expect(made).toMatchObject({ widthPx: 8192, heightPx: 8192, enlargedBy: 1, isCutOff: false });
@@ -165,17 +168,39 @@ describe('a finished picture', () => {
     }
   });
 
+  test.each(['png', 'jpeg', 'webp'] as const)(
+    'that was made in Display P3 keeps its numbers as %s',
+    async (format) => {
+      const wish = { channel: null, format, isTransparent: false, space: 'display-p3' } as const;
+      const made = await make(wish, true, 'display-p3');
+      expect(readProfile((await sharp(made.file).metadata()).icc!).name).toBe('Display P3');
+      const loss = format === 'png' ? 0 : 6;
+      for (const [k, value] of [0xc0, 0x20, 0x10].entries())
+        expect(Math.abs(made.at(50, 50)[k]! - value)).toBeLessThanOrEqual(loss);
+      const cut = await make({ ...wish, format: 'png', isTransparent: true }, true, 'display-p3');
+      expect([cut.at(50, 50), cut.at(5, 5)]).toEqual([
+        [0xc0, 0x20, 0x10, 255],
+        [0, 0, 0, 0],
+      ]);
+    },
+  );
+
   test('what needs a silhouette says so without one; what is no picture too', async () => {
     const failure = (code: string) => ({ message: expect.stringContaining(code) });
     await expect(
       make({ channel: 'amazon', format: 'jpeg', isTransparent: false }, false),
     ).rejects.toMatchObject(failure('silhouette-missing'));
     const unreadable = page.evaluate(() =>
-      window.harness.workers.compute().exportPicture(new Blob(['no picture']), null, {
-        channel: null,
-        format: 'png',
-        isTransparent: false,
-      }),
+      window.harness.workers.compute().exportPicture(
+        new Blob(['no picture']),
+        null,
+        {
+          channel: null,
+          format: 'png',
+          isTransparent: false,
+        },
+        'srgb',
+      ),
     );
     await expect(unreadable).rejects.toMatchObject(failure('image-unreadable'));
   });

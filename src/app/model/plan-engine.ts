@@ -33,7 +33,7 @@ export function planEngine(
   if (ai !== null) {
     return {
       engine: 'comfyui',
-      outputPx: ai.can_upscale && isLarger(wanted) ? wanted.output_px : null,
+      outputPx: enlargedTo(wanted, ai),
       workflow: wanted.workflow !== null && ai.workflows.includes(wanted.workflow) ? wanted.workflow : null,
       isMissing: false,
     };
@@ -42,7 +42,10 @@ export function planEngine(
   return { ...plain, engine: system?.engines.includes('studio') === true ? 'studio' : null };
 }
 
-/** A picture that is as large already is not enlarged, and does not cost it. */
-function isLarger({ output_px: outputPx, width, height }: Wanted): boolean {
-  return outputPx !== null && outputPx > Math.max(width, height);
+/** What an AI engine enlarges a picture to; one that is as large already is not, and does not cost it. */
+export function enlargedTo(
+  { output_px: outputPx, width, height }: Pick<Wanted, 'output_px' | 'width' | 'height'>,
+  ai: AiOffer,
+): OutputPx | null {
+  return ai.can_upscale && outputPx !== null && outputPx > Math.max(width, height) ? outputPx : null;
 }

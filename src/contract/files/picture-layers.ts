@@ -3,7 +3,7 @@ import { ContentHash } from '../ids.ts';
 import { INTEGER_MAX, whole } from '../shapes.ts';
 
 /**
- * Files that a picture has beside itself where its order keeps layers, made while the linear light is at hand: what a
+ * Files that a picture has beside itself, most of them where its order keeps layers, made while the linear light is at hand: what a
  * second order would have to trace again costs a few per cent here, and is then there for as long as the picture.
  */
 export const LAYER_FILES = {
@@ -15,8 +15,13 @@ export const LAYER_FILES = {
   product: { contentType: 'image/png', suffix: '_product.png' },
   /** Its shadow alone: black with alpha, 16 bits a channel. */
   shadow: { contentType: 'image/png', suffix: '_shadow.png' },
+  /**
+   * The finished picture in Display P3, 8 bits, made whether layers are kept or not, where the light made colours that sRGB has
+   * not. It is the picture for other displays, and does not count to a person's room.
+   */
+  wide: { contentType: 'image/png', suffix: '_display-p3.png' },
 } as const;
-export const LayerKind = z.enum(['exr', 'deep', 'product', 'shadow']);
+export const LayerKind = z.enum(['exr', 'deep', 'product', 'shadow', 'wide']);
 export type LayerKind = z.infer<typeof LayerKind>;
 
 /** A picture has each once at most. */

@@ -34,7 +34,7 @@ export async function checkCount(tx: Transaction, ownerId: number, assetType: As
 /**
  * Whether all pictures that a person has by now fit, those of this transaction included: then nothing is written. Each
  * file counts once; what was deleted counts no more; a plan may give more room. Layers of renders count, their pictures
- * do not. The caller has locked the owner, see {@link lockOwner}, or only asks.
+ * do not, in whichever colours. The caller has locked the owner, see {@link lockOwner}, or only asks.
  *
  * @param moreBytes Of files that will come.
  * @throws AppError `library-space-full`.
@@ -59,7 +59,7 @@ export async function checkSpace(
       ) or ${files.hash} in (
         select layer ->> 'hash' from ${renderImages}
         join ${renders} on ${renders.id} = ${renderImages.renderId}, jsonb_array_elements(${renderImages.layers}) as layer
-        where ${renders.userId} = ${ownerId} and ${renders.deletedAt} is null
+        where ${renders.userId} = ${ownerId} and ${renders.deletedAt} is null and layer ->> 'kind' <> 'wide'
       ))`,
     );
   if ((row?.bytes ?? 0) + moreBytes > maxBytes) throw new AppError({ code: 'library-space-full', maxBytes });

@@ -26,6 +26,8 @@ export interface CompositeOptions {
   readonly light: LinearPicture | null;
   /** What a style starts from; measured on the picture itself where absent. */
   readonly colours?: OklabStatistics;
+  /** Where a style's colours end, in place of sRGB's limits. */
+  readonly limit?: (rgb: [number, number, number]) => void;
 }
 
 /**
@@ -77,8 +79,8 @@ export interface Blend {
 export function blendLayers(layers: PictureLayers, plate: Plate, options: CompositeOptions): Blend {
   const { light: painted } = options;
   const linear = blendLinear(layers, plate, options);
-  const { style, colours } = options;
-  const grade = style === null ? null : createGrade(colours ?? measureOklab(linear), style);
+  const { style, colours, limit } = options;
+  const grade = style === null ? null : createGrade(colours ?? measureOklab(linear), style, limit);
   return {
     grade,
     read(pixel, rgb) {
@@ -104,9 +106,7 @@ export function blendLinear(layers: PictureLayers, plate: Plate, options: Compos
     const alpha = layers.coverage[i] ?? 0;
     const ground = Math.min(layers.floorCoverage[i] ?? 0, 1 - alpha);
     if (alpha > 0) {
-      for (const k of [0, 1, 2] as const)
-        rgb[k] = Math.max(0, layers.object[i * 3 + k] ?? 0) * options.exposure;
-      if (painted !== null) for (const k of [0, 1, 2] as const) rgb[k] *= 1 + (painted.rgb[i * 3 + k] ?? 0);
+      readProduct(layers, options, i, rgb);
       options.toneMap(rgb);
     }
     for (const k of [0, 1, 2] as const) {
@@ -119,6 +119,17 @@ export function blendLinear(layers: PictureLayers, plate: Plate, options: Compos
     }
   }
   return linear;
+}
+
+/** Fills in the light of a pixel's product, before the tone map: exposed, and with what was painted on it. */
+export function readProduct(
+  { object }: PictureLayers,
+  { exposure, light }: CompositeOptions,
+  pixel: number,
+  rgb: [number, number, number],
+): void {
+  for (const k of [0, 1, 2] as const) rgb[k] = Math.max(0, object[pixel * 3 + k] ?? 0) * exposure;
+  if (light !== null) for (const k of [0, 1, 2] as const) rgb[k] *= 1 + (light.rgb[pixel * 3 + k] ?? 0);
 }
 
 /**
@@ -153,8 +164,8 @@ function fadeIn(ratio: number): number {
   return t <= 0 ? 0 : t >= 1 ? 1 : t * t * (3 - 2 * t);
 }
 
-/** White noise from 0 to 1 by integer hashing: rounds up as often as the fraction says. */
-function dither(x: number, y: number, channel: number): number {
+/** White noise from 0 to 1, by place and channel, by integer hashing: rounds up as often as the fraction says. */
+export function dither(x: number, y: number, channel: number): number {
   let h = Math.imul(x + 7919 * channel, 0x9e3779b1) ^ Math.imul(y + 1, 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
   h = Math.imul(h ^ (h >>> 12), 0x297a2d39);

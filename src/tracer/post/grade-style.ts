@@ -26,12 +26,13 @@ const FLAT = 0.01;
 /**
  * Makes the function that moves a picture's colours towards a style's, by mean and spread in Oklab.
  *
- * @param own Of the whole picture.
+ * @param own Of the whole picture. @param limit Ends at what a display can show; sRGB without it.
  * @returns Changes one display-linear pixel in place; `coverage` 0 is background, 1 is product.
  */
 export function createGrade(
   own: OklabStatistics,
   style: StyleGrade,
+  limit: (rgb: [number, number, number]) => void = limitToSrgb,
 ): (rgb: [number, number, number], coverage: number) => void {
   const { target, strength } = style;
   const gain = gainOf(own, target);
@@ -44,6 +45,7 @@ export function createGrade(
       lab[k] += (moved - lab[k]) * share * (k === 0 ? LIGHTNESS_SHARE : 1);
     }
     fromOklab(lab, rgb);
+    limit(rgb);
   };
 }
 
@@ -116,9 +118,9 @@ function fromOklab([L, a, b]: readonly [number, number, number], rgb: [number, n
   const l = cube(L + 0.3963377774 * a + 0.2158037573 * b);
   const m = cube(L - 0.1055613458 * a - 0.0638541728 * b);
   const s = cube(L - 0.0894841775 * a - 1.291485548 * b);
-  rgb[0] = clamp(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
-  rgb[1] = clamp(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
-  rgb[2] = clamp(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s);
+  rgb[0] = 4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s;
+  rgb[1] = -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s;
+  rgb[2] = -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s;
 }
 
 function cbrt(x: number): number {
@@ -129,6 +131,6 @@ function cube(x: number): number {
   return x * x * x;
 }
 
-function clamp(x: number): number {
-  return Math.min(1, Math.max(0, x));
+function limitToSrgb(rgb: [number, number, number]): void {
+  for (const k of [0, 1, 2] as const) rgb[k] = Math.min(1, Math.max(0, rgb[k]));
 }

@@ -1,4 +1,5 @@
-import { toneMapNeutral } from '../../contract/scene/tone-mapping.ts';
+import { fromDisplayP3, toDisplayP3 } from '../../contract/files/display-p3.ts';
+import { compressPeak, takeSheen, toneMapNeutral } from '../../contract/scene/tone-mapping.ts';
 import { exp2, log2 } from '../portable-maths.ts';
 
 /**
@@ -12,10 +13,43 @@ export type ToneMap = (rgb: [number, number, number]) => void;
 export const TONE_MAPS: Readonly<Record<'neutral' | 'agx', ToneMap>> = {
   neutral: (rgb) => {
     toneMapNeutral(rgb);
-    for (const k of [0, 1, 2] as const) rgb[k] = Math.min(1, Math.max(0, rgb[k]));
+    limit(rgb);
   },
-  agx: toneMapAgx,
+  agx: (rgb) => {
+    mapAgx(rgb);
+    for (const k of [0, 1, 2] as const) rgb[k] = decodeAgx(Math.min(1, Math.max(0, rgb[k])));
+  },
 };
+
+/**
+ * The same tone maps for a display that shows Display P3: they end at its limits in place of sRGB's. What they give is still in
+ * numbers of Rec. 709, below 0 and above 1 where sRGB has no such colour; what is not bright, and every grey, is the same.
+ */
+export const WIDE_TONE_MAPS: Readonly<Record<'neutral' | 'agx', ToneMap>> = {
+  neutral: (rgb) => {
+    takeSheen(rgb);
+    toDisplayP3(rgb);
+    compressPeak(rgb);
+    limit(rgb);
+    fromDisplayP3(rgb);
+  },
+  agx: (rgb) => {
+    mapAgx(rgb);
+    for (const k of [0, 1, 2] as const) rgb[k] = rgb[k] < 0 ? -decodeAgx(-rgb[k]) : decodeAgx(rgb[k]);
+    limitToP3(rgb);
+  },
+};
+
+/** Brings a display-linear colour, in Rec. 709, to the nearest that Display P3 shows, channel by channel. */
+export function limitToP3(rgb: [number, number, number]): void {
+  toDisplayP3(rgb);
+  limit(rgb);
+  fromDisplayP3(rgb);
+}
+
+function limit(rgb: [number, number, number]): void {
+  for (const k of [0, 1, 2] as const) rgb[k] = Math.min(1, Math.max(0, rgb[k]));
+}
 
 /** Rec. 709 to AgX's inset primaries and back, rows (Benjamin Wrensch's minimal AgX, after Troy Sobotka). */
 const INSET = [
@@ -33,7 +67,8 @@ const MAX_STOPS = 4.026069;
 /** `log2` of portable-maths ends at 1: 2^-5 brings the brightest stop below it. */
 const HEADROOM_STOPS = 5;
 
-function toneMapAgx(rgb: [number, number, number]): void {
+/** Encoded, not yet limited to what a display shows. */
+function mapAgx(rgb: [number, number, number]): void {
   const [r, g, b] = rgb;
   const curved = INSET.map(([x, y, z]) => {
     const value = Math.max(0, x * r + y * g + z * b);
@@ -43,9 +78,14 @@ function toneMapAgx(rgb: [number, number, number]): void {
   const [x = 0, y = 0, z = 0] = curved;
   for (const k of [0, 1, 2] as const) {
     const row = OUTSET[k];
-    const encoded = Math.min(1, Math.max(0, row[0] * x + row[1] * y + row[2] * z));
-    rgb[k] = encoded <= 0 ? 0 : exp2(2.2 * log2(encoded));
+    rgb[k] = row[0] * x + row[1] * y + row[2] * z;
   }
+}
+
+/** @param encoded 0 to 2, which is more than there is. */
+function decodeAgx(encoded: number): number {
+  if (encoded <= 0) return 0;
+  return encoded <= 1 ? exp2(2.2 * log2(encoded)) : exp2(2.2) * exp2(2.2 * log2(encoded / 2));
 }
 
 /** Fit of AgX's contrast curve, mean squared error 3.7e-6. */

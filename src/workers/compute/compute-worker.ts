@@ -29,6 +29,7 @@ const COMPUTATIONS = {
   },
   binariseMask: async () => (await import('./pictures/binarise-mask.ts')).binariseMask,
   exportPicture: async () => (await import('./export/export-picture.ts')).exportPicture,
+  proofPicture: async () => (await import('./export/proof-picture.ts')).proofPicture,
   tagPicture: async () => (await import('./export/tag-picture.ts')).tagPicture,
   openProjectFile: async () => (await import('./archive/open-project-file.ts')).openProjectFile,
   writeZip: async () => (await import('./archive/write-zip.ts')).writeZip,

@@ -87,6 +87,41 @@ test('a smaller one is there to look at, of the same picture, and goes with it',
   expect(await count()).toBe(0);
 });
 
+test('nobody else is shown it, whole or small', async () => {
+  const stranger = await server.signUp();
+  const [image] = made.output_images;
+  for (const path of [`/api/render/${made.id}/`, image!.image, image!.view!, image!.thumbnail]) {
+    const answer = await fetch(server.url + path, { headers: stranger.headers });
+    expect(answer.status, path).toBe(404);
+  }
+  const { status } = await server.post(stranger, `/api/render/${made.id}/cancel/`);
+  expect(status).toBe(404);
+});
+
+test('cancelled in the middle it ends at once, gives its price back, and makes room for the next one', async () => {
+  const other = await server.signUp();
+  const before = await server.credits(other);
+  const wanted = {
+    ...(await wish()),
+    quality: 'high',
+    height: 1024,
+    viewer_snapshot: await picture('#808080', 2048, 512),
+  };
+  const { body } = await server.order(other, wanted);
+  expect(await server.credits(other)).toBe(before - 1_200);
+  let isAsked: Promise<{ status: number }> | null = null;
+  await server.follow(other, body.id, (message) => {
+    if (!message.includes('path-trace')) return;
+    isAsked ??= server.post(other, `/api/render/${body.id}/cancel/`);
+  });
+  expect(await isAsked).toMatchObject({ status: 200 });
+  const cancelled = await server.get<RenderBody>(other, `/api/render/${body.id}/`);
+  expect(cancelled).toMatchObject({ status: 'cancelled', output_images: [], refunded: 1_200 });
+  expect(await server.credits(other)).toBe(before);
+  const next = await server.order(other, { quality: 'draft' });
+  expect((await server.finish(other, next.body.id)).status).toBe('completed');
+});
+
 test('run again it is the same to the byte', async () => {
   const { body } = await server.post(person, `/api/render/${made.id}/rerun/`);
   expect(body.price).toBe(300);

@@ -53,3 +53,17 @@ test('a sharp edge and whole pixels stay as they are', () => {
   expect(soft.coverage).toEqual(sharp.coverage);
   expect(soft.object).toEqual(sharp.object);
 });
+
+test('where a whole pixel comes to show some floor, that is as dark as around it: no bright line is drawn', () => {
+  const noisy = layersOf((x) => Math.min(1, Math.max(0, (x - 8) / 32)), true);
+  // The product stands in its own shadow. Of a pixel in which no sample met the floor, its light is not known, and told as 1.
+  const floor = noisy.floor.map((_, at) => ((noisy.floorCoverage[(at / 3) | 0] ?? 0) > 0 ? 0.1 : 1));
+  const soft = softenCoverage({ ...noisy, floor }, SAMPLES);
+  let come = 0;
+  for (let pixel = 0; pixel < SIDE * SIDE; pixel++) {
+    if ((soft.floorCoverage[pixel] ?? 0) <= 0) continue;
+    if (noisy.floorCoverage[pixel] === 0) come++;
+    for (let k = 0; k < 3; k++) expect(soft.floor[pixel * 3 + k]).toBeCloseTo(0.1, 4);
+  }
+  expect(come).toBeGreaterThan(10);
+});

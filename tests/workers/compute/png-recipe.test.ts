@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { RECIPE_KEYWORD, RECIPE_MAX_BYTES } from '../../../src/contract/constants.ts';
+import { PICTURE_MAX_PX, RECIPE_KEYWORD, RECIPE_MAX_BYTES } from '../../../src/contract/constants.ts';
 import { readRecipe } from '../../../src/workers/compute/archive/read-recipe.ts';
 import { writeRecipe } from '../../../src/workers/compute/archive/write-recipe.ts';
 import { makeRecipe } from '../../support/ai-recipe.ts';
@@ -94,4 +94,18 @@ test('what is no PNG takes no recipe', async () => {
   await expect(writeRecipe(new Blob(['GIF89a']), picture)).rejects.toMatchObject({
     failure: { code: 'image-unreadable' },
   });
+});
+
+test('the largest picture that is made gives its recipe back, without any compression; a larger file is refused', async () => {
+  // A byte before each row says its filter.
+  const pixels = PICTURE_MAX_PX * (PICTURE_MAX_PX * 3 + 1);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(pixels);
+  head.write('IDAT', 4);
+  const start = plain.slice(0, IHDR_END);
+  const largest = new Blob([start, head, new Uint8Array(pixels), new Uint8Array(4), plain.slice(-12)]);
+  const written = await writeRecipe(largest, picture);
+  expect(await readRecipe(written, 'a.png')).toEqual(picture);
+  const more = new Blob([written, new Uint8Array(10_000_000)]);
+  await expect(readRecipe(more, 'a.png')).rejects.toMatchObject(refused('too-large'));
 });

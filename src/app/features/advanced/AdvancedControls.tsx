@@ -89,7 +89,7 @@ export function AdvancedControls({
           help={t.advanced.seedHelp}
         />
       )}
-      <PictureControls paces={paces} />
+      <PictureControls ai={ai} paces={paces} />
       {ai === null ? <LayerControl /> : <AiControls ai={ai} />}
     </div>
   );

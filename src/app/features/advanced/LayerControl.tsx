@@ -1,3 +1,4 @@
+import { isLargePicture } from '../../../contract/camera/picture-frame.ts';
 import { LAYER_BYTES_PER_PIXEL } from '../../../contract/files/picture-layers.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';
@@ -21,7 +22,9 @@ export function LayerControl() {
         onChange={(isKept) => setLayers(app, picture.undoLayers, isKept)}
       />
       <span className={styles.help}>
-        {picture.layersHelp(format.bytes(width * height * LAYER_BYTES_PER_PIXEL))}
+        {isLargePicture(width, height)
+          ? picture.layersLarge
+          : picture.layersHelp(format.bytes(width * height * LAYER_BYTES_PER_PIXEL))}
       </span>
     </div>
   );

@@ -5,6 +5,7 @@ import {
   ratioOf,
 } from '../../../contract/camera/picture-frame.ts';
 import { PICTURE_EDGES_PX, PICTURE_RATIOS } from '../../../contract/constants.ts';
+import type { AiOffer } from '../../../contract/http/engines.ts';
 import type { RenderPace } from '../../../contract/http/renders.ts';
 import { pricePictures, sizeFactor } from '../../../contract/price-pictures.ts';
 import type { RenderQuality } from '../../../contract/render-spec.ts';
@@ -12,6 +13,7 @@ import { useRenderCost } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useHasCredits } from '../../core/use-config.ts';
 import { useSettings } from '../../core/use-settings.ts';
+import { enlargedTo } from '../../model/plan-engine.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Segments } from '../../ui/Segments.tsx';
@@ -23,12 +25,20 @@ const RATIOS = Object.keys(PICTURE_RATIOS) as PictureRatio[];
 const QUALITIES: readonly RenderQuality[] = ['draft', 'standard', 'high'];
 
 /** Ratio, size and quality of the pictures to come, and what each means, costs and takes. */
-export function PictureControls({ paces }: { readonly paces: readonly RenderPace[] }) {
+export function PictureControls({
+  ai,
+  paces,
+}: {
+  /** What an AI engine offers, null while none would draw the order. */
+  readonly ai: AiOffer | null;
+  readonly paces: readonly RenderPace[];
+}) {
   const app = useApp();
   const texts = useTexts();
   const { t, format } = texts;
   const { picture } = useLateTexts();
-  const { quality, width, height } = useSettings().render_settings;
+  const look = useSettings().render_settings;
+  const { quality, width, height } = look;
   const cost = useRenderCost();
   const hasCredits = useHasCredits();
   const ratio = ratioOf(width, height);
@@ -37,12 +47,15 @@ export function PictureControls({ paces }: { readonly paces: readonly RenderPace
   const sizeOf = (edge: number) =>
     edge === longest ? { width, height } : pictureSize(ratio ?? [width, height], edge);
   const size = { widthPx: width, heightPx: height };
-  const price = format.number(pricePictures({ ...size, batchSize: 1, quality }, cost));
+  const outputPx = ai === null ? null : enlargedTo(look, ai);
+  const priced = outputPx === null ? size : { ...size, outputPx };
+  const price = format.number(pricePictures({ ...priced, batchSize: 1, quality }, cost));
   const seconds = paces.find(
     (pace) => pace.quality === quality && pace.width === width && pace.height === height,
   )?.seconds;
   const help = [picture.qualityHelp[quality]];
-  if (hasCredits) help.push(picture.qualityPrice[quality](price));
+  const prices = sizeFactor(priced) === 1 ? picture.qualityPrice : picture.qualityPriceOfSize;
+  if (hasCredits) help.push(prices[quality](price));
   if (seconds !== undefined) help.push(picture.qualityTime(format.roughRange(seconds.low, seconds.high)));
   const large = hasCredits ? picture.sizeLarge(format.number(sizeFactor(size))) : picture.sizeLargeFree;
   const sizeHelp = isLargePicture(width, height) ? large : picture.sizeHelp;

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { DepthOfField } from '../../../contract/camera/camera-optics.ts';
 import { focusAt, focusDistance } from '../../../contract/camera/lens.ts';
-import { F_NUMBERS, METRES_PER_UNIT_RANGE, STAGE_SIZE } from '../../../contract/constants.ts';
+import { F_NUMBER_RANGE, F_NUMBERS, METRES_PER_UNIT_RANGE, STAGE_SIZE } from '../../../contract/constants.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -61,6 +61,14 @@ function Settings({
           onChange={(id) => change({ ...depth, fNumber: Number(id) })}
         />
         <NumberBox
+          label={words.fNumber}
+          decimals={2}
+          value={depth.fNumber}
+          minValue={F_NUMBER_RANGE.min}
+          maxValue={F_NUMBER_RANGE.max}
+          onChange={(fNumber) => change({ ...depth, fNumber })}
+        />
+        <NumberBox
           label={words.focusDistance}
           unit={unit}
           decimals={decimals}
@@ -71,6 +79,19 @@ function Settings({
               depthOfField: { ...depth, focus: focusAt(pose, length / perMetre / metresPerUnit) },
             })
           }
+        />
+        <NumberBox
+          label={words.size}
+          unit={unit}
+          decimals={decimals}
+          value={metresPerUnit * STAGE_SIZE * perMetre}
+          minValue={10 ** -decimals}
+          maxValue={METRES_PER_UNIT_RANGE.max * STAGE_SIZE * perMetre}
+          onChange={(length) => {
+            const { min, max } = METRES_PER_UNIT_RANGE;
+            const told = Math.min(max, Math.max(min, length / perMetre / STAGE_SIZE));
+            change({ ...depth, metresPerUnit: told });
+          }}
         />
       </div>
       <div className={styles.acts}>
@@ -89,27 +110,12 @@ function Settings({
         </Button>
       </div>
       <PickHint />
-      <div className={styles.pair}>
-        <NumberBox
-          label={words.size}
-          unit={unit}
-          decimals={decimals}
-          value={metresPerUnit * STAGE_SIZE * perMetre}
-          minValue={10 ** -decimals}
-          maxValue={METRES_PER_UNIT_RANGE.max * STAGE_SIZE * perMetre}
-          onChange={(length) => {
-            const { min, max } = METRES_PER_UNIT_RANGE;
-            const told = Math.min(max, Math.max(min, length / perMetre / STAGE_SIZE));
-            change({ ...depth, metresPerUnit: told });
-          }}
-        />
-        {depth.metresPerUnit !== undefined && (
-          <Button size="sm" variant="quiet" onPress={() => change(asFileSays)}>
-            {words.sizeReset}
-          </Button>
-        )}
-      </div>
       <p className={styles.hint}>{words.sizeHelp}</p>
+      {depth.metresPerUnit !== undefined && (
+        <Button size="sm" variant="quiet" onPress={() => change(asFileSays)}>
+          {words.sizeReset}
+        </Button>
+      )}
       <p className={styles.hint}>{words.seenWhere}</p>
     </>
   );

@@ -27,6 +27,7 @@ import styles from './Downloads.module.css';
 import { downloadPictures } from './download-pictures.ts';
 import { judgeCutOut } from './judge-cut-out.ts';
 import { LayerFiles } from './LayerFiles.tsx';
+import { wideOf } from './make-pictures.ts';
 import { PictureChoice } from './PictureChoice.tsx';
 import { PicturePreview } from './PicturePreview.tsx';
 import { Running } from './Running.tsx';
@@ -140,7 +141,7 @@ export function PictureDownload({
             {format === 'webp' && <p className={styles.help}>{downloads.webpHasNoPrint}</p>}
           </div>
           <Segments label={downloads.colour} options={SPACES} value={space} onChange={setSpace} isWide />
-          {space === 'display-p3' && <p className={styles.help}>{downloads.p3Help}</p>}
+          {space === 'display-p3' && <p className={styles.help}>{downloads.p3[judgeWide(chosen)]}</p>}
           <div>
             <Switch
               label={downloads.cutOutLabel}
@@ -172,7 +173,7 @@ export function PictureDownload({
           )}
         </div>
       </section>
-      {shown !== undefined && shown.image.layers.length > 0 && (
+      {shown?.image.layers.some(({ kind }) => kind !== 'wide') && (
         <LayerFiles picture={shown} dpi={wish.dpi ?? null} isOfSeveral={chosen.length > 1} />
       )}
     </>
@@ -183,6 +184,12 @@ export function PictureDownload({
 function listOthers(pictures: readonly ChosenPicture[]): ReadonlySet<number> {
   const first = pictures[0]?.render.id;
   return new Set(pictures.flatMap(({ render }, index) => (render.id === first ? [] : [index])));
+}
+
+/** How many of them have a file in Display P3 of their own. */
+function judgeWide(pictures: readonly ChosenPicture[]): 'all' | 'some' | 'none' {
+  const count = pictures.filter(({ image }) => wideOf(image) !== undefined).length;
+  return count === 0 ? 'none' : count === pictures.length ? 'all' : 'some';
 }
 
 function sizeOf(picture: ChosenPicture | undefined): { widthPx: number; heightPx: number } {

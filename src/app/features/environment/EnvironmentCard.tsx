@@ -1,4 +1,4 @@
-import { EllipsisVertical, Trash2 } from 'lucide-react';
+import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -12,7 +12,7 @@ export function EnvironmentCard({
   icon,
   isChosen,
   onChoose,
-  onDelete,
+  own,
 }: {
   readonly name: string;
   /** Address; null for none, or while it is made. */
@@ -20,8 +20,8 @@ export function EnvironmentCard({
   readonly icon?: ReactNode;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
-  /** Of the person's own. */
-  readonly onDelete?: () => void;
+  /** What may be done to one of the person's own. */
+  readonly own?: { readonly onRename: () => void; readonly onDelete: () => void };
 }) {
   const { environment: words } = useTexts().t;
   return (
@@ -32,18 +32,19 @@ export function EnvironmentCard({
           {name}
         </span>
       </button>
-      {onDelete !== undefined && (
+      {own !== undefined && (
         <span className={styles.more}>
           <Menu
             trigger={<IconButton label={words.more(name)} size="sm" icon={<EllipsisVertical size={16} />} />}
             label={words.more(name)}
             entries={[
+              { id: 'rename', label: words.rename, icon: <Pencil size={16} />, onAction: own.onRename },
               {
                 id: 'delete',
                 label: words.delete,
                 icon: <Trash2 size={16} />,
                 isDestructive: true,
-                onAction: onDelete,
+                onAction: own.onDelete,
               },
             ]}
           />

@@ -8,12 +8,14 @@ import { nameEnvironment } from '../../model/name-environment.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
+import { NameDialog } from '../../ui/NameDialog.tsx';
 import type { EnvironmentRow } from '../../values/environment-row.ts';
 import { deleteEnvironment } from './delete-environment.ts';
 import styles from './Environment.module.css';
 import { EnvironmentCard } from './EnvironmentCard.tsx';
 import { HOUSE_CHOICES } from './house-choices.ts';
 import { importEnvironment } from './import-environment.ts';
+import { renameEnvironment } from './rename-environment.ts';
 import { type EnvironmentChoice, setEnvironment } from './set-environment.ts';
 import { useHousePictures } from './use-house-pictures.ts';
 
@@ -25,6 +27,7 @@ export function EnvironmentList({ environment }: { readonly environment: Environ
   const { userId } = useSnapshot(app.state.account);
   const pictures = useHousePictures();
   const [asked, setAsked] = useState<EnvironmentRow | null>(null);
+  const [named, setNamed] = useState<EnvironmentRow | null>(null);
   const own = useLiveQuery(
     async () =>
       (
@@ -84,11 +87,21 @@ export function EnvironmentList({ environment }: { readonly environment: Environ
             picture={row.thumbnail}
             isChosen={row.pictureHash === hash}
             onChoose={() => choose({ kind: 'picture', imageHash: row.pictureHash, name: row.name })}
-            onDelete={() => setAsked(row)}
+            own={{ onRename: () => setNamed(row), onDelete: () => setAsked(row) }}
           />
         ))}
       </ul>
       <AddButton />
+      {named !== null && (
+        <NameDialog
+          title={words.renameTitle(named.name)}
+          label={words.name}
+          name={named.name}
+          action={words.renameAction}
+          onDone={(name) => renameEnvironment(app, named, name)}
+          onClose={() => setNamed(null)}
+        />
+      )}
       <ConfirmDialog
         isOpen={asked !== null}
         title={words.deleteTitle(asked?.name ?? '')}

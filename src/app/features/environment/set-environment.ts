@@ -49,6 +49,18 @@ export function setEnvironment(
   write(app, texts.t.environment.undo, environment);
 }
 
+/** Calls the surroundings that light the product by another name, if they are these. One step to undo. */
+export function nameChosenEnvironment(
+  app: Editing,
+  texts: Texts,
+  imageHash: ContentHash,
+  name: string,
+): void {
+  const { environment } = currentSettings(app).render_settings;
+  if (environment?.kind !== 'picture' || environment.imageHash !== imageHash) return;
+  write(app, texts.t.environment.undoName, { ...environment, name });
+}
+
 /** Changes how the surroundings stand. A drag of a slider is one step to undo. */
 export function placeEnvironment(app: Editing, texts: Texts, change: Partial<Placing>): void {
   const { environment } = currentSettings(app).render_settings;

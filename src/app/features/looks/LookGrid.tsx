@@ -5,10 +5,10 @@ import { useApp } from '../../core/use-app.ts';
 import { useLiveQuery } from '../../core/use-live-query.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { NameDialog } from '../../ui/NameDialog.tsx';
 import type { LookRow } from '../../values/look-row.ts';
 import { AppliedNote } from './AppliedNote.tsx';
 import { LookCard } from './LookCard.tsx';
-import { LookName } from './LookName.tsx';
 import styles from './LooksSection.module.css';
 import { renameLook } from './rename-look.ts';
 import { saveLook } from './save-look.ts';
@@ -49,8 +49,9 @@ export function LookGrid() {
         </ul>
       )}
       {naming === 'new' && (
-        <LookName
+        <NameDialog
           title={t.looks.saveTitle}
+          label={t.looks.name}
           name={t.looks.defaultName((looks?.length ?? 0) + 1)}
           action={t.looks.saveAction}
           onDone={save}
@@ -58,8 +59,9 @@ export function LookGrid() {
         />
       )}
       {naming !== null && naming !== 'new' && (
-        <LookName
+        <NameDialog
           title={t.looks.renameTitle(naming.name)}
+          label={t.looks.name}
           name={naming.name}
           action={t.looks.renameAction}
           onDone={(name) => renameLook(app, naming, name)}

@@ -1,4 +1,4 @@
-import { Columns2, GitCompareArrows, ImageOff, ZoomIn } from 'lucide-react';
+import { Columns2, GitCompareArrows, ImageOff, Printer, ZoomIn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { RenderId } from '../../../contract/ids.ts';
@@ -16,7 +16,7 @@ import { listFinished, listSet, setName, titleText } from './finished-renders.ts
 import { ResultDownload } from './ResultDownload.tsx';
 import { ResultInfo } from './ResultInfo.tsx';
 import styles from './ResultModal.module.css';
-import { ResultPicture } from './ResultPicture.tsx';
+import { type ResultMode, ResultPicture } from './ResultPicture.tsx';
 import { ResultRail } from './ResultRail.tsx';
 import { RenderStrip } from './ResultStrips.tsx';
 import { RunAgain } from './RunAgain.tsx';
@@ -54,7 +54,7 @@ export function ResultModal({
   // Still so while it is asked for again: the button that asks keeps its place and the focus.
   const hasFailed = errorUpdateCount > 0;
   const render = data ?? siblings.find(({ id }) => id === renderId);
-  const [mode, setMode] = useState<'compare' | 'zoom'>('compare');
+  const [mode, setMode] = useState<ResultMode>('compare');
   const [variant, setVariant] = useState<Place>({ renderId, index: 0 });
   const [isPairing, setPairing] = useState(false);
   const [chosen, setChosen] = useState<Place | null>(null);
@@ -123,6 +123,7 @@ export function ResultModal({
                   icon: <Columns2 size={16} aria-hidden="true" />,
                 },
                 { value: 'zoom', label: result.zoom, icon: <ZoomIn size={16} aria-hidden="true" /> },
+                { value: 'print', label: result.print, icon: <Printer size={16} aria-hidden="true" /> },
               ]}
             />
             <ResultDownload render={render} index={index} />

@@ -5,17 +5,21 @@ import { ZoomPicture } from '../../ui/ZoomPicture.tsx';
 import { viewOf } from '../../values/view-of.ts';
 import { Comparator } from './Comparator.tsx';
 import { altText } from './finished-renders.ts';
+import { PrintProof } from './PrintProof.tsx';
 
 type Image = RenderBody['output_images'][number];
 
-/** A picture over its snapshot or over another picture, or by itself to look at closely. */
+/** How a picture is looked at. */
+export type ResultMode = 'compare' | 'zoom' | 'print';
+
+/** A picture over its snapshot or over another picture, by itself to look at closely, or as a print shows it. */
 export function ResultPicture({
   mode,
   render,
   image,
   other,
 }: {
-  readonly mode: 'compare' | 'zoom';
+  readonly mode: ResultMode;
   readonly render: RenderBody;
   readonly image: Image;
   /** Stands in for the snapshot. */
@@ -25,6 +29,7 @@ export function ResultPicture({
   const { pair } = useLateTexts();
   const alt = altText(render, t.carousel.untitled);
   const aspect = image.width / image.height;
+  if (mode === 'print') return <PrintProof image={image} alt={alt} />;
   const before = other === null ? render.viewer_snapshot_url : viewOf(other);
   // Without a snapshot there is nothing to compare with (J11).
   if (mode === 'zoom' || before === '') {

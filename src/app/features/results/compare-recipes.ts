@@ -1,3 +1,4 @@
+import { environmentHashOf } from '../../../contract/files/list-recipe-files.ts';
 import type { MaterialDressing, RenderSpec, SceneSpec } from '../../../contract/render-spec.ts';
 import { FLOOR_BEFORE } from '../../../contract/scene/floor-defaults.ts';
 import type { Label } from '../../../contract/scene/label.ts';
@@ -66,6 +67,7 @@ export function compareRecipes(
     ...row(d.rows.prompt, ...tellWords(a.positivePrompt, b.positivePrompt, d.sameWords)),
     ...row(d.rows.negative, ...tellWords(negativeOf(a), negativeOf(b), d.sameWords)),
     ...facts.slice(2).flatMap(([label, say]) => tell(label, say)),
+    ...row(d.rows.environment, ...tellEnvironments(a, b, texts)),
     ...row(d.rows.light, ...tellLights(a.scene, b.scene, texts)),
     ...row(d.rows.seed, seedOf(one), seedOf(other)),
     ...compareLightMaps(a, b, row, d),
@@ -102,7 +104,6 @@ function listFacts({ t, format, differences: { rows, painted }, result, rigs }: 
     ],
     [rows.workflow, ({ workflow }) => workflow ?? ''],
     [rows.layers, ({ keepsLayers }) => (keepsLayers === true ? painted : '')],
-    [rows.environment, ({ scene }) => tellEnvironment(scene.environment ?? null, { t, format })],
     [rigs.fileLights, ({ scene }) => describeFileLights({ format }, scene.fileLights)],
     [rows.exposure, ({ scene }) => format.number(round(scene.exposure, 2))],
     [rows.shadow, ({ scene }) => format.percent(scene.shadowIntensity ?? 1)],
@@ -118,6 +119,14 @@ function compareModels(a: RenderSpec, b: RenderSpec, row: Row, { rows }: Words):
   const tell = ({ scene }: RenderSpec) =>
     isNamedAlike ? `${scene.modelName} (${scene.modelHash.slice(0, 8)})` : scene.modelName;
   return row(rows.model, tell(a), tell(b));
+}
+
+/** Two pictures of surroundings may have one name. */
+function tellEnvironments(a: RenderSpec, b: RenderSpec, texts: DifferenceTexts): [string, string] {
+  const tell = ({ scene }: RenderSpec) => tellEnvironment(scene.environment ?? null, texts);
+  const [before, after] = [environmentHashOf(a.scene), environmentHashOf(b.scene)];
+  if (before === after || tell(a) !== tell(b)) return [tell(a), tell(b)];
+  return [`${tell(a)} (${before?.slice(0, 8)})`, `${tell(b)} (${after?.slice(0, 8)})`];
 }
 
 /** By the name of a saved view where both can be told by one, else by where the camera stands. */

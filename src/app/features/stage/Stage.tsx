@@ -63,6 +63,7 @@ export function Stage({
   const files = useOpenFiles();
   const [bug, setBug] = useState<unknown>(null);
   const { modelHash, toolbar, graphics } = useSnapshot(app.state.stage);
+  const { isPickingFocus } = useSnapshot(app.state.camera);
   // There is nothing to work on then, and it would lie over the way back.
   const isUsable = graphics !== 'failed';
   const Panel = isUsable ? toolbars.find(({ id }) => id === toolbar)?.Panel : undefined;
@@ -115,6 +116,7 @@ export function Stage({
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys turn the model
           tabIndex={0}
           data-model={modelHash ?? ''}
+          data-picking={isPickingFocus}
         />
         <span id="stage-keys" className={styles.hidden}>
           {t.stage.keysHelp}

@@ -69,6 +69,10 @@ export const esLook: Widened<typeof enLook> = {
     adding: 'Leyendo la imagen…',
     addHelp: 'Un panorama .hdr o .exr; también puedes soltarlo sobre el escenario.',
     more: (name: string) => `Más sobre «${name}»`,
+    name: 'Nombre',
+    rename: 'Cambiar nombre',
+    renameTitle: (name: string) => `Cambiar el nombre de «${name}»`,
+    renameAction: 'Cambiar nombre del entorno',
     delete: 'Eliminar',
     deleteTitle: (name: string) => `¿Eliminar «${name}»?`,
     deleteHelp:
@@ -92,6 +96,7 @@ export const esLook: Widened<typeof enLook> = {
     undoSeen: 'Entorno detrás del producto',
     undoBlur: 'Desenfoque del entorno',
     undoSky: 'Sol y cielo',
+    undoName: 'Nombre del entorno',
     added: (name: string) => `«${name}» ilumina ahora el producto.`,
     full: (count: number) => `Tienes ${count} entornos, el máximo que se puede guardar: elimina uno antes.`,
     notAdded: (name: string) => `No se ha añadido «${name}».`,

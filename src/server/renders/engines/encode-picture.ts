@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { crc32, createDeflate } from 'node:zlib';
+import { crc32, createDeflate, deflateSync } from 'node:zlib';
 import { STAGE_PICTURE_MAX_PX } from '../../../contract/constants.ts';
+import { colourProfile } from '../../../contract/files/colour-profile.ts';
+import type { PictureSpace } from '../../../contract/files/picture-colour.ts';
 import { boundSize, type FinishedPicture } from '../../../tracer/picture.ts';
 import { createSrgbTables } from '../../../tracer/post/srgb-tables.ts';
 
@@ -11,6 +13,15 @@ export interface EncodedPicture {
   /** The picture itself, or a smaller one where a side is longer than {@link STAGE_PICTURE_MAX_PX}. */
   readonly small: FinishedPicture;
 }
+
+/** The chunks that tell what the numbers of a picture mean. */
+const COLOUR_CHUNKS: Readonly<Record<PictureSpace, () => Uint8Array[]>> = {
+  srgb: () => chunk('sRGB', Uint8Array.of(0)),
+  'display-p3': () => {
+    const profile = deflateSync(colourProfile('display-p3'));
+    return chunk('iCCP', Buffer.concat([Buffer.from('display-p3\0\0', 'latin1'), profile]));
+  },
+};
 
 const SIGNATURE = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const TRUECOLOUR = 2;
@@ -27,7 +38,8 @@ export async function encodePicture(picture: FinishedPicture): Promise<EncodedPi
   return { png: await encodePng(picture), small: shrinkFinished(picture, STAGE_PICTURE_MAX_PX) };
 }
 
-async function encodePng(picture: FinishedPicture): Promise<Uint8Array> {
+/** A picture whose numbers are of the colour space that its file says, with a profile where that is not sRGB. */
+export async function encodePng(picture: FinishedPicture, space: PictureSpace = 'srgb'): Promise<Uint8Array> {
   const { widthPx, heightPx } = picture;
   const deflate = createDeflate({ level: 6, chunkSize: 1024 ** 2 });
   const packed: Uint8Array[] = [];
@@ -50,7 +62,7 @@ async function encodePng(picture: FinishedPicture): Promise<Uint8Array> {
   return join([
     SIGNATURE,
     ...chunk('IHDR', new Uint8Array(header.buffer)),
-    ...chunk('sRGB', Uint8Array.of(0)),
+    ...COLOUR_CHUNKS[space](),
     ...packed.flatMap((data) => chunk('IDAT', data)),
     ...chunk('IEND', new Uint8Array(0)),
   ]);

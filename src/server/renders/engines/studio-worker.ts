@@ -10,7 +10,7 @@ import { AppError } from '../../../contract/failure.ts';
 import type { TraceHost, TraceWorkerPort } from '../../../tracer/trace-events.ts';
 import { tracePicture } from '../../../tracer/trace-picture.ts';
 import { createTraceWorker, type TraceReply } from '../../../tracer/trace-worker.ts';
-import { encodePicture } from './encode-picture.ts';
+import { encodePicture, encodePng } from './encode-picture.ts';
 import type { PictureReply, StudioPlaces, WorkerRole } from './studio-host.ts';
 
 const role = workerData as WorkerRole;
@@ -31,7 +31,12 @@ async function makePictures(port: MessagePort, order: WorkerRole & { role: 'pict
     // A cancellation ends this thread from outside, so the signal in here never fires.
     for await (const event of tracePicture(order.job, host, new AbortController().signal)) {
       if (event.kind === 'image') {
-        const { kind, imageIndex, widthPx, heightPx } = event;
+        const { kind, imageIndex, widthPx, heightPx, wide } = event;
+        if (wide !== null) {
+          const bytes = await encodePng({ widthPx, heightPx, rgba: wide }, 'display-p3');
+          const layer = { kind: 'wide', bytes } as const;
+          post({ kind: 'event', event: { kind: 'layer', imageIndex, layer } }, [bytes.buffer as ArrayBuffer]);
+        }
         const { png, small } = await encodePicture(event);
         const made = { kind, imageIndex, widthPx, heightPx, png, small };
         post({ kind: 'event', event: made }, [png.buffer as ArrayBuffer, small.rgba.buffer as ArrayBuffer]);

@@ -3,6 +3,7 @@ import { EXRLoader } from 'three/addons/loaders/EXRLoader.js';
 import { ENVIRONMENT_FILE_MAX } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { LinearPicture } from '../../../tracer/picture.ts';
+import { convertPrimaries } from './convert-primaries.ts';
 
 const MAGIC = 20_000_630;
 const IS_DEEP = 0x800;
@@ -12,13 +13,13 @@ const LIMITS = { headerBytes: 1024 ** 2, parts: 16, attributes: 1_000, channels:
 
 /**
  * Reads an OpenEXR picture as three.js does: scan lines or tiles, half or float, uncompressed or by RLE, ZIP, PIZ, PXR24,
- * B44 or DWA. Of several parts the first.
+ * B44 or DWA. Of several parts the first. Light in other primaries than Rec. 709, ACES for one, is converted.
  *
  * @throws AppError `environment-refused`: `unreadable`, also for what ends too early; `too-large` before anything is set
  *   aside for its pixels.
  */
 export function readExr(bytes: Uint8Array<ArrayBuffer>): LinearPicture {
-  checkHeaders(bytes);
+  const chromaticities = checkHeaders(bytes);
   try {
     const loader = new EXRLoader();
     loader.type = FloatType;
@@ -37,24 +38,30 @@ export function readExr(bytes: Uint8Array<ArrayBuffer>): LinearPicture {
         rgb.set(data.subarray(from, from + 3), (y * width + x) * 3);
       }
     }
-    return { widthPx: width, heightPx: height, rgb };
+    const picture = { widthPx: width, heightPx: height, rgb };
+    if (chromaticities !== null) convertPrimaries(picture, chromaticities);
+    return picture;
   } catch (cause) {
     throw new AppError({ code: 'environment-refused', reason: 'unreadable' }, { cause });
   }
 }
 
-/** Walks all headers: what they say of sizes must be within bounds, and every text in them must end. */
-function checkHeaders(bytes: Uint8Array<ArrayBuffer>): void {
+/**
+ * Walks all headers: what they say of sizes must be within bounds, and every text in them must end.
+ *
+ * @returns Chromaticities of the first; null where it has none, which means Rec. 709.
+ */
+function checkHeaders(bytes: Uint8Array<ArrayBuffer>): readonly number[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const reader = { view, at: 0 };
+  const reader: Reader = { view, at: 0, chromaticities: null };
   try {
     if (int(reader) !== MAGIC) throw refuse('unreadable');
     const version = int(reader);
     if ((version & 0xff) !== 2 || (version & IS_DEEP) !== 0) throw refuse('unreadable');
     const isMultiPart = (version & IS_MULTI_PART) !== 0;
     for (let part = 0; part < LIMITS.parts; part++) {
-      const hasMore = checkHeader(reader);
-      if (!hasMore || !isMultiPart) return;
+      const hasMore = checkHeader(reader, part === 0);
+      if (!hasMore || !isMultiPart) return reader.chromaticities;
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
@@ -66,10 +73,11 @@ function checkHeaders(bytes: Uint8Array<ArrayBuffer>): void {
 interface Reader {
   readonly view: DataView;
   at: number;
+  chromaticities: readonly number[] | null;
 }
 
 /** @returns False for the empty header that ends several. @throws RangeError beyond the file's end. */
-function checkHeader(reader: Reader): boolean {
+function checkHeader(reader: Reader, isFirst: boolean): boolean {
   let [hasChannels, hasWindow, hasCompression] = [false, false, false];
   for (let count = 0; count < LIMITS.attributes; count++) {
     const name = textOf(reader);
@@ -94,6 +102,9 @@ function checkHeader(reader: Reader): boolean {
     } else if (type === 'tiledesc') {
       const tile = [reader.view.getUint32(reader.at, true), reader.view.getUint32(reader.at + 4, true)];
       if (tile.some((px) => px < 1 || px > LIMITS.tilePx)) throw refuse('unreadable');
+    } else if (type === 'chromaticities' && isFirst) {
+      const { view, at } = reader;
+      reader.chromaticities = Array.from({ length: 8 }, (_, k) => view.getFloat32(at + k * 4, true));
     } else if (name === 'compression') hasCompression = true;
     reader.at = end;
   }

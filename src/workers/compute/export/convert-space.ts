@@ -1,9 +1,5 @@
-/** Linear sRGB to linear Display P3, both D65, rows. */
-const TO_P3 = [
-  [0.8224621, 0.177538, 0],
-  [0.0331941, 0.9668058, 0],
-  [0.0170827, 0.0723974, 0.9105199],
-] as const;
+import { toDisplayP3 } from '../../../contract/files/display-p3.ts';
+
 const STEPS = 4096;
 
 /**
@@ -19,15 +15,13 @@ export function convertToP3(rgba: Uint8ClampedArray): void {
     { length: STEPS + 1 },
     (_, step) => 255 * encodeSrgb((step / STEPS) ** 2),
   );
+  const rgb: [number, number, number] = [0, 0, 0];
   for (let at = 0; at < rgba.length; at += 4) {
-    const r = decode[rgba[at] ?? 0] ?? 0;
-    const g = decode[rgba[at + 1] ?? 0] ?? 0;
-    const b = decode[rgba[at + 2] ?? 0] ?? 0;
-    if (r === g && g === b) continue;
-    for (const [k, row] of TO_P3.entries()) {
-      const linear = row[0] * r + row[1] * g + row[2] * b;
-      rgba[at + k] = encode[Math.round(Math.sqrt(Math.min(1, Math.max(0, linear))) * STEPS)] ?? 0;
-    }
+    for (const k of [0, 1, 2] as const) rgb[k] = decode[rgba[at + k] ?? 0] ?? 0;
+    if (rgb[0] === rgb[1] && rgb[1] === rgb[2]) continue;
+    toDisplayP3(rgb);
+    for (const k of [0, 1, 2] as const)
+      rgba[at + k] = encode[Math.round(Math.sqrt(Math.min(1, Math.max(0, rgb[k]))) * STEPS)] ?? 0;
   }
 }
 

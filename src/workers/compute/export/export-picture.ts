@@ -6,6 +6,7 @@ import {
   needsSilhouette,
   type PictureWish,
 } from '../../../contract/files/channel-presets.ts';
+import type { PictureSpace } from '../../../contract/files/picture-colour.ts';
 import { readImageSize } from '../../../tracer/gltf/read-image-size.ts';
 import { type Pixels, writePng } from '../pictures/convert-image.ts';
 import { cutProduct, findProduct } from '../pictures/cut-product.ts';
@@ -28,8 +29,9 @@ export async function exportPicture(
   picture: Blob,
   alpha: Blob | null,
   wish: PictureWish,
+  from: PictureSpace,
 ): Promise<ExportedPicture> {
-  const asMade = await readAsMade(picture, wish);
+  const asMade = await readAsMade(picture, wish, from);
   if (asMade !== null) return asMade;
   const pixels = await readPixels(picture, '');
   if (pixels === null) throw new AppError({ code: 'image-unreadable', name: '' });
@@ -55,7 +57,7 @@ export async function exportPicture(
   context.drawImage(source.canvas, x, y, pixels.widthPx * scale, pixels.heightPx * scale);
   const { format, space = 'srgb', dpi = null } = wish;
   return {
-    image: await tagPicture(await encode(context, format, space), format, { space, dpi }),
+    image: await tagPicture(await encode(context, format, from === space), format, { space, dpi }),
     widthPx: place.widthPx,
     heightPx: place.heightPx,
     enlargedBy: scale > SCALE_TOLERANCE ? scale : 1,
@@ -67,8 +69,9 @@ export async function exportPicture(
 async function readAsMade(
   picture: Blob,
   { channel, format, isTransparent, space = 'srgb', dpi = null }: PictureWish,
+  from: PictureSpace,
 ): Promise<ExportedPicture | null> {
-  if (channel !== null || format !== 'png' || isTransparent || space !== 'srgb') return null;
+  if (channel !== null || format !== 'png' || isTransparent || space !== from) return null;
   const size = readImageSize(new Uint8Array(await picture.slice(0, HEAD_BYTES).arrayBuffer()));
   if (size?.format !== 'png') return null;
   const { widthPx, heightPx } = size;
@@ -94,16 +97,12 @@ function openCanvas(widthPx: number, heightPx: number): Context {
   return context;
 }
 
-async function encode(
-  context: Context,
-  format: PictureWish['format'],
-  space: NonNullable<PictureWish['space']>,
-): Promise<Blob> {
+async function encode(context: Context, format: PictureWish['format'], hasItsSpace: boolean): Promise<Blob> {
   const { canvas } = context;
   const { width: widthPx, height: heightPx } = canvas;
-  if (format === 'jpeg' && space === 'srgb') return encodeJpeg(context);
+  if (format === 'jpeg' && hasItsSpace) return encodeJpeg(context);
   const pixels = context.getImageData(0, 0, widthPx, heightPx);
-  if (space === 'display-p3') convertToP3(pixels.data);
+  if (!hasItsSpace) convertToP3(pixels.data);
   if (format === 'jpeg') {
     context.putImageData(pixels, 0, 0);
     return encodeJpeg(context);

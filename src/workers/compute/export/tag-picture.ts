@@ -1,8 +1,8 @@
 import { crc32 } from 'hash-wasm';
 import type { PictureFormat } from '../../../contract/files/channel-presets.ts';
+import { colourProfile } from '../../../contract/files/colour-profile.ts';
 import type { PictureTags } from '../../../contract/files/picture-colour.ts';
 import { listChunks } from '../archive/png-chunks.ts';
-import { colourProfile } from './colour-profile.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -4,6 +4,7 @@ import { currentSettings } from '../../../../src/app/core/edit-settings.ts';
 import { deleteEnvironment } from '../../../../src/app/features/environment/delete-environment.ts';
 import { followEnvironments } from '../../../../src/app/features/environment/follow-environments.ts';
 import { importEnvironment } from '../../../../src/app/features/environment/import-environment.ts';
+import { renameEnvironment } from '../../../../src/app/features/environment/rename-environment.ts';
 import {
   placeEnvironment,
   setEnvironment,
@@ -46,6 +47,23 @@ test('a panorama lights the product, is kept with its picture and reaches the se
   expect(server.environments[0]).toMatchObject({ name: 'Loft', picture_hash: row?.pictureHash });
   app.commands.undo();
   expect(environment()).toBeNull();
+});
+
+test('another name is on the list, in the project that is lit by it, and on the server', async () => {
+  await importEnvironment(app, panorama());
+  await until(async () => server.environments.length === 1 && (await sent()));
+  renameEnvironment(app, (await kept())[0]!, '  North window ');
+  await until(async () => server.environments[0]?.name === 'North window' && (await sent()));
+  expect((await kept()).map(({ name }) => name)).toEqual(['North window']);
+  expect(environment()).toMatchObject({ kind: 'picture', name: 'North window' });
+  // Nothing is not a name.
+  renameEnvironment(app, (await kept())[0]!, '   ');
+  expect((await kept()).map(({ name }) => name)).toEqual(['North window']);
+  // One that does not light the product is named on the list alone.
+  setEnvironment(app, app.texts(), { kind: 'sky' });
+  renameEnvironment(app, (await kept())[0]!, 'South window');
+  await until(async () => server.environments[0]?.name === 'South window' && (await sent()));
+  expect(environment()).toMatchObject({ kind: 'sky' });
 });
 
 test('the same file again is the same environment', async () => {

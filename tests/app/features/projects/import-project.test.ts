@@ -5,6 +5,8 @@ import { importProject } from '../../../../src/app/features/projects/import-proj
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
+import { copyPlain } from '../../../../src/app/values/copy-plain.ts';
+import { ENVIRONMENT_PLACING } from '../../../../src/contract/scene/environment.ts';
 import type { StageModel } from '../../../../src/contract/stage.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
@@ -97,6 +99,38 @@ test('without a connection a project goes out and comes in, and waits for the se
     'save-project',
     'activate-project',
   ]);
+});
+
+test('surroundings of the person’s own go out with their picture and light the product where they come in', async () => {
+  const { app, goOffline } = await dressChair();
+  await app.storage.put(hashBytes('panorama'), new Blob(['panorama']));
+  const environment = {
+    kind: 'picture' as const,
+    imageHash: hashBytes('panorama'),
+    name: 'Loft',
+    ...ENVIRONMENT_PLACING,
+    rotationDegrees: 40,
+  };
+  const { render_settings } = app.state.project.settings;
+  editSettings(app, 'light', { render_settings: { ...copyPlain(render_settings), environment } });
+  goOffline();
+  const { file } = await exportProject(app, app.state.project, quiet, signal);
+
+  const other = await openApp();
+  other.goOffline();
+  await importProject(other.app, file, quiet, signal);
+  expect(other.app.state.project.settings.render_settings.environment).toEqual(environment);
+  expect(await (await other.app.storage.get(hashBytes('panorama')))?.text()).toBe('panorama');
+  // The server is given the picture before a project that names it.
+  const works = (await other.app.db.outbox.toArray()).map(({ work }) => work);
+  const picture = works.findIndex((work) => 'hash' in work && work.hash === hashBytes('panorama'));
+  expect(picture).toBeGreaterThanOrEqual(0);
+  expect(picture).toBeLessThan(works.findIndex(({ kind }) => kind === 'save-project'));
+
+  await app.storage.delete(hashBytes('panorama'));
+  await expect(exportProject(app, app.state.project, quiet, signal)).rejects.toMatchObject({
+    failure: { code: 'project-file-lacks', names: ['Loft'] },
+  });
 });
 
 test('what cannot be had is named, and nothing is exported', async () => {

@@ -4,6 +4,7 @@ import type { RecipeNames } from '../../../../src/app/features/results/recipe-na
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { LibraryItemId } from '../../../../src/contract/ids.ts';
 import type { MaterialDressing, RenderSpec } from '../../../../src/contract/render-spec.ts';
+import { ENVIRONMENT_PLACING } from '../../../../src/contract/scene/environment.ts';
 import { FLOOR_BEFORE } from '../../../../src/contract/scene/floor-defaults.ts';
 import { hashOf, makeMask, makeRecipe } from '../../../support/ai-recipe.ts';
 import { LATE_TEXTS } from '../../../support/late-texts.ts';
@@ -41,12 +42,21 @@ const walnut: MaterialDressing = {
   bumpHeight: 0.01,
 };
 const dressed = (...dressings: MaterialDressing[]) => inScene({ dressings });
+const LOFT = { kind: 'picture', imageHash: hashOf('loft'), name: 'Loft', ...ENVIRONMENT_PLACING } as const;
 const SCALED = [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 1, 0, 0, 1];
 
 test('two of the same recipe differ in nothing', () => {
   expect(compare({})).toEqual([]);
   // Where a quaternion or the engine's own bytes say it otherwise, nothing is to be seen.
   expect(compare({ camera: { ...camera, quaternion: [0, 0, 0, -1] } })).toEqual([]);
+});
+
+test('other surroundings of the same name are others', () => {
+  const other = inScene({ environment: { ...LOFT, imageHash: hashOf('loft 2') } });
+  const [line, ...more] = compare(other, 'en', inScene({ environment: LOFT }));
+  expect(more).toEqual([]);
+  expect(line).toContain(hashOf('loft').slice(0, 8));
+  expect(line).toContain(hashOf('loft 2').slice(0, 8));
 });
 
 test.each<[string, Partial<RenderSpec>, string[]]>([
@@ -59,6 +69,11 @@ test.each<[string, Partial<RenderSpec>, string[]]>([
     'another file of the same name',
     inScene({ modelHash: hashOf('chair 2') }),
     [`Model: chair.glb (${hashOf('model').slice(0, 8)}) → chair.glb (${hashOf('chair 2').slice(0, 8)})`],
+  ],
+  [
+    'own surroundings by their name, and how they stand',
+    inScene({ environment: { ...LOFT, rotationDegrees: 30, stops: 1, isSeen: true } }),
+    ['Environment: None → Loft, 30°, 1 EV, seen behind the product'],
   ],
   ['a colourway', inScene({ variant: 'Blue' }), ['Colourway: None → Blue']],
   ['a pose', inScene({ pose: { clip: 1, seconds: 0.5 } }), ['Pose: None → Animation 2 at 0.5 s']],

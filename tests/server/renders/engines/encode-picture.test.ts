@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { encodePicture } from '../../../../src/server/renders/engines/encode-picture.ts';
+import { encodePicture, encodePng } from '../../../../src/server/renders/engines/encode-picture.ts';
 
 /** A picture of which every byte says where it is. */
 function paint(widthPx: number, heightPx: number) {
@@ -36,4 +36,17 @@ test('of a large picture there is a small one too, of whole squares in linear li
   // One of four is black: 0.75 of the light is 225 of 255 in sRGB. The last row has no second one.
   expect([...small.rgba.subarray(0, 4)]).toEqual([225, 225, 225, 255]);
   expect([...small.rgba.subarray(2048 * 4, 2048 * 4 + 4)]).toEqual([255, 255, 255, 255]);
+});
+
+test('a picture in Display P3 keeps its numbers, and its profile says what they mean', async () => {
+  // What sRGB writes as c02010.
+  const red = { widthPx: 2, heightPx: 1, rgba: Uint8Array.from([0xb0, 0x32, 0x20, 255, 120, 120, 120, 255]) };
+  const png = await encodePng(red, 'display-p3');
+  const { icc } = await sharp(png).metadata();
+  expect(icc?.toString('latin1').replaceAll('\0', '')).toContain('Display P3');
+  const asWritten = await sharp(png, { ignoreIcc: true }).raw().toBuffer();
+  expect([...asWritten]).toEqual([0xb0, 0x32, 0x20, 120, 120, 120]);
+  const seen = await sharp(png).toColourspace('srgb').raw().toBuffer();
+  for (const [k, value] of [0xc0, 0x20, 0x10, 120, 120, 120].entries())
+    expect(Math.abs(seen[k]! - value)).toBeLessThanOrEqual(3);
 });

@@ -139,7 +139,7 @@ test('orders run one at a time, oldest first, and the queue tells their places',
   expect([second.body.queue_position, third.body.queue_position]).toEqual([1, 2]);
   let following: ReturnType<typeof server.follow> | undefined;
   await new Promise<void>((resolve) => {
-    following = server.follow(person, third.body.id, resolve);
+    following = server.follow(person, third.body.id, () => resolve());
   });
   gate.release();
   const places = ((await following) ?? []).flatMap((message) =>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readExr } from '../../../../src/workers/compute/environment/read-exr.ts';
 import { readRadiance } from '../../../../src/workers/compute/environment/read-radiance.ts';
 import { makeExr, makeHdr } from '../../../support/panorama-files.ts';
+import { WRITTEN_EXR } from '../../../support/written-exr.ts';
 
 const REAL = '/work/shared/samples/hdr/studio_small_03_1k.hdr';
 const colour = (x: number, y: number): [number, number, number] => [x / 4, y + 1, x === 3 ? 900 : 0.25];
@@ -98,6 +99,32 @@ describe('an OpenEXR picture', () => {
         0, 0, 0,
       ]);
     }
+  });
+
+  test.each([
+    ['tiledPiz', 0],
+    // Converted to ACES and back, in halves both times.
+    ['acesPiz', 0.002],
+  ] as const)('of half floats by PIZ, as its own programs write it, is read: %s', (name, tolerance) => {
+    const { widthPx, heightPx, rgb } = readExr(Uint8Array.from(Buffer.from(WRITTEN_EXR[name], 'base64')));
+    expect([widthPx, heightPx]).toEqual([32, 16]);
+    for (let y = 0; y < 16; y++) {
+      for (let x = 0; x < 32; x++) {
+        for (let k = 0; k < 3; k++) {
+          const wanted = x === 20 && y === 3 ? 1024 : (x + 1) / 32 + k / 4 + y / 64;
+          expect(Math.abs((rgb[(y * 32 + x) * 3 + k] ?? 0) - wanted)).toBeLessThanOrEqual(
+            tolerance * (wanted + 0.1),
+          );
+        }
+      }
+    }
+  });
+
+  test('of primaries that are none is refused in words', () => {
+    const bytes = Uint8Array.from(Buffer.from(WRITTEN_EXR.acesPiz, 'base64'));
+    const at = Buffer.from(bytes.buffer).indexOf('chromaticities\0chromaticities\0') + 34;
+    bytes.fill(0, at, at + 32);
+    expect(refusal(() => readExr(bytes))).toEqual(UNREADABLE);
   });
 
   test.each<[string, Uint8Array<ArrayBuffer>, unknown]>([

@@ -14,6 +14,7 @@ export const enCamera = {
     depthOfField: 'Depth of field',
     aperture: 'Aperture',
     stop: (value: string) => `f/${value}`,
+    fNumber: 'F-number',
     focusDistance: 'Focus distance',
     size: 'Real size',
     sizeHelp: 'Longest side of the product. Its file says so; correct it here where it is wrong.',

@@ -20,8 +20,11 @@ export const enDownloads = {
     printSize: (dpi: string, width: string, height: string) => `${dpi} dpi: ${width} × ${height} mm`,
     webpHasNoPrint: 'WebP keeps no resolution: choose PNG or JPEG for print.',
     colour: 'Colour space',
-    p3Help:
-      'The same colours in numbers of Display P3, for programs that work in it. Pictures are painted in sRGB: it makes them no more colourful.',
+    p3: {
+      all: 'From the light of the scene: colours more vivid than sRGB can show are kept.',
+      some: 'Of some of these pictures colours more vivid than sRGB can show are kept. The others are converted from sRGB.',
+      none: 'Converted from sRGB: the same colours in numbers of Display P3. This picture has kept no colours more vivid than that.',
+    },
     jpegIsOpaque: 'JPEG has no transparency: choose PNG or WebP.',
     alwaysWhite: 'Pure white around the product, which fills 85 % of the frame.',
     which: 'Pictures',

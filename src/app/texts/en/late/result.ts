@@ -10,6 +10,18 @@ export const enResult = {
     mode: 'View',
     compare: 'A|B',
     zoom: 'Zoom',
+    print: 'Print preview',
+    proof: {
+      alt: (picture: string) => `${picture}. Print preview`,
+      working: 'Making the print preview',
+      failed: 'The print preview could not be made.',
+      mark: 'Mark what cannot be printed',
+      outside: (share: string) =>
+        `About ${share} of the picture is in colours that print does not reach: the nearest are shown.`,
+      inside: 'All of its colours can be printed.',
+      about:
+        'A preview of four-colour offset on coated paper (FOGRA39), on a screen. Your print shop’s own proof decides.',
+    },
     download: 'Download PNG',
     downloadFailed: 'The picture could not be downloaded. Try opening it in another tab.',
     snapshot: 'Snapshot',

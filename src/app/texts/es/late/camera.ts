@@ -16,6 +16,7 @@ export const esCamera: Widened<typeof enCamera> = {
     depthOfField: 'Profundidad de campo',
     aperture: 'Diafragma',
     stop: (value) => `f/${value}`,
+    fNumber: 'Número f',
     focusDistance: 'Distancia de enfoque',
     size: 'Tamaño real',
     sizeHelp: 'Lado más largo del producto. Lo dice su archivo; corrígelo aquí si no es así.',

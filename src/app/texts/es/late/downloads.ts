@@ -21,8 +21,11 @@ export const esDownloads: Widened<typeof enDownloads> = {
     printSize: (dpi, width, height) => `${dpi} ppp: ${width} × ${height} mm`,
     webpHasNoPrint: 'WebP no guarda la resolución: elige PNG o JPEG para imprimir.',
     colour: 'Espacio de color',
-    p3Help:
-      'Los mismos colores en valores de Display P3, para programas que trabajan con él. Las imágenes se pintan en sRGB: no las hace más vivas.',
+    p3: {
+      all: 'A partir de la luz de la escena: se conservan los colores más vivos que los que sRGB puede mostrar.',
+      some: 'En algunas de estas imágenes se conservan los colores más vivos que los que sRGB puede mostrar. Las demás se convierten desde sRGB.',
+      none: 'Convertida desde sRGB: los mismos colores en valores de Display P3. Esta imagen no ha conservado colores más vivos.',
+    },
     jpegIsOpaque: 'JPEG no tiene transparencia: elige PNG o WebP.',
     alwaysWhite: 'Blanco puro alrededor del producto, que ocupa el 85 % del encuadre.',
     which: 'Imágenes',

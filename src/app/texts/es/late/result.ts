@@ -11,6 +11,18 @@ export const esResult: Widened<typeof enResult> = {
     mode: 'Vista',
     compare: 'A|B',
     zoom: 'Zoom',
+    print: 'Vista de impresión',
+    proof: {
+      alt: (picture) => `${picture}. Vista de impresión`,
+      working: 'Preparando la vista de impresión',
+      failed: 'No se pudo preparar la vista de impresión.',
+      mark: 'Marcar lo que no se puede imprimir',
+      outside: (share) =>
+        `Cerca del ${share} de la imagen tiene colores que la impresión no alcanza: se muestran los más cercanos.`,
+      inside: 'Todos sus colores se pueden imprimir.',
+      about:
+        'Vista previa en pantalla de un offset a cuatro tintas sobre papel estucado (FOGRA39). Decide la prueba de tu imprenta.',
+    },
     download: 'Descargar PNG',
     downloadFailed: 'No se pudo descargar la imagen. Intenta abrirla en otra pestaña.',
     snapshot: 'Captura',

@@ -1,20 +1,23 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
-import { useTexts } from '../../texts/use-texts.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Modal } from '../../ui/Modal.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import styles from './LooksSection.module.css';
+import { LIBRARY_NAME_MAX_LENGTH } from '../../contract/constants.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { Button } from './Button.tsx';
+import { Modal } from './Modal.tsx';
+import styles from './NameDialog.module.css';
+import { TextField } from './TextField.tsx';
 
-/** Asks for the name of a look, with the proposed one selected. */
-export function LookName({
+/** Asks for a name, with the proposed one selected. */
+export function NameDialog({
   title,
+  label,
   name: proposed,
   action,
   onDone,
   onClose,
 }: {
   readonly title: string;
+  /** Of the field. */
+  readonly label: string;
   readonly name: string;
   /** On the button that ends it. */
   readonly action: string;
@@ -34,7 +37,7 @@ export function LookName({
     <Modal isOpen onClose={onClose} title={title} size="sm">
       <form className={styles.form} onSubmit={submit}>
         <TextField
-          label={t.looks.name}
+          label={label}
           value={name}
           onChange={setName}
           maxLength={LIBRARY_NAME_MAX_LENGTH}

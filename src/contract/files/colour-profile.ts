@@ -1,4 +1,4 @@
-import type { PictureSpace } from '../../../contract/files/picture-colour.ts';
+import type { PictureSpace } from './picture-colour.ts';
 
 const NAMES: Readonly<Record<PictureSpace, string>> = { srgb: 'sRGB', 'display-p3': 'Display P3' };
 /** Red, green and blue of full strength, and D50, as XYZ (Bradford-adapted from D65). */
