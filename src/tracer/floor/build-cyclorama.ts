@@ -22,33 +22,45 @@ export interface ProfilePoint {
 
 /** A product of that radius stands in its middle: the curve begins no nearer. */
 const CLEAR = 1;
-/** Degrees of a step along the curve are 90 by so many: 1.9. Smooth normals hide them. */
-const CURVE_STEPS = 48;
+
+/** How fine a net is. */
+export interface NetDetail {
+  /** Steps along the curve. */
+  readonly curve: number;
+  /** From the product to the edges. */
+  readonly steps: readonly number[];
+}
+
 /**
- * From the product to the edges, in radii. A camera comes as near as 20 radii at most, and its widest lens would see 115 to the
- * side: with all but that lens nobody sees an edge.
+ * As it is traced: 1.9 degrees a step, which smooth normals hide. A camera comes no farther than 20 radii, from where its widest lens
+ * sees 115 to the side: but for that lens nobody sees an edge.
  */
-const STEPS = [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8.5, 10, 12, 15, 19, 25, 35, 50, 80, 120] as const;
+export const FINE_NET: NetDetail = {
+  curve: 48,
+  steps: [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8.5, 10, 12, 15, 19, 25, 35, 50, 80, 120],
+};
+
+/** Where its curve begins, along Z, and how large it is at most. */
+export function curveOf({ distance, radius }: Cyclorama): { readonly start: number; readonly radius: number } {
+  const fitting = Math.min(radius, distance - CLEAR);
+  return { start: fitting - distance, radius: fitting };
+}
 
 /** The net of a cyclorama. The stage draws the same as the picture. */
-export function buildCyclorama({ distance, radius: wanted }: Cyclorama): CycloramaShape {
-  const radius = Math.min(wanted, distance - CLEAR);
-  const start = radius - distance;
+export function buildCyclorama(cyclorama: Cyclorama, { curve, steps }: NetDetail = FINE_NET): CycloramaShape {
+  const { start, radius } = curveOf(cyclorama);
+  const outwards = [...steps].reverse();
   const profile: ProfilePoint[] = [];
-  for (const z of [...[...STEPS].reverse(), 0, ...STEPS.map((step) => -step)]) {
+  for (const z of [...outwards, 0, ...steps.map((step) => -step)]) {
     if (z > start + 0.1) profile.push({ y: 0, z, normalY: 1, normalZ: 0 });
   }
-  for (let step = 0; step <= CURVE_STEPS; step++) {
-    const [sine, cosine] = [sinTurns(step / (4 * CURVE_STEPS)), cosTurns(step / (4 * CURVE_STEPS))];
-    profile.push({
-      y: radius * (1 - cosine),
-      z: start - radius * sine,
-      normalY: cosine,
-      normalZ: sine,
-    });
+  for (let step = 0; step <= curve; step++) {
+    const [sine, cosine] = [sinTurns(step / (4 * curve)), cosTurns(step / (4 * curve))];
+    profile.push({ y: radius * (1 - cosine), z: start - radius * sine, normalY: cosine, normalZ: sine });
   }
-  for (const step of STEPS) profile.push({ y: radius + step, z: -distance, normalY: 0, normalZ: 1 });
-  return { columns: [...[...STEPS].reverse().map((step) => -step), 0, ...STEPS], profile };
+  for (const step of steps)
+    profile.push({ y: radius + step, z: -cyclorama.distance, normalY: 0, normalZ: 1 });
+  return { columns: [...outwards.map((step) => -step), 0, ...steps], profile };
 }
 
 /** Corners of the net's triangles, three numbers each; point `row * columns + column` is one of the profile's row. */
