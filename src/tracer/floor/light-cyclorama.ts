@@ -40,8 +40,9 @@ const SEEN_NET: NetDetail = {
 const THROWN_NET: NetDetail = { curve: 8, steps: [1, 2, 3.2, 4.6, 6.5, 10, 17, 40, 120] };
 /** Ways of light from one part to another, as many as the tracer's paths have. */
 const BOUNCES = 5;
-/** Points across a light where it falls on the net that is seen, and on the one that throws it on. */
-const POINTS = { seen: 6, thrown: 10 };
+/** Cells across a light, each as bright as it is in its middle, and points across a cell that this is the mean of. */
+const CELLS = 6;
+const CELL_POINTS = 2;
 /** Rows of the sky that are looked at. */
 const SKY_ROWS = 32;
 
@@ -138,8 +139,8 @@ function lightNodes(
   hasPatterns: boolean,
 ): Float64Array {
   const irradiance = new Float64Array(nodes.count * 3);
-  const points = hasPatterns ? POINTS.thrown : POINTS.seen;
-  for (const light of lights) addLight(irradiance, nodes, cyclorama, floorDepth, light, points, hasPatterns);
+  const isBefore = (y: number, z: number) => isBeforeCyclorama(cyclorama, floorDepth, y, z);
+  for (const light of lights) addLight(irradiance, nodes, light, isBefore, hasPatterns);
   const ofSky = new Map<number, Triple>();
   for (let i = 0; i < nodes.count; i++) {
     const [ny, nz] = [nodes.normals[i * 2]!, nodes.normals[i * 2 + 1]!];
@@ -150,30 +151,29 @@ function lightNodes(
   return irradiance;
 }
 
+/** @param isBefore Whether what is at a height and a depth can shine on them. */
 function addLight(
   irradiance: Float64Array,
   nodes: Nodes,
-  cyclorama: Cyclorama,
-  floorDepth: number,
   light: AreaLight,
-  points: number,
+  isBefore: (y: number, z: number) => boolean,
   hasPatterns: boolean,
 ): void {
   const { centre, right, up, radiance, isOctagon, gobo } = light;
   const front = frontOf(light);
-  const area = areaOf(light) / (points * points);
+  const area = areaOf(light) / (CELLS * CELLS);
   const isMiddle = gobo !== undefined && !hasPatterns;
   const pattern = gobo === undefined ? 0 : GOBO_PATTERNS.indexOf(gobo.pattern);
   const [wide, high] = [Math.hypot(...right), Math.hypot(...up)];
   const { positions, normals } = nodes;
-  for (let cell = 0; cell < points * points; cell++) {
-    const a = (2 * ((cell % points) + 0.5)) / points - 1;
-    const b = (2 * (Math.floor(cell / points) + 0.5)) / points - 1;
-    const profile = lightProfile(a, b, isOctagon);
+  for (let cell = 0; cell < CELLS * CELLS; cell++) {
+    const a = (2 * ((cell % CELLS) + 0.5)) / CELLS - 1;
+    const b = (2 * (Math.floor(cell / CELLS) + 0.5)) / CELLS - 1;
+    const profile = meanProfile(a, b, isOctagon);
     const x = centre[0] + a * right[0] + b * up[0];
     const y = centre[1] + a * right[1] + b * up[1];
     const z = centre[2] + a * right[2] + b * up[2];
-    if (profile <= 0 || !isBeforeCyclorama(cyclorama, floorDepth, y, z)) continue;
+    if (profile <= 0 || !isBefore(y, z)) continue;
     for (let i = 0; i < nodes.count; i++) {
       const dx = x - (isMiddle ? 0 : positions[i * 3]!);
       const dy = y - (isMiddle ? 0 : positions[i * 3 + 1]!);
@@ -195,6 +195,17 @@ function addLight(
       for (const k of [0, 1, 2] as const) irradiance[i * 3 + k]! += share * radiance[k];
     }
   }
+}
+
+/** How bright a cell of a light is. @param a Of its middle, in half widths of the light. */
+function meanProfile(a: number, b: number, isOctagon: boolean): number {
+  let sum = 0;
+  for (let point = 0; point < CELL_POINTS * CELL_POINTS; point++) {
+    const offset = (index: number) => ((2 * (index + 0.5)) / CELL_POINTS - 1) / CELLS;
+    const [across, upwards] = [offset(point % CELL_POINTS), offset(Math.floor(point / CELL_POINTS))];
+    sum += lightProfile(a + across, b + upwards, isOctagon);
+  }
+  return sum / (CELL_POINTS * CELL_POINTS);
 }
 
 /** Irradiance of the quarter of the sky that all of a cyclorama sees: above its floor and before its wall. */

@@ -72,7 +72,8 @@ function openMaterial(): MeshLambertMaterial {
       ['void main() {', 'varying vec3 vArriving;\nvoid main() {'],
       [
         '#include <lights_fragment_maps>',
-        '#include <lights_fragment_maps>\n\tirradiance += max( vec3( 0.0 ), vArriving - keptIrradiance );',
+        // Its own light in place of the sky's, which three.js has here.
+        '#include <lights_fragment_maps>\n\tiblIrradiance = max( vec3( 0.0 ), vArriving - keptIrradiance );',
       ],
     ]);
   };
