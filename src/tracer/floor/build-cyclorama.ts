@@ -41,7 +41,10 @@ export const FINE_NET: NetDetail = {
 };
 
 /** Where its curve begins, along Z, and how large it is at most. */
-export function curveOf({ distance, radius }: Cyclorama): { readonly start: number; readonly radius: number } {
+export function curveOf({ distance, radius }: Cyclorama): {
+  readonly start: number;
+  readonly radius: number;
+} {
   const fitting = Math.min(radius, distance - CLEAR);
   return { start: fitting - distance, radius: fitting };
 }

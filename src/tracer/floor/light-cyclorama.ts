@@ -106,7 +106,13 @@ function areasOf({ columns, profile }: CycloramaShape): Float64Array {
 }
 
 /** Adds what some points throw on others. @param radiosity Of the first, rgb. @param to Irradiance. */
-function gather(at: Nodes, from: Nodes, areas: Float64Array, radiosity: Float64Array, to: Float64Array): void {
+function gather(
+  at: Nodes,
+  from: Nodes,
+  areas: Float64Array,
+  radiosity: Float64Array,
+  to: Float64Array,
+): void {
   const [p, n, q, m] = [at.positions, at.normals, from.positions, from.normals];
   for (let i = 0; i < at.count; i++) {
     const [x, y, z, ny, nz] = [p[i * 3]!, p[i * 3 + 1]!, p[i * 3 + 2]!, n[i * 2]!, n[i * 2 + 1]!];
@@ -216,7 +222,8 @@ function skyOn({ widthPx, heightPx, radiance }: Sky, normalY: number, normalZ: n
   for (let row = 0; row < rows / 2; row++) {
     const theta = (Math.PI * (row + 0.5)) / rows;
     const [high, flat] = [Math.cos(theta), Math.sin(theta)];
-    const solid = ((Math.cos((Math.PI * row) / rows) - Math.cos((Math.PI * (row + 1)) / rows)) * Math.PI) / rows;
+    const solid =
+      ((Math.cos((Math.PI * row) / rows) - Math.cos((Math.PI * (row + 1)) / rows)) * Math.PI) / rows;
     const line = Math.floor((row + 0.5) * step) * widthPx;
     for (let column = 0; column < 2 * rows; column++) {
       // The middle looks along -Z.

@@ -53,7 +53,8 @@ export function openView(
       const [column, across] = locate(columns, found.x);
       const [row, upwards] = locate(along, found.along);
       for (const k of [0, 1, 2] as const) {
-        const read = (i: number, j: number) => radiosity[((row + i) * columns.length + column + j) * 3 + k] ?? 0;
+        const read = (i: number, j: number) =>
+          radiosity[((row + i) * columns.length + column + j) * 3 + k] ?? 0;
         const near = read(0, 0) * (1 - across) + read(0, 1) * across;
         const far = read(1, 0) * (1 - across) + read(1, 1) * across;
         rgb[k] = (near * (1 - upwards) + far * upwards) / Math.PI;

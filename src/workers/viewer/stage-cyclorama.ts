@@ -1,4 +1,11 @@
-import { BufferAttribute, BufferGeometry, Color, LinearSRGBColorSpace, Mesh, MeshLambertMaterial } from 'three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  LinearSRGBColorSpace,
+  Mesh,
+  MeshLambertMaterial,
+} from 'three';
 import { netTriangles } from '../../tracer/floor/build-cyclorama.ts';
 import type { LitCyclorama } from '../../tracer/floor/light-cyclorama.ts';
 import type { RigPlace } from '../../tracer/light/hang-lights.ts';
@@ -63,10 +70,17 @@ export class StageCyclorama {
 
 /** Seen from its front alone: from below the floor the product is seen, as in the picture. */
 function openMaterial(): MeshLambertMaterial {
-  const material = new MeshLambertMaterial({ color: new Color(0, 0, 0), depthTest: false, depthWrite: false });
+  const material = new MeshLambertMaterial({
+    color: new Color(0, 0, 0),
+    depthTest: false,
+    depthWrite: false,
+  });
   material.onBeforeCompile = (shader) => {
     shader.vertexShader = patchShader(shader.vertexShader, [
-      ['void main() {', 'attribute vec3 arriving;\nvarying vec3 vArriving;\nvoid main() {\n\tvArriving = arriving;'],
+      [
+        'void main() {',
+        'attribute vec3 arriving;\nvarying vec3 vArriving;\nvoid main() {\n\tvArriving = arriving;',
+      ],
     ]);
     shader.fragmentShader = patchShader(shader.fragmentShader, [
       ['void main() {', 'varying vec3 vArriving;\nvoid main() {'],

@@ -26,6 +26,8 @@ export const enPicture = {
     layers: 'Keep layers for compositing',
     layersHelp: (bytes: string) =>
       `OpenEXR with all layers, a 16-bit PNG, and the product and its shadow by themselves, to download with the picture. The same price; about ${bytes} more a picture of your room on the server.`,
+    layersWithCyclorama:
+      'The cyclorama is in the product’s layer, with the shadow on it. For a product by itself, switch it off under Floor.',
     undoLayers: 'Layers for compositing',
   },
 };

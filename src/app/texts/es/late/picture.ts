@@ -26,6 +26,8 @@ export const esPicture: typeof enPicture = {
     layers: 'Conservar capas para composición',
     layersHelp: (bytes) =>
       `OpenEXR con todas las capas, un PNG de 16 bits, y el producto y su sombra por separado, para descargar con la imagen. Cuesta lo mismo; ocupa unos ${bytes} más por imagen de tu espacio en el servidor.`,
+    layersWithCyclorama:
+      'El ciclorama está en la capa del producto, con la sombra sobre él. Para tener el producto solo, desactívalo en Suelo.',
     undoLayers: 'Capas para composición',
   },
 };
