@@ -34,8 +34,8 @@ export interface LitCyclorama {
 
 /** As it is drawn on the stage, and as light is thrown from one part of it to another. */
 const SEEN_NET: NetDetail = {
-  curve: 24,
-  steps: [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8.5, 10, 12, 15, 19, 25, 50, 120],
+  curve: 20,
+  steps: [0.5, 1, 1.5, 2, 2.5, 3, 3.7, 4.6, 6, 8, 11, 16, 30, 120],
 };
 const THROWN_NET: NetDetail = { curve: 8, steps: [1, 2, 3.2, 4.6, 6.5, 10, 17, 40, 120] };
 /** Ways of light from one part to another, as many as the tracer's paths have. */
@@ -64,10 +64,11 @@ export function lightCyclorama(cyclorama: Cyclorama, light: CycloramaLight): Lit
   const thrown = placeNodes(thrownShape, floorDepth);
   const areas = areasOf(thrownShape);
   const straight = lightNodes(thrown, cyclorama, light, true);
+  const among = shareOut(thrown, thrown, areas);
   const radiosity = new Float64Array(thrown.count * 3);
   for (let bounce = 0; bounce <= BOUNCES; bounce++) {
     const arriving = straight.slice();
-    if (bounce > 0) gather(thrown, thrown, areas, radiosity, arriving);
+    if (bounce > 0) gather(among, radiosity, arriving);
     for (let at = 0; at < arriving.length; at++) {
       radiosity[at] = (arriving[at] ?? 0) * (colour[(at % 3) as 0 | 1 | 2] ?? 0);
     }
@@ -75,7 +76,7 @@ export function lightCyclorama(cyclorama: Cyclorama, light: CycloramaLight): Lit
   const shape = buildCyclorama(cyclorama, SEEN_NET);
   const seen = placeNodes(shape, floorDepth);
   const irradiance = lightNodes(seen, cyclorama, light, false);
-  gather(seen, thrown, areas, radiosity, irradiance);
+  gather(shareOut(seen, thrown, areas), radiosity, irradiance);
   const view = openView(cyclorama, floorDepth, thrownShape, radiosity);
   return { shape, colour, irradiance: Float32Array.from(irradiance), view };
 }
@@ -105,18 +106,12 @@ function areasOf({ columns, profile }: CycloramaShape): Float64Array {
   return Float64Array.from(heights.flatMap((height) => widths.map((width) => width * height)));
 }
 
-/** Adds what some points throw on others. @param radiosity Of the first, rgb. @param to Irradiance. */
-function gather(
-  at: Nodes,
-  from: Nodes,
-  areas: Float64Array,
-  radiosity: Float64Array,
-  to: Float64Array,
-): void {
+/** What share of the radiosity of some points arrives at others: a row of it for each of these. */
+function shareOut(at: Nodes, from: Nodes, areas: Float64Array): Float32Array {
   const [p, n, q, m] = [at.positions, at.normals, from.positions, from.normals];
+  const shares = new Float32Array(at.count * from.count);
   for (let i = 0; i < at.count; i++) {
     const [x, y, z, ny, nz] = [p[i * 3]!, p[i * 3 + 1]!, p[i * 3 + 2]!, n[i * 2]!, n[i * 2 + 1]!];
-    let [r, g, b] = [0, 0, 0];
     for (let j = 0; j < from.count; j++) {
       const dy = q[j * 3 + 1]! - y;
       const dz = q[j * 3 + 2]! - z;
@@ -126,7 +121,23 @@ function gather(
       const dx = q[j * 3]! - x;
       const square = dx * dx + dy * dy + dz * dz;
       // Of a disc of that area: it does not grow without end where parts are near.
-      const share = (arriving * leaving * areas[j]!) / (square * (Math.PI * square + areas[j]!));
+      shares[i * from.count + j] =
+        (arriving * leaving * areas[j]!) / (square * (Math.PI * square + areas[j]!));
+    }
+  }
+  return shares;
+}
+
+/** Adds what arrives of a radiosity, rgb per point. */
+function gather(shares: Float32Array, radiosity: Float64Array, to: Float64Array): void {
+  const count = radiosity.length / 3;
+  for (let i = 0; i < to.length / 3; i++) {
+    let r = 0;
+    let g = 0;
+    let b = 0;
+    for (let j = 0; j < count; j++) {
+      const share = shares[i * count + j]!;
+      if (share === 0) continue;
       r += share * radiosity[j * 3]!;
       g += share * radiosity[j * 3 + 1]!;
       b += share * radiosity[j * 3 + 2]!;
@@ -198,7 +209,9 @@ function addLight(
         const upwards = (b * high + along(up, high) * way) / gobo.half;
         share *= passGobo(pattern, across, upwards);
       }
-      for (const k of [0, 1, 2] as const) irradiance[i * 3 + k]! += share * radiance[k];
+      irradiance[i * 3]! += share * radiance[0];
+      irradiance[i * 3 + 1]! += share * radiance[1];
+      irradiance[i * 3 + 2]! += share * radiance[2];
     }
   }
 }
