@@ -32,38 +32,54 @@ export interface NetDetail {
 }
 
 /**
- * As it is traced: 1.9 degrees a step, which smooth normals hide. A camera comes no farther than 20 radii, from where its widest lens
- * sees 115 to the side: but for that lens nobody sees an edge.
+ * As it is traced: 3 degrees a step at most, which smooth normals hide. So wide that no lens sees an edge, from as far as a camera comes (20
+ * radii), and that no sky to speak of shines past it: 1 % of the sky before it; where it ends at 120 it were 3 %.
  */
 export const FINE_NET: NetDetail = {
   curve: 48,
-  steps: [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8.5, 10, 12, 15, 19, 25, 35, 50, 80, 120],
+  steps: [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8.5, 10, 12, 15, 19, 25, 35, 50, 80, 150, 400],
 };
 
-/** Where its curve begins, along Z, and how large it is at most. */
-export function curveOf({ distance, radius }: Cyclorama): {
-  readonly start: number;
-  readonly radius: number;
-} {
-  const fitting = Math.min(radius, distance - CLEAR);
-  return { start: fitting - distance, radius: fitting };
-}
+/** Of a step along the curve: parts in which its turn is added up. */
+const PARTS = 4;
 
 /** The net of a cyclorama. The stage draws the same as the picture. */
-export function buildCyclorama(cyclorama: Cyclorama, { curve, steps }: NetDetail = FINE_NET): CycloramaShape {
-  const { start, radius } = curveOf(cyclorama);
+export function buildCyclorama(
+  { distance, radius: wanted }: Cyclorama,
+  { curve, steps }: NetDetail = FINE_NET,
+): CycloramaShape {
+  const radius = Math.min(wanted, distance - CLEAR);
+  const start = radius - distance;
   const outwards = [...steps].reverse();
   const profile: ProfilePoint[] = [];
   for (const z of [...outwards, 0, ...steps.map((step) => -step)]) {
     if (z > start + 0.1) profile.push({ y: 0, z, normalY: 1, normalZ: 0 });
   }
-  for (let step = 0; step <= curve; step++) {
-    const [sine, cosine] = [sinTurns(step / (4 * curve)), cosTurns(step / (4 * curve))];
-    profile.push({ y: radius * (1 - cosine), z: start - radius * sine, normalY: cosine, normalZ: sine });
+  const bent = bend(curve);
+  for (const { y, z, normalY, normalZ } of bent) {
+    profile.push({ y: radius * y, z: start - radius * z, normalY, normalZ });
   }
-  for (const step of steps)
-    profile.push({ y: radius + step, z: -cyclorama.distance, normalY: 0, normalZ: 1 });
+  for (const step of steps) profile.push({ y: radius + step, z: -distance, normalY: 0, normalZ: 1 });
   return { columns: [...outwards.map((step) => -step), 0, ...steps], profile };
+}
+
+/**
+ * The curve, 1 wide and high. It begins and ends straight and turns most in its middle: on a part of a cylinder light would rise
+ * at once where it begins, and be seen as a line.
+ */
+function bend(steps: number): ProfilePoint[] {
+  const turnAt = (share: number): number => (share * share * (3 - 2 * share)) / 4;
+  const points: ProfilePoint[] = [{ y: 0, z: 0, normalY: 1, normalZ: 0 }];
+  let [y, z] = [0, 0];
+  for (let part = 0; part < steps * PARTS; part++) {
+    const turn = turnAt((part + 0.5) / (steps * PARTS));
+    y += sinTurns(turn);
+    z += cosTurns(turn);
+    if ((part + 1) % PARTS !== 0) continue;
+    const here = turnAt((part + 1) / (steps * PARTS));
+    points.push({ y, z, normalY: cosTurns(here), normalZ: sinTurns(here) });
+  }
+  return points.map((point) => ({ ...point, y: point.y / y, z: point.z / z }));
 }
 
 /** Corners of the net's triangles, three numbers each; point `row * columns + column` is one of the profile's row. */

@@ -4,7 +4,7 @@ import { areaOf, frontOf, lightProfile } from '../light/area-light.ts';
 import { passGobo } from '../light/pass-gobo.ts';
 import type { AreaLight, Sky } from '../scene.ts';
 import { buildCyclorama, type CycloramaShape, type NetDetail } from './build-cyclorama.ts';
-import { isBeforeCyclorama, openView, type View } from './view-cyclorama.ts';
+import { CycloramaView } from './view-cyclorama.ts';
 
 type Triple = readonly [number, number, number];
 
@@ -28,16 +28,20 @@ export interface LitCyclorama {
    * on a surface that is turned so, as if there were no pattern: who draws it knows what of that does not arrive.
    */
   readonly irradiance: Float32Array;
-  /** What the middle of the product sees of it. */
-  readonly view: View;
+  /**
+   * What the middle of the product sees of it in a direction.
+   *
+   * @param rgb Is given the radiance. @returns False where the sky is seen.
+   */
+  look(x: number, y: number, z: number, rgb: [number, number, number]): boolean;
 }
 
 /** As it is drawn on the stage, and as light is thrown from one part of it to another. */
 const SEEN_NET: NetDetail = {
   curve: 20,
-  steps: [0.5, 1, 1.5, 2, 2.5, 3, 3.7, 4.6, 6, 8, 11, 16, 30, 120],
+  steps: [0.5, 1, 1.5, 2, 2.5, 3, 3.7, 4.6, 6, 8, 11, 16, 30, 80, 400],
 };
-const THROWN_NET: NetDetail = { curve: 8, steps: [1, 2, 3.2, 4.6, 6.5, 10, 17, 40, 120] };
+const THROWN_NET: NetDetail = { curve: 8, steps: [1, 2, 3.2, 4.6, 6.5, 10, 17, 40, 400] };
 /** Ways of light from one part to another, as many as the tracer's paths have. */
 const BOUNCES = 5;
 /** Cells across a light, each as bright as it is in its middle, and points across a cell that this is the mean of. */
@@ -63,7 +67,8 @@ export function lightCyclorama(cyclorama: Cyclorama, light: CycloramaLight): Lit
   const thrownShape = buildCyclorama(cyclorama, THROWN_NET);
   const thrown = placeNodes(thrownShape, floorDepth);
   const areas = areasOf(thrownShape);
-  const straight = lightNodes(thrown, cyclorama, light, true);
+  const view = new CycloramaView(thrownShape, floorDepth);
+  const straight = lightNodes(thrown, view, light, true);
   const among = shareOut(thrown, thrown, areas);
   const radiosity = new Float64Array(thrown.count * 3);
   for (let bounce = 0; bounce <= BOUNCES; bounce++) {
@@ -75,10 +80,15 @@ export function lightCyclorama(cyclorama: Cyclorama, light: CycloramaLight): Lit
   }
   const shape = buildCyclorama(cyclorama, SEEN_NET);
   const seen = placeNodes(shape, floorDepth);
-  const irradiance = lightNodes(seen, cyclorama, light, false);
+  const irradiance = lightNodes(seen, view, light, false);
   gather(shareOut(seen, thrown, areas), radiosity, irradiance);
-  const view = openView(cyclorama, floorDepth, thrownShape, radiosity);
-  return { shape, colour, irradiance: Float32Array.from(irradiance), view };
+  const radiance = radiosity.map((value) => value / Math.PI);
+  return {
+    shape,
+    colour,
+    irradiance: Float32Array.from(irradiance),
+    look: (x, y, z, rgb) => view.look(x, y, z, radiance, rgb),
+  };
 }
 
 function placeNodes({ columns, profile }: CycloramaShape, floorDepth: number): Nodes {
@@ -151,13 +161,12 @@ function gather(shares: Float32Array, radiosity: Float64Array, to: Float64Array)
 /** Irradiance of lights and sky, rgb per point. @param hasPatterns False: as {@link LitCyclorama.irradiance} has them. */
 function lightNodes(
   nodes: Nodes,
-  cyclorama: Cyclorama,
-  { lights, sky, floorDepth }: CycloramaLight,
+  view: CycloramaView,
+  { lights, sky }: CycloramaLight,
   hasPatterns: boolean,
 ): Float64Array {
   const irradiance = new Float64Array(nodes.count * 3);
-  const isBefore = (y: number, z: number) => isBeforeCyclorama(cyclorama, floorDepth, y, z);
-  for (const light of lights) addLight(irradiance, nodes, light, isBefore, hasPatterns);
+  for (const light of lights) addLight(irradiance, nodes, light, view, hasPatterns);
   const ofSky = new Map<number, Triple>();
   for (let i = 0; i < nodes.count; i++) {
     const [ny, nz] = [nodes.normals[i * 2]!, nodes.normals[i * 2 + 1]!];
@@ -168,12 +177,11 @@ function lightNodes(
   return irradiance;
 }
 
-/** @param isBefore Whether what is at a height and a depth can shine on them. */
 function addLight(
   irradiance: Float64Array,
   nodes: Nodes,
   light: AreaLight,
-  isBefore: (y: number, z: number) => boolean,
+  view: CycloramaView,
   hasPatterns: boolean,
 ): void {
   const { centre, right, up, radiance, isOctagon, gobo } = light;
@@ -190,7 +198,7 @@ function addLight(
     const x = centre[0] + a * right[0] + b * up[0];
     const y = centre[1] + a * right[1] + b * up[1];
     const z = centre[2] + a * right[2] + b * up[2];
-    if (profile <= 0 || !isBefore(y, z)) continue;
+    if (profile <= 0 || !view.isBefore(y, z)) continue;
     for (let i = 0; i < nodes.count; i++) {
       const dx = x - (isMiddle ? 0 : positions[i * 3]!);
       const dy = y - (isMiddle ? 0 : positions[i * 3 + 1]!);

@@ -1,77 +1,77 @@
-import type { Cyclorama } from '../../contract/scene/floor.ts';
-import { type CycloramaShape, curveOf } from './build-cyclorama.ts';
+import type { CycloramaShape } from './build-cyclorama.ts';
 
-/** What the middle of the product sees of a cyclorama that lights it. */
-export interface View {
-  /** @returns False where the sky is seen; else `rgb` is the radiance in that direction. @param x Of a direction, unit. */
-  look(x: number, y: number, z: number, rgb: [number, number, number]): boolean;
+/** Where the middle of the product sees a cyclorama. Lengths are radii about that middle, the camera is on +Z. */
+export class CycloramaView {
+  readonly #columns: readonly number[];
+  /** Height and depth of the profile, and how far round it is: from the front downwards, 0 to 2 pi. */
+  readonly #points: readonly { readonly y: number; readonly z: number; readonly round: number }[];
+
+  /** @param floorDepth How far below the middle it lies. */
+  constructor({ columns, profile }: CycloramaShape, floorDepth: number) {
+    this.#columns = columns;
+    this.#points = profile.map(({ y, z }) => ({ y: y - floorDepth, z, round: roundOf(y - floorDepth, z) }));
+  }
+
+  /** Whether a place is on the product's side of it. */
+  isBefore(y: number, z: number): boolean {
+    const met = this.#meet(y, z);
+    return met === null || met.way > 1;
+  }
+
+  /**
+   * Reads values of its points where it is seen.
+   *
+   * @param values Three per point, row by row. @param found Is given what stands between them.
+   * @returns False where the sky is seen. @param x Of a direction.
+   */
+  look(x: number, y: number, z: number, values: ArrayLike<number>, found: [number, number, number]): boolean {
+    const met = this.#meet(y, z);
+    if (met === null) return false;
+    const { row, upwards, way } = met;
+    const count = this.#columns.length;
+    const column = locate(count, (index) => this.#columns[index] ?? 0, x * way);
+    const [left = 0, right = 0] = [this.#columns[column], this.#columns[column + 1]];
+    const across = Math.min(1, Math.max(0, (x * way - left) / (right - left)));
+    const at = (row * count + column) * 3;
+    for (const k of [0, 1, 2] as const) {
+      const near = (values[at + k] ?? 0) * (1 - across) + (values[at + 3 + k] ?? 0) * across;
+      const next = at + count * 3 + k;
+      const far = (values[next] ?? 0) * (1 - across) + (values[next + 3] ?? 0) * across;
+      found[k] = near * (1 - upwards) + far * upwards;
+    }
+    return true;
+  }
+
+  /** Where a line from the middle meets the profile: `way` times as far as the point that it goes through. */
+  #meet(
+    y: number,
+    z: number,
+  ): { readonly row: number; readonly upwards: number; readonly way: number } | null {
+    const points = this.#points;
+    const round = roundOf(y, z);
+    if (!(round > (points[0]?.round ?? 0)) || !(round < (points.at(-1)?.round ?? 0))) return null;
+    const row = locate(points.length, (index) => points[index]?.round ?? 0, round);
+    const [from, to] = [points[row], points[row + 1]];
+    if (from === undefined || to === undefined) return null;
+    const [alongY, alongZ] = [to.y - from.y, to.z - from.z];
+    const across = y * alongZ - z * alongY;
+    const way = (from.y * alongZ - from.z * alongY) / across;
+    return { row, upwards: (from.y * z - from.z * y) / across, way };
+  }
 }
 
-/** Whether a place is on the product's side of a cyclorama: lengths in radii about the product's middle, the camera on +Z. */
-export function isBeforeCyclorama(cyclorama: Cyclorama, floorDepth: number, y: number, z: number): boolean {
-  const { start, radius } = curveOf(cyclorama);
-  const high = y + floorDepth;
-  if (high <= 0 || z <= -cyclorama.distance) return false;
-  return z >= start || high >= radius || (z - start) ** 2 + (high - radius) ** 2 < radius * radius;
+function roundOf(y: number, z: number): number {
+  const round = Math.atan2(-y, z);
+  return round < 0 ? round + 2 * Math.PI : round;
 }
 
-/** @param radiosity At the points of the net, rgb. */
-export function openView(
-  cyclorama: Cyclorama,
-  floorDepth: number,
-  { columns, profile }: CycloramaShape,
-  radiosity: Float64Array,
-): View {
-  const { start, radius } = curveOf(cyclorama);
-  const { distance } = cyclorama;
-  // Along the profile, from the beginning of the curve: its points, and where a place of it is.
-  const first = profile.findIndex(({ normalZ }) => normalZ > 0) - 1;
-  const curve = (Math.PI / 2) * radius;
-  const along = profile.map(({ y, z, normalY, normalZ }, row) => {
-    if (row <= first) return start - z;
-    return normalZ < 1 ? radius * Math.atan2(normalZ, normalY) : curve + y - radius;
-  });
-  const find = (x: number, y: number, z: number): { readonly x: number; readonly along: number } | null => {
-    const toFloor = y < 0 ? -floorDepth / y : Number.POSITIVE_INFINITY;
-    if (z * toFloor >= start) return y < 0 ? { x: x * toFloor, along: start - z * toFloor } : null;
-    if (z >= 0) return null;
-    const toWall = -distance / z;
-    const high = y * toWall + floorDepth - radius;
-    if (high >= 0) return { x: x * toWall, along: curve + high };
-    // The farther of the two places where the line meets the cylinder of the curve.
-    const [middleY, middleZ] = [radius - floorDepth, start];
-    const square = y * y + z * z;
-    const half = (y * middleY + z * middleZ) / square;
-    const rest = (middleY * middleY + middleZ * middleZ - radius * radius) / square;
-    const way = half + Math.sqrt(Math.max(0, half * half - rest));
-    return { x: x * way, along: radius * Math.atan2(middleZ - z * way, middleY - y * way) };
-  };
-  return {
-    look(x, y, z, rgb) {
-      const found = find(x, y, z);
-      if (found === null) return false;
-      const [column, across] = locate(columns, found.x);
-      const [row, upwards] = locate(along, found.along);
-      for (const k of [0, 1, 2] as const) {
-        const read = (i: number, j: number) =>
-          radiosity[((row + i) * columns.length + column + j) * 3 + k] ?? 0;
-        const near = read(0, 0) * (1 - across) + read(0, 1) * across;
-        const far = read(1, 0) * (1 - across) + read(1, 1) * across;
-        rgb[k] = (near * (1 - upwards) + far * upwards) / Math.PI;
-      }
-      return true;
-    },
-  };
-}
-
-/** Between which of growing numbers one lies, and how far on the way from one to the next. */
-function locate(places: readonly number[], value: number): [index: number, share: number] {
-  let [low, high] = [0, places.length - 1];
+/** Between which of growing numbers one lies. */
+function locate(count: number, read: (index: number) => number, value: number): number {
+  let [low, high] = [0, count - 1];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if ((places[middle] ?? 0) <= value) low = middle;
+    if (read(middle) <= value) low = middle;
     else high = middle;
   }
-  const from = places[low] ?? 0;
-  return [low, Math.min(1, Math.max(0, (value - from) / ((places[high] ?? 0) - from)))];
+  return low;
 }

@@ -12,8 +12,9 @@ import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { StageLight } from '../../contract/stage.ts';
 import type { DrawnEnvironment } from '../../tracer/environment/draw-environment.ts';
 import { lightByEnvironment } from '../../tracer/environment/light-by-environment.ts';
+import { buildCyclorama } from '../../tracer/floor/build-cyclorama.ts';
 import { type LitCyclorama, lightCyclorama } from '../../tracer/floor/light-cyclorama.ts';
-import { isBeforeCyclorama } from '../../tracer/floor/view-cyclorama.ts';
+import { CycloramaView } from '../../tracer/floor/view-cyclorama.ts';
 import { HORIZON_SINE } from '../../tracer/kernel/layout.ts';
 import { lightProfile } from '../../tracer/light/area-light.ts';
 import { bounceOf, buildSky, floorWeight, surroundingsShare } from '../../tracer/light/build-sky.ts';
@@ -108,7 +109,7 @@ export function drawStageSky(told: SkyOfStage): DrawnSky {
       const at = y * widthPx + x;
       const turn = (2 * Math.PI * (x + 0.5)) / widthPx;
       const isCyclorama =
-        cyclorama?.view.look(
+        cyclorama?.look(
           -Math.sin(theta) * Math.sin(turn),
           Math.cos(theta),
           Math.sin(theta) * Math.cos(turn),
@@ -202,7 +203,10 @@ type Hiding = (x: number, y: number, z: number) => boolean;
 
 /** What a cyclorama hides, or else the table. */
 function openHiding({ floor: { cyclorama }, floorDepth }: SkyOfStage): Hiding {
-  if (cyclorama !== undefined) return (_, y, z) => !isBeforeCyclorama(cyclorama, floorDepth, y, z);
+  if (cyclorama !== undefined) {
+    const view = new CycloramaView(buildCyclorama(cyclorama), floorDepth);
+    return (_, y, z) => !view.isBefore(y, z);
+  }
   return (x, y, z) => y < -floorDepth && Math.hypot(x, z) * (-floorDepth / y) <= TABLE_RADIUS;
 }
 
