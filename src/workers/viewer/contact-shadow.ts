@@ -88,6 +88,7 @@ export class ContactShadow {
   readonly #quadScene = new Scene();
   readonly #targets: WebGLRenderTarget[];
   readonly #darkness = { value: DARKNESS };
+  #intensity = 1;
   #unseen = '';
   #isEmpty = true;
 
@@ -146,7 +147,7 @@ export class ContactShadow {
 
   /** @param intensity 0 for none, 1 for what the light makes. */
   setIntensity(intensity: number): void {
-    this.#darkness.value = DARKNESS * intensity;
+    this.#intensity = intensity;
   }
 
   /** Whether the set of invisible parts has changed since the shadow was built. */
@@ -154,8 +155,12 @@ export class ContactShadow {
     return nameAll(listUnseen(product)) !== this.#unseen;
   }
 
-  /** @param isShown False while the shadow is out of date with the product. */
-  show(isShown: boolean): void {
+  /**
+   * @param isShown False while the shadow is out of date with the product.
+   * @param isOfLight It is as dark as the light makes it, whatever intensity was asked for.
+   */
+  show(isShown: boolean, isOfLight: boolean): void {
+    this.#darkness.value = DARKNESS * (isOfLight ? 1 : this.#intensity);
     this.floor.visible = isShown && !this.#isEmpty;
   }
 

@@ -377,7 +377,7 @@ export class Stage {
       this.#hasOldShadow = false;
       this.shadow.build(this.renderer, this.product, this.bounds, this.floor.y);
     }
-    this.shadow.show(!this.#hasOldShadow);
+    this.shadow.show(!this.#hasOldShadow, this.floor.isCyclorama);
     this.sunShadow.aim(this.light.sun);
     // A cyclorama is shaded as the product is, by its light.
     const sunnyFloor = this.floor.isCyclorama ? Number.NaN : this.floor.y;

@@ -113,12 +113,15 @@ export class StudioLight {
     return environmentLevel(this.#sky.light.rig);
   }
 
-  /** The sun of the sky that was built last; null for none. */
+  /** The sun of the sky that was built last; null for none, and for one behind the wall of a cyclorama. */
   get sun(): StageSun | null {
-    const { environment } = this.#sky;
+    const { environment, floor } = this.#sky;
     const sun = environment?.sun ?? null;
     if (environment === null || sun === null) return null;
     const direction = directionOfSun(sun, environment.rotationDegrees);
+    const turn = this.#scene.environmentRotation.y;
+    const isBehind = direction[0] * Math.sin(turn) + direction[2] * Math.cos(turn) < 0;
+    if (floor.cyclorama !== undefined && isBehind) return null;
     const [r, g, b] = sun.irradiance.map((value) => value * this.level);
     const irradiance = [r ?? 0, g ?? 0, b ?? 0] as const;
     const share = (k: 0 | 1 | 2) =>
