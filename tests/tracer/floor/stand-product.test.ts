@@ -34,7 +34,9 @@ async function drawFrom(
   throw new Error('no picture came');
 }
 
-const pixel = (rgba: Uint8Array, x: number, y: number) => [...rgba.subarray((y * SIZE + x) * 4).subarray(0, 3)];
+const pixel = (rgba: Uint8Array, x: number, y: number) => [
+  ...rgba.subarray((y * SIZE + x) * 4).subarray(0, 3),
+];
 
 test('a cyclorama stands behind the product from wherever that is seen', async () => {
   const front = await drawFrom([3, 2, 8], SWEEP);
