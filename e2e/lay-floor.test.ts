@@ -79,9 +79,9 @@ test('a person lays a cyclorama: it covers the background, says so, and picture,
   await page.reload();
   await waitForModel(page, hashOf(STAND));
   await openSection(page, 'Background');
-  await expect.poll(() => floorButton().textContent()).toContain('cyclorama 7 ×, curve 3.5 ×');
+  await expect.poll(() => floorButton().textContent()).toContain('cyclorama 7 ×, curve 3.5 ×, #FFFFFF');
   const recipe = await orderRecipe(story);
-  expect(recipe.scene.floor?.cyclorama).toEqual({ distance: 7, radius: 3.5 });
+  expect(recipe.scene.floor?.cyclorama).toEqual({ colour: '#ffffff', distance: 7, radius: 3.5 });
   await page.keyboard.press('Control+z');
   await expect.poll(() => floorButton().textContent()).toContain('cyclorama 5 ×');
   await page.keyboard.press('Control+z');

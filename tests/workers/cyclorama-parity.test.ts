@@ -50,8 +50,7 @@ interface Set {
 
 const sweep = (colour: string, changes: Partial<FloorSettings> = {}): FloorSettings => ({
   ...FLOOR_BEFORE,
-  colour,
-  cyclorama: CYCLORAMA_DEFAULT,
+  cyclorama: { ...CYCLORAMA_DEFAULT, colour },
   ...changes,
 });
 
@@ -144,7 +143,10 @@ test.each<readonly [string, Set]>([
   [
     'near and bent a little, from the side',
     {
-      floor: sweep('#c9cdd1', { cyclorama: { distance: 3, radius: 0.8 }, isShadowOnly: true }),
+      floor: sweep('#c9cdd1', {
+        cyclorama: { colour: '#c9cdd1', distance: 3, radius: 0.8 },
+        isShadowOnly: true,
+      }),
       from: [18, 6, 3],
       rig: openRigPreset('textile'),
     },

@@ -13,6 +13,9 @@ export function describeFloor({ t, format }: Pick<Texts, 't' | 'format'>, floor:
   const look =
     cyclorama === undefined
       ? flat
-      : [t.floor.cycloramaOf(factor(cyclorama.distance), factor(cyclorama.radius)), own];
+      : [
+          t.floor.cycloramaOf(factor(cyclorama.distance), factor(cyclorama.radius)),
+          cyclorama.colour.toUpperCase(),
+        ];
   return [`${t.floor.stands[stand.kind]}${height}`, ...look].filter(Boolean).join(', ');
 }

@@ -11,7 +11,7 @@ export const FLOOR_BEFORE: FloorSettings = {
 };
 
 /** Behind the lights of all presets but those that hang far away, and curved so softly that nobody sees where it begins. */
-export const CYCLORAMA_DEFAULT: Cyclorama = { distance: 5, radius: 3.5 };
+export const CYCLORAMA_DEFAULT: Cyclorama = { colour: '#ffffff', distance: 5, radius: 3.5 };
 
 /** A copy that nobody else holds. */
 export function copyFloor(floor: FloorSettings): FloorSettings {

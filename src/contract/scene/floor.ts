@@ -24,6 +24,8 @@ export type FloorStand = z.infer<typeof FloorStand>;
  * own. One that stood still would show its back to every view from behind. Only the camera's compass direction counts.
  */
 export const Cyclorama = z.object({
+  /** sRGB; white is as white as paint is, 90 %. */
+  colour: HexColour,
   /** From the middle of the product to the wall. */
   distance: z.number().min(CYCLORAMA_RANGE.distance.min).max(CYCLORAMA_RANGE.distance.max),
   /** Of the curve, which never begins nearer than the product reaches, whatever stands here. */
@@ -43,11 +45,11 @@ export const FloorSettings = z.object({
   gloss: Fraction,
   /** Of that reflection: 0 is a mirror. */
   roughness: Fraction,
-  /** sRGB of the light that it throws back on the product, and of a cyclorama. Null: from what stands behind. */
+  /** sRGB of the light that it throws back on the product. Null: from what stands behind. */
   colour: HexColour.nullable(),
   /** It shows the shadow and nothing else: it throws no light back and mirrors nothing. A cyclorama is never so. */
   isShadowOnly: z.boolean(),
-  /** Absent: none, as of all floors that were kept before there was any. With one, gloss and roughness wait. */
+  /** Absent: none, as of all floors that were kept before there was any. With one, gloss, roughness and colour wait. */
   cyclorama: Cyclorama.optional(),
 });
 export type FloorSettings = z.infer<typeof FloorSettings>;

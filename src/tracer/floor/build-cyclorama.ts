@@ -45,7 +45,7 @@ const PARTS = 4;
 
 /** The net of a cyclorama. The stage draws the same as the picture. */
 export function buildCyclorama(
-  { distance, radius: wanted }: Cyclorama,
+  { distance, radius: wanted }: Pick<Cyclorama, 'distance' | 'radius'>,
   { curve, steps }: NetDetail = FINE_NET,
 ): CycloramaShape {
   const radius = Math.min(wanted, distance - CLEAR);

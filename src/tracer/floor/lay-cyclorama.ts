@@ -18,7 +18,7 @@ export interface CycloramaStand {
 /** Puts the triangles of a cyclorama behind a product, after all of its own. */
 export function addCyclorama(
   product: SceneGeometry,
-  cyclorama: Cyclorama,
+  cyclorama: Pick<Cyclorama, 'distance' | 'radius'>,
   { place, frame, floorY, material }: CycloramaStand,
 ): SceneGeometry {
   const shape = buildCyclorama(cyclorama);

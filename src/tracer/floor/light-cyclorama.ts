@@ -14,7 +14,7 @@ export interface CycloramaLight {
   readonly sky: Sky;
   /** How far below the origin it lies. */
   readonly floorDepth: number;
-  /** Of the cyclorama, linear. */
+  /** Of the cyclorama, linear: `bounceOf`. */
   readonly colour: Triple;
 }
 
@@ -65,7 +65,10 @@ interface Nodes {
  * Lights a cyclorama as the tracer would: lights and sky straight, then from one part of it to another. No part of it hides another,
  * because it is nowhere convex towards the product. Takes about 20 ms.
  */
-export function lightCyclorama(cyclorama: Cyclorama, light: CycloramaLight): LitCyclorama {
+export function lightCyclorama(
+  cyclorama: Pick<Cyclorama, 'distance' | 'radius'>,
+  light: CycloramaLight,
+): LitCyclorama {
   const { floorDepth, colour } = light;
   const thrownShape = buildCyclorama(cyclorama, THROWN_NET);
   const thrown = placeNodes(thrownShape, floorDepth);

@@ -67,7 +67,8 @@ export function bounceOf(
   backdrop: LinearPicture,
   ground: readonly [number, number, number] | null = null,
 ): [number, number, number] {
-  if (isShadowOnly && cyclorama === undefined) return [0, 0, 0];
+  if (cyclorama !== undefined) return capBounce(parseColour(cyclorama.colour));
+  if (isShadowOnly) return [0, 0, 0];
   if (colour !== null) return capBounce(parseColour(colour));
   return ground === null ? floorColour(backdrop) : [...ground];
 }

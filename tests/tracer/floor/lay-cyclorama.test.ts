@@ -1,6 +1,5 @@
 import { PlaneGeometry, SphereGeometry } from 'three';
 import { expect, test } from 'vitest';
-import type { Cyclorama } from '../../../src/contract/scene/floor.ts';
 import { addCyclorama, cycloramaMaterial } from '../../../src/tracer/floor/lay-cyclorama.ts';
 import { irradianceOf } from '../../../src/tracer/light/area-light.ts';
 import { RIG_FRAME } from '../../../src/tracer/light/hang-lights.ts';
@@ -16,7 +15,7 @@ import {
 } from '../../support/tracer-scenes.ts';
 
 const wasm = readKernel();
-const SWEEP: Cyclorama = { distance: 5, radius: 3.5 };
+const SWEEP = { distance: 5, radius: 3.5 };
 const NO_PRODUCT = [-0.5, 0, -0.5, 0.5, 1, 0.5] as const;
 const DARK = uniformSky(0);
 
@@ -31,7 +30,7 @@ const softbox: AreaLight = {
 
 interface Seen {
   readonly colour?: number;
-  readonly sweep?: Cyclorama;
+  readonly sweep?: { readonly distance: number; readonly radius: number };
   readonly sky?: TracerScene['sky'];
   readonly lights?: readonly AreaLight[];
   readonly product?: readonly [TracerScene['geometry'], SceneMaterial];

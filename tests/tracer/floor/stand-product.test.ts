@@ -9,7 +9,10 @@ import { buildKernel, createSpec, createTestHost, nameFile } from '../../support
 const SIZE = 48;
 /** As high as it is deep, so that it is the same from both sides. */
 const BOX = nameFile(makeBoxes([{ size: [2, 2, 2], centre: [0, 0, 0] }]));
-const SWEEP: FloorSettings = { ...FLOOR_BEFORE, colour: '#40c040', cyclorama: CYCLORAMA_DEFAULT };
+const SWEEP: FloorSettings = {
+  ...FLOOR_BEFORE,
+  cyclorama: { ...CYCLORAMA_DEFAULT, colour: '#40c040' },
+};
 
 let host: TraceHost;
 beforeAll(async () => {

@@ -50,7 +50,6 @@ export function FloorControls() {
       </div>
       <CycloramaControls cyclorama={floor.cyclorama} />
       {floor.cyclorama === undefined && <FlatFloor floor={floor} />}
-      <Colour floor={floor} />
       {isFloorChanged(floor) && (
         <Button size="sm" variant="quiet" onPress={() => resetFloor(app, texts)}>
           {words.reset}
@@ -89,6 +88,7 @@ function FlatFloor({ floor }: { readonly floor: FloorSettings }) {
         isDisabled={floor.isShadowOnly || floor.gloss === 0}
         onChange={(roughness) => set({ roughness })}
       />
+      <Colour colour={floor.colour} isDisabled={floor.isShadowOnly} />
     </>
   );
 }
@@ -153,22 +153,19 @@ function Stand({ stand }: { readonly stand: FloorStand }) {
   );
 }
 
-function Colour({ floor }: { readonly floor: FloorSettings }) {
+function Colour({ colour, isDisabled }: { readonly colour: string | null; readonly isDisabled: boolean }) {
   const app = useApp();
   const texts = useTexts();
   const { floor: words } = useLateTexts();
-  const { colour, cyclorama } = floor;
   const [before, setBefore] = useState(colour);
-  const isDisabled = floor.isShadowOnly && cyclorama === undefined;
-  const own = cyclorama === undefined ? words.light : words.paint;
   return (
     <>
       <div className={styles.line}>
-        <span className={styles.label}>{own.title}</span>
+        <span className={styles.label}>{words.colour}</span>
         <span className={styles.pair}>
           {colour !== null && (
             <ColourPicker
-              label={own.pick}
+              label={words.pickColour}
               colour={colour}
               swatches={SWATCHES}
               isDisabled={isDisabled}
@@ -189,7 +186,7 @@ function Colour({ floor }: { readonly floor: FloorSettings }) {
           </Button>
         </span>
       </div>
-      <span className={styles.help}>{own.help}</span>
+      <span className={styles.help}>{words.colourHelp}</span>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Cyclorama } from '../../../contract/scene/floor.ts';
 import { CYCLORAMA_DEFAULT } from '../../../contract/scene/floor-defaults.ts';
 import type { App } from '../../core/app.ts';
-import { currentSettings, editSettings } from '../../core/edit-settings.ts';
+import { assignSettings, currentSettings, editSettings } from '../../core/edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 type Editing = Pick<App, 'state' | 'commands'>;
@@ -14,17 +14,27 @@ export function setCyclorama(app: Editing, texts: Texts, isLaid: boolean): void 
   editSettings(app, texts.t.floor.cyclorama, { render_settings: { ...settings, floor } });
 }
 
-/** Moves its wall or changes its curve; a run of small steps is one step to undo. Nothing happens where there is none. */
-export function shapeCyclorama(app: Editing, texts: Texts, change: Partial<Cyclorama>): void {
+/** Shows a change of it on the stage while the person is still choosing. Nothing to undo yet. */
+export function previewCyclorama(app: Editing, change: Partial<Cyclorama>): void {
+  const changed = changeCyclorama(app, change);
+  if (changed !== null) assignSettings(app, changed);
+}
+
+/**
+ * Paints it, moves its wall or changes its curve: a run of small moves is one step to undo, a colour is one of its own. Nothing
+ * happens where there is none.
+ */
+export function editCyclorama(app: Editing, texts: Texts, change: Partial<Cyclorama>): void {
+  const changed = changeCyclorama(app, change);
+  if (changed === null) return;
+  const moved = (['distance', 'radius'] as const).find((field) => field in change);
+  editSettings(app, texts.t.floor.cyclorama, changed, moved && `cyclorama-${moved}`);
+}
+
+function changeCyclorama(app: Editing, change: Partial<Cyclorama>) {
   const { render_settings: settings } = currentSettings(app);
   const { floor } = settings;
-  if (floor.cyclorama === undefined) return;
+  if (floor.cyclorama === undefined) return null;
   const cyclorama = { ...floor.cyclorama, ...change };
-  const [field = ''] = Object.keys(change);
-  editSettings(
-    app,
-    texts.t.floor.cyclorama,
-    { render_settings: { ...settings, floor: { ...floor, cyclorama } } },
-    `cyclorama-${field}`,
-  );
+  return { render_settings: { ...settings, floor: { ...floor, cyclorama } } };
 }

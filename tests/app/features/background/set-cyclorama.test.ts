@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { FloorSettings } from '../../../../src/contract/scene/floor.ts';
-import { CYCLORAMA_DEFAULT, copyFloor } from '../../../../src/contract/scene/floor-defaults.ts';
 import { currentSettings } from '../../../../src/app/core/edit-settings.ts';
-import { setCyclorama, shapeCyclorama } from '../../../../src/app/features/background/set-cyclorama.ts';
+import { editCyclorama, setCyclorama } from '../../../../src/app/features/background/set-cyclorama.ts';
 import { isFloorChanged, resetFloor, setFloor } from '../../../../src/app/features/background/set-floor.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { describeFloor } from '../../../../src/app/texts/describe-floor.ts';
+import { FloorSettings } from '../../../../src/contract/scene/floor.ts';
+import { CYCLORAMA_DEFAULT, copyFloor } from '../../../../src/contract/scene/floor-defaults.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 
@@ -21,13 +21,16 @@ test('it is laid in one step, moved in another and taken away without a trace', 
   const before = floor();
   setCyclorama(app, texts, true);
   expect(floor()).toEqual({ ...before, cyclorama: CYCLORAMA_DEFAULT });
-  shapeCyclorama(app, texts, { distance: 6 });
-  shapeCyclorama(app, texts, { distance: 7.5 });
-  shapeCyclorama(app, texts, { radius: 1 });
-  expect(floor().cyclorama).toEqual({ distance: 7.5, radius: 1 });
+  editCyclorama(app, texts, { distance: 6 });
+  editCyclorama(app, texts, { distance: 7.5 });
+  editCyclorama(app, texts, { radius: 1 });
+  expect(floor().cyclorama).toEqual({ colour: '#ffffff', distance: 7.5, radius: 1 });
+  editCyclorama(app, texts, { colour: '#c9cdd1' });
+  expect(floor().cyclorama?.colour).toBe('#c9cdd1');
   expect(isFloorChanged(floor())).toBe(true);
   app.commands.undo();
-  expect(floor().cyclorama).toEqual({ distance: 7.5, radius: CYCLORAMA_DEFAULT.radius });
+  app.commands.undo();
+  expect(floor().cyclorama).toEqual({ colour: '#ffffff', distance: 7.5, radius: CYCLORAMA_DEFAULT.radius });
   app.commands.undo();
   expect(floor().cyclorama).toEqual(CYCLORAMA_DEFAULT);
   app.commands.undo();
@@ -41,7 +44,7 @@ test('it is laid in one step, moved in another and taken away without a trace', 
 test('where there is none nothing is moved, and a reset takes it away', async () => {
   const { app, texts, floor } = await open();
   const before = floor();
-  shapeCyclorama(app, texts, { distance: 6 });
+  editCyclorama(app, texts, { distance: 6 });
   expect(floor()).toEqual(before);
   setCyclorama(app, texts, true);
   resetFloor(app, texts);
@@ -51,21 +54,23 @@ test('where there is none nothing is moved, and a reset takes it away', async ()
 
 test('it is told in a few words, in place of what a flat floor does', async () => {
   const { texts, floor } = await open();
-  const laid = { ...floor(), isShadowOnly: true, cyclorama: { distance: 5, radius: 3.5 } };
-  expect(describeFloor(texts, laid)).toBe('Automatic, cyclorama 5 ×, curve 3.5 ×');
-  expect(describeFloor(texts, { ...laid, colour: '#aabbcc' })).toBe(
-    'Automatic, cyclorama 5 ×, curve 3.5 ×, #AABBCC',
-  );
+  const cyclorama = { colour: '#c9cdd1', distance: 5, radius: 3.5 };
+  const laid = { ...floor(), colour: '#aabbcc', isShadowOnly: true, cyclorama };
+  expect(describeFloor(texts, laid)).toBe('Automatic, cyclorama 5 ×, curve 3.5 ×, #C9CDD1');
 });
 
 test('a copy shares nothing, and a floor without one says nothing of it', async () => {
   const { floor } = await open();
-  const laid = { ...floor(), cyclorama: { distance: 5, radius: 3.5 } };
+  const laid = { ...floor(), cyclorama: CYCLORAMA_DEFAULT };
   const copy = copyFloor(laid);
   expect(copy).toEqual(laid);
   expect(copy.cyclorama).not.toBe(laid.cyclorama);
   expect('cyclorama' in copyFloor(floor())).toBe(false);
   expect('cyclorama' in FloorSettings.parse(floor())).toBe(false);
-  expect(FloorSettings.safeParse({ ...laid, cyclorama: { distance: 0.5, radius: 1 } }).success).toBe(false);
-  expect(FloorSettings.safeParse({ ...laid, cyclorama: { distance: 5, radius: Infinity } }).success).toBe(false);
+  expect(
+    FloorSettings.safeParse({ ...laid, cyclorama: { ...CYCLORAMA_DEFAULT, distance: 0.5 } }).success,
+  ).toBe(false);
+  expect(
+    FloorSettings.safeParse({ ...laid, cyclorama: { ...CYCLORAMA_DEFAULT, radius: Infinity } }).success,
+  ).toBe(false);
 });

@@ -71,7 +71,7 @@ test("a recipe gives back the whole rig that lit it, with its names and patterns
 
 test('a recipe gives back its cyclorama, and one without leaves no trace of any', () => {
   const { scene } = makeRecipe();
-  const floor = { ...FLOOR_BEFORE, colour: '#ffffff', cyclorama: { distance: 6, radius: 2.5 } };
+  const floor = { ...FLOOR_BEFORE, cyclorama: { colour: '#e8e6e1', distance: 6, radius: 2.5 } };
   const stored = RenderSpec.parse(JSON.parse(JSON.stringify(makeRecipe({ scene: { ...scene, floor } }))));
   expect(readRecipe(stored, 0, world).settings.render_settings?.floor).toEqual(floor);
   expect(read().settings.render_settings?.floor).not.toHaveProperty('cyclorama');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
 import { currentSettings } from '../../../../src/app/core/edit-settings.ts';
-import { setCyclorama, shapeCyclorama } from '../../../../src/app/features/background/set-cyclorama.ts';
+import { editCyclorama, setCyclorama } from '../../../../src/app/features/background/set-cyclorama.ts';
 import { chooseRig } from '../../../../src/app/features/light/choose-rig.ts';
 import { rigOf } from '../../../../src/app/features/light/edit-rig.ts';
 import { setLight } from '../../../../src/app/features/light/set-light.ts';
@@ -114,7 +114,7 @@ test('a look keeps a whole rig, names and patterns too, and gives it back as one
 test('a look keeps a cyclorama and gives it back as one step', async () => {
   const floor = () => currentSettings(app).render_settings.floor;
   setCyclorama(app, app.texts(), true);
-  shapeCyclorama(app, app.texts(), { distance: 7 });
+  editCyclorama(app, app.texts(), { distance: 7 });
   const laid = structuredClone(copyPlain(floor()));
   expect(laid.cyclorama?.distance).toBe(7);
   await saveLook(app, 'Sweep');

@@ -161,7 +161,7 @@ test.each<[string, Partial<RenderSpec>, string[]]>([
   ],
   [
     'a cyclorama',
-    inScene({ floor: { ...FLOOR_BEFORE, cyclorama: { distance: 6, radius: 2.5 }, colour: '#ffffff' } }),
+    inScene({ floor: { ...FLOOR_BEFORE, cyclorama: { colour: '#ffffff', distance: 6, radius: 2.5 } } }),
     ['Floor: Lowest point, gloss 25%, blur 20% → Lowest point, cyclorama 6 ×, curve 2.5 ×, #FFFFFF'],
   ],
   ['the tone mapping', inScene({ toneMapping: 'agx' }), ['Tone mapping: Neutral → AgX']],
