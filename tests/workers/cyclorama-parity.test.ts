@@ -5,20 +5,12 @@ import type { FloorSettings } from '../../src/contract/scene/floor.ts';
 import { CYCLORAMA_DEFAULT, FLOOR_BEFORE } from '../../src/contract/scene/floor-defaults.ts';
 import type { LightRig } from '../../src/contract/scene/light-rig.ts';
 import { openRigPreset } from '../../src/tracer/light/rig-presets.ts';
-import { IDENTITY } from '../../src/tracer/matrix.ts';
-import { tracePicture } from '../../src/tracer/trace-picture.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { differencesOf } from '../support/compare-pictures.ts';
-import { buildKernel, createSpec, createTestHost, nameFile } from '../support/trace-host.ts';
-import {
-  base64,
-  captureOf,
-  openViewerPage,
-  openViewerTests,
-  type Pixels,
-  pixelsOf,
-} from '../support/viewer-page.ts';
+import { traceAsStaged } from '../support/trace-as-staged.ts';
+import { buildKernel } from '../support/trace-host.ts';
+import { base64, captureOf, openViewerPage, openViewerTests, type Pixels } from '../support/viewer-page.ts';
 
 const SIZE = 128;
 const BACKGROUND = '#b04040';
@@ -73,32 +65,16 @@ async function stageOf({ floor, rig = null, environment = null, shadow = 1, from
   return { stage: snapshot, ids, depth, alpha };
 }
 
-async function pictureOf({ floor, rig = null, environment = null, shadow = 1 }: Set): Promise<Pixels> {
-  const model = nameFile(BLOCK);
-  const base = createSpec(model.hash);
-  const spec = {
-    ...base,
-    background: { kind: 'colour', colour: BACKGROUND } as const,
-    camera: await page.evaluate(() => window.harness.viewer.api.camera()),
-    widthPx: SIZE,
-    heightPx: SIZE,
-    quality: 'standard' as const,
+function pictureOf({ floor, rig = null, environment = null, shadow = 1 }: Set): Promise<Pixels> {
+  return traceAsStaged(page, BLOCK, SIZE, {
+    background: { kind: 'colour', colour: BACKGROUND },
     scene: {
-      ...base.scene,
-      normalisation: [...IDENTITY],
       floor,
       shadowIntensity: shadow,
       ...(rig !== null && { lightRig: rig }),
       ...(environment !== null && { environment }),
     },
-  };
-  const events = tracePicture(
-    { spec, files: new Map([[model.hash, model.bytes]]) },
-    await createTestHost(1, false),
-    new AbortController().signal,
-  );
-  for await (const event of events) if (event.kind === 'image') return pixelsOf(event.rgba, SIZE);
-  throw new Error('no picture came');
+  });
 }
 
 const SKY: Environment = {
