@@ -31,6 +31,8 @@ const ROOM = 0.55;
 const HEIGHT_SHARE = 0.7;
 /** By eye, beside the tracer's. */
 const DARKNESS = 0.65;
+/** On a cyclorama, whose shadow the tracer does not deepen (`post/composite-picture.ts`): light comes back from all of it. */
+const LIT_DARKNESS = 0.42;
 /** Radii of the two blurs, in shares of the floor: the foot, and the wide fall-off around it. */
 const BLURS = [0.012, 0.05];
 
@@ -160,7 +162,7 @@ export class ContactShadow {
    * @param isOfLight It is as dark as the light makes it, whatever intensity was asked for.
    */
   show(isShown: boolean, isOfLight: boolean): void {
-    this.#darkness.value = DARKNESS * (isOfLight ? 1 : this.#intensity);
+    this.#darkness.value = isOfLight ? LIT_DARKNESS : DARKNESS * this.#intensity;
     this.floor.visible = isShown && !this.#isEmpty;
   }
 
