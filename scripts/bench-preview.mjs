@@ -171,7 +171,8 @@ async function render(glb, normalisation, pose) {
     quality: 'standard',
   };
   const events = host.trace({ spec, files: new Map([[modelHash, glb]]) }, new AbortController().signal);
-  for await (const event of events) if (event.kind === 'image') return Buffer.from(event.rgba);
+  for await (const event of events)
+    if (event.kind === 'image') return sharp(event.png).ensureAlpha().raw().toBuffer();
   throw new Error('no picture came');
 }
 

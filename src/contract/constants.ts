@@ -49,6 +49,8 @@ export const FILE_LIGHTS_STRENGTH = { min: 0, max: 4 } as const;
 /** The brightest of a file: each is a part of every material's shader on the stage. */
 export const FILE_LIGHTS_MAX = 16;
 export const FLOOR_OFFSET_RANGE = { min: -5, max: 5 } as const; // half of the product, which fills 10
+/** Of a cyclorama, in radii of the product: from its middle to the wall, and of the curve between floor and wall. */
+export const CYCLORAMA_RANGE = { distance: { min: 1.5, max: 12 }, radius: { min: 0.2, max: 10 } } as const;
 export const ENVIRONMENT_RANGE = {
   rotationDegrees: { min: -180, max: 180 },
   stops: { min: -4, max: 4 },

@@ -246,6 +246,11 @@ export interface Floor {
   readonly reflection: number;
   /** Of that reflection; absent: 0.2, a polished table that blurs within a hand's width. */
   readonly roughness?: number;
+  /**
+   * Index of the material of a cyclorama, which is part of the geometry and is drawn in the floor's place: what the floor is
+   * still there for is how bright white is. Absent: none.
+   */
+  readonly cyclorama?: number;
 }
 
 export interface SceneCamera {

@@ -3,13 +3,13 @@ import { EXPOSURE_DEFAULT } from '../contract/constants.ts';
 import { AppError } from '../contract/failure.ts';
 import { fitText } from '../contract/files/fit-text.ts';
 import { FLOOR_BEFORE } from '../contract/scene/floor-defaults.ts';
-import { floorHeight } from './floor/floor-height.ts';
+import { cycloramaMaterial } from './floor/lay-cyclorama.ts';
+import { standProduct } from './floor/stand-product.ts';
 import { openImageDecoder } from './gltf/decode-image.ts';
 import { decodeTextures } from './gltf/decode-textures.ts';
 import { loadModel } from './gltf/load-model.ts';
 import { createSrgbTables } from './post/srgb-tables.ts';
 import { TONE_MAPS } from './post/tone-map.ts';
-import { buildAcceleration } from './scene/build-acceleration.ts';
 import { openCamera } from './scene/open-camera.ts';
 import { prepareBackdrop, prepareFloor, prepareLighting } from './scene/prepare-lighting.ts';
 import { BAND_PIXELS, traceBands } from './trace-bands.ts';
@@ -55,7 +55,9 @@ export async function* tracePicture(
 
   yield progress.begin('build-acceleration', 0);
   await step();
-  const acceleration = buildAcceleration(model.geometry);
+  const camera = openCamera(spec);
+  const floorSettings = spec.scene.floor ?? FLOOR_BEFORE;
+  const { geometry, acceleration, floorY, cyclorama } = standProduct(model, floorSettings, camera);
 
   yield progress.begin('prepare-materials', 0);
   await step();
@@ -68,15 +70,10 @@ export async function* tracePicture(
     yield { kind: 'warning', warning: { kind: 'unreadable-image', name: fitText(name, 255) } };
   }
 
-  const camera = openCamera(spec);
   const backdrop = await prepareBackdrop(spec, files, decoder, srgb);
-  const floorSettings = spec.scene.floor ?? FLOOR_BEFORE;
-  const floorY = floorHeight(floorSettings, {
-    lowest: acceleration.bounds[1],
-    part: model.partLow,
-    surface: () => model.geometry,
-  });
-  const floor = prepareFloor(backdrop, floorY, floorSettings);
+  const floor = prepareFloor(backdrop, floorY, floorSettings, cyclorama);
+  const materials =
+    cyclorama === null ? model.materials : [...model.materials, cycloramaMaterial(floor.bounceColour)];
   const look = {
     exposure: spec.scene.exposure / EXPOSURE_DEFAULT,
     toneMap: TONE_MAPS[spec.scene.toneMapping],
@@ -93,7 +90,7 @@ export async function* tracePicture(
       yield progress.begin('prepare-lighting', imageIndex);
       await step();
       const light = prepareLighting(spec, backdrop, camera, acceleration.bounds, Number(seed));
-      const scene = { ...model, ...light, textures, floor, camera };
+      const scene = { ...model, geometry, materials, ...light, textures, floor, camera };
       const common = { spec, acceleration, backdrop, look, budget, srgb, pool, progress, step, signal };
       const task = { ...common, imageIndex, seed: hashSeed(seed), scene };
       const { widthPx, heightPx } = spec;

@@ -1,4 +1,4 @@
-import type { FloorSettings } from './floor.ts';
+import type { Cyclorama, FloorSettings } from './floor.ts';
 
 /** The floor of pictures whose recipe says nothing of one: as they were made. */
 export const FLOOR_BEFORE: FloorSettings = {
@@ -10,7 +10,12 @@ export const FLOOR_BEFORE: FloorSettings = {
   isShadowOnly: false,
 };
 
+/** Behind the lights of all presets but those that hang far away, and curved so softly that nobody sees where it begins. */
+export const CYCLORAMA_DEFAULT: Cyclorama = { colour: '#ffffff', distance: 5, radius: 3.5 };
+
 /** A copy that nobody else holds. */
 export function copyFloor(floor: FloorSettings): FloorSettings {
-  return { ...floor, stand: { ...floor.stand } };
+  const { cyclorama, ...rest } = floor;
+  const copy = { ...rest, stand: { ...rest.stand } };
+  return cyclorama === undefined ? copy : { ...copy, cyclorama: { ...cyclorama } };
 }

@@ -63,10 +63,11 @@ export function meanColour(picture: LinearPicture): [number, number, number] {
  * @param ground Of surroundings that are seen; null where the floor has the backdrop's colour.
  */
 export function bounceOf(
-  { colour, isShadowOnly }: Pick<FloorSettings, 'colour' | 'isShadowOnly'>,
+  { colour, isShadowOnly, cyclorama }: Pick<FloorSettings, 'colour' | 'isShadowOnly' | 'cyclorama'>,
   backdrop: LinearPicture,
   ground: readonly [number, number, number] | null = null,
 ): [number, number, number] {
+  if (cyclorama !== undefined) return capBounce(parseColour(cyclorama.colour));
   if (isShadowOnly) return [0, 0, 0];
   if (colour !== null) return capBounce(parseColour(colour));
   return ground === null ? floorColour(backdrop) : [...ground];

@@ -54,7 +54,7 @@ const FLOOR_REACH = 40;
  * Packs a scene into one block (`kernel/layout.ts`). Same scene, same bytes, in every engine. Costs about 0.2 s.
  *
  * @param scene Its floor at `y: -Infinity` is no floor. The sky must be at most 65,535 pixels wide.
- * @param acceleration Built from `scene.geometry`.
+ * @param acceleration Built from `scene.geometry`. Its bounds are the product's, without a cyclorama.
  * @param splitsReflection Sums what the floor reflects by itself too; nothing else changes by it.
  */
 export function packScene(
@@ -119,7 +119,7 @@ export function packScene(
   const isOpen = findOpenMaterials(geometry, materials.length);
   const marks = flags.map((f, i) => {
     if (f & L.F_SEE_THROUGH) return L.SEE_THROUGH_BIT;
-    return !(f & L.F_DOUBLE_SIDED) && isOpen[i] ? L.ONE_SIDED_BIT : 0;
+    return !(f & L.F_DOUBLE_SIDED) && isOpen[i] && i !== scene.floor.cyclorama ? L.ONE_SIDED_BIT : 0;
   });
   markTriangles(
     new Int32Array(bytes.buffer, tree, acceleration.tree.byteLength >> 2),
@@ -192,7 +192,7 @@ export function packScene(
   word(L.H_HEIGHT, scene.camera.heightPx);
   word(L.H_MAX_BOUNCES, limits.maxBounces);
   word(L.H_ESTIMATOR, ['both', 'sky', 'surface'].indexOf(limits.estimator));
-  word(L.H_HAS_FLOOR, scene.floor.y > -Infinity ? 1 : 0);
+  word(L.H_HAS_FLOOR, scene.floor.y > -Infinity && scene.floor.cyclorama === undefined ? 1 : 0);
   word(L.H_HAS_SEE_THROUGH, flags.some((f) => (f & L.F_SEE_THROUGH) !== 0) ? 1 : 0);
   word(L.H_HAS_SOLID, flags.some((f) => (f & L.F_SOLID) !== 0) ? 1 : 0);
   word(L.H_BLOCK_BYTES, bytes.byteLength);

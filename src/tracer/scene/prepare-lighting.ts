@@ -128,17 +128,23 @@ export function lightPicture(
   };
 }
 
-/** The floor under a product, at a height. Of surroundings that are seen it has their ground's colour, else the background's. */
+/**
+ * The floor under a product, at a height. Of surroundings that are seen it has their ground's colour, else the background's.
+ *
+ * @param cyclorama Index of the material of what is drawn in its place; null for none.
+ */
 export function prepareFloor(
   { plate, environment = null }: Pick<Backdrop, 'plate'> & Partial<Pick<Backdrop, 'environment'>>,
   y: number,
   settings = FLOOR_BEFORE,
+  cyclorama: number | null = null,
 ): Floor {
   const { gloss, roughness, isShadowOnly } = settings;
   return {
     y,
     bounceColour: bounceOf(settings, plate, environment?.isSeen ? environment.ground : null),
-    reflection: isShadowOnly ? 0 : gloss,
+    reflection: isShadowOnly || cyclorama !== null ? 0 : gloss,
     roughness,
+    ...(cyclorama !== null && { cyclorama }),
   };
 }

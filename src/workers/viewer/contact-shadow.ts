@@ -31,6 +31,8 @@ const ROOM = 0.55;
 const HEIGHT_SHARE = 0.7;
 /** By eye, beside the tracer's. */
 const DARKNESS = 0.65;
+/** On a cyclorama, whose shadow the tracer does not deepen (`post/composite-picture.ts`): light comes back from all of it. */
+const LIT_DARKNESS = 0.42;
 /** Radii of the two blurs, in shares of the floor: the foot, and the wide fall-off around it. */
 const BLURS = [0.012, 0.05];
 
@@ -88,6 +90,7 @@ export class ContactShadow {
   readonly #quadScene = new Scene();
   readonly #targets: WebGLRenderTarget[];
   readonly #darkness = { value: DARKNESS };
+  #intensity = 1;
   #unseen = '';
   #isEmpty = true;
 
@@ -146,7 +149,7 @@ export class ContactShadow {
 
   /** @param intensity 0 for none, 1 for what the light makes. */
   setIntensity(intensity: number): void {
-    this.#darkness.value = DARKNESS * intensity;
+    this.#intensity = intensity;
   }
 
   /** Whether the set of invisible parts has changed since the shadow was built. */
@@ -154,8 +157,12 @@ export class ContactShadow {
     return nameAll(listUnseen(product)) !== this.#unseen;
   }
 
-  /** @param isShown False while the shadow is out of date with the product. */
-  show(isShown: boolean): void {
+  /**
+   * @param isShown False while the shadow is out of date with the product.
+   * @param isOfLight It is as dark as the light makes it, whatever intensity was asked for.
+   */
+  show(isShown: boolean, isOfLight: boolean): void {
+    this.#darkness.value = isOfLight ? LIT_DARKNESS : DARKNESS * this.#intensity;
     this.floor.visible = isShown && !this.#isEmpty;
   }
 

@@ -50,6 +50,10 @@ export class StageFloor {
     return this.#reflection.floor;
   }
 
+  get isCyclorama(): boolean {
+    return this.#settings.cyclorama !== undefined;
+  }
+
   /** @returns Whether it may lie elsewhere now. */
   set(settings: FloorSettings): boolean {
     const before = this.#settings;
@@ -66,8 +70,9 @@ export class StageFloor {
     isDraft: boolean,
     hidden: readonly Object3D[],
   ): void {
-    const { gloss, roughness, isShadowOnly } = this.#settings;
-    const floor = { y: this.y, bounds: this.#bounds, gloss: isDraft || isShadowOnly ? 0 : gloss, roughness };
+    const { gloss, roughness, isShadowOnly, cyclorama } = this.#settings;
+    const isMatt = isDraft || isShadowOnly || cyclorama !== undefined;
+    const floor = { y: this.y, bounds: this.#bounds, gloss: isMatt ? 0 : gloss, roughness };
     this.#reflection.draw(renderer, scene, camera, floor, [...hidden, this.cut]);
   }
 

@@ -12,6 +12,9 @@ import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { StageLight } from '../../contract/stage.ts';
 import type { DrawnEnvironment } from '../../tracer/environment/draw-environment.ts';
 import { lightByEnvironment } from '../../tracer/environment/light-by-environment.ts';
+import { buildCyclorama } from '../../tracer/floor/build-cyclorama.ts';
+import { type LitCyclorama, lightCyclorama } from '../../tracer/floor/light-cyclorama.ts';
+import { CycloramaView } from '../../tracer/floor/view-cyclorama.ts';
 import { HORIZON_SINE } from '../../tracer/kernel/layout.ts';
 import { lightProfile } from '../../tracer/light/area-light.ts';
 import { bounceOf, buildSky, floorWeight, surroundingsShare } from '../../tracer/light/build-sky.ts';
@@ -40,7 +43,7 @@ export interface SkyOfStage {
   readonly light: StageLight;
   /** Of the softboxes, luminance 1. */
   readonly tint: readonly [number, number, number];
-  readonly floor: Pick<FloorSettings, 'colour' | 'isShadowOnly'>;
+  readonly floor: Pick<FloorSettings, 'colour' | 'isShadowOnly' | 'cyclorama'>;
   /** How far below the middle of the product the floor lies, in its radii. */
   readonly floorDepth: number;
   /** Irradiance over pi on the floor straight below the product, of light that is not in the sky. */
@@ -63,10 +66,12 @@ export interface DrawnSky {
   readonly lights: readonly AreaLight[];
   /** Irradiance over pi on the floor straight below the product, if that were not there. */
   readonly floorLight: readonly [number, number, number];
+  /** As the sky and its lights light it, around the same product; null for none. */
+  readonly cyclorama: LitCyclorama | null;
 }
 
 /**
- * The sky by which Studio will light the picture, with its floor below the horizon.
+ * The sky by which Studio will light the picture, with its floor below the horizon, or its cyclorama below and behind.
  *
  * @returns Linear radiance in half floats: straight up is the first row, the middle column looks along -Z, away from a
  *   camera on +Z; owned by the caller.
@@ -76,7 +81,8 @@ export function drawStageSky(told: SkyOfStage): DrawnSky {
   const { sky, lights: hung } = environment === null ? lightByBackdrop(told) : lightBy(told, environment);
   const { widthPx, heightPx, radiance } = sky;
   const lights = new Float32Array(radiance.length);
-  for (const one of hung) addLight(lights, heightPx, one, floorDepth);
+  const isHidden = openHiding(told);
+  for (const one of hung) addLight(lights, heightPx, one, isHidden);
   const irradiance: [number, number, number] = [...addedLight];
   for (let y = 0; y < heightPx / 2; y++) {
     const weight = floorWeight(y, heightPx) / Math.PI;
@@ -86,6 +92,11 @@ export function drawStageSky(told: SkyOfStage): DrawnSky {
     }
   }
   const bounce = bounceOf(floor, backdrop, environment?.isSeen ? environment.ground : null);
+  const cyclorama =
+    floor.cyclorama === undefined
+      ? null
+      : lightCyclorama(floor.cyclorama, { lights: hung, sky, floorDepth, colour: bounce });
+  const seen: Triple = [0, 0, 0];
   const pixels = new Uint16Array(widthPx * heightPx * 4);
   const one = DataUtils.toHalfFloat(1);
   for (let y = 0; y < heightPx; y++) {
@@ -93,11 +104,21 @@ export function drawStageSky(told: SkyOfStage): DrawnSky {
     const free = 1 - (1 - UNDER_PRODUCT) * down;
     const far = 1 - groundShare(down);
     const mirrored = (heightPx - 1 - y) * widthPx;
+    const theta = (Math.PI * (y + 0.5)) / heightPx;
     for (let x = 0; x < widthPx; x++) {
       const at = y * widthPx + x;
+      const turn = (2 * Math.PI * (x + 0.5)) / widthPx;
+      const isCyclorama =
+        cyclorama?.look(
+          -Math.sin(theta) * Math.sin(turn),
+          Math.cos(theta),
+          Math.sin(theta) * Math.cos(turn),
+          seen,
+        ) === true;
       for (const k of [0, 1, 2] as const) {
         const sky = radiance[(down > 0 ? mirrored + x : at) * 3 + k] ?? 0;
-        const behind = down > 0 ? sky * far + bounce[k] * irradiance[k] * free * (1 - far) : sky;
+        const floor = down > 0 ? sky * far + bounce[k] * irradiance[k] * free * (1 - far) : sky;
+        const behind = isCyclorama ? seen[k] * free : floor;
         pixels[at * 4 + k] = DataUtils.toHalfFloat(Math.min(60_000, behind + (lights[at * 3 + k] ?? 0)));
       }
       pixels[at * 4 + 3] = one;
@@ -110,7 +131,7 @@ export function drawStageSky(told: SkyOfStage): DrawnSky {
   texture.minFilter = LinearMipmapLinearFilter;
   texture.generateMipmaps = true;
   texture.needsUpdate = true;
-  return { picture: texture, lights: hung, floorLight: irradiance };
+  return { picture: texture, lights: hung, floorLight: irradiance, cyclorama };
 }
 
 /** Of what is seen below the horizon: 0 on it, 1 from {@link HORIZON_SINE} on. As the tracer's floor passes into its sky. */
@@ -144,7 +165,7 @@ function lightBy(
 }
 
 /** Adds what is seen of a light from the middle of the product, a point of it at a time. */
-function addLight(seen: Float32Array, heightPx: number, light: AreaLight, floorDepth: number): void {
+function addLight(seen: Float32Array, heightPx: number, light: AreaLight, isHidden: Hiding): void {
   const { centre, right, up, isOctagon } = light;
   const widthPx = 2 * heightPx;
   const away = Math.hypot(...centre);
@@ -163,7 +184,7 @@ function addLight(seen: Float32Array, heightPx: number, light: AreaLight, floorD
       const a = (2 * (i + 0.5)) / columns - 1;
       const profile = lightProfile(a, b, isOctagon);
       const [x, y, z] = ([0, 1, 2] as const).map((k) => centre[k] + a * right[k] + b * up[k]) as Triple;
-      if (profile <= 0 || isUnderTable(x, y, z, floorDepth)) continue;
+      if (profile <= 0 || isHidden(x, y, z)) continue;
       const distance = Math.hypot(x, y, z);
       const cosine = -(x * (front[0] ?? 0) + y * (front[1] ?? 0) + z * (front[2] ?? 0)) / distance;
       const row = Math.min(heightPx - 1, Math.floor((Math.acos(y / distance) / Math.PI) * heightPx));
@@ -177,9 +198,16 @@ function addLight(seen: Float32Array, heightPx: number, light: AreaLight, floorD
   }
 }
 
-/** Whether the table hides what is there from the middle of the product. */
-function isUnderTable(x: number, y: number, z: number, floorDepth: number): boolean {
-  return y < -floorDepth && Math.hypot(x, z) * (-floorDepth / y) <= TABLE_RADIUS;
+/** Whether a place cannot be seen from the middle of the product. */
+type Hiding = (x: number, y: number, z: number) => boolean;
+
+/** What a cyclorama hides, or else the table. */
+function openHiding({ floor: { cyclorama }, floorDepth }: SkyOfStage): Hiding {
+  if (cyclorama !== undefined) {
+    const view = new CycloramaView(buildCyclorama(cyclorama), floorDepth);
+    return (_, y, z) => !view.isBefore(y, z);
+  }
+  return (x, y, z) => y < -floorDepth && Math.hypot(x, z) * (-floorDepth / y) <= TABLE_RADIUS;
 }
 
 /** Of a pixel. */

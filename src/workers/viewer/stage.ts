@@ -370,16 +370,18 @@ export class Stage {
     isHurried: boolean,
   ): void {
     this.light.face(camera.getWorldDirection(new Vector3()).negate());
-    this.light.build(this.renderer, this.bounds.isEmpty() ? null : this.#place);
+    this.light.build(this.renderer, this.bounds.isEmpty() ? null : this.#place, this.floor.y);
     this.#modelLights.place(this.model, this.floor.y);
     this.backdrop.look(camera);
     if (!isDraft && this.#hasOldShadow) {
       this.#hasOldShadow = false;
       this.shadow.build(this.renderer, this.product, this.bounds, this.floor.y);
     }
-    this.shadow.show(!this.#hasOldShadow);
+    this.shadow.show(!this.#hasOldShadow, this.floor.isCyclorama);
     this.sunShadow.aim(this.light.sun);
-    this.sunShadow.build(this.renderer, this.product, this.bounds, this.floor.y, isDraft);
+    // A cyclorama is shaded as the product is, by its light.
+    const sunnyFloor = this.floor.isCyclorama ? Number.NaN : this.floor.y;
+    this.sunShadow.build(this.renderer, this.product, this.bounds, sunnyFloor, isDraft);
     const unmirrored = [this.backdrop.mesh, this.sunShadow.floor, this.shadow.floor];
     this.floor.mirror(this.renderer, this.scene, camera, isDraft, unmirrored);
     // Targets have their own, in their own pixels.

@@ -11,6 +11,7 @@ import { blurSky } from './blur-sky.ts';
 import { drawReflections, openReflections } from './draw-reflections.ts';
 import { GoboLights } from './gobo-lights.ts';
 import { sampleBitmap } from './sample-picture.ts';
+import { StageCyclorama } from './stage-cyclorama.ts';
 import { drawStageSky, type SkyOfStage } from './stage-sky.ts';
 import type { StageSun } from './sun-shadow.ts';
 
@@ -29,13 +30,14 @@ export class StudioLight {
   #grade: StyleGrade | null = null;
   #reflections: WebGLCubeRenderTarget | null = null;
   readonly #gobos = new GoboLights();
+  readonly #cyclorama = new StageCyclorama();
   /** Irradiance over pi, of the sky that was built last. */
   #floorLight: readonly [number, number, number] = [0, 0, 0];
   #isStale = true;
 
   constructor(scene: Scene, backdrop: LinearPicture) {
     this.#scene = scene;
-    scene.add(this.#gobos.group);
+    scene.add(this.#gobos.group, this.#cyclorama.mesh);
     this.#sky = {
       backdrop,
       light: { lighting: 'studio', creativity: 0, seed: 0, rig: null },
@@ -51,7 +53,7 @@ export class StudioLight {
   /** @returns Whether it is another light now, which the next {@link StudioLight.build} shows. */
   update(changed: Partial<SkyOfStage>): boolean {
     const next: { -readonly [Key in keyof SkyOfStage]: SkyOfStage[Key] } = { ...this.#sky, ...changed };
-    if (next.environment === null || next.light.rig === null) next.headingDegrees = 0;
+    if (!isMixed(next)) next.headingDegrees = 0;
     if (isSameSky(this.#sky, next)) return false;
     this.#sky = next;
     this.#isStale = true;
@@ -95,12 +97,11 @@ export class StudioLight {
    */
   face(front: Vector3): void {
     if (Math.hypot(front.x, front.z) <= 1e-4) return;
-    const { environment, light } = this.#sky;
     const heading = Math.atan2(front.x, front.z);
-    if (environment === null) this.#scene.environmentRotation.y = heading;
-    else if (light.rig === null) this.#scene.environmentRotation.y = 0;
+    if (this.#sky.environment === null) this.#scene.environmentRotation.y = heading;
+    else if (!isMixed(this.#sky)) this.#scene.environmentRotation.y = 0;
     else {
-      // Surroundings stand still and lights go round with the camera: the sky of both is drawn anew on the way.
+      // Surroundings stand still, lights and a cyclorama go round with the camera: the sky of both is drawn anew on the way.
       const headingDegrees = Math.round(-heading / HEADING_STEP) * ((HEADING_STEP * 180) / Math.PI);
       this.update({ headingDegrees });
       this.#scene.environmentRotation.y = (-headingDegrees * Math.PI) / 180;
@@ -112,12 +113,15 @@ export class StudioLight {
     return environmentLevel(this.#sky.light.rig);
   }
 
-  /** The sun of the sky that was built last; null for none. */
+  /** The sun of the sky that was built last; null for none, and for one behind the wall of a cyclorama. */
   get sun(): StageSun | null {
-    const { environment } = this.#sky;
+    const { environment, floor } = this.#sky;
     const sun = environment?.sun ?? null;
     if (environment === null || sun === null) return null;
     const direction = directionOfSun(sun, environment.rotationDegrees);
+    const turn = this.#scene.environmentRotation.y;
+    const isBehind = direction[0] * Math.sin(turn) + direction[2] * Math.cos(turn) < 0;
+    if (floor.cyclorama !== undefined && isBehind) return null;
     const [r, g, b] = sun.irradiance.map((value) => value * this.level);
     const irradiance = [r ?? 0, g ?? 0, b ?? 0] as const;
     const share = (k: 0 | 1 | 2) =>
@@ -135,16 +139,23 @@ export class StudioLight {
    *
    * @param place Of the product; null where nothing stands in it: it is dark then, and there for the shaders that are compiled
    *   meanwhile. A project tells style, backdrop and model one after the other, and each would be a light of its own.
+   * @param floorY Of the floor below it.
    */
-  build(renderer: WebGLRenderer, place: RigPlace | null): void {
-    if (place !== null) this.#gobos.place(place, this.#scene.environmentRotation.y);
+  build(renderer: WebGLRenderer, place: RigPlace | null, floorY: number): void {
+    if (place === null) this.#cyclorama.hide();
+    else {
+      const turn = this.#scene.environmentRotation.y;
+      this.#gobos.place(place, turn);
+      this.#cyclorama.place(place, floorY, turn);
+    }
     if (!this.#isStale) return;
     this.#reflections ??= openReflections(renderer);
     this.#scene.environment = this.#reflections.texture;
     if (place === null) return;
     this.#isStale = false;
-    const { picture, lights, floorLight } = drawStageSky(this.#sky);
+    const { picture, lights, floorLight, cyclorama } = drawStageSky(this.#sky);
     this.#floorLight = floorLight;
+    this.#cyclorama.light(cyclorama);
     this.#gobos.hang(lights);
     drawReflections(renderer, this.#reflections, blurSky(picture));
     picture.dispose();
@@ -153,7 +164,13 @@ export class StudioLight {
   dispose(): void {
     this.#reflections?.dispose();
     this.#gobos.dispose();
+    this.#cyclorama.dispose();
   }
+}
+
+/** Whether something of it stands still and something goes round with the camera. */
+function isMixed({ environment, light, floor }: SkyOfStage): boolean {
+  return environment !== null && (light.rig !== null || floor.cyclorama !== undefined);
 }
 
 function isSameSky(one: SkyOfStage, other: SkyOfStage): boolean {
@@ -165,6 +182,7 @@ function isSameSky(one: SkyOfStage, other: SkyOfStage): boolean {
     JSON.stringify(one.light.rig) === JSON.stringify(other.light.rig) &&
     one.floor.colour === other.floor.colour &&
     one.floor.isShadowOnly === other.floor.isShadowOnly &&
+    JSON.stringify(one.floor.cyclorama) === JSON.stringify(other.floor.cyclorama) &&
     one.floorDepth === other.floorDepth &&
     one.addedLight.every((value, k) => value === other.addedLight[k]) &&
     one.environment === other.environment &&

@@ -13,7 +13,7 @@ export function LayerControl() {
   const app = useApp();
   const { format } = useTexts();
   const { picture } = useLateTexts();
-  const { keep_layers: keepsLayers, width, height } = useSettings().render_settings;
+  const { keep_layers: keepsLayers, width, height, floor } = useSettings().render_settings;
   return (
     <div className={styles.group}>
       <Switch
@@ -26,6 +26,9 @@ export function LayerControl() {
           ? picture.layersLarge
           : picture.layersHelp(format.bytes(width * height * LAYER_BYTES_PER_PIXEL))}
       </span>
+      {keepsLayers && floor.cyclorama !== undefined && (
+        <span className={styles.help}>{picture.layersWithCyclorama}</span>
+      )}
     </div>
   );
 }

@@ -124,6 +124,9 @@ export function BackgroundSection({
           {slider}
         </LibraryChoice>
       )}
+      {settings.render_settings.floor.cyclorama !== undefined && (
+        <p className={styles.covered}>{t.floor.coversBackground}</p>
+      )}
       <FloorGroup />
     </LibrarySection>
   );

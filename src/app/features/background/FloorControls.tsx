@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { FLOOR_OFFSET_RANGE } from '../../../contract/constants.ts';
-import type { FloorStand } from '../../../contract/scene/floor.ts';
+import type { FloorSettings, FloorStand } from '../../../contract/scene/floor.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useModel } from '../../core/use-model.ts';
 import { useSettings } from '../../core/use-settings.ts';
@@ -15,6 +15,7 @@ import { Select } from '../../ui/Select.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { Stepper } from '../../ui/Stepper.tsx';
 import { Switch } from '../../ui/Switch.tsx';
+import { CycloramaControls } from './CycloramaControls.tsx';
 import styles from './Floor.module.css';
 import { isFloorChanged, previewFloor, resetFloor, setFloor } from './set-floor.ts';
 
@@ -30,7 +31,6 @@ const PARTS_MAX = 300;
 export function FloorControls() {
   const app = useApp();
   const texts = useTexts();
-  const { t, format } = texts;
   const { floor: words } = useLateTexts();
   const { floor } = useSettings().render_settings;
   const set = (change: Parameters<typeof setFloor>[2]) => setFloor(app, texts, change);
@@ -48,6 +48,26 @@ export function FloorControls() {
           onChange={(offset) => Number.isFinite(offset) && set({ offset })}
         />
       </div>
+      <CycloramaControls cyclorama={floor.cyclorama} />
+      {floor.cyclorama === undefined && <FlatFloor floor={floor} />}
+      {isFloorChanged(floor) && (
+        <Button size="sm" variant="quiet" onPress={() => resetFloor(app, texts)}>
+          {words.reset}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What a floor may mirror, or that it is its shadow alone: a cyclorama does neither. */
+function FlatFloor({ floor }: { readonly floor: FloorSettings }) {
+  const app = useApp();
+  const texts = useTexts();
+  const { t, format } = texts;
+  const { floor: words } = useLateTexts();
+  const set = (change: Parameters<typeof setFloor>[2]) => setFloor(app, texts, change);
+  return (
+    <>
       <Switch
         label={t.floor.shadowOnly}
         isSelected={floor.isShadowOnly}
@@ -69,12 +89,7 @@ export function FloorControls() {
         onChange={(roughness) => set({ roughness })}
       />
       <Colour colour={floor.colour} isDisabled={floor.isShadowOnly} />
-      {isFloorChanged(floor) && (
-        <Button size="sm" variant="quiet" onPress={() => resetFloor(app, texts)}>
-          {words.reset}
-        </Button>
-      )}
-    </div>
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
 import { ENVIRONMENT_RANGE } from '../../../contract/constants.ts';
 import type { Environment } from '../../../contract/scene/environment.ts';
 import { useApp } from '../../core/use-app.ts';
+import { useSettings } from '../../core/use-settings.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Slider } from '../../ui/Slider.tsx';
 import { Switch } from '../../ui/Switch.tsx';
+import styles from './Environment.module.css';
 import { placeEnvironment } from './set-environment.ts';
 
 const STOP_STEP = 0.1;
@@ -15,6 +17,7 @@ export function EnvironmentSliders({ environment }: { readonly environment: Envi
   const { t, format } = texts;
   const { rotationDegrees, stops, isSeen, blur } = environment;
   const words = t.environment;
+  const hasCyclorama = useSettings().render_settings.floor.cyclorama !== undefined;
   return (
     <>
       <Slider
@@ -36,6 +39,7 @@ export function EnvironmentSliders({ environment }: { readonly environment: Envi
         isSelected={isSeen}
         onChange={(value) => placeEnvironment(app, texts, { isSeen: value })}
       />
+      {isSeen && hasCyclorama && <span className={styles.help}>{t.floor.coversBackground}</span>}
       {isSeen && (
         <Slider
           label={words.blur}

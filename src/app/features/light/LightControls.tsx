@@ -25,7 +25,8 @@ export function LightControls() {
   const { t, format } = texts;
   const { rigs } = useLateTexts();
   const settings = useSettings().render_settings;
-  const { exposure, shadow_intensity: shadow, tone_mapping: toneMapping, light_rig: rig } = settings;
+  const { exposure, shadow_intensity: shadow, tone_mapping: toneMapping, light_rig: rig, floor } = settings;
+  const hasCyclorama = floor.cyclorama !== undefined;
   const surroundings = rig?.surroundings ?? null;
   return (
     <section className={styles.controls} aria-label={t.light.title}>
@@ -49,12 +50,16 @@ export function LightControls() {
         value={exposure}
         onChange={(value) => setLight(app, texts, { exposure: value })}
       />
-      <Slider
-        label={t.light.shadow}
-        valueText={format.percent(shadow)}
-        value={shadow}
-        onChange={(value) => setLight(app, texts, { shadow_intensity: value })}
-      />
+      <div className={styles.group}>
+        <Slider
+          label={t.light.shadow}
+          valueText={format.percent(shadow)}
+          value={shadow}
+          isDisabled={hasCyclorama}
+          onChange={(value) => setLight(app, texts, { shadow_intensity: value })}
+        />
+        {hasCyclorama && <span className={styles.help}>{t.floor.hasOwnShadow}</span>}
+      </div>
       <div className={styles.group}>
         <span className={styles.label}>{t.light.toneMapping}</span>
         <Segments

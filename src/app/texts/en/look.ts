@@ -50,6 +50,10 @@ export const enLook = {
     stands: { auto: 'Automatic', lowest: 'Lowest point', part: 'A part' },
     shadowOnly: 'Shadow only',
     glossOf: (gloss: string, blur: string) => `gloss ${gloss}, blur ${blur}`,
+    cyclorama: 'Cyclorama',
+    cycloramaOf: (distance: string, curve: string) => `cyclorama ${distance}, curve ${curve}`,
+    coversBackground: 'The cyclorama covers it. It still gives its light.',
+    hasOwnShadow: 'A cyclorama shows the shadow that the lights make.',
     undoReset: 'Reset of the floor',
   },
   environment: {

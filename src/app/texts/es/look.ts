@@ -54,6 +54,10 @@ export const esLook: Widened<typeof enLook> = {
     stands: { auto: 'Automático', lowest: 'Punto más bajo', part: 'Una pieza' },
     shadowOnly: 'Solo la sombra',
     glossOf: (gloss, blur) => `brillo ${gloss}, difuminado ${blur}`,
+    cyclorama: 'Ciclorama',
+    cycloramaOf: (distance, curve) => `ciclorama ${distance}, curva ${curve}`,
+    coversBackground: 'El ciclorama lo tapa. Sigue dando su luz.',
+    hasOwnShadow: 'Un ciclorama muestra la sombra que hacen las luces.',
     undoReset: 'Suelo restablecido',
   },
   environment: {

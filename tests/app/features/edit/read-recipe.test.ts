@@ -4,6 +4,7 @@ import { readRecipe, splitStanding } from '../../../../src/app/features/edit/rea
 import { freshSettings } from '../../../../src/app/state/projects.ts';
 import { LibraryItemId } from '../../../../src/contract/ids.ts';
 import { RenderSpec } from '../../../../src/contract/render-spec.ts';
+import { FLOOR_BEFORE } from '../../../../src/contract/scene/floor-defaults.ts';
 import { turnToAxis, UP_AXES } from '../../../../src/contract/scene/up-axis.ts';
 import { openRigPreset } from '../../../../src/tracer/light/rig-presets.ts';
 import { multiply } from '../../../../src/tracer/matrix.ts';
@@ -66,6 +67,14 @@ test("a recipe gives back the whole rig that lit it, with its names and patterns
   const stored = RenderSpec.parse(JSON.parse(JSON.stringify(makeRecipe({ scene: { ...scene, lightRig } }))));
   expect(readRecipe(stored, 0, world).settings.render_settings?.light_rig).toEqual(lightRig);
   expect(read().settings.render_settings?.light_rig).toBeNull();
+});
+
+test('a recipe gives back its cyclorama, and one without leaves no trace of any', () => {
+  const { scene } = makeRecipe();
+  const floor = { ...FLOOR_BEFORE, cyclorama: { colour: '#e8e6e1', distance: 6, radius: 2.5 } };
+  const stored = RenderSpec.parse(JSON.parse(JSON.stringify(makeRecipe({ scene: { ...scene, floor } }))));
+  expect(readRecipe(stored, 0, world).settings.render_settings?.floor).toEqual(floor);
+  expect(read().settings.render_settings?.floor).not.toHaveProperty('cyclorama');
 });
 
 test('the seed is that of the picture, also of a later one of a batch, and it is fixed', () => {

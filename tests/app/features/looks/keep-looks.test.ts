@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
 import { currentSettings } from '../../../../src/app/core/edit-settings.ts';
+import { editCyclorama, setCyclorama } from '../../../../src/app/features/background/set-cyclorama.ts';
 import { chooseRig } from '../../../../src/app/features/light/choose-rig.ts';
 import { rigOf } from '../../../../src/app/features/light/edit-rig.ts';
 import { setLight } from '../../../../src/app/features/light/set-light.ts';
@@ -108,6 +109,22 @@ test('a look keeps a whole rig, names and patterns too, and gives it back as one
   expect(rig.lights[0]?.gobo).toEqual({ pattern: 'blinds', softness: 0.25 });
   app.commands.undo();
   expect(currentSettings(app).render_settings.light_rig).toBeNull();
+});
+
+test('a look keeps a cyclorama and gives it back as one step', async () => {
+  const floor = () => currentSettings(app).render_settings.floor;
+  setCyclorama(app, app.texts(), true);
+  editCyclorama(app, app.texts(), { distance: 7 });
+  const laid = structuredClone(copyPlain(floor()));
+  expect(laid.cyclorama?.distance).toBe(7);
+  await saveLook(app, 'Sweep');
+  await reached('Sweep');
+  expect(server.looks[0]!.look.floor).toEqual(laid);
+  setCyclorama(app, app.texts(), false);
+  await applyLook(app, await only());
+  expect(floor()).toEqual(laid);
+  app.commands.undo();
+  expect(floor().cyclorama).toBeUndefined();
 });
 
 test('a look leaves the lights of the file as they are: they belong to the file', async () => {

@@ -174,6 +174,11 @@ test.each<[string, Partial<RenderSpec>, string[]]>([
     inScene({ floor: { ...FLOOR_BEFORE, stand: { kind: 'auto' }, isShadowOnly: true } }),
     ['Floor: Lowest point, gloss 25%, blur 20% → Automatic, Shadow only'],
   ],
+  [
+    'a cyclorama',
+    inScene({ floor: { ...FLOOR_BEFORE, cyclorama: { colour: '#ffffff', distance: 6, radius: 2.5 } } }),
+    ['Floor: Lowest point, gloss 25%, blur 20% → Lowest point, cyclorama 6 ×, curve 2.5 ×, #FFFFFF'],
+  ],
   ['the tone mapping', inScene({ toneMapping: 'agx' }), ['Tone mapping: Neutral → AgX']],
   ['painted light', { passes: { ...base.passes, lightmap: hashOf('light') } }, ['Painted light: None → Yes']],
   [

@@ -32,6 +32,8 @@ export const enPicture = {
     layersHelp: (bytes: string) =>
       `OpenEXR with all layers, a 16-bit PNG, and the product and its shadow by themselves, to download with the picture. They add nothing to the price; about ${bytes} more a picture of your room on the server.`,
     layersLarge: 'Only of pictures of up to 2048 px: of larger ones none are kept.',
+    layersWithCyclorama:
+      'The cyclorama is in the product’s layer, with the shadow on it. For a product by itself, switch it off under Floor.',
     undoLayers: 'Layers for compositing',
   },
 };

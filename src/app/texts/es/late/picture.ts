@@ -32,6 +32,8 @@ export const esPicture: typeof enPicture = {
     layersHelp: (bytes) =>
       `OpenEXR con todas las capas, un PNG de 16 bits, y el producto y su sombra por separado, para descargar con la imagen. No añaden nada al precio; ocupan unos ${bytes} más por imagen de tu espacio en el servidor.`,
     layersLarge: 'Solo de imágenes de hasta 2048 px: de las mayores no se conservan.',
+    layersWithCyclorama:
+      'El ciclorama está en la capa del producto, con la sombra sobre él. Para tener el producto solo, desactívalo en Suelo.',
     undoLayers: 'Capas para composición',
   },
 };

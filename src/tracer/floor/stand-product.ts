@@ -1,0 +1,50 @@
+import type { FloorSettings } from '../../contract/scene/floor.ts';
+import type { TracerModel } from '../gltf/load-model.ts';
+import { rigFrame, rigPlace } from '../light/hang-lights.ts';
+import { Bounds } from '../scene/bounds.ts';
+import { type Acceleration, buildAcceleration } from '../scene/build-acceleration.ts';
+import type { SceneCamera, SceneGeometry } from '../scene.ts';
+import { floorHeight } from './floor-height.ts';
+import { addCyclorama } from './lay-cyclorama.ts';
+
+/** A product on its floor. */
+export interface StandingProduct {
+  /** With the cyclorama's triangles, where there is one. */
+  readonly geometry: SceneGeometry;
+  /** Of all of it; the bounds are the product's. */
+  readonly acceleration: Acceleration;
+  readonly floorY: number;
+  /** Index of the cyclorama's material, the one after all of the model's; null for none. */
+  readonly cyclorama: number | null;
+}
+
+/** Finds the floor of a product, lays a cyclorama where the settings ask for one, and builds the tree of what stands there. */
+export function standProduct(
+  model: Pick<TracerModel, 'geometry' | 'materials' | 'partLow'>,
+  settings: FloorSettings,
+  camera: SceneCamera,
+): StandingProduct {
+  const { geometry, materials, partLow } = model;
+  const layFloor = (lowest: number): number =>
+    floorHeight(settings, { lowest, part: partLow, surface: () => geometry });
+  if (settings.cyclorama === undefined) {
+    const acceleration = buildAcceleration(geometry);
+    return { geometry, acceleration, floorY: layFloor(acceleration.bounds[1]), cyclorama: null };
+  }
+  const bounds = measure(geometry);
+  const floorY = layFloor(bounds[1]);
+  const stand = { place: rigPlace(bounds), frame: rigFrame(camera), floorY, material: materials.length };
+  const whole = addCyclorama(geometry, settings.cyclorama, stand);
+  const acceleration = { ...buildAcceleration(whole), bounds };
+  return { geometry: whole, acceleration, floorY, cyclorama: materials.length };
+}
+
+function measure({ positions, indices }: SceneGeometry): Acceleration['bounds'] {
+  const bounds = new Bounds();
+  for (const corner of indices) {
+    bounds.add(positions[corner * 3] ?? 0, positions[corner * 3 + 1] ?? 0, positions[corner * 3 + 2] ?? 0);
+  }
+  const [x0 = 0, y0 = 0, z0 = 0] = bounds.isEmpty ? [] : bounds.min;
+  const [x1 = 0, y1 = 0, z1 = 0] = bounds.isEmpty ? [] : bounds.max;
+  return [x0, y0, z0, x1, y1, z1];
+}
