@@ -24,6 +24,9 @@ export const LAYER_FILES = {
 export const LayerKind = z.enum(['exr', 'deep', 'product', 'shadow', 'wide']);
 export type LayerKind = z.infer<typeof LayerKind>;
 
+/** Those that a person keeps by choice, and composes with. */
+export const CompositingKind = LayerKind.exclude(['wide']);
+
 /** A picture has each once at most. */
 export const LAYER_FILES_MAX = LayerKind.options.length;
 

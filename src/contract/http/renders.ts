@@ -10,7 +10,7 @@ import {
   WAITING_RENDERS_MAX,
 } from '../constants.ts';
 import { EngineName } from '../engine-name.ts';
-import { LAYER_FILES_MAX, LayerFile } from '../files/picture-layers.ts';
+import { CompositingKind, LAYER_FILES_MAX, LayerFile } from '../files/picture-layers.ts';
 import { ContentHash, MaterialId, RenderId } from '../ids.ts';
 import {
   OutputPx,
@@ -126,9 +126,14 @@ export const RenderImageBody = z.object({
   fidelity: Fidelity.nullable(),
   /** Files for compositing, with signed addresses. Absent in what a device kept before there were any. */
   layers: z
-    .array(LayerFile.extend({ url: z.string() }))
+    .array(LayerFile.extend({ kind: CompositingKind, url: z.string() }))
     .max(LAYER_FILES_MAX)
     .default([]),
+  /**
+   * Signed address of the picture in Display P3, where its light made colours that sRGB has not. Beside the layers, not among
+   * them: a page of an older version reads a list that has a kind it does not know as no list at all.
+   */
+  wide: z.string().nullable().default(null),
 });
 export const AppliedMaskBody = z.object({
   mask_name: z.string(),

@@ -102,6 +102,7 @@ export async function findImages(db: Queryable, renderIds: readonly number[]): P
 /** A finished image as the wire shows it. */
 export function describeImage(urls: FileUrls, image: ImageRow): Image {
   const hash = ContentHash.parse(image.imageHash);
+  const wide = image.layers.find(({ kind }) => kind === 'wide');
   return {
     image: urls.sign(hash),
     view: urls.sign(image.viewHash === null ? hash : ContentHash.parse(image.viewHash)),
@@ -111,7 +112,10 @@ export function describeImage(urls: FileUrls, image: ImageRow): Image {
     height: image.heightPx,
     batch_index: image.batchIndex,
     fidelity: image.fidelity,
-    layers: image.layers.map((layer) => ({ ...layer, url: urls.sign(layer.hash) })),
+    layers: image.layers.flatMap(({ kind, ...layer }) =>
+      kind === 'wide' ? [] : [{ ...layer, kind, url: urls.sign(layer.hash) }],
+    ),
+    wide: wide === undefined ? null : urls.sign(wide.hash),
   };
 }
 

@@ -12,10 +12,6 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './LayerFiles.module.css';
 
 type Layer = ChosenPicture['image']['layers'][number];
-type FileLayer = Layer & { readonly kind: Exclude<Layer['kind'], 'wide'> };
-
-/** The picture in Display P3 is a download of its own. */
-const isFile = (layer: Layer): layer is FileLayer => layer.kind !== 'wide';
 
 /** The files for compositing that a picture was made with, each with its size. */
 export function LayerFiles({
@@ -56,7 +52,7 @@ export function LayerFiles({
         {isOfSeveral && <p className={styles.help}>{texts.ofFirst}</p>}
       </div>
       <ul className={styles.list}>
-        {picture.image.layers.filter(isFile).map((layer) => (
+        {picture.image.layers.map((layer) => (
           <li key={layer.kind} className={styles.file}>
             <div className={styles.words}>
               <span className={styles.name}>{texts.names[layer.kind]}</span>

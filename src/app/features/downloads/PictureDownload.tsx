@@ -27,7 +27,6 @@ import styles from './Downloads.module.css';
 import { downloadPictures } from './download-pictures.ts';
 import { judgeCutOut } from './judge-cut-out.ts';
 import { LayerFiles } from './LayerFiles.tsx';
-import { wideOf } from './make-pictures.ts';
 import { PictureChoice } from './PictureChoice.tsx';
 import { PicturePreview } from './PicturePreview.tsx';
 import { Running } from './Running.tsx';
@@ -173,7 +172,7 @@ export function PictureDownload({
           )}
         </div>
       </section>
-      {shown?.image.layers.some(({ kind }) => kind !== 'wide') && (
+      {shown !== undefined && shown.image.layers.length > 0 && (
         <LayerFiles picture={shown} dpi={wish.dpi ?? null} isOfSeveral={chosen.length > 1} />
       )}
     </>
@@ -188,7 +187,7 @@ function listOthers(pictures: readonly ChosenPicture[]): ReadonlySet<number> {
 
 /** How many of them have a file in Display P3 of their own. */
 function judgeWide(pictures: readonly ChosenPicture[]): 'all' | 'some' | 'none' {
-  const count = pictures.filter(({ image }) => wideOf(image) !== undefined).length;
+  const count = pictures.filter(({ image }) => image.wide !== null).length;
   return count === 0 ? 'none' : count === pictures.length ? 'all' : 'some';
 }
 

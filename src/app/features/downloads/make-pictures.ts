@@ -10,13 +10,6 @@ type Tools = Pick<App, 'compute' | 'server' | 'queries'>;
 /** Shares of the work of several pictures that making them takes; packing takes the rest. */
 const MAKING = 0.9;
 
-/** The file of a picture in Display P3, where its light made colours that sRGB has not. */
-export function wideOf({
-  layers,
-}: ChosenPicture['image']): ChosenPicture['image']['layers'][number] | undefined {
-  return layers.find(({ kind }) => kind === 'wide');
-}
-
 /** What was made of some pictures. */
 export interface MadePictures {
   /** A picture, or a ZIP of several; null when it was written to a target. */
@@ -42,12 +35,12 @@ export async function makePicture(
   address = image.image,
 ): Promise<ExportedPicture> {
   const { alpha } = render.recipe.passes;
-  const wide = wish.space === 'display-p3' ? wideOf(image) : undefined;
+  const wide = wish.space === 'display-p3' ? image.wide : null;
   const [picture, cover] = await Promise.all([
-    app.server.file(wide?.url ?? address, signal),
+    app.server.file(wide ?? address, signal),
     alpha === null ? null : loadRecipeFile(app, render.id, alpha, signal),
   ]);
-  return app.compute(signal).exportPicture(picture, cover, wish, wide === undefined ? 'srgb' : 'display-p3');
+  return app.compute(signal).exportPicture(picture, cover, wish, wide === null ? 'srgb' : 'display-p3');
 }
 
 /**

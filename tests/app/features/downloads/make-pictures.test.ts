@@ -21,10 +21,9 @@ async function make(space: 'srgb' | 'display-p3', hasWide: boolean) {
     },
     compute: () => compute,
   };
-  const layers = [{ kind: 'deep', url: 'deep' }, ...(hasWide ? [{ kind: 'wide', url: 'wide' }] : [])];
   const picture = {
     render: { id: 1, recipe: { passes: { alpha: null } } },
-    image: { image: 'picture', layers },
+    image: { image: 'picture', wide: hasWide ? 'wide' : null, layers: [{ kind: 'deep', url: 'deep' }] },
   };
   const wish = { channel: null, format: 'png', isTransparent: false, space } as const;
   await makePicture(app as never, picture as never, wish, new AbortController().signal);
