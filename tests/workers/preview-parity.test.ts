@@ -264,6 +264,21 @@ test.each([
   },
 );
 
+test.each([
+  ['neutral', 1.3],
+  ['agx', 1.2],
+] as const)('%s at an exposure of %f looks on the stage as in the picture', async (toneMapping, exposure) => {
+  const colour = '#c9cdd2';
+  await look(FROM_THE_FRONT);
+  await setBackground({ kind: 'colour', colour });
+  const set = (told: readonly ['neutral' | 'agx', number]) =>
+    page.evaluate(([map, value]) => window.harness.viewer.api.setToneMapping(map, value), told);
+  await set([toneMapping, exposure]);
+  const { scene } = createSpec(nameFile(glb).hash);
+  mustAgree(await both({ background: { kind: 'colour', colour }, scene: { ...scene, toneMapping, exposure } }));
+  await set(['neutral', 0.6]);
+});
+
 const setFloor = (floor: FloorSettings) =>
   page.evaluate((settings) => window.harness.viewer.api.setFloor(settings), floor);
 const onFloor = async (floor: FloorSettings) => {
