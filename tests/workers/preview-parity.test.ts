@@ -275,7 +275,9 @@ test.each([
     page.evaluate(([map, value]) => window.harness.viewer.api.setToneMapping(map, value), told);
   await set([toneMapping, exposure]);
   const { scene } = createSpec(nameFile(glb).hash);
-  mustAgree(await both({ background: { kind: 'colour', colour }, scene: { ...scene, toneMapping, exposure } }));
+  mustAgree(
+    await both({ background: { kind: 'colour', colour }, scene: { ...scene, toneMapping, exposure } }),
+  );
   await set(['neutral', 0.6]);
 });
 
