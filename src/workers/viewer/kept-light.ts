@@ -14,13 +14,13 @@ const THREE_MAP = /* glsl */ `
 // what arrives at the surface.
 const SHADE = /* glsl */ `
 			if ( spotLight.decay > 0.0 ) keptIrradiance += goboKept( spotLight, spotLightMap[ SPOT_LIGHT_MAP_INDEX ], vSpotLightCoord[ i ], geometryNormal, directLight.direction );
-			else keptIrradiance += sunKept( spotLight, spotLightMap[ SPOT_LIGHT_MAP_INDEX ], vSpotLightCoord[ i ].xyz, geometryNormal );
+			else if ( spotLight.decay == 0.0 ) keptIrradiance += sunKept( spotLight, spotLightMap[ SPOT_LIGHT_MAP_INDEX ], vSpotLightCoord[ i ].xyz, geometryNormal );
 			directLight.color = vec3( 0.0 );
 `;
 
 /**
  * Makes spot lights with a map what takes light out of the sky: by a pattern (`GoboLights`), or, with a decay of 0, by the shadow of
- * the product (`SunShadow`). In all shaders that are compiled from then on.
+ * the product (`SunShadow`). Those with a negative one only bring a map. In all shaders that are compiled from then on.
  *
  * @throws Error when three.js has other shaders than it had.
  */

@@ -117,6 +117,7 @@ export class Stage {
     this.product.add(this.stand.axis);
     const behind = [this.backdrop.mesh, this.sunShadow.floor, this.shadow.floor, this.floor.mirrored];
     this.scene.add(this.product, this.#modelLights.group, this.sunShadow.group, ...behind, this.floor.cut);
+    this.scene.add(this.#modelLights.profiles);
     for (const mesh of behind) mesh.layers.enable(PICTURE_LAYER);
     this.resize(rect);
   }

@@ -1,8 +1,8 @@
+import { readDataUri } from '../../../contract/files/read-data-uri.ts';
 import type { FileTexture, ModelContents } from '../../../contract/model-report.ts';
 import { listSceneNodes, objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson, GltfPrimitive } from '../../../tracer/gltf/gltf-json.ts';
 import { readImageSize } from '../../../tracer/gltf/read-image-size.ts';
-import { readDataUri } from '../pack/read-data-uri.ts';
 import { isFromObj } from './find-axis-cues.ts';
 import { listImageUses } from './list-image-uses.ts';
 
@@ -118,16 +118,16 @@ function bytesOf(
 }
 
 /**
- * Lights that the scene has, by their kind; a light that no node has shines nowhere. Lights with an IES profile and the
- * scene's image-based light are of another kind. A node may have a light of each extension.
+ * Lights that the scene has, by their kind; a light that no node has shines nowhere. The scene's image-based light is of
+ * another kind. A node may have a light of each extension.
  */
 function countLights(json: GltfJson, nodes: readonly object[]): ModelContents['lights'] {
   const known = objectOf(objectOf(json.extensions).KHR_lights_punctual).lights;
   const lights = Array.isArray(known) ? known.map(objectOf) : [];
-  const counts = { directional: 0, point: 0, spot: 0, other: 0 };
+  const counts = { directional: 0, point: 0, spot: 0, profile: 0, other: 0 };
   for (const node of nodes) {
     const extensions = objectOf(objectOf(node).extensions);
-    if (typeof objectOf(extensions.EXT_lights_ies).light === 'number') counts.other += 1;
+    if (typeof objectOf(extensions.EXT_lights_ies).light === 'number') counts.profile += 1;
     const { light } = objectOf(extensions.KHR_lights_punctual);
     if (typeof light !== 'number') continue;
     const kind = textOf(lights[light]?.type);

@@ -27,7 +27,7 @@ test('a plain file has nothing that is not shown', async () => {
     textures: [],
     partCount: 1,
     partsWithoutUv: expect.any(Number),
-    lights: { directional: 0, point: 0, spot: 0, other: 0 },
+    lights: { directional: 0, point: 0, spot: 0, profile: 0, other: 0 },
     animations: [],
     cameraCount: 0,
     skinCount: 0,
@@ -74,7 +74,7 @@ test('lights, cameras and animations are counted where they are in the scene', a
     ];
   });
   expect(found).toMatchObject({
-    lights: { directional: 0, point: 0, spot: 2, other: 0 },
+    lights: { directional: 0, point: 0, spot: 2, profile: 0, other: 0 },
     cameraCount: 1,
     animations: ['Open lid', ''],
     otherSceneCount: 1,
@@ -82,7 +82,7 @@ test('lights, cameras and animations are counted where they are in the scene', a
   });
 });
 
-test('lights with a profile and the light of a picture are counted as others', async () => {
+test('lights with a profile are counted as such, the light of a picture among others', async () => {
   const found = await contentsOf(makeBoxes([BOX]), (json) => {
     json.extensionsUsed = ['EXT_lights_ies', 'EXT_lights_image_based', 'KHR_lights_punctual'];
     json.extensions = { KHR_lights_punctual: { lights: [{ type: 'point' }] } };
@@ -94,7 +94,7 @@ test('lights with a profile and the light of a picture are counted as others', a
     json.scenes = [{ nodes: [...(scene?.nodes ?? []), nodes.length], ...picture }];
   });
   expect(found).toMatchObject({
-    lights: { directional: 0, point: 1, spot: 0, other: 2 },
+    lights: { directional: 0, point: 1, spot: 0, profile: 1, other: 1 },
     unreadExtensions: [],
   });
 });

@@ -33,9 +33,10 @@ export const enAboutModel = {
     unknownSize: 'size not known',
     nothing: 'Everything in the file is shown.',
     lights: 'Lights',
-    lightKinds: { directional: 'sun', point: 'point', spot: 'spot' },
+    lightKinds: { directional: 'sun', point: 'point', spot: 'spot', profile: 'with a profile' },
     otherLights: 'Other lights',
-    otherLightsHint: 'With a profile, or an image: the studio lights the stage and the pictures.',
+    otherLightsHint:
+      'An image, or of a kind that is not known: the studio lights the stage and the pictures.',
     lightsHint:
       'Off at first. Under “Light” they can be switched on, for the stage and for Studio’s pictures.',
     animations: 'Animations',
@@ -59,6 +60,9 @@ export const enAboutModel = {
     missing: 'Missing files',
     refused: 'Files outside of what you gave',
     unreadable: 'Pictures that could not be read',
+    profiles: 'Light profiles that could not be read',
+    profilesHint: 'Their lights shine all round alike.',
+    nameless: 'one without a name',
     displacement: 'Displacement',
     displacementHint: 'The surface is shown without it.',
     stripped: 'Left out as helpers of an editor',
