@@ -140,6 +140,8 @@ export interface ModelContents {
     /** Lamps with a measured profile. Absent where the model was read when those counted as `other`. */
     readonly profile?: number;
   };
+  /** Whether it brings surroundings (EXT_lights_image_based) that can be taken as an environment. Absent where it was not looked for. */
+  readonly hasSurroundings?: boolean;
   /** Names as in the file, which may be empty. A pose is a moment of one. */
   readonly animations: readonly string[];
   readonly cameraCount: number;

@@ -33,6 +33,7 @@ const NOT_DRAWN: Readonly<Record<string, string>> = {
 const UNDERSTOOD = new Set([
   ...DRAWN,
   'EXT_lights_ies',
+  'EXT_lights_image_based',
   'EXT_mesh_gpu_instancing',
   'EXT_meshopt_compression',
   'EXT_texture_avif',

@@ -147,6 +147,8 @@ function listNotes(
     const value = kinds.map((kind) => `${format.number(lights[kind] ?? 0)} ${words.lightKinds[kind]}`);
     found.push({ label: words.lights, value: format.list(value), hint: words.lightsHint });
   }
+  if (contents.hasSurroundings === true)
+    found.push({ label: words.surroundings, value: '', hint: words.surroundingsHint });
   if (animations.length > 0) {
     const names = animations.map((name, index) => name || words.animation(index + 1));
     found.push({

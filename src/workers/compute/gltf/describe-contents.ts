@@ -3,6 +3,7 @@ import type { FileTexture, ModelContents } from '../../../contract/model-report.
 import { listSceneNodes, objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson, GltfPrimitive } from '../../../tracer/gltf/gltf-json.ts';
 import { readImageSize } from '../../../tracer/gltf/read-image-size.ts';
+import { listSurroundings } from '../environment/read-file-surroundings.ts';
 import { isFromObj } from './find-axis-cues.ts';
 import { listImageUses } from './list-image-uses.ts';
 
@@ -71,6 +72,7 @@ export function describeContents(
     partCount: isCounted(isSurface),
     partsWithoutUv: isCounted((part) => isSurface(part) && part.attributes?.TEXCOORD_0 === undefined),
     lights: countLights(json, nodes),
+    hasSurroundings: listSurroundings(document).length > 0,
     animations: namesOf(document.animations),
     cameraCount: nodes.filter((node) => objectOf(node).camera !== undefined).length,
     skinCount: nodes.filter(({ mesh, skin }) => mesh !== undefined && skin !== undefined).length,
@@ -118,8 +120,8 @@ function bytesOf(
 }
 
 /**
- * Lights that the scene has, by their kind; a light that no node has shines nowhere. The scene's image-based light is of
- * another kind. A node may have a light of each extension.
+ * Lights that the scene has, by their kind; a light that no node has shines nowhere. A scene's
+ * image-based light without pictures is of another kind. A node may have a light of each extension.
  */
 function countLights(json: GltfJson, nodes: readonly object[]): ModelContents['lights'] {
   const known = objectOf(objectOf(json.extensions).KHR_lights_punctual).lights;
@@ -135,8 +137,8 @@ function countLights(json: GltfJson, nodes: readonly object[]): ModelContents['l
     else counts.other += 1;
   }
   const scene = objectOf(json.scenes?.[json.scene ?? 0]);
-  if (typeof objectOf(objectOf(scene.extensions).EXT_lights_image_based).light === 'number')
-    counts.other += 1;
+  const hasOther = typeof objectOf(objectOf(scene.extensions).EXT_lights_image_based).light === 'number';
+  if (hasOther && listSurroundings(objectOf(json)).length === 0) counts.other += 1;
   return counts;
 }
 

@@ -28,6 +28,7 @@ test('a plain file has nothing that is not shown', async () => {
     partCount: 1,
     partsWithoutUv: expect.any(Number),
     lights: { directional: 0, point: 0, spot: 0, profile: 0, other: 0 },
+    hasSurroundings: false,
     animations: [],
     cameraCount: 0,
     skinCount: 0,
@@ -80,6 +81,17 @@ test('lights, cameras and animations are counted where they are in the scene', a
     otherSceneCount: 1,
     unreadExtensions: ['ACME_fur'],
   });
+});
+
+test('surroundings of the scene are told, with six faces alone', async () => {
+  const surrounded = (images: number[]) =>
+    contentsOf(makeBoxes([BOX]), (json) => {
+      json.extensions = { EXT_lights_image_based: { lights: [{ specularImages: [images] }] } };
+      const [scene] = json.scenes as object[];
+      json.scenes = [{ ...scene, extensions: { EXT_lights_image_based: { light: 0 } } }];
+    });
+  expect(await surrounded([0, 1, 2, 3, 4, 5])).toMatchObject({ hasSurroundings: true, lights: { other: 0 } });
+  expect(await surrounded([0, 1])).toMatchObject({ hasSurroundings: false, lights: { other: 1 } });
 });
 
 test('lights with a profile are counted as such, the light of a picture among others', async () => {

@@ -34,6 +34,8 @@ export const enAboutModel = {
     nothing: 'Everything in the file is shown.',
     lights: 'Lights',
     lightKinds: { directional: 'sun', point: 'point', spot: 'spot', profile: 'with a profile' },
+    surroundings: 'Surroundings',
+    surroundingsHint: 'Under “Light” they can be taken as an environment.',
     otherLights: 'Other lights',
     otherLightsHint:
       'An image, or of a kind that is not known: the studio lights the stage and the pictures.',

@@ -34,6 +34,8 @@ export const esAboutModel: Widened<typeof enAboutModel> = {
     nothing: 'Se muestra todo lo que hay en el archivo.',
     lights: 'Luces',
     lightKinds: { directional: 'sol', point: 'punto', spot: 'foco', profile: 'con perfil' },
+    surroundings: 'Entorno',
+    surroundingsHint: 'En «Luz» puedes tomarlo como entorno.',
     otherLights: 'Otras luces',
     otherLightsHint: 'Una imagen, o de un tipo desconocido: el estudio ilumina el escenario y las imágenes.',
     lightsHint:
