@@ -64,6 +64,16 @@ export class ModelLights {
     for (const [i, light] of lights.entries()) aim(lamps[i], light, isBelowFloor(light, floorY), this.#drawn);
   }
 
+  /**
+   * The directional light that {@link ModelLights.place} put first.
+   *
+   * @returns Null where none shines above the floor.
+   */
+  brightestFar(model: LoadedModel | null, floorY: number): PunctualLight | null {
+    const far = this.#list(model).find(({ isFar }) => isFar);
+    return far === undefined || isBelowFloor(far, floorY) ? null : far;
+  }
+
   /** Irradiance over pi at a place of the floor, with nothing in the way. */
   lightOfFloor(model: LoadedModel | null, place: Triple): Triple {
     const sum: [number, number, number] = [0, 0, 0];
