@@ -1,6 +1,7 @@
 import { KHRLightsPunctual } from '@gltf-transform/extensions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
+import { makeSurrounded } from '../tests/support/cube-model.ts';
 import { openGlb, writeGlb } from '../tests/support/tiny-model.ts';
 import { listViolations } from './support/list-violations.ts';
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
@@ -70,5 +71,24 @@ test('the switch is there with such lights alone; on, it is undone, kept over a 
   await waitForModel(page, hashOf(lit));
   await openLight();
   await expect.poll(() => own().isChecked()).toBe(true);
+  expect(story.errors).toEqual([]);
+});
+
+test('surroundings of the file are taken as an environment, which a reload and an order keep', async () => {
+  const { page } = story;
+  const surrounded = await makeSurrounded((face) => (face === 0 ? [9, 8, 7] : [0.3, 0.3, 0.4]), 64);
+  await dropFile(page, 'lounge.glb', surrounded);
+  await waitForModel(page, hashOf(surrounded));
+  await page.getByRole('button', { name: 'Surroundings of the file' }).click();
+  const card = page.getByRole('button', { name: 'Surroundings of lounge', exact: true });
+  await card.and(page.locator('[aria-pressed=true]')).waitFor();
+  expect(await listViolations(page)).toEqual([]);
+  const { environment } = (await orderRecipe(story)).scene;
+  expect(environment).toMatchObject({ kind: 'picture', name: 'Surroundings of lounge' });
+  await untilKept(page);
+  await page.reload();
+  await waitForModel(page, hashOf(surrounded));
+  await openLight();
+  await card.and(page.locator('[aria-pressed=true]')).waitFor();
   expect(story.errors).toEqual([]);
 });

@@ -88,11 +88,13 @@ export interface ComputeApi {
 
   /**
    * Makes one canonical file of a picture of surroundings: Radiance or OpenEXR, once around and twice as wide as high. At
-   * most 2,048 x 1,024 pixels, averaged so that as much light comes from everywhere; equal files give equal bytes.
+   * most 2,048 x 1,024 pixels, averaged so that as much light comes from everywhere; equal files give equal bytes. Of a GLB it is
+   * the surroundings that the file brings (EXT_lights_image_based).
    *
+   * @param frame Of a GLB: file frame to stage frame, column-major; the panorama stands as the product does.
    * @throws AppError `environment-refused`.
    */
-  prepareEnvironment(file: Blob): Promise<PreparedEnvironment>;
+  prepareEnvironment(file: Blob, frame?: readonly number[]): Promise<PreparedEnvironment>;
 
   /**
    * The bytes of a picture that {@link ComputeApi.prepareEnvironment} made.

@@ -92,6 +92,8 @@ export type ModelWarning =
   | ({ readonly kind: 'missing-file' } & MissingFile)
   /** `materials` is absent in reports of models that were opened before it was looked for. */
   | { readonly kind: 'unreadable-image'; readonly name: string; readonly materials?: readonly string[] }
+  /** A light's profile (EXT_lights_ies): it shines all round alike. The name may be empty. */
+  | { readonly kind: 'unreadable-profile'; readonly name: string }
   /** A rotation of no length; the part is shown without it. */
   | { readonly kind: 'mended-rotation'; readonly name: string; readonly nodeIndex: number }
   | { readonly kind: 'refused-uri'; readonly uri: string }
@@ -134,7 +136,12 @@ export interface ModelContents {
   readonly partCount: number;
   readonly partsWithoutUv: number;
   /** Lights in the scene, by kind. Those of `other` shine nowhere, the rest where a project has them on (`FileLights`). */
-  readonly lights: Readonly<Record<'directional' | 'point' | 'spot' | 'other', number>>;
+  readonly lights: Readonly<Record<'directional' | 'point' | 'spot' | 'other', number>> & {
+    /** Lamps with a measured profile. Absent where the model was read when those counted as `other`. */
+    readonly profile?: number;
+  };
+  /** Whether it brings surroundings (EXT_lights_image_based) that can be taken as an environment. Absent where it was not looked for. */
+  readonly hasSurroundings?: boolean;
   /** Names as in the file, which may be empty. A pose is a moment of one. */
   readonly animations: readonly string[];
   readonly cameraCount: number;

@@ -293,6 +293,8 @@ export type Provenance = z.infer<typeof Provenance>;
 export const RenderWarning = z.discriminatedUnion('kind', [
   /** A picture of the model or of a material that cannot be read: a plain one stands in. The name may be empty. */
   z.object({ kind: z.literal('unreadable-image'), name: text(255) }),
+  /** The profile of a light of the model that cannot be read: it shone all round alike. The name may be empty. */
+  z.object({ kind: z.literal('unreadable-profile'), name: text(255) }),
   /** Something of the model that the engine cannot draw, by its English name; the person said yes to it. */
   z.object({ kind: z.literal('not-drawn'), name: text(255) }),
 ]);

@@ -1,6 +1,7 @@
 import type { LabelFinish, LabelFrame } from '../contract/scene/label.ts';
 import type { GoboPattern } from '../contract/scene/light-rig.ts';
 import type { TextureFrame } from './gltf/find-texture-frame.ts';
+import type { LightProfile } from './light/light-profile.ts';
 
 /**
  * What the integrator draws: plain typed arrays in one frame, with no file format left in them.
@@ -220,7 +221,7 @@ export interface AreaLight {
 }
 
 /**
- * A light without a size in the stage frame (KHR_lights_punctual). Nobody sees it, in mirrors neither; a floor that it is below
+ * A light without a size in the stage frame (KHR_lights_punctual, EXT_lights_ies). Nobody sees it, in mirrors neither; a floor that it is below
  * hides it.
  */
 export interface PunctualLight {
@@ -235,6 +236,11 @@ export interface PunctualLight {
   readonly range: number;
   /** Lets the square of cosine * scale + offset through, between 0 and 1; null shines all round. */
   readonly cone: { readonly scale: number; readonly offset: number } | null;
+  /** Of a light that is somewhere, with a unit direction across its own; absent or null: it shines all round alike. */
+  readonly profile?: {
+    readonly table: LightProfile;
+    readonly right: readonly [number, number, number];
+  } | null;
 }
 
 /** The horizontal plane that catches the shadow, at `y`. It is drawn as a shadow ratio, never as a surface. */

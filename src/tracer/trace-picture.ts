@@ -69,6 +69,9 @@ export async function* tracePicture(
   for (const name of new Set(unreadable)) {
     yield { kind: 'warning', warning: { kind: 'unreadable-image', name: fitText(name, 255) } };
   }
+  for (const name of new Set(model.unreadProfiles)) {
+    yield { kind: 'warning', warning: { kind: 'unreadable-profile', name: fitText(name, 255) } };
+  }
 
   const backdrop = await prepareBackdrop(spec, files, decoder, srgb);
   const floor = prepareFloor(backdrop, floorY, floorSettings, cyclorama);

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/contract/failure.ts';
 import { STUDIO_NODES } from '../../src/contract/render-nodes.ts';
 import type { RenderSpec } from '../../src/contract/render-spec.ts';
+import { readGlb } from '../../src/tracer/gltf/read-glb.ts';
 import {
   SAMPLES_OF_QUALITY,
   type TraceEvent,
@@ -11,7 +12,7 @@ import {
   type TraceJob,
 } from '../../src/tracer/trace-events.ts';
 import { tracePicture } from '../../src/tracer/trace-picture.ts';
-import { createSquare, writeGlb } from '../support/tiny-model.ts';
+import { createSquare, packGlb, writeGlb } from '../support/tiny-model.ts';
 import { buildKernel, createSpec, createTestHost, nameFile } from '../support/trace-host.ts';
 
 type Image = Extract<TraceEvent, { kind: 'image' }>;
@@ -224,6 +225,29 @@ describe('tracePicture', () => {
       { kind: 'warning', warning: { kind: 'unreadable-image', name: 'broken' } },
     ]);
     expect(imagesOf(events)).toHaveLength(1);
+  });
+
+  it('says which profiles of the lights that are on cannot be read', async () => {
+    const job = await createJob(createSquare().document);
+    const [model] = [...job.files.values()];
+    const { json, binary } = readGlb(model!);
+    const lit = packGlb(
+      {
+        ...json,
+        nodes: [...(json.nodes ?? []), { extensions: { EXT_lights_ies: { light: 0 } } }],
+        scenes: [{ nodes: [...(json.scenes?.[0]?.nodes ?? []), json.nodes?.length] }],
+        extensions: { EXT_lights_ies: { lights: [{ name: 'ceiling', uri: 'data:,nothing' }] } },
+        extensionsUsed: ['EXT_lights_ies'],
+      },
+      binary === null ? null : binary.slice(),
+    );
+    const files = new Map([[job.spec.scene.modelHash, lit]]);
+    const on = { ...job.spec, scene: { ...job.spec.scene, fileLights: { isOn: true, strength: 1 } } };
+    const warned = (events: readonly TraceEvent[]) => events.filter(({ kind }) => kind === 'warning');
+    expect(warned(await collect({ spec: on, files }, host))).toEqual([
+      { kind: 'warning', warning: { kind: 'unreadable-profile', name: 'ceiling' } },
+    ]);
+    expect(warned(await collect({ ...job, files }, host))).toEqual([]);
   });
 
   it('stops when it is told to, between events and before the first', async () => {

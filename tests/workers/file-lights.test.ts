@@ -4,11 +4,13 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FileLights } from '../../src/contract/scene/file-lights.ts';
 import type { LightRig } from '../../src/contract/scene/light-rig.ts';
+import { readGlb } from '../../src/tracer/gltf/read-glb.ts';
 import { tracePicture } from '../../src/tracer/trace-picture.ts';
 import { makeBalls } from '../support/ball-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import { everyDegrees, makeIes } from '../support/ies.ts';
 import { type Pixels, pixelsOf } from '../support/pixels.ts';
-import { openGlb, writeGlb } from '../support/tiny-model.ts';
+import { openGlb, packGlb, writeGlb } from '../support/tiny-model.ts';
 import { buildKernel, createSpec, createTestHost, nameFile } from '../support/trace-host.ts';
 import { base64, captureOf, differenceOf, openViewerPage, openViewerTests } from '../support/viewer-page.ts';
 
@@ -25,10 +27,18 @@ const OFF: FileLights = { isOn: false, strength: 1 };
 const toLab = converter('lab65');
 const differenceBetween = differenceCiede2000();
 
-type Kind = 'point' | 'spot' | 'directional';
+type Kind = 'point' | 'spot' | 'directional' | 'profile';
+/** Of a lamp that shines more to one side, and of one that is the same all round. */
+const PROFILES = [
+  makeIes(everyDegrees(0, 180, 5), everyDegrees(0, 360, 15), (v, h) => {
+    return (60 + 1200 * Math.max(0, Math.sin((h * Math.PI) / 180))) * Math.exp(-((v / 40) ** 2));
+  }),
+  makeIes(everyDegrees(0, 90, 2.5), [0], (v) => (v > 10 && v < 20 ? 400 : 30)),
+];
 
 /** Balls with a light of a kind before them, that is not in their middle, and with a range and a cone that end on them. */
 async function makeLit(kind: Kind): Promise<Uint8Array> {
+  if (kind === 'profile') return makeProfiled();
   const document = await openGlb(await makeBalls(['grey plaster', 'red plaster'], RADIUS));
   const extension = document.createExtension(KHRLightsPunctual);
   const light = extension.createLight().setType(kind).setIntensity(30).setColor([1, 0.9, 0.7]);
@@ -43,6 +53,33 @@ async function makeLit(kind: Kind): Promise<Uint8Array> {
     .setExtension('KHR_lights_punctual', light);
   document.getRoot().listScenes()[0]?.addChild(node);
   return writeGlb(document);
+}
+
+/** The balls before two lamps with profiles, turned about all axes, and a plain point light between them. */
+async function makeProfiled(): Promise<Uint8Array> {
+  const { json, binary } = readGlb(await makeBalls(['grey plaster', 'red plaster'], RADIUS));
+  const changed = structuredClone(json) as unknown as Record<string, unknown> & { nodes: object[] };
+  const [scene] = changed.scenes as { nodes: number[] }[];
+  const lamp = (light: number, translation: number[], rotation: number[], more: object = {}) =>
+    changed.nodes.push({
+      translation,
+      rotation,
+      extensions: { EXT_lights_ies: { light, ...more } },
+    }) - 1;
+  const plain = { translation: [-0.4, 0.5, 0.3], extensions: { KHR_lights_punctual: { light: 0 } } };
+  scene?.nodes.push(
+    lamp(0, [0.02, 0.03, 0.5], [0.02, -0.03, 0.29, 0.956], { color: [1, 0.9, 0.7] }),
+    changed.nodes.push(plain) - 1,
+    lamp(1, [-0.1, 0.1, 0.6], [-0.05, -0.1, 0.3, 0.947], { multiplier: 2 }),
+  );
+  changed.extensionsUsed = ['EXT_lights_ies', 'KHR_lights_punctual'];
+  changed.extensions = {
+    EXT_lights_ies: {
+      lights: PROFILES.map((text) => ({ uri: `data:application/x-ies-lm-63;base64,${btoa(text)}` })),
+    },
+    KHR_lights_punctual: { lights: [{ type: 'point', intensity: 20 }] },
+  };
+  return packGlb(changed, binary === null ? null : binary.slice());
 }
 
 let tests: TestBrowser;
@@ -85,7 +122,7 @@ async function trace(glb: Uint8Array, fileLights: FileLights): Promise<Pixels> {
   throw new Error('no picture came');
 }
 
-test.each<Kind>(['point', 'spot', 'directional'])(
+test.each<Kind>(['point', 'spot', 'directional', 'profile'])(
   'a %s light of the file lights the product on the stage as in the picture',
   async (kind) => {
     const glb = await makeLit(kind);

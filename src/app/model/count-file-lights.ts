@@ -2,6 +2,6 @@ import type { ModelReport } from '../../contract/model-report.ts';
 
 /** How many lights of the file can be switched on; none where it was read before they were counted. */
 export function countFileLights(report: Pick<ModelReport, 'contents'> | undefined): number {
-  const { directional = 0, point = 0, spot = 0 } = report?.contents?.lights ?? {};
-  return directional + point + spot;
+  const { directional = 0, point = 0, spot = 0, profile = 0 } = report?.contents?.lights ?? {};
+  return directional + point + spot + profile;
 }

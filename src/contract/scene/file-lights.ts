@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FILE_LIGHTS_STRENGTH } from '../constants.ts';
 
 /**
- * Lights that the model file carries (KHR_lights_punctual), beside all other light. Files say how bright their lights are, and
+ * Lights that the model file carries (KHR_lights_punctual, EXT_lights_ies), beside all other light. Files say how bright their lights are, and
  * pictures have no unit of light, so it counts what they are to each other: at strength 1 all of them together light a white
  * surface in the middle of the product that faces them to full white at the middle exposure.
  */

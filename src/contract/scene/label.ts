@@ -59,10 +59,14 @@ export type Label = z.infer<typeof Label>;
 
 /** Surfaces that look away from a label by more than this cosine do not have it. */
 export const LABEL_MIN_FACING = 0.2;
-/** Roughness of a dull sticker and of foil. */
+/** Roughness of a dull sticker. */
 export const LABEL_MATT_ROUGHNESS = 0.85;
-export const LABEL_FOIL_ROUGHNESS = 0.16;
-/** Roughness of the varnish, a clear coat. */
+/**
+ * Roughness of foil: stamped on board, it is not flat. A smoother one, laid flat, mirrors one place of its surroundings, and there is
+ * none that looks like gold; from 0.4 on it looks like paint.
+ */
+export const LABEL_FOIL_ROUGHNESS = 0.32;
+/** Roughness of the varnish, a clear coat. Print of its own below it reflects nothing more: so its dark is deeper than dull print's. */
 export const LABEL_GLOSS_ROUGHNESS = 0.06;
 
 /** A label's directions at right angles, of unit length, as one looks at it; and where they begin. */

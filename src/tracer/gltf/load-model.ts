@@ -14,6 +14,7 @@ import { labelMask } from '../../contract/scene/label.ts';
 import { readTracks, samplePose } from '../animation/sample-animation.ts';
 import { placeFileLights } from '../light/place-file-lights.ts';
 import { readFileLights } from '../light/read-file-lights.ts';
+import { readLightProfiles } from '../light/read-light-profiles.ts';
 import { compose, type Matrix, multiply, scaleOf } from '../matrix.ts';
 import { dressMaterials } from '../scene/dress-materials.ts';
 import { placeLabels } from '../scene/place-labels.ts';
@@ -45,6 +46,8 @@ export interface TracerModel {
   readonly labels: readonly SceneLabel[];
   /** Lights of the file, where the recipe has them on. */
   readonly punctualLights: readonly PunctualLight[];
+  /** Names of profiles of these lights that cannot be read, which may be empty. */
+  readonly unreadProfiles: readonly string[];
   /** Where library textures lie; null is the stage frame itself. */
   readonly textureFrame: TextureFrame | null;
   /** Lowest point of the part that the recipe lays the floor under; null for none. */
@@ -150,13 +153,16 @@ export async function loadModel(
   const whole = geometry.finish();
   const partLow = findLow(whole.positions, carried);
   const { isOn = false, strength = 0 } = scene.fileLights ?? {};
-  const lights = isOn ? readFileLights(contents.json, scene.normalisation, strength) : [];
+  const profiles = isOn
+    ? readLightProfiles(contents.json, contents.binary)
+    : { lamps: new Map(), unread: [] };
+  const lights = isOn ? readFileLights(contents.json, profiles, scene.normalisation, strength) : [];
   const punctualLights = placeFileLights(lights, stage, (index) => {
     const node = root.listNodes()[index];
     return node === undefined || hidden.has(index) ? undefined : worlds.get(node);
   });
   const shape = { geometry: whole, materials: all, textures: textures.requests, labels };
-  return { ...shape, punctualLights, textureFrame, partLow };
+  return { ...shape, punctualLights, unreadProfiles: profiles.unread, textureFrame, partLow };
 }
 
 /** The node that the floor is laid under, with all below it. */

@@ -150,7 +150,7 @@ export const A_GOBO_HEIGHT = 27;
  * Light without a size, in numbers of doubles: where it is, its direction, irradiance of what faces it (of one that is not far
  * away a stage unit from it), and what follows.
  */
-export const PUNCTUAL_LIGHT_BYTES = 128;
+export const PUNCTUAL_LIGHT_BYTES = 160;
 export const P_POSITION = 0;
 export const P_DIRECTION = 3;
 export const P_IRRADIANCE = 6;
@@ -163,6 +163,16 @@ export const P_RANGE = 11;
 /** Its cone lets (cosine * scale + offset) squared through, between 0 and 1; 0 and 1 for none. */
 export const P_CONE_SCALE = 12;
 export const P_CONE_OFFSET = 13;
+/** Where the floats of its profile are, in bytes from the first light (`light/light-profile.ts`); 0 for none. */
+export const P_PROFILE = 14;
+export const P_PROFILE_COLUMNS = 15;
+/** Across its direction, where the profile's horizontal angles begin. */
+export const P_RIGHT = 16;
+/**
+ * Vertical angles of a profile, 0 to 180 degrees from the light's direction: half a degree is what narrow spots are
+ * measured in.
+ */
+export const PROFILE_ROWS = 361;
 
 /** Places along a side of the floor's light. */
 export const FLOOR_LIGHT_SIDE = 65;

@@ -1,4 +1,5 @@
 import type { PunctualLight } from '../scene.ts';
+import { shareTowards } from './light-profile.ts';
 
 /**
  * Irradiance of a light on a surface at a point that faces it, with nothing in the way, as the kernel has it.
@@ -23,6 +24,12 @@ export function reachPoint(
     const edge = Math.min(1, Math.max(0, cosine * light.cone.scale + light.cone.offset));
     share *= edge * edge;
   }
+  if (light.profile)
+    share *= shareTowards(light.profile.table, light.direction, light.profile.right, [
+      -to[0],
+      -to[1],
+      -to[2],
+    ]);
   return share > 0 ? { to, share } : null;
 }
 

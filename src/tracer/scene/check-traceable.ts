@@ -32,6 +32,8 @@ const NOT_DRAWN: Readonly<Record<string, string>> = {
 /** Extensions a reader may require and this one understands. */
 const UNDERSTOOD = new Set([
   ...DRAWN,
+  'EXT_lights_ies',
+  'EXT_lights_image_based',
   'EXT_mesh_gpu_instancing',
   'EXT_meshopt_compression',
   'EXT_texture_avif',

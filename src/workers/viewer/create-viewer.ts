@@ -80,6 +80,7 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
     async setShadow(intensity) {
       viewer().stage.shadow.setIntensity(intensity);
       viewer().stage.sunShadow.setIntensity(intensity);
+      viewer().stage.fileShadow.setIntensity(intensity);
       viewer().drawNow();
     },
     async setFloor(floor) {

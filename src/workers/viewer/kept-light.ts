@@ -14,13 +14,18 @@ const THREE_MAP = /* glsl */ `
 // what arrives at the surface.
 const SHADE = /* glsl */ `
 			if ( spotLight.decay > 0.0 ) keptIrradiance += goboKept( spotLight, spotLightMap[ SPOT_LIGHT_MAP_INDEX ], vSpotLightCoord[ i ], geometryNormal, directLight.direction );
-			else keptIrradiance += sunKept( spotLight, spotLightMap[ SPOT_LIGHT_MAP_INDEX ], vSpotLightCoord[ i ].xyz, geometryNormal );
+			else if ( spotLight.decay == 0.0 ) keptIrradiance += sunKept( spotLight, spotLightMap[ SPOT_LIGHT_MAP_INDEX ], vSpotLightCoord[ i ].xyz, geometryNormal );
+			else if ( spotLight.decay == - 0.5 ) fileShade = farShade( spotLight, spotLightMap[ SPOT_LIGHT_MAP_INDEX ], vSpotLightCoord[ i ].xyz, geometryNormal );
 			directLight.color = vec3( 0.0 );
 `;
 
+const FAR_LIGHT = 'getDirectionalLightInfo( directionalLight, directLight );';
+const FAR_SHADE = 'if ( UNROLLED_LOOP_INDEX == 0 ) directLight.color *= 1.0 - fileShade;';
+
 /**
  * Makes spot lights with a map what takes light out of the sky: by a pattern (`GoboLights`), or, with a decay of 0, by the shadow of
- * the product (`SunShadow`). In all shaders that are compiled from then on.
+ * the product (`SunShadow`). One with a decay of -0.5 is the shadow that the first directional light of the file throws; those
+ * below only bring a map. In all shaders that are compiled from then on.
  *
  * @throws Error when three.js has other shaders than it had.
  */
@@ -28,8 +33,12 @@ export function patchKeptLight(): void {
   if (ShaderChunk.lights_fragment_begin.includes('keptIrradiance')) return;
   ShaderChunk.lights_pars_begin += `\n#if NUM_SPOT_LIGHT_MAPS > 0\n${GOBO_KEPT}${SUN_SHADE}${SUN_KEPT}\n#endif\n`;
   ShaderChunk.lights_fragment_begin = patchShader(ShaderChunk.lights_fragment_begin, [
-    ['IncidentLight directLight;', 'IncidentLight directLight;\nvec3 keptIrradiance = vec3( 0.0 );'],
+    [
+      'IncidentLight directLight;',
+      'IncidentLight directLight;\nvec3 keptIrradiance = vec3( 0.0 );\nfloat fileShade = 0.0;',
+    ],
     [THREE_MAP.trim(), SHADE.trim()],
+    [FAR_LIGHT, `${FAR_LIGHT}\n${FAR_SHADE}`],
   ]);
   ShaderChunk.lights_fragment_maps = patchShader(ShaderChunk.lights_fragment_maps, [
     [

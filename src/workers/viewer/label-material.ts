@@ -76,6 +76,7 @@ ${normal}
 vec3 labelStepX = dFdx(vLabelPosition);
 vec3 labelStepY = dFdy(vLabelPosition);
 float labelHidden = 0.0;
+float labelBare = 1.0;
 // Coat and its roughness are to be multiplied by the first and added to by the second.
 vec2 labelCoat = vec2(1.0, 0.0);
 vec2 labelCoatRoughness = vec2(1.0, 0.0);
@@ -101,6 +102,7 @@ ${slots
 
 const SURFACE = /* glsl */ `
   if (labelPlaceSLOT.hidesPart) metalnessFactor = metalnessFactor * rest + (finish == 3 ? share : 0.0);
+  if (labelPlaceSLOT.hidesPart) labelBare = labelBare * rest + (finish == 2 ? 0.0 : share);
   if (finish == 2) {
     labelCoat = labelCoat * rest + vec2(0.0, share);
     labelCoatRoughness = labelCoatRoughness * rest + vec2(0.0, share * ${LABEL_GLOSS_ROUGHNESS});
@@ -131,6 +133,9 @@ if (labelShowsThrough && !gl_FrontFacing) labelNormal = -labelNormal;
 `;
 
 const AFTER_SURFACE = /* glsl */ `
+material.specularColor *= labelBare;
+material.specularColorBlended = mix(material.specularColor, diffuseColor.rgb, metalnessFactor);
+material.specularF90 *= mix(labelBare, 1.0, metalnessFactor);
 #ifdef USE_CLEARCOAT
   material.clearcoatRoughness = material.clearcoat > 1e-3
     ? material.clearcoatRoughness * labelCoatRoughness.x + labelCoatRoughness.y

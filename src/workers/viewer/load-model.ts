@@ -23,6 +23,7 @@ import { mendRotations } from '../../tracer/gltf/mend-rotations.ts';
 import { readGlb } from '../../tracer/gltf/read-glb.ts';
 import { readImageSize } from '../../tracer/gltf/read-image-size.ts';
 import { readFileLights } from '../../tracer/light/read-file-lights.ts';
+import { readLightProfiles } from '../../tracer/light/read-light-profiles.ts';
 import { listImageUses } from '../compute/gltf/list-image-uses.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
 import { centreFarGeometry } from './centre-far-geometry.ts';
@@ -67,7 +68,8 @@ export async function loadModel(
 ): Promise<LoadedModel> {
   onProgress(0.05);
   const bytes = await glb.arrayBuffer();
-  readGlb(new Uint8Array(bytes));
+  const contents = readGlb(new Uint8Array(bytes));
+  const profiles = readLightProfiles(contents.json, contents.binary);
   onProgress(0.2);
 
   const manager = new LoadingManager();
@@ -99,7 +101,7 @@ export async function loadModel(
     onProgress(0.7);
     const clips = animated === null ? [] : await readClips(animated, gltf.parser);
     const readLights: LoadedModel['readLights'] = (normalisation, strength) =>
-      lit === null ? [] : readFileLights(lit, normalisation, strength);
+      lit === null ? [] : readFileLights(lit, profiles, normalisation, strength);
     return { ...collect(gltf, clips), unreadableImages, readLights };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;

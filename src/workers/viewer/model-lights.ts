@@ -1,4 +1,12 @@
-import { DirectionalLight, Group, LinearSRGBColorSpace, type Object3D, PointLight, SpotLight } from 'three';
+import {
+  DirectionalLight,
+  Group,
+  LinearSRGBColorSpace,
+  type Object3D,
+  PointLight,
+  SpotLight,
+  Vector3,
+} from 'three';
 import { FILE_LIGHTS_BEFORE, type FileLights } from '../../contract/scene/file-lights.ts';
 import { placeFileLights } from '../../tracer/light/place-file-lights.ts';
 import { isBelowFloor, reachPoint } from '../../tracer/light/punctual-light.ts';
@@ -6,19 +14,26 @@ import type { FileLight } from '../../tracer/light/read-file-lights.ts';
 import type { PunctualLight } from '../../tracer/scene.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER } from './capture-layers.ts';
 import { patchLightFalloff } from './light-falloff.ts';
+import { acrossDirection } from './profile-shader.ts';
+import { drawProfiles, type ProfileTexture } from './profile-texture.ts';
 import type { LoadedModel } from './stage-model.ts';
 
 type Triple = readonly [number, number, number];
 /** Of the light on the floor that its sky knows: small moves leave that as it is. */
 const FLOOR_STEP = 0.01;
+/** Decay of a light with a profile, of which the columns of its table are taken, see `profile-shader.ts`. */
+const PROFILED = -1;
 
 /** Lights of the file on the stage, where they shine, by the tracer's numbers. As all light there they throw no shadow. */
 export class ModelLights {
   readonly group = new Group();
+  /** Behind all other lights in the scene: what it holds brings the last of the maps, see `light-falloff.ts`. */
+  readonly profiles = new Group();
   #told: FileLights = FILE_LIGHTS_BEFORE;
   #read: { readonly model: LoadedModel; readonly key: string; readonly lights: readonly FileLight[] } | null =
     null;
   #kinds = '';
+  #drawn: ProfileTexture | null = null;
 
   constructor() {
     patchLightFalloff();
@@ -41,11 +56,22 @@ export class ModelLights {
     const kinds = lights.map(kindOf).join();
     if (kinds !== this.#kinds) {
       this.#kinds = kinds;
-      this.dispose();
+      this.#clear(this.group);
       for (const light of lights) this.#add(light);
     }
+    this.#drawProfiles(lights);
     const lamps = this.group.children.filter((object) => 'isLight' in object);
-    for (const [i, light] of lights.entries()) aim(lamps[i], light, isBelowFloor(light, floorY));
+    for (const [i, light] of lights.entries()) aim(lamps[i], light, isBelowFloor(light, floorY), this.#drawn);
+  }
+
+  /**
+   * The directional light that {@link ModelLights.place} put first.
+   *
+   * @returns Null where none shines above the floor.
+   */
+  brightestFar(model: LoadedModel | null, floorY: number): PunctualLight | null {
+    const far = this.#list(model).find(({ isFar }) => isFar);
+    return far === undefined || isBelowFloor(far, floorY) ? null : far;
   }
 
   /** Irradiance over pi at a place of the floor, with nothing in the way. */
@@ -62,10 +88,31 @@ export class ModelLights {
   }
 
   dispose(): void {
-    for (const object of [...this.group.children]) {
+    this.#clear(this.group);
+    this.#drawProfiles([]);
+  }
+
+  #clear(group: Group): void {
+    for (const object of [...group.children]) {
       object.removeFromParent();
       if ('dispose' in object) (object as PointLight).dispose();
     }
+  }
+
+  #drawProfiles(lights: readonly PunctualLight[]): void {
+    const tables = new Set(lights.flatMap(({ profile }) => (profile ? [profile.table] : [])));
+    const known = this.#drawn?.firstRows;
+    if (tables.size === (known?.size ?? 0) && [...tables].every((table) => known?.has(table))) return;
+    this.#clear(this.profiles);
+    this.#drawn?.texture.dispose();
+    this.#drawn = tables.size > 0 ? drawProfiles(tables) : null;
+    if (this.#drawn === null) return;
+    const bearer = new SpotLight(0);
+    bearer.map = this.#drawn.texture;
+    bearer.decay = PROFILED;
+    bearer.shadow.updateMatrices = () => undefined;
+    for (const layer of [PICTURE_LAYER, PRODUCT_LAYER]) bearer.layers.enable(layer);
+    this.profiles.add(bearer, bearer.target);
   }
 
   #list(model: LoadedModel | null): PunctualLight[] {
@@ -91,19 +138,25 @@ export class ModelLights {
   #add(light: PunctualLight): void {
     const kind = kindOf(light);
     const lamp =
-      kind === 'far' ? new DirectionalLight() : kind === 'spot' ? new SpotLight() : new PointLight();
+      kind === 'far' ? new DirectionalLight() : kind === 'point' ? new PointLight() : new SpotLight();
     for (const layer of [PICTURE_LAYER, PRODUCT_LAYER]) lamp.layers.enable(layer);
     this.group.add(lamp);
     if (!(lamp instanceof PointLight)) this.group.add(lamp.target);
   }
 }
 
-function kindOf({ isFar, cone }: PunctualLight): 'far' | 'spot' | 'point' {
+function kindOf({ isFar, cone, profile }: PunctualLight): 'far' | 'spot' | 'profile' | 'point' {
   if (isFar) return 'far';
+  if (profile) return 'profile';
   return cone === null ? 'point' : 'spot';
 }
 
-function aim(lamp: Object3D | undefined, light: PunctualLight, isHidden: boolean): void {
+function aim(
+  lamp: Object3D | undefined,
+  light: PunctualLight,
+  isHidden: boolean,
+  drawn: ProfileTexture | null,
+): void {
   const isLamp = lamp instanceof DirectionalLight || lamp instanceof SpotLight || lamp instanceof PointLight;
   if (!isLamp) return;
   const [r, g, b] = isHidden ? ([0, 0, 0] as const) : light.irradiance;
@@ -117,9 +170,27 @@ function aim(lamp: Object3D | undefined, light: PunctualLight, isHidden: boolean
     lamp.target.position.y += y;
     lamp.target.position.z += z;
   }
+  if (lamp instanceof SpotLight && light.profile) turnProfile(lamp, light.direction, light.profile, drawn);
   if (!(lamp instanceof SpotLight) || light.cone === null) return;
   const outer = -light.cone.offset / light.cone.scale;
   lamp.angle = Math.acos(Math.min(1, outer));
   const inner = Math.acos(Math.min(1, outer + 1 / light.cone.scale));
   lamp.penumbra = lamp.angle > 0 ? 1 - inner / lamp.angle : 0;
+}
+
+/** Tells the shader where the table of a light is, and how it is turned. */
+function turnProfile(
+  lamp: SpotLight,
+  direction: Triple,
+  { table, right }: NonNullable<PunctualLight['profile']>,
+  drawn: ProfileTexture | null,
+): void {
+  const first = new Vector3(...acrossDirection(direction));
+  const second = new Vector3(...direction).cross(first);
+  const across = new Vector3(...right);
+  const turn = Math.atan2(across.dot(second), across.dot(first)) + 2 * Math.PI;
+  lamp.distance = drawn?.firstRows.get(table) ?? 0;
+  lamp.decay = PROFILED - table.columns;
+  lamp.angle = turn;
+  lamp.penumbra = Math.PI / 2 / turn;
 }

@@ -73,6 +73,8 @@ export class Stage {
   readonly bounds = new Box3();
   readonly shadow = new ContactShadow();
   readonly sunShadow = new SunShadow();
+  /** Of the brightest directional light of the file. */
+  readonly fileShadow = new SunShadow('file');
   readonly floor = new StageFloor();
   /** What stands in `stand`; null for nothing. */
   model: LoadedModel | null = null;
@@ -115,8 +117,11 @@ export class Stage {
     this.setToneMapping('neutral', EXPOSURE_DEFAULT);
     this.light = new StudioLight(this.scene, this.backdrop.sample(this.#pictureAspect));
     this.product.add(this.stand.axis);
-    const behind = [this.backdrop.mesh, this.sunShadow.floor, this.shadow.floor, this.floor.mirrored];
-    this.scene.add(this.product, this.#modelLights.group, this.sunShadow.group, ...behind, this.floor.cut);
+    const shadows = [this.sunShadow.floor, this.fileShadow.floor, this.shadow.floor];
+    const behind = [this.backdrop.mesh, ...shadows, this.floor.mirrored];
+    this.scene.add(this.product, this.#modelLights.group, this.sunShadow.group, this.fileShadow.group);
+    this.scene.add(...behind, this.floor.cut);
+    this.scene.add(this.#modelLights.profiles);
     for (const mesh of behind) mesh.layers.enable(PICTURE_LAYER);
     this.resize(rect);
   }
@@ -201,6 +206,7 @@ export class Stage {
     }
     this.#hasOldShadow = true;
     this.sunShadow.forget();
+    this.fileShadow.forget();
     setRange(this.camera, this.size);
   }
 
@@ -329,6 +335,7 @@ export class Stage {
     this.backdrop.dispose();
     this.shadow.dispose();
     this.sunShadow.dispose();
+    this.fileShadow.dispose();
     this.floor.dispose();
     this.pictureFrame.dispose();
     this.#draft.dispose();
@@ -382,7 +389,10 @@ export class Stage {
     // A cyclorama is shaded as the product is, by its light.
     const sunnyFloor = this.floor.isCyclorama ? Number.NaN : this.floor.y;
     this.sunShadow.build(this.renderer, this.product, this.bounds, sunnyFloor, isDraft);
-    const unmirrored = [this.backdrop.mesh, this.sunShadow.floor, this.shadow.floor];
+    const far = this.#modelLights.brightestFar(this.model, this.floor.y);
+    this.fileShadow.aim(far && this.light.sunOfFile(far));
+    this.fileShadow.build(this.renderer, this.product, this.bounds, sunnyFloor, isDraft);
+    const unmirrored = [this.backdrop.mesh, this.sunShadow.floor, this.fileShadow.floor, this.shadow.floor];
     this.floor.mirror(this.renderer, this.scene, camera, isDraft, unmirrored);
     // Targets have their own, in their own pixels.
     if (this.renderer.getRenderTarget() === null) {

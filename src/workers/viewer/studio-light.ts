@@ -7,6 +7,7 @@ import { environmentLevel } from '../../tracer/environment/light-by-environment.
 import type { RigPlace } from '../../tracer/light/hang-lights.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
 import { measureOklab, STYLE_PX, type StyleGrade, styleTint } from '../../tracer/post/grade-style.ts';
+import type { PunctualLight } from '../../tracer/scene.ts';
 import { blurSky } from './blur-sky.ts';
 import { drawReflections, openReflections } from './draw-reflections.ts';
 import { GoboLights } from './gobo-lights.ts';
@@ -124,9 +125,18 @@ export class StudioLight {
     if (floor.cyclorama !== undefined && isBehind) return null;
     const [r, g, b] = sun.irradiance.map((value) => value * this.level);
     const irradiance = [r ?? 0, g ?? 0, b ?? 0] as const;
+    return this.#sunOf(direction, irradiance, sun.degrees);
+  }
+
+  /** A directional light of the file as a sun; the sky that was built last has what it gives the floor. */
+  sunOfFile({ direction: [x, y, z], irradiance }: PunctualLight): StageSun {
+    return this.#sunOf([-x, -y, -z], irradiance, 0);
+  }
+
+  #sunOf(direction: StageSun['direction'], irradiance: StageSun['irradiance'], degrees: number): StageSun {
     const share = (k: 0 | 1 | 2) =>
       Math.min(1, (irradiance[k] * Math.max(0, direction[1])) / (Math.PI * this.#floorLight[k]) || 0);
-    return { direction, irradiance, floorShare: [share(0), share(1), share(2)], degrees: sun.degrees };
+    return { direction, irradiance, floorShare: [share(0), share(1), share(2)], degrees };
   }
 
   /** What lay on the card went with its context. */

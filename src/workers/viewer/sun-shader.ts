@@ -48,14 +48,24 @@ export const SUN_SHADE = /* glsl */ `
 	}
 `;
 
-/** What a sun is short of at a surface, by {@link SUN_SHADE}: its `distance` is the tangent of half of its disc. */
+/**
+ * How much of a far light is kept from a surface, and what that is short of, by {@link SUN_SHADE}: the light's `distance` is the
+ * tangent of half of its disc.
+ */
 export const SUN_KEPT = /* glsl */ `
-	vec3 sunKept( const in SpotLight light, sampler2D depths, const in vec3 place, const in vec3 normal ) {
+	float farShade( const in SpotLight light, sampler2D depths, const in vec3 place, const in vec3 normal ) {
 
 		float facing = dot( normal, light.direction );
-		if ( facing <= 0.0 ) return vec3( 0.0 );
+		if ( facing <= 0.0 ) return 0.0;
 		float slope = min( 4.0, sqrt( max( 0.0, 1.0 - facing * facing ) ) / facing );
-		return light.color * facing * sunShade( depths, place, slope, light.distance );
+		return sunShade( depths, place, slope, light.distance );
+
+	}
+
+	vec3 sunKept( const in SpotLight light, sampler2D depths, const in vec3 place, const in vec3 normal ) {
+
+		float facing = max( 0.0, dot( normal, light.direction ) );
+		return light.color * facing * farShade( light, depths, place, normal );
 
 	}
 `;

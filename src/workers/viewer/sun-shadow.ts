@@ -35,6 +35,11 @@ const ROOM = 1.02;
 /** The tracer's floor is shadowed so far from the product, in stage units (`pack-scene.ts`). */
 const FLOOR_REACH = 40;
 
+/** Whose shadow it is: the light of a sky's sun is part of the sky, that of a file's is one of three.js. */
+export type ShadowOf = 'sky' | 'file';
+/** What the shader knows them by. */
+const DECAY: Readonly<Record<ShadowOf, number>> = { sky: 0, file: -0.5 };
+
 /** A sun on the stage. */
 export interface StageSun {
   /** To it; unit. */
@@ -70,7 +75,8 @@ void main() {
 
 /**
  * The shadow that the sun throws of the product, on the floor and on the product itself. Drawn when product or sun change and the
- * stage rests, not each frame. The sky of the stage has the sun as if nothing stood before it; here is what does not arrive.
+ * stage rests, not each frame. The sky of the stage has the sun as if nothing stood before it; here is what does not arrive. So it is
+ * for the brightest directional light of a file.
  * Glass throws none.
  */
 export class SunShadow {
@@ -91,7 +97,10 @@ export class SunShadow {
   #isStale = true;
   #intensity = 1;
 
-  constructor() {
+  readonly #kind: ShadowOf;
+
+  constructor(kind: ShadowOf = 'sky') {
+    this.#kind = kind;
     patchKeptLight();
     this.floor = new Mesh(
       new PlaneGeometry(1, 1),
@@ -211,8 +220,7 @@ export class SunShadow {
 
   #add(): SpotLight {
     const light = new SpotLight();
-    // The decay is what the shader knows it by.
-    light.decay = 0;
+    light.decay = DECAY[this.#kind];
     light.shadow.updateMatrices = () => undefined;
     for (const layer of [PICTURE_LAYER, PRODUCT_LAYER]) light.layers.enable(layer);
     this.group.add(light, light.target);

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { FILE_LIGHTS_MAX } from '../../../src/contract/constants.ts';
 import type { SceneSpec } from '../../../src/contract/render-spec.ts';
 import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
+import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
 import { compose } from '../../../src/tracer/matrix.ts';
 import { luminance } from '../../../src/tracer/picture.ts';
+import { makeIes } from '../../support/ies.ts';
 import { AS_IT_IS, openDecoders, packGlb } from '../../support/tiny-model.ts';
 
 const decoders = await openDecoders();
@@ -107,6 +109,44 @@ describe('lights of a file', () => {
     // A small product in a large frame is the same picture.
     const [near] = await read(glb, { normalisation: [...compose([0, 0, 0], [0, 0, 0, 1], [0.1, 0.1, 0.1])] });
     expect(near!.range).toBeCloseTo(3, 6);
+  });
+
+  it('shine by their profiles, as candela beside those without; one that cannot be read shines all round', async () => {
+    const profile = makeIes([0, 90], [0, 90, 180], (v) => 300 - 3 * v, { factor: 2 });
+    const bytes = btoa(profile);
+    const ies = (light: number, more: object = {}) => ({
+      extensions: { EXT_lights_ies: { light, ...more } },
+    });
+    const { json, binary } = readGlb(
+      makeLit(
+        [{ type: 'point', intensity: 300 }],
+        [
+          withLight(0, { translation: [8, 0, 0] }),
+          { ...ies(0, { color: [1, 0.5, 0.5], multiplier: 3 }), translation: [0, 8, 0], scale: [2, 2, 2] },
+          { ...ies(1), translation: [0, 0, 8], rotation: [0, HALF, 0, HALF] },
+          { ...ies(2), translation: [0, 0, -8] },
+        ],
+        [1, 2, 3, 4],
+      ),
+    );
+    const lights = [
+      { uri: `data:application/x-ies-lm-63;base64,${bytes}` },
+      { name: 'broken', uri: 'data:,IESNA' },
+      { name: 'huge', uri: `data:;base64,${bytes.padEnd(2 ** 21, 'A')}` },
+    ];
+    const extensions = { ...json.extensions, EXT_lights_ies: { lights } };
+    const glb = packGlb({ ...json, extensions }, binary === null ? null : binary.slice());
+    const model = await loadModel(glb, { ...AS_IT_IS, fileLights: ON }, decoders);
+    expect(model.unreadProfiles).toEqual(['broken', 'huge']);
+    const at = (axis: number, value: number) =>
+      model.punctualLights.find(({ position }) => Math.abs(position[axis]! - value) < 1e-6)!;
+    const [plain, shaped, unread] = [at(0, 8), at(1, 8), at(2, 8)];
+    const unit = plain.irradiance[0] / 300;
+    expect(shaped.irradiance.map((value) => Math.round(value / unit))).toEqual([1800, 900, 900]);
+    expect(shaped.profile!.table.shares[0]).toBe(1);
+    expect(shaped.profile!.right).toEqual([1, 0, 0]);
+    expect(unread.profile).toBeUndefined();
+    expect(unread.irradiance[0] / unit).toBeCloseTo(1000, 3);
   });
 
   it('go along with an animation and leave the measure as it is', async () => {

@@ -12,6 +12,7 @@ import { placeLabels } from '../../../src/tracer/scene/place-labels.ts';
 import type { SceneMaterial, SceneTexture, TracerScene } from '../../../src/tracer/scene.ts';
 import {
   hashSums,
+  measureRed,
   mixedScene,
   openScene,
   readKernel,
@@ -262,4 +263,45 @@ test('an opaque label on glass keeps light from behind out', () => {
     return kernel.accumulation(16).object.reduce((sum, value, i) => (i % 4 === 3 ? sum : sum + value), 0);
   };
   expect(lit(place({ width: 4, height: 4, depth: 2, finish: 'matt' }))).toBeLessThan(0.1 * lit(undefined));
+});
+
+/** Radiance of a flat label of one grey on a board, seen 40 degrees from its normal, by a far light some degrees from the mirror's way. */
+function shine(finish: Label['finish'], grey: number, besideDegrees: number): number {
+  const at = (degrees: number, length: number) =>
+    [Math.sin((degrees * Math.PI) / 180) * length, 0, Math.cos((degrees * Math.PI) / 180) * length] as const;
+  const [x, y, z] = at(40 - besideDegrees, 1);
+  const [eyeX, eyeY, eyeZ] = at(-40, 8);
+  const { camera, ...rest } = sphereScene({});
+  const scene: TracerScene = {
+    ...rest,
+    geometry: soup([new BoxGeometry(2, 2, 2)]),
+    materials: [sceneMaterial({ labels: 1, roughness: 0.6 })],
+    textures: [{ ...FIELDS, widthPx: 1, heightPx: 1, rgba: Uint8Array.of(grey, grey, grey, 255) }],
+    labels: place({ finish }),
+    sky: uniformSky(0),
+    punctualLights: [
+      {
+        isFar: true,
+        position: [0, 0, 0],
+        direction: [-x, -y, -z],
+        irradiance: [1, 1, 1],
+        range: Number.POSITIVE_INFINITY,
+        cone: null,
+      },
+    ],
+    camera: { ...camera, position: [eyeX, eyeY, 1 + eyeZ], target: [0, 0, 1], fovDegrees: 1 },
+  };
+  return measureRed(readKernel(), scene, 16, { maxBounces: 1 }).mean;
+}
+
+test('foil laid flat shines beside what it mirrors, too, and is no paint', () => {
+  const highlight = shine('foil', 230, 0);
+  expect(shine('foil', 230, 20)).toBeGreaterThan(highlight / 50);
+  expect(shine('foil', 230, 60)).toBeLessThan(highlight / 200);
+});
+
+test('varnish has a highlight, and beside it the dark of the print is deeper than that of a dull sticker', () => {
+  expect(shine('gloss', 20, 0)).toBeGreaterThan(20 * shine('matt', 20, 0));
+  expect(shine('gloss', 20, 30)).toBeLessThan(shine('matt', 20, 30) / 1.5);
+  expect(shine('gloss', 230, 30)).toBeGreaterThan(shine('matt', 230, 30) * 0.9);
 });

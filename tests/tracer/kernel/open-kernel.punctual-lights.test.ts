@@ -1,10 +1,13 @@
 import { PlaneGeometry, SphereGeometry } from 'three';
 import { expect, test } from 'vitest';
 import { FILE_LIGHTS_MAX } from '../../../src/contract/constants.ts';
+import { PROFILE_ROWS } from '../../../src/tracer/kernel/layout.ts';
 import { openKernel } from '../../../src/tracer/kernel/open-kernel.ts';
+import { readIes } from '../../../src/tracer/light/read-ies.ts';
 import { buildAcceleration } from '../../../src/tracer/scene/build-acceleration.ts';
 import { packScene, type TraceLimits } from '../../../src/tracer/scene/pack-scene.ts';
 import type { PunctualLight, SceneMaterial, TracerScene } from '../../../src/tracer/scene.ts';
+import { everyDegrees, makeIes } from '../../support/ies.ts';
 import {
   hashSums,
   measureRed,
@@ -93,6 +96,42 @@ test('a directional light gives its irradiance times the cosine, wherever it sta
   expect(arriving([sun])).toBeCloseTo(2.4, 2);
   expect(arriving([{ ...sun, position: [0, 0, -100] }])).toBeCloseTo(2.4, 2);
   expect(arriving([{ ...sun, direction: [0, 0.6, 0.8] }])).toBe(0);
+});
+
+test('a profile gives I(angle) cos / d^2 of its candela, wherever the light is turned', () => {
+  const candela = (v: number) => 100 * Math.max(0, 1 - v / 60);
+  const round = readIes(makeIes(everyDegrees(0, 90, 5), [0], candela));
+  /** From the point light to the origin, and the same plane's other direction. */
+  const [to, off] = [
+    [-1 / Math.sqrt(5), 0, -2 / Math.sqrt(5)],
+    [-2 / Math.sqrt(5), 0, 1 / Math.sqrt(5)],
+  ] as const;
+  const turned = (degrees: number): PunctualLight['direction'] => {
+    const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+    return [to[0] * c + off[0] * s, 0, to[2] * c + off[2] * s];
+  };
+  for (const degrees of [3, 7, 20, 33.5, 58]) {
+    const profile = { table: round!.profile, right: [0, 1, 0] as const };
+    const share = candela(degrees) / 100;
+    expect(arriving([{ ...point, direction: turned(degrees), profile }]) / BARE, `${degrees}`).toBeCloseTo(
+      share,
+      2,
+    );
+  }
+  const behind = { table: round!.profile, right: [0, 1, 0] as const };
+  expect(arriving([{ ...point, direction: [-to[0], 0, -to[2]], profile: behind }])).toBe(0);
+  const skew = readIes(makeIes(everyDegrees(0, 180, 5), everyDegrees(0, 360, 15), (_, h) => h % 360));
+  for (const heading of [15, 100, 200, 300]) {
+    // The origin lies 40 degrees off the axis, at this horizontal angle: right-handed about the axis from the right.
+    const [c, s] = [Math.cos((heading * Math.PI) / 180), Math.sin((heading * Math.PI) / 180)];
+    const axis = turned(-40);
+    const away = turned(50);
+    const side = [0, axis[2] * away[0] - axis[0] * away[2], 0] as const;
+    const right = [away[0] * c, -side[1] * s, away[2] * c] as const;
+    const profile = { table: skew!.profile, right };
+    const measured = arriving([{ ...point, direction: axis, profile }]) / BARE;
+    expect(measured, `${heading}`).toBeCloseTo(heading / 345, 2);
+  }
 });
 
 test('as many as may be light a wall as the sum of all, beside the sky', () => {
@@ -211,8 +250,25 @@ test('the kernel and the reference give the same bits by lights of a file, and o
     cone: { scale: 4, offset: -2.8 },
   };
   const sun: PunctualLight = { ...point, isFar: true, direction: [-0.6, -0.8, 0], irradiance: [1, 2, 3] };
-  const pictures = [trace([]), trace([{ ...point, position: [2, 4, 2] }]), trace([spot]), trace([sun, spot])];
-  expect(new Set(pictures).size).toBe(4);
+  const lamp = readIes(makeIes(everyDegrees(0, 90, 10), everyDegrees(0, 180, 30), (v, h) => 90 - v + h));
+  const { cone: _, ...bare } = spot;
+  const profiled = (columns: number): PunctualLight => ({
+    ...bare,
+    cone: null,
+    profile: {
+      table: columns === 1 ? { columns, shares: lamp!.profile.shares.slice(0, PROFILE_ROWS) } : lamp!.profile,
+      right: [0.9487, 0.3162, 0],
+    },
+  });
+  const pictures = [
+    trace([]),
+    trace([{ ...point, position: [2, 4, 2] }]),
+    trace([spot]),
+    trace([sun, spot]),
+    trace([profiled(2), sun]),
+    trace([sun, profiled(1), profiled(2), profiled(2)]),
+  ];
+  expect(new Set(pictures).size).toBe(6);
   // As it was before files had lights.
   expect(pictures[0]).toBe('5cbf13a9');
 });

@@ -1,4 +1,5 @@
 import * as L from '../../../src/tracer/kernel/layout.ts';
+import { turnsOf } from '../../../src/tracer/portable-maths.ts';
 import type { Block } from './block.ts';
 import { FAR } from './traverse.ts';
 
@@ -26,7 +27,7 @@ export class PunctualLights {
     return this.#block.f64[((this.#block.punctualLights + light * L.PUNCTUAL_LIGHT_BYTES) >> 3) + index]!;
   }
 
-  /** Share of a light's irradiance that arrives at a point, by distance, range and cone. */
+  /** Share of a light's irradiance that arrives at a point, by distance, range, cone and profile. */
   #look(light: number, x: number, y: number, z: number): number {
     const field = (index: number) => this.#field(light, index);
     if (field(L.P_IS_FAR) !== 0) {
@@ -54,7 +55,38 @@ export class PunctualLights {
       this.pointZ * field(L.P_DIRECTION + 2)
     );
     const edge = Math.min(1, Math.max(0, cosine * field(L.P_CONE_SCALE) + field(L.P_CONE_OFFSET)));
-    return (Math.min(1, Math.max(0, 1 - near * near)) * edge * edge) / square;
+    const share = (Math.min(1, Math.max(0, 1 - near * near)) * edge * edge) / square;
+    return field(L.P_PROFILE) === 0 ? share : share * this.#shareOfProfile(light, cosine);
+  }
+
+  /** Share of the brightest direction's light that a profile sends into the direction that was looked into. */
+  #shareOfProfile(light: number, along: number): number {
+    const field = (index: number) => this.#field(light, index);
+    const [dX, dY, dZ] = [field(L.P_DIRECTION), field(L.P_DIRECTION + 1), field(L.P_DIRECTION + 2)];
+    const [rX, rY, rZ] = [field(L.P_RIGHT), field(L.P_RIGHT + 1), field(L.P_RIGHT + 2)];
+    const across = -(this.pointX * rX + this.pointY * rY + this.pointZ * rZ);
+    const aside = -(
+      this.pointX * (dY * rZ - dZ * rY) +
+      this.pointY * (dZ * rX - dX * rZ) +
+      this.pointZ * (dX * rY - dY * rX)
+    );
+    const last = L.PROFILE_ROWS - 1;
+    const row = Math.min(last, turnsOf(Math.sqrt(across * across + aside * aside), along) * 2 * last);
+    const above = Math.min(last - 1, Math.floor(row));
+    const rest = row - above;
+    const start = (this.#block.punctualLights + field(L.P_PROFILE)) >> 2;
+    const between = (column: number): number => {
+      const at = start + column * L.PROFILE_ROWS + above;
+      const one = this.#block.f32[at]!;
+      return one + (this.#block.f32[at + 1]! - one) * rest;
+    };
+    const columns = field(L.P_PROFILE_COLUMNS);
+    if (columns === 1) return between(0);
+    const heading = turnsOf(aside, across);
+    const column = (heading < 0 ? heading + 1 : heading) * (columns - 1);
+    const before = Math.min(columns - 2, Math.floor(column));
+    const one = between(before);
+    return one + (between(before + 1) - one) * (column - before);
   }
 
   /** Weight of the light that was looked at last, on a surface with this normal. */

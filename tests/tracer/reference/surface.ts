@@ -46,6 +46,8 @@ export class Surface {
   diffuseRoughness = 0;
   /** Share of the surface that labels hide. */
   hidden = 0;
+  /** Share of the surface that is not under the varnish of a label. */
+  #bare = 1;
   readonly #hit: Hit;
   readonly #block: Block;
   readonly #textures: Textures;
@@ -290,9 +292,14 @@ export class Surface {
   #layLabels(): void {
     this.#labels.enterLabels();
     this.hidden = 0;
+    this.#bare = 1;
     for (let mask = this.#hit.flags >>> L.F_LABELS_SHIFT, i = 0; mask !== 0; mask >>>= 1, i++) {
       if (mask & 1 && this.#labels.readLabel(i)) this.#layLabel();
     }
+    this.specular *= this.#bare;
+    this.f0R *= this.#bare;
+    this.f0G *= this.#bare;
+    this.f0B *= this.#bare;
   }
 
   #layLabel(): void {
@@ -304,6 +311,7 @@ export class Surface {
       this.baseG = this.baseG * rest + texG * share;
       this.baseB = this.baseB * rest + texB * share;
       this.metalness = this.metalness * rest + (finish === L.FINISH_FOIL ? share : 0);
+      this.#bare = this.#bare * rest + (finish === L.FINISH_GLOSS ? 0 : share);
       this.hidden = this.hidden * rest + share;
       this.transmission *= rest;
       this.diffuseTransmission *= rest;

@@ -1,9 +1,10 @@
-import { CircleOff, ImagePlus } from 'lucide-react';
+import { Box, CircleOff, ImagePlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Environment } from '../../../contract/scene/environment.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLiveQuery } from '../../core/use-live-query.ts';
+import { useModel } from '../../core/use-model.ts';
 import { nameEnvironment } from '../../model/name-environment.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,6 +18,7 @@ import { HOUSE_CHOICES } from './house-choices.ts';
 import { importEnvironment } from './import-environment.ts';
 import { renameEnvironment } from './rename-environment.ts';
 import { type EnvironmentChoice, setEnvironment } from './set-environment.ts';
+import { takeFileSurroundings } from './take-file-surroundings.ts';
 import { useHousePictures } from './use-house-pictures.ts';
 
 /** The surroundings of the house and the person's own as pictures, and a way to add one. */
@@ -120,6 +122,7 @@ export function EnvironmentList({ environment }: { readonly environment: Environ
 function AddButton() {
   const app = useApp();
   const { environment: words } = useTexts().t;
+  const model = useModel();
   const input = useRef<HTMLInputElement>(null);
   const ending = useRef(new AbortController());
   const [isReading, setReading] = useState(false);
@@ -127,6 +130,12 @@ function AddButton() {
   const add = async (files: readonly File[]): Promise<void> => {
     setReading(true);
     for (const file of files) await importEnvironment(app, file, ending.current.signal);
+    setReading(false);
+  };
+  const take = async (): Promise<void> => {
+    if (model === null) return;
+    setReading(true);
+    await takeFileSurroundings(app, model, ending.current.signal);
     setReading(false);
   };
   return (
@@ -152,6 +161,18 @@ function AddButton() {
         {words.add}
       </Button>
       <span className={styles.help}>{words.addHelp}</span>
+      {model?.report.contents?.hasSurroundings === true && (
+        <>
+          <Button
+            icon={<Box size={16} aria-hidden="true" />}
+            isDisabled={isReading}
+            onPress={() => void take()}
+          >
+            {words.ofFile}
+          </Button>
+          <span className={styles.help}>{words.ofFileHelp}</span>
+        </>
+      )}
     </div>
   );
 }

@@ -18,9 +18,10 @@ export function LeftOut({
   const wishes = new Set(provenance.flatMap(({ leftOut }) => leftOut));
   const sentences = [
     ...[...wishes].map((wish) => result.leftOut[wish]),
-    ...warnings.map(({ kind, name }) =>
-      kind === 'not-drawn' ? result.notDrawn(t.models.feature(name)) : result.unreadableImage(name),
-    ),
+    ...warnings.map(({ kind, name }) => {
+      if (kind === 'not-drawn') return result.notDrawn(t.models.feature(name));
+      return kind === 'unreadable-image' ? result.unreadableImage(name) : result.unreadableProfile(name);
+    }),
   ];
   if (sentences.length === 0) return null;
   return (

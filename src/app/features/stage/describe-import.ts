@@ -58,6 +58,8 @@ export function describeImport(
     said.push({ kind: 'warning', title: models.brokenFaces(row.name, count) });
   }
   if (triangleCount === 0) said.push({ kind: 'warning', title: models.onlyPoints(row.name) });
+  const profiles = of('unreadable-profile');
+  if (profiles.length > 0) said.push({ kind: 'warning', title: models.profiles(row.name, profiles.length) });
   warn(
     of('ignored-displacement').map(({ uri }) => uri),
     models.displacement,

@@ -140,11 +140,15 @@ function listNotes(
 ): ModelFact[] {
   const { animations, lights, skinCount, morphCount, pointCount, lineCount } = contents;
   const found: ModelFact[] = [];
-  const kinds = (['directional', 'point', 'spot'] as const).filter((kind) => lights[kind] > 0);
+  const kinds = (['directional', 'point', 'spot', 'profile'] as const).filter(
+    (kind) => (lights[kind] ?? 0) > 0,
+  );
   if (kinds.length > 0) {
-    const value = kinds.map((kind) => `${format.number(lights[kind])} ${words.lightKinds[kind]}`);
+    const value = kinds.map((kind) => `${format.number(lights[kind] ?? 0)} ${words.lightKinds[kind]}`);
     found.push({ label: words.lights, value: format.list(value), hint: words.lightsHint });
   }
+  if (contents.hasSurroundings === true)
+    found.push({ label: words.surroundings, value: '', hint: words.surroundingsHint });
   if (animations.length > 0) {
     const names = animations.map((name, index) => name || words.animation(index + 1));
     found.push({
@@ -179,6 +183,11 @@ function listNotes(
   listed(
     words.unreadable,
     of('unreadable-image').map(({ name }) => name),
+  );
+  listed(
+    words.profiles,
+    of('unreadable-profile').map(({ name }) => name || words.nameless),
+    words.profilesHint,
   );
   listed(
     words.displacement,

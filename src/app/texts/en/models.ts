@@ -50,6 +50,8 @@ export const enModels = {
     purposeOf: (purpose: string, names: string) => `${purpose} of ${names}`,
     ambiguous: (names: string) =>
       `Several files answer to ${names}, so none was taken. Add the right one by itself.`,
+    profiles: (name: string, count: number) =>
+      `${plural(count, 'light profile', 'light profiles')} of ${name} could not be read: ${count === 1 ? 'its light shines' : 'their lights shine'} all round alike.`,
     displacement: (names: string) =>
       `Displacement is not drawn: ${names}. The model is shown without it; bump and normal maps are drawn.`,
     mendedRotations: (names: string) =>

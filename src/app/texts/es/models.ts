@@ -51,6 +51,8 @@ export const esModels: Widened<typeof enModels> = {
     purposeOf: (purpose, names) => `${purpose} de ${names}`,
     ambiguous: (names) =>
       `Varios archivos responden a ${names}, así que no se ha tomado ninguno. Añade el correcto por separado.`,
+    profiles: (name, count) =>
+      `No se ${count === 1 ? 'pudo' : 'pudieron'} leer ${plural(count, 'perfil de luz', 'perfiles de luz')} de ${name}: ${count === 1 ? 'su luz alumbra' : 'sus luces alumbran'} igual en todas direcciones.`,
     displacement: (names) =>
       `El desplazamiento no se dibuja: ${names}. El modelo se muestra sin él; los mapas de relieve y de normales sí se dibujan.`,
     mendedRotations: (names) =>

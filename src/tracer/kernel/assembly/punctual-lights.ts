@@ -1,3 +1,4 @@
+import { turnsOf } from '../../portable-maths.ts';
 import * as L from '../layout.ts';
 import { offset, punctualLightCount, punctualLights } from './scene.ts';
 import { FAR } from './traverse.ts';
@@ -17,12 +18,15 @@ export let levelB: f64 = 0;
 
 /** What is left of a light's weight where it grazes the surface: a smooth one may shine there. */
 const LEAST_FACING: f64 = 0.1;
+/** Of a column of a profile; and its bytes. */
+const LAST_ROW: f64 = <f64>(L.PROFILE_ROWS - 1);
+const PROFILE_BYTES: usize = L.PROFILE_ROWS << 2;
 
 function field(light: usize, index: i32): f64 {
   return load<f64>(light + ((<usize>index) << 3));
 }
 
-/** Direction to a light and the free way, from a point; share of its irradiance that arrives, by distance, range and cone. */
+/** Direction to a light and the free way, from a point; share of its irradiance that arrives, by distance, range, cone and profile. */
 function look(light: usize, x: f64, y: f64, z: f64): f64 {
   if (field(light, L.P_IS_FAR) != 0.0) {
     pointX = -field(light, L.P_DIRECTION);
@@ -52,7 +56,38 @@ function look(light: usize, x: f64, y: f64, z: f64): f64 {
     1.0,
     Math.max(0.0, cosine * field(light, L.P_CONE_SCALE) + field(light, L.P_CONE_OFFSET)),
   );
-  return (Math.min(1.0, Math.max(0.0, 1.0 - near * near)) * edge * edge) / square;
+  const share = (Math.min(1.0, Math.max(0.0, 1.0 - near * near)) * edge * edge) / square;
+  return field(light, L.P_PROFILE) == 0.0 ? share : share * shareOfProfile(light, cosine);
+}
+
+/** `shareTowards` of `light/light-profile.ts`, for the direction that was looked into. */
+function shareOfProfile(light: usize, along: f64): f64 {
+  const dX = field(light, L.P_DIRECTION),
+    dY = field(light, L.P_DIRECTION + 1),
+    dZ = field(light, L.P_DIRECTION + 2),
+    rX = field(light, L.P_RIGHT),
+    rY = field(light, L.P_RIGHT + 1),
+    rZ = field(light, L.P_RIGHT + 2);
+  const across = -(pointX * rX + pointY * rY + pointZ * rZ);
+  const aside = -(pointX * (dY * rZ - dZ * rY) + pointY * (dZ * rX - dX * rZ) + pointZ * (dX * rY - dY * rX));
+  const turns = turnsOf(Math.sqrt(across * across + aside * aside), along);
+  const row = Math.min(LAST_ROW, turns * 2.0 * LAST_ROW);
+  const above = Math.min(LAST_ROW - 1.0, Math.floor(row));
+  const rest = row - above;
+  const shares = punctualLights + <usize>field(light, L.P_PROFILE) + ((<usize>above) << 2);
+  const columns = field(light, L.P_PROFILE_COLUMNS);
+  if (columns == 1.0) return betweenRows(shares, rest);
+  const heading = turnsOf(aside, across);
+  const column = (heading < 0.0 ? heading + 1.0 : heading) * (columns - 1.0);
+  const before = Math.min(columns - 2.0, Math.floor(column));
+  const here = shares + <usize>before * PROFILE_BYTES;
+  const one = betweenRows(here, rest);
+  return one + (betweenRows(here + PROFILE_BYTES, rest) - one) * (column - before);
+}
+
+function betweenRows(shares: usize, rest: f64): f64 {
+  const one = <f64>load<f32>(shares);
+  return one + (<f64>load<f32>(shares, 4) - one) * rest;
 }
 
 /** Weight of the light that was looked at last, on a surface with this normal. */

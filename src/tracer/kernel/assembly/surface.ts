@@ -32,11 +32,13 @@ export let anisotropy: f64 = 0;
 export let iridescence: f64 = 0;
 export let filmIndex: f64 = 1;
 export let filmThickness: f64 = 0;
+/** Share of the surface that is not under the varnish of a label, whose own boundary to the air is gone. */
+let bare: f64 = 1;
 /** Share of the surface that labels hide. */
 export let hidden: f64 = 0;
 
 const MATT_ROUGHNESS: f64 = 0.85;
-const FOIL_ROUGHNESS: f64 = 0.16;
+const FOIL_ROUGHNESS: f64 = 0.32;
 const GLOSS_ROUGHNESS: f64 = 0.06;
 
 /** Share and colour of diffuse light that comes out on the other side. */
@@ -260,9 +262,14 @@ function hides(): bool {
 function layLabels(): void {
   K.enterLabels();
   hidden = 0;
+  bare = 1;
   for (let mask = H.flags >>> L.F_LABELS_SHIFT, i = 0; mask != 0; mask >>>= 1, i++) {
     if (mask & 1 && K.readLabel(i)) layLabel();
   }
+  specular *= bare;
+  f0R *= bare;
+  f0G *= bare;
+  f0B *= bare;
 }
 
 function layLabel(): void {
@@ -273,6 +280,7 @@ function layLabel(): void {
     baseG = baseG * rest + texG * share;
     baseB = baseB * rest + texB * share;
     metalness = metalness * rest + (K.finish == L.FINISH_FOIL ? share : 0.0);
+    bare = bare * rest + (K.finish == L.FINISH_GLOSS ? 0.0 : share);
     hidden = hidden * rest + share;
     transmission *= rest;
     diffuseTransmission *= rest;

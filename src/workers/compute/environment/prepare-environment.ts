@@ -3,6 +3,8 @@ import { ENVIRONMENT_FILE_MAX, ENVIRONMENT_WIDTH_PX } from '../../../contract/co
 import { AppError } from '../../../contract/failure.ts';
 import { shrinkMap } from '../../../tracer/environment/resample-map.ts';
 import { encodeRgbe } from '../../../tracer/environment/rgbe.ts';
+import { isGlb } from '../../../tracer/gltf/read-glb.ts';
+import { IDENTITY } from '../../../tracer/matrix.ts';
 import type { LinearPicture } from '../../../tracer/picture.ts';
 import { writePng } from '../pictures/convert-image.ts';
 import { drawThumbnailOf } from './draw-environment-thumbnail.ts';
@@ -13,14 +15,12 @@ const RATIO = { min: 1.96, max: 2.04 };
 const EXR = [0x76, 0x2f, 0x31, 0x01] as const;
 
 /** One canonical file of any picture of surroundings, see `ComputeApi.prepareEnvironment`. */
-export async function prepareEnvironment(file: Blob): Promise<PreparedEnvironment> {
+export async function prepareEnvironment(
+  file: Blob,
+  frame: readonly number[] = IDENTITY,
+): Promise<PreparedEnvironment> {
   if (file.size > ENVIRONMENT_FILE_MAX.bytes) throw refuse('too-large');
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const isExr = EXR.every((byte, at) => bytes[at] === byte);
-  const read = isExr
-    ? (await import('./read-exr.ts')).readExr
-    : (await import('./read-radiance.ts')).readRadiance;
-  const picture = mend(read(bytes));
+  const picture = mend(await read(file, frame));
   const ratio = picture.widthPx / picture.heightPx;
   if (ratio < RATIO.min || ratio > RATIO.max || picture.widthPx < ENVIRONMENT_WIDTH_PX.min) {
     throw refuse('not-panorama');
@@ -34,6 +34,18 @@ export async function prepareEnvironment(file: Blob): Promise<PreparedEnvironmen
     drawThumbnailOf(PLAIN, map),
   ]);
   return { picture: png, thumbnail };
+}
+
+async function read(file: Blob, frame: readonly number[]): Promise<LinearPicture> {
+  const head = await file.slice(0, 4).arrayBuffer();
+  if (isGlb(new DataView(head))) {
+    return (await import('./read-file-surroundings.ts')).readFileSurroundings(file, frame);
+  }
+  const isExr = EXR.every((byte, at) => new Uint8Array(head)[at] === byte);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return isExr
+    ? (await import('./read-exr.ts')).readExr(bytes)
+    : (await import('./read-radiance.ts')).readRadiance(bytes);
 }
 
 /** As it stands when nothing is set: the name of its file does not matter for how it looks. */

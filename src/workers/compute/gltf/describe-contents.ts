@@ -1,8 +1,9 @@
+import { readDataUri } from '../../../contract/files/read-data-uri.ts';
 import type { FileTexture, ModelContents } from '../../../contract/model-report.ts';
 import { listSceneNodes, objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson, GltfPrimitive } from '../../../tracer/gltf/gltf-json.ts';
 import { readImageSize } from '../../../tracer/gltf/read-image-size.ts';
-import { readDataUri } from '../pack/read-data-uri.ts';
+import { listSurroundings } from '../environment/read-file-surroundings.ts';
 import { isFromObj } from './find-axis-cues.ts';
 import { listImageUses } from './list-image-uses.ts';
 
@@ -71,6 +72,7 @@ export function describeContents(
     partCount: isCounted(isSurface),
     partsWithoutUv: isCounted((part) => isSurface(part) && part.attributes?.TEXCOORD_0 === undefined),
     lights: countLights(json, nodes),
+    hasSurroundings: listSurroundings(document).length > 0,
     animations: namesOf(document.animations),
     cameraCount: nodes.filter((node) => objectOf(node).camera !== undefined).length,
     skinCount: nodes.filter(({ mesh, skin }) => mesh !== undefined && skin !== undefined).length,
@@ -118,16 +120,16 @@ function bytesOf(
 }
 
 /**
- * Lights that the scene has, by their kind; a light that no node has shines nowhere. Lights with an IES profile and the
- * scene's image-based light are of another kind. A node may have a light of each extension.
+ * Lights that the scene has, by their kind; a light that no node has shines nowhere. A scene's
+ * image-based light without pictures is of another kind. A node may have a light of each extension.
  */
 function countLights(json: GltfJson, nodes: readonly object[]): ModelContents['lights'] {
   const known = objectOf(objectOf(json.extensions).KHR_lights_punctual).lights;
   const lights = Array.isArray(known) ? known.map(objectOf) : [];
-  const counts = { directional: 0, point: 0, spot: 0, other: 0 };
+  const counts = { directional: 0, point: 0, spot: 0, profile: 0, other: 0 };
   for (const node of nodes) {
     const extensions = objectOf(objectOf(node).extensions);
-    if (typeof objectOf(extensions.EXT_lights_ies).light === 'number') counts.other += 1;
+    if (typeof objectOf(extensions.EXT_lights_ies).light === 'number') counts.profile += 1;
     const { light } = objectOf(extensions.KHR_lights_punctual);
     if (typeof light !== 'number') continue;
     const kind = textOf(lights[light]?.type);
@@ -135,8 +137,8 @@ function countLights(json: GltfJson, nodes: readonly object[]): ModelContents['l
     else counts.other += 1;
   }
   const scene = objectOf(json.scenes?.[json.scene ?? 0]);
-  if (typeof objectOf(objectOf(scene.extensions).EXT_lights_image_based).light === 'number')
-    counts.other += 1;
+  const hasOther = typeof objectOf(objectOf(scene.extensions).EXT_lights_image_based).light === 'number';
+  if (hasOther && listSurroundings(objectOf(json)).length === 0) counts.other += 1;
   return counts;
 }
 

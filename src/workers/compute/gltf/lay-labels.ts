@@ -1,5 +1,5 @@
 import type { Document, Material, Node, Primitive } from '@gltf-transform/core';
-import { KHRMaterialsClearcoat } from '@gltf-transform/extensions';
+import { KHRMaterialsClearcoat, KHRMaterialsSpecular } from '@gltf-transform/extensions';
 import {
   LABEL_FOIL_ROUGHNESS,
   LABEL_GLOSS_ROUGHNESS,
@@ -113,9 +113,9 @@ function draw(document: Document, { positions, normals, uvs }: LabelCut): Primit
     .setAttribute('TEXCOORD_0', create('VEC2', uvs));
 }
 
-function makeMaterial(document: Document, label: Label, below: Material | null): Material {
+function makeMaterial(document: Document, label: Label, part: Material | null): Material {
   const { name, finish, opacity } = label;
-  const own = below?.getRoughnessFactor() ?? 1;
+  const own = part?.getRoughnessFactor() ?? 1;
   const roughness = { print: own, gloss: own, matt: LABEL_MATT_ROUGHNESS, foil: LABEL_FOIL_ROUGHNESS }[
     finish
   ];
@@ -131,5 +131,7 @@ function makeMaterial(document: Document, label: Label, below: Material | null):
     .createClearcoat()
     .setClearcoatFactor(1)
     .setClearcoatRoughnessFactor(LABEL_GLOSS_ROUGHNESS);
-  return material.setExtension('KHR_materials_clearcoat', coat);
+  // Below varnish print has no boundary to the air.
+  const below = document.createExtension(KHRMaterialsSpecular).createSpecular().setSpecularFactor(0);
+  return material.setExtension('KHR_materials_clearcoat', coat).setExtension('KHR_materials_specular', below);
 }

@@ -3,6 +3,7 @@ import type { MissingFile, ModelWarning } from '../../../contract/model-report.t
 import { objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';
 import { readImageSize } from '../../../tracer/gltf/read-image-size.ts';
+import { readLightProfiles } from '../../../tracer/light/read-light-profiles.ts';
 import { listUntraceable } from '../../../tracer/scene/check-traceable.ts';
 import { listImageUses } from './list-image-uses.ts';
 
@@ -37,6 +38,9 @@ export function listWarnings(
       const { materials } = uses(index);
       warnings.push({ kind: 'unreadable-image', name: textOf(objectOf(image).name), materials });
     }
+  }
+  for (const name of readLightProfiles(json, binary).unread) {
+    warnings.push({ kind: 'unreadable-profile', name: name.slice(0, 200) });
   }
   for (const uri of namesIn(json, 'displacementMaps')) {
     warnings.push({ kind: 'ignored-displacement', uri: uri.slice(0, 200) });

@@ -1,7 +1,7 @@
+import { readDataUri } from '../../../contract/files/read-data-uri.ts';
 import { type JsonObject, objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
 import { at, count, unreadable } from '../../../tracer/gltf/gltf-values.ts';
 import type { CompanionFinder } from '../gltf/find-companion.ts';
-import { readDataUri } from './read-data-uri.ts';
 import type { BinaryBuilder } from './write-glb.ts';
 
 const COMPRESSIONS = ['EXT_meshopt_compression', 'KHR_meshopt_compression'] as const;

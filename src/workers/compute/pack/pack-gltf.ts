@@ -7,10 +7,11 @@ import { listImageUses } from '../gltf/list-image-uses.ts';
 import { convertImage } from '../pictures/convert-image.ts';
 import { listOf, packBuffers } from './pack-buffers.ts';
 import { packImages } from './pack-images.ts';
+import { packProfiles } from './pack-profiles.ts';
 import { createBinaryBuilder, writeGlb } from './write-glb.ts';
 
 /**
- * Makes one GLB of a glTF document and what it names. Geometry and pictures keep their bytes, whatever compresses
+ * Makes one GLB of a glTF document and what it names. Geometry, pictures and light profiles keep their bytes, whatever compresses
  * them; the rest of the document stays as it is.
  *
  * @param document Parsed, not yet checked.
@@ -32,14 +33,17 @@ export async function packGltf(
   }
   const firstView = listOf(document.bufferViews, 'bufferViews').length;
   const pictures = await packImages(document, firstView, path, companions, convertImage, chunk);
+  const nextView = firstView + pictures.bufferViews.length;
+  const profiles = await packProfiles(document, nextView, path, companions, chunk);
   const { buffers, bufferViews, extensionsRequired } = plan.finish();
-  const views = [...bufferViews, ...pictures.bufferViews];
+  const views = [...bufferViews, ...pictures.bufferViews, ...profiles.bufferViews];
   return writeGlb(
     {
       ...document,
       ...(buffers.length > 0 ? { buffers } : {}),
       ...(views.length > 0 ? { bufferViews: views } : {}),
       ...(pictures.images.length > 0 ? { images: pictures.images } : {}),
+      ...(profiles.bufferViews.length > 0 ? { extensions: profiles.extensions } : {}),
       ...(extensionsRequired.length > 0 ? { extensionsRequired } : {}),
     },
     chunk,

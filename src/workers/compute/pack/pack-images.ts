@@ -1,9 +1,9 @@
+import { readDataUri } from '../../../contract/files/read-data-uri.ts';
 import { type JsonObject, objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { CompanionFinder } from '../gltf/find-companion.ts';
 import { baseName } from '../gltf/find-companion.ts';
 import type { ImageConverter } from '../pictures/convert-image.ts';
 import { listOf } from './pack-buffers.ts';
-import { readDataUri } from './read-data-uri.ts';
 import type { BinaryBuilder } from './write-glb.ts';
 
 /** Where an image lies in the chunk. */

@@ -14,6 +14,7 @@ import {
 import { packObj } from '../obj/pack-obj.ts';
 import { convertGlossiness } from './convert-glossiness.ts';
 import { packGltf } from './pack-gltf.ts';
+import { listProfileUris } from './pack-profiles.ts';
 import { type GltfDocument, readDocument } from './read-document.ts';
 
 /** Makes one self-contained GLB of whatever a person gave: see `ComputeApi.packModel`. */
@@ -66,7 +67,8 @@ function isWhole({ json, isGlb }: GltfDocument, path: string, companions: Compan
       .map((entry) => textOf(objectOf(entry).uri))
       .filter((uri) => uri !== '' && !/^data:/i.test(uri));
   const hasBuffers = urisOf(json.buffers).length > 0;
-  return !hasBuffers && urisOf(json.images).every((uri) => companions.find(path, uri).kind === 'missing');
+  const others = [...urisOf(json.images), ...listProfileUris(json)];
+  return !hasBuffers && others.every((uri) => companions.find(path, uri).kind === 'missing');
 }
 
 async function listSources(files: readonly NamedFile[]): Promise<SourceFile[]> {

@@ -1,7 +1,7 @@
+import { readDataUri } from '../../../contract/files/read-data-uri.ts';
 import { type JsonObject, numberOf, numbersOf, objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';
 import { parseGltf } from '../../../tracer/gltf/read-glb.ts';
-import { readDataUri } from '../pack/read-data-uri.ts';
 
 /** Two words of header and the one chunk header before the JSON. */
 const JSON_START = 20;

@@ -10,8 +10,10 @@ import {
   setEnvironment,
   setSky,
 } from '../../../../src/app/features/environment/set-environment.ts';
+import { takeFileSurroundings } from '../../../../src/app/features/environment/take-file-surroundings.ts';
 import { sweepFiles } from '../../../../src/app/orders/sweep-files.ts';
 import { meetEnvironment } from '../../../../src/app/stories/meet-environment.ts';
+import { ContentHash } from '../../../../src/contract/ids.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, type FakeOutside, until } from '../../../support/fake-outside.ts';
 import { openViewsApp } from '../../../support/views-app.ts';
@@ -71,6 +73,17 @@ test('the same file again is the same environment', async () => {
   await importEnvironment(app, panorama('Copy.exr'));
   expect(await kept()).toHaveLength(1);
   expect(environment()).toMatchObject({ name: 'Loft' });
+});
+
+test('surroundings of a model’s file become an environment like any other', async () => {
+  const hash = ContentHash.parse('5'.repeat(64));
+  await app.storage.put(hash, new Blob(['a model']));
+  const report = { normalisation: [] } as never;
+  await takeFileSurroundings(app, { hash, name: 'Lamp.glb', report });
+  const [row] = await kept();
+  expect(row).toMatchObject({ name: 'Surroundings of Lamp' });
+  expect(environment()).toMatchObject({ kind: 'picture', imageHash: row?.pictureHash });
+  await until(async () => server.environments.length === 1 && (await sent()));
 });
 
 test('one that cannot be read changes nothing, and says why', async () => {

@@ -61,8 +61,8 @@ test('lights of the file are off at first; the switch is a step, a drag of their
 });
 
 test('those are counted that can shine; a file that was read before they were counted has none', () => {
-  const lights = { directional: 1, point: 2, spot: 3, other: 4 };
-  expect(countFileLights({ contents: { lights } as never })).toBe(6);
+  const lights = { directional: 1, point: 2, spot: 3, profile: 5, other: 4 };
+  expect(countFileLights({ contents: { lights } as never })).toBe(11);
   expect(countFileLights({})).toBe(0);
   expect(countFileLights(undefined)).toBe(0);
 });

@@ -33,16 +33,18 @@ test('a plain file is told whole: size as it stands, and that nothing of it is h
 
 test('what the file has that is not shown is named, with what stands in its place', async () => {
   const { text, contents } = await read({
-    lights: { directional: 1, point: 0, spot: 2, other: 1 },
+    lights: { directional: 1, point: 0, spot: 2, profile: 3, other: 1 },
     animations: ['Open lid', ''],
     unreadExtensions: ['ACME_fur'],
     cameraCount: 1,
     lineCount: 3,
+    hasSurroundings: true,
   });
   expect(text.slice(text.indexOf('Notes'))).toContain(
-    'Lights: 1 sun and 2 spot (Off at first. Under “Light” they can be switched on, for the stage and for Studio’s pictures.)',
+    'Lights: 1 sun, 2 spot, and 3 with a profile (Off at first. Under “Light” they can be switched on, for the stage and for Studio’s pictures.)',
   );
-  expect(text.slice(0, text.indexOf('Notes'))).toContain('Other lights: 1 (With a profile');
+  expect(text.slice(0, text.indexOf('Notes'))).toContain('Other lights: 1 (An image');
+  expect(text).toContain('Surroundings (Under “Light”');
   // One moment of them can be shown.
   expect(text.slice(text.indexOf('Notes'))).toContain('Animations: Open lid and Animation 2');
   expect(text).toContain('Extensions: ACME_fur');

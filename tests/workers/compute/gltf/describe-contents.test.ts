@@ -27,7 +27,8 @@ test('a plain file has nothing that is not shown', async () => {
     textures: [],
     partCount: 1,
     partsWithoutUv: expect.any(Number),
-    lights: { directional: 0, point: 0, spot: 0, other: 0 },
+    lights: { directional: 0, point: 0, spot: 0, profile: 0, other: 0 },
+    hasSurroundings: false,
     animations: [],
     cameraCount: 0,
     skinCount: 0,
@@ -74,7 +75,7 @@ test('lights, cameras and animations are counted where they are in the scene', a
     ];
   });
   expect(found).toMatchObject({
-    lights: { directional: 0, point: 0, spot: 2, other: 0 },
+    lights: { directional: 0, point: 0, spot: 2, profile: 0, other: 0 },
     cameraCount: 1,
     animations: ['Open lid', ''],
     otherSceneCount: 1,
@@ -82,7 +83,18 @@ test('lights, cameras and animations are counted where they are in the scene', a
   });
 });
 
-test('lights with a profile and the light of a picture are counted as others', async () => {
+test('surroundings of the scene are told, with six faces alone', async () => {
+  const surrounded = (images: number[]) =>
+    contentsOf(makeBoxes([BOX]), (json) => {
+      json.extensions = { EXT_lights_image_based: { lights: [{ specularImages: [images] }] } };
+      const [scene] = json.scenes as object[];
+      json.scenes = [{ ...scene, extensions: { EXT_lights_image_based: { light: 0 } } }];
+    });
+  expect(await surrounded([0, 1, 2, 3, 4, 5])).toMatchObject({ hasSurroundings: true, lights: { other: 0 } });
+  expect(await surrounded([0, 1])).toMatchObject({ hasSurroundings: false, lights: { other: 1 } });
+});
+
+test('lights with a profile are counted as such, the light of a picture among others', async () => {
   const found = await contentsOf(makeBoxes([BOX]), (json) => {
     json.extensionsUsed = ['EXT_lights_ies', 'EXT_lights_image_based', 'KHR_lights_punctual'];
     json.extensions = { KHR_lights_punctual: { lights: [{ type: 'point' }] } };
@@ -94,7 +106,7 @@ test('lights with a profile and the light of a picture are counted as others', a
     json.scenes = [{ nodes: [...(scene?.nodes ?? []), nodes.length], ...picture }];
   });
   expect(found).toMatchObject({
-    lights: { directional: 0, point: 1, spot: 0, other: 2 },
+    lights: { directional: 0, point: 1, spot: 0, profile: 1, other: 1 },
     unreadExtensions: [],
   });
 });

@@ -3,11 +3,14 @@ import { expect, test } from 'vitest';
 import type { NamedFile } from '../../../../src/contract/compute-api.ts';
 import { AppError, type Failure } from '../../../../src/contract/failure.ts';
 import { readGlb } from '../../../../src/tracer/gltf/read-glb.ts';
+import { readIes } from '../../../../src/tracer/light/read-ies.ts';
+import { readLightProfiles } from '../../../../src/tracer/light/read-light-profiles.ts';
 import { listUntraceable } from '../../../../src/tracer/scene/check-traceable.ts';
 import { inspectModel } from '../../../../src/workers/compute/gltf/inspect-model.ts';
 import { packModel } from '../../../../src/workers/compute/pack/pack-model.ts';
 import { hashFile } from '../../../../src/workers/compute/pictures/hash-file.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
+import { makeIes } from '../../../support/ies.ts';
 import { makePng } from '../../../support/tiny-image.ts';
 
 const file = (path: string, content: BlobPart): NamedFile => ({ path, file: new Blob([content]) });
@@ -151,6 +154,30 @@ test('a GLB takes the picture that lies beside it', async () => {
   const packed = await packModel([file('box.glb', glb), file('a.png', makePng())]);
   expect((await read(packed.glb)).json.images?.[0]).toMatchObject({ name: 'a.png', mimeType: 'image/png' });
   expect((await inspectModel(packed.glb)).triangleCount).toBe(12);
+});
+
+test('light profiles that lie beside it come along, byte for byte; one that does not stays named and is told', async () => {
+  const profile = makeIes([0, 90], [0], (v) => 100 - v);
+  const light = (index: number) => ({ extensions: { EXT_lights_ies: { light: index } } });
+  const changes = {
+    extensionsUsed: ['EXT_lights_ies'],
+    extensions: { EXT_lights_ies: { lights: [{ uri: 'lamps/spot.ies' }, { uri: 'gone.ies' }] } },
+    nodes: [{ mesh: 0 }, light(0), light(1)],
+    scenes: [{ nodes: [0, 1, 2] }],
+  };
+  const files = [file('lamp.gltf', makeGltf('lamp.bin', changes)), file('lamp.bin', POSITIONS)];
+  const packed = await packModel([...files, file('lamps/spot.ies', profile)]);
+  const { json, binary } = await read(packed.glb);
+  const { lamps, unread } = readLightProfiles(json, binary);
+  expect([...lamps.keys()]).toEqual([0]);
+  expect(lamps.get(0)).toEqual(readIes(profile));
+  expect(unread).toEqual(['gone.ies']);
+  expect((await inspectModel(packed.glb)).warnings).toEqual([
+    { kind: 'unreadable-profile', name: 'gone.ies' },
+  ]);
+  // Dropped again with what it lacked.
+  const again = await packModel([{ path: 'lamp.glb', file: packed.glb }, file('gone.ies', profile)]);
+  expect((await inspectModel(again.glb)).warnings).toEqual([]);
 });
 
 test('nothing outside is read', async () => {

@@ -76,6 +76,10 @@ export const enResult = {
       name === ''
         ? 'A picture of the model could not be read: its material was drawn plain.'
         : `The picture “${name}” could not be read: its material was drawn plain.`,
+    unreadableProfile: (name: string) =>
+      name === ''
+        ? 'The profile of a light of the model could not be read: it shone all round alike.'
+        : `The light profile “${name}” could not be read: its light shone all round alike.`,
     madeBy: 'Made by',
     imagesOf: (first: number, last: number) =>
       first === last ? `Image ${first}` : `Images ${first} to ${last}`,

@@ -79,6 +79,10 @@ export const esResult: Widened<typeof enResult> = {
       name === ''
         ? 'No se pudo leer una imagen del modelo: su material se dibujó liso.'
         : `No se pudo leer la imagen «${name}»: su material se dibujó liso.`,
+    unreadableProfile: (name: string) =>
+      name === ''
+        ? 'No se pudo leer el perfil de una luz del modelo: alumbró igual en todas direcciones.'
+        : `No se pudo leer el perfil de luz «${name}»: su luz alumbró igual en todas direcciones.`,
     madeBy: 'Hecho por',
     imagesOf: (first, last) => (first === last ? `Imagen ${first}` : `Imágenes ${first} a ${last}`),
     checkpoint: 'Checkpoint',
