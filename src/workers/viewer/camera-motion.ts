@@ -43,10 +43,10 @@ export class CameraMotion {
   }
 
   /** Stands where a model is seen from first: nobody sees it from where the one before it was seen. */
-  begin(at: CameraPose | 'hero', { bounds, pictureAspect }: Pick<Stage, 'bounds' | 'pictureAspect'>): void {
+  begin(at: CameraPose | 'hero', { bounds, set }: Pick<Stage, 'bounds' | 'set'>): void {
     const isFramed = at === 'hero' && !bounds.isEmpty();
     const from = at === 'hero' ? HERO_POSE : at;
-    void this.go(isFramed ? frameBox(bounds, from, pictureAspect, this.orbit.minDistance) : from, 0);
+    void this.go(isFramed ? frameBox(bounds, from, set.pictureAspect, this.orbit.minDistance) : from, 0);
   }
 
   /** Arrives at once: nobody watches. */

@@ -53,34 +53,31 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
     setLabels: async (labels) => viewer().setLabels(labels),
     async setBackground(background) {
       try {
-        await viewer().stage.backdrop.update(background);
+        await viewer().stage.set.setBackground(background);
       } finally {
-        viewer().stage.backdropChanged();
         viewer().drawNow();
       }
     },
     async setLighting(light) {
-      if (viewer().stage.setLight(light)) viewer().drawNow();
+      if (viewer().stage.set.setLight(light)) viewer().drawNow();
     },
     async setFileLights(lights) {
-      if (viewer().stage.setFileLights(lights)) viewer().drawNow();
+      if (viewer().stage.set.setFileLights(lights)) viewer().drawNow();
     },
     async setEnvironment(environment) {
-      viewer().stage.setEnvironment(environment);
+      viewer().stage.set.setEnvironment(environment);
       viewer().drawNow();
     },
     async setStyle(style) {
       try {
-        if (await viewer().stage.light.setStyle(style)) viewer().drawNow();
+        if (await viewer().stage.set.light.setStyle(style)) viewer().drawNow();
       } catch (error) {
         viewer().drawNow();
         throw error;
       }
     },
     async setShadow(intensity) {
-      viewer().stage.shadow.setIntensity(intensity);
-      viewer().stage.sunShadow.setIntensity(intensity);
-      viewer().stage.fileShadow.setIntensity(intensity);
+      viewer().stage.set.setShadow(intensity);
       viewer().drawNow();
     },
     async setFloor(floor) {
@@ -88,7 +85,7 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       viewer().drawNow();
     },
     async setPictureSize(widthPx, heightPx) {
-      viewer().stage.setPictureSize(widthPx, heightPx);
+      viewer().stage.set.setPictureSize(widthPx, heightPx);
       viewer().drawNow();
     },
     async setToneMapping(toneMapping, exposure) {

@@ -6,7 +6,6 @@ import {
   type Object3D,
   PerspectiveCamera,
   Scene,
-  Vector3,
   WebGLRenderer,
 } from 'three';
 import { frameShares } from '../../contract/camera/picture-frame.ts';
@@ -18,40 +17,29 @@ import {
   PIXEL_RATIO_MAX,
 } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import type { FileLights } from '../../contract/scene/file-lights.ts';
 import type { FloorSettings } from '../../contract/scene/floor.ts';
-import type { StageEnvironment, StageLight } from '../../contract/stage.ts';
 import type { StageRect } from '../../contract/viewer-events.ts';
-import { type RigPlace, rigPlace } from '../../tracer/light/hang-lights.ts';
 import { aimLens } from './aim-lens.ts';
 import { AxisGizmo } from './axis-gizmo.ts';
-import { Backdrop, type Frame } from './backdrop.ts';
-import { PICTURE_LAYER } from './capture-layers.ts';
+import type { Frame } from './backdrop.ts';
 import { isSoftware } from './choose-anisotropy.ts';
-import { ContactShadow } from './contact-shadow.ts';
 import { nameGraphics } from './describe-graphics.ts';
 import { DraftFrame, draftResolution, isHeavy } from './draft-frame.ts';
 import { Highlight } from './highlight-parts.ts';
 import { measureProduct } from './measure-mesh.ts';
-import { ModelLights } from './model-lights.ts';
 import { ModelStand } from './model-stand.ts';
 import type { Orbit } from './orbit.ts';
 import { Pace } from './pace.ts';
 import { PictureFrame } from './picture-frame.ts';
 import { setRange } from './set-range.ts';
-import { EnvironmentDrawing } from './stage-environment.ts';
-import { StageFloor } from './stage-floor.ts';
 import { StageGrade } from './stage-grade.ts';
 import type { LoadedModel } from './stage-model.ts';
-import { StudioLight } from './studio-light.ts';
-import { SunShadow } from './sun-shadow.ts';
+import { StageSet } from './stage-set.ts';
 import { TopArrow } from './top-arrow.ts';
 import { TransformTool } from './transform-tool.ts';
 
 /** Sides below one pixel make an empty drawing buffer. */
 const MIN_SIDE_PX = 1;
-/** Of the floor's depth that the light knows. */
-const DEPTH_STEP = 0.05;
 /** From there a normalised model, which fills 10, is seen whole. */
 const HERO_DISTANCE = 30;
 /** Of one mesh, measured exactly in every frame of a motion: 1 ms. */
@@ -65,37 +53,27 @@ export class Stage {
   /** Everything that is the product, in the stage frame. */
   readonly product = new Group();
   readonly stand = new ModelStand();
-  readonly backdrop = new Backdrop();
   readonly highlight = new Highlight();
   readonly gizmo = new AxisGizmo();
   readonly transform = new TransformTool(this.camera, this.stand.tool);
   readonly topArrow = new TopArrow();
   readonly bounds = new Box3();
-  readonly shadow = new ContactShadow();
-  readonly sunShadow = new SunShadow();
-  /** Of the brightest directional light of the file. */
-  readonly fileShadow = new SunShadow('file');
-  readonly floor = new StageFloor();
+  /** What is around the product. */
+  readonly set = new StageSet(this.scene, this.product, this.bounds);
   /** What stands in `stand`; null for nothing. */
   model: LoadedModel | null = null;
   readonly pictureFrame = new PictureFrame();
-  readonly light: StudioLight;
-  readonly #modelLights = new ModelLights();
   shift: Orbit['optics']['shift'];
   /** Real size of a stage unit, by the normalisation of what stands there. */
   metresPerUnit = 1;
   #rect: StageRect;
   /** True while the drawing buffer does not have the size of the stage's rect. */
   #isUnfit = false;
-  #pictureAspect = 1;
   readonly #pace = new Pace();
   readonly #draft = new DraftFrame();
   readonly #grade = new StageGrade();
-  readonly #environment = new EnvironmentDrawing();
   readonly #isInSoftware: boolean;
   #isHeavy = false;
-  /** True while the shadow is out of date with the product. */
-  #hasOldShadow = false;
 
   /** @throws AppError `graphics-unavailable`. */
   constructor(canvas: OffscreenCanvas, rect: StageRect) {
@@ -115,29 +93,13 @@ export class Stage {
     this.renderer.transmissionResolutionScale = 0.5;
     this.renderer.debug.checkShaderErrors = false;
     this.setToneMapping('neutral', EXPOSURE_DEFAULT);
-    this.light = new StudioLight(this.scene, this.backdrop.sample(this.#pictureAspect));
     this.product.add(this.stand.axis);
-    const shadows = [this.sunShadow.floor, this.fileShadow.floor, this.shadow.floor];
-    const behind = [this.backdrop.mesh, ...shadows, this.floor.mirrored];
-    this.scene.add(this.product, this.#modelLights.group, this.sunShadow.group, this.fileShadow.group);
-    this.scene.add(...behind, this.floor.cut);
-    this.scene.add(this.#modelLights.profiles);
-    for (const mesh of behind) mesh.layers.enable(PICTURE_LAYER);
+    this.scene.add(this.product);
     this.resize(rect);
   }
 
   get rect(): StageRect {
     return this.#rect;
-  }
-
-  /** Width by height of the pictures to come, of which the stage shows the frame. */
-  get pictureAspect(): number {
-    return this.#pictureAspect;
-  }
-
-  setPictureSize(widthPx: number, heightPx: number): void {
-    this.#pictureAspect = widthPx / heightPx || 1;
-    this.backdropChanged();
   }
 
   /** The largest side of the model in stage units; 0 for an empty stage. */
@@ -147,36 +109,9 @@ export class Stage {
     return Math.max(max.x - min.x, max.y - min.y, max.z - min.z);
   }
 
-  /** What stands behind the product lights it, too. Call when it, or the picture's ratio, has changed. */
-  backdropChanged(): void {
-    this.light.update({ backdrop: this.backdrop.sample(this.#pictureAspect) });
-  }
-
   /** How high the floor lies, and what it throws back. */
   setFloor(settings: FloorSettings): void {
-    this.light.update({ floor: settings });
-    if (this.floor.set(settings)) this.productChanged();
-  }
-
-  /** Surroundings that light the product, and may be seen behind it; null: the background does both. */
-  setEnvironment(told: StageEnvironment | null): void {
-    const drawn = this.#environment.draw(told);
-    this.light.update({ environment: drawn?.light ?? null });
-    this.backdrop.surround(drawn, this.light.level);
-  }
-
-  /** Hangs the lights. @returns Whether it is another light now. */
-  setLight(light: StageLight): boolean {
-    const isOther = this.light.update({ light });
-    this.backdrop.dim(this.light.level);
-    return isOther;
-  }
-
-  /** Lights of the file. @returns Whether it is another light now. */
-  setFileLights(lights: FileLights): boolean {
-    const isOther = this.#modelLights.tell(lights);
-    if (isOther) this.#lightFloor();
-    return isOther;
+    if (this.set.setFloor(settings)) this.productChanged();
   }
 
   setToneMapping(toneMapping: 'neutral' | 'agx', exposure: number): void {
@@ -187,7 +122,7 @@ export class Stage {
 
   /** Builds what lives only on the card: before the first model, and after a restored context. */
   rebuildLight(): void {
-    this.light.forget();
+    this.set.light.forget();
     this.productChanged();
   }
 
@@ -199,14 +134,7 @@ export class Stage {
    */
   productChanged(isMoving = false): void {
     this.bounds.copy(measureProduct(this.product, isMoving ? MOVING_EXACT_VERTICES : undefined));
-    this.floor.lay(this.product, this.model, this.bounds, isMoving);
-    if (!isMoving && !this.bounds.isEmpty()) {
-      this.light.update({ floorDepth: this.#floorDepth() });
-      this.#lightFloor();
-    }
-    this.#hasOldShadow = true;
-    this.sunShadow.forget();
-    this.fileShadow.forget();
+    this.set.productChanged(this.model, isMoving);
     setRange(this.camera, this.size);
   }
 
@@ -281,13 +209,13 @@ export class Stage {
     this.aim();
     this.drawFrom(this.camera, isDraft, isHurried);
     this.drawTools();
-    return !isDraft && !(isHurried && this.light.grade !== null);
+    return !isDraft && !(isHurried && this.set.light.grade !== null);
   }
 
   /** What stands on the stage as it is seen from a camera, on what the renderer draws on; as large as the canvas. */
   drawFrom(camera: PerspectiveCamera, isDraft = false, isHurried = true): void {
     const { widthPx, heightPx } = this.#rect;
-    this.backdrop.setFrame(this.#pictureAspect, this.#frame);
+    this.set.backdrop.setFrame(this.set.pictureAspect, this.#frame);
     this.#render(camera, widthPx, heightPx, this.#frame, isDraft, isHurried);
   }
 
@@ -302,7 +230,7 @@ export class Stage {
   /** Share of the canvas that the picture is. */
   get #frame(): Frame {
     const { widthPx, heightPx } = this.#rect;
-    const shares = frameShares(this.#pictureAspect, 1);
+    const shares = frameShares(this.set.pictureAspect, 1);
     return { x: shares.x * (heightPx / widthPx || 1), y: shares.y };
   }
 
@@ -323,7 +251,7 @@ export class Stage {
   /** The picture alone, without gizmo and surroundings. @param camera With its projection. */
   drawPicture(camera: PerspectiveCamera, widthPx: number, heightPx: number): void {
     const whole = { x: 1, y: 1 };
-    this.backdrop.setFrame(widthPx / heightPx, whole);
+    this.set.backdrop.setFrame(widthPx / heightPx, whole);
     this.#render(camera, widthPx, heightPx, whole, false, false);
   }
 
@@ -332,40 +260,14 @@ export class Stage {
     this.gizmo.dispose();
     this.transform.dispose();
     this.topArrow.dispose();
-    this.backdrop.dispose();
-    this.shadow.dispose();
-    this.sunShadow.dispose();
-    this.fileShadow.dispose();
-    this.floor.dispose();
     this.pictureFrame.dispose();
     this.#draft.dispose();
     this.#grade.dispose();
-    this.light.dispose();
-    this.#modelLights.dispose();
+    this.set.dispose();
     this.renderer.dispose();
     // Safari keeps contexts of ended workers alive (three.js #30047).
     this.renderer.setSize(1, 1, false);
     this.renderer.forceContextLoss();
-  }
-
-  get #place(): RigPlace {
-    const { min, max } = this.bounds;
-    return rigPlace([...min.toArray(), ...max.toArray()]);
-  }
-
-  /** Below the middle of the product, in its radii; in steps, so that small moves leave the light as it is. */
-  #floorDepth(): number {
-    const { middle, radius } = this.#place;
-    return Math.max(DEPTH_STEP, Math.round((middle[1] - this.floor.y) / radius / DEPTH_STEP) * DEPTH_STEP);
-  }
-
-  /** What lights of the file give the floor, straight below the product, is thrown back by it. */
-  #lightFloor(): void {
-    const { min, max } = this.bounds;
-    const place = [(min.x + max.x) / 2, this.floor.y, (min.z + max.z) / 2] as const;
-    const isEmpty = this.bounds.isEmpty();
-    const addedLight = isEmpty ? ([0, 0, 0] as const) : this.#modelLights.lightOfFloor(this.model, place);
-    this.light.update({ addedLight });
   }
 
   #render(
@@ -376,32 +278,15 @@ export class Stage {
     isDraft: boolean,
     isHurried: boolean,
   ): void {
-    this.light.face(camera.getWorldDirection(new Vector3()).negate());
-    this.light.build(this.renderer, this.bounds.isEmpty() ? null : this.#place, this.floor.y);
-    this.#modelLights.place(this.model, this.floor.y);
-    this.backdrop.look(camera);
-    if (!isDraft && this.#hasOldShadow) {
-      this.#hasOldShadow = false;
-      this.shadow.build(this.renderer, this.product, this.bounds, this.floor.y);
-    }
-    this.shadow.show(!this.#hasOldShadow, this.floor.isCyclorama);
-    this.sunShadow.aim(this.light.sun);
-    // A cyclorama is shaded as the product is, by its light.
-    const sunnyFloor = this.floor.isCyclorama ? Number.NaN : this.floor.y;
-    this.sunShadow.build(this.renderer, this.product, this.bounds, sunnyFloor, isDraft);
-    const far = this.#modelLights.brightestFar(this.model, this.floor.y);
-    this.fileShadow.aim(far && this.light.sunOfFile(far));
-    this.fileShadow.build(this.renderer, this.product, this.bounds, sunnyFloor, isDraft);
-    const unmirrored = [this.backdrop.mesh, this.sunShadow.floor, this.fileShadow.floor, this.shadow.floor];
-    this.floor.mirror(this.renderer, this.scene, camera, isDraft, unmirrored);
+    this.set.build(this.renderer, camera, isDraft);
     // Targets have their own, in their own pixels.
     if (this.renderer.getRenderTarget() === null) {
       this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
     }
     const draw = (): void => this.renderer.render(this.scene, camera);
-    const style = this.light.grade;
+    const style = this.set.light.grade;
     const resolution = isDraft ? draftResolution(this.#pace.resolution) : 1;
-    this.backdrop.mark(style !== null);
+    this.set.backdrop.mark(style !== null);
     if (style !== null) this.#grade.draw(this.renderer, style, resolution, frame, isHurried, draw);
     else if (isDraft) this.#draft.show(this.renderer, resolution, draw);
     else draw();

@@ -147,7 +147,7 @@ export class Viewer {
     const showing = this.#showing;
     const isOther = await showing?.dress(dressings);
     if (isOther !== true || showing?.isGone !== false) return;
-    if (this.stage.shadow.isStale(this.stage.product)) this.#productChanged();
+    if (this.stage.set.isStale) this.#productChanged();
     this.parts.refresh();
     this.drawNow();
   }
@@ -168,8 +168,8 @@ export class Viewer {
   }
 
   async goToHelperView(view: HelperView, transitionMs: number): Promise<void> {
-    const { bounds, pictureAspect } = this.stage;
-    const pose = helperPose(view, bounds, this.motion.pose(), pictureAspect);
+    const { bounds, set } = this.stage;
+    const pose = helperPose(view, bounds, this.motion.pose(), set.pictureAspect);
     await this.moveCamera(pose, transitionMs, easeOutCubic);
   }
 
@@ -185,10 +185,10 @@ export class Viewer {
     box: Box3 | null = null,
     from = this.motion.pose(),
   ): Promise<CameraPose> {
-    const { bounds, pictureAspect } = this.stage;
+    const { bounds, set } = this.stage;
     const framed = box ?? bounds;
     if (framed.isEmpty()) return this.motion.pose();
-    const pose = frameBox(framed, from, pictureAspect, this.motion.orbit.minDistance);
+    const pose = frameBox(framed, from, set.pictureAspect, this.motion.orbit.minDistance);
     await this.moveCamera(pose, transitionMs);
     return this.motion.pose();
   }

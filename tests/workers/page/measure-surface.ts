@@ -129,7 +129,7 @@ async function withModel<R>(
     );
     stage.stand.put(model.root, view.upAxis, view.modelTransform);
     stage.productChanged();
-    stage.light.build(renderer, { middle: [0, 0, 0], radius: 1 }, 0);
+    stage.set.light.build(renderer, { middle: [0, 0, 0], radius: 1 }, 0);
     const lying = new StageLabels(model.root, renderer);
     const wardrobe = new Dresser(model, renderer, lying);
     return await use({
