@@ -2,9 +2,11 @@ import {
   BufferAttribute,
   BufferGeometry,
   Camera,
+  type IUniform,
   Mesh,
   Scene,
-  type ShaderMaterial,
+  ShaderMaterial,
+  type ShaderMaterialParameters,
   type WebGLRenderer,
 } from 'three';
 
@@ -38,4 +40,28 @@ export class FullScreenPass {
     this.#mesh.geometry.dispose();
     this.#mesh.material.dispose();
   }
+}
+
+const VERTEX = /* glsl */ `
+void main() { gl_Position = vec4(position.xy, 0.0, 1.0); }`;
+
+/**
+ * A pass that takes display values as they are, over what is there.
+ *
+ * @param blending How it lies on that; without it, in its place.
+ */
+export function openPass<Uniforms extends Record<string, IUniform>>(
+  fragmentShader: string,
+  uniforms: Uniforms,
+  blending: Pick<ShaderMaterialParameters, 'transparent' | 'blending' | 'premultipliedAlpha'> = {},
+): { readonly uniforms: Uniforms; readonly pass: FullScreenPass } {
+  const plain = { depthTest: false, depthWrite: false, toneMapped: false };
+  const material = new ShaderMaterial({
+    vertexShader: VERTEX,
+    fragmentShader,
+    uniforms,
+    ...plain,
+    ...blending,
+  });
+  return { uniforms, pass: new FullScreenPass(material) };
 }

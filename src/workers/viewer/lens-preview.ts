@@ -3,7 +3,6 @@ import {
   HalfFloatType,
   NearestFilter,
   type PerspectiveCamera,
-  ShaderMaterial,
   type Texture,
   Vector2,
   Vector3,
@@ -16,7 +15,7 @@ import { isSoftware } from './choose-anisotropy.ts';
 import { nameGraphics } from './describe-graphics.ts';
 import { openDisplayTarget } from './display-target.ts';
 import { drawInto } from './draft-frame.ts';
-import { FullScreenPass } from './full-screen-pass.ts';
+import { openPass } from './full-screen-pass.ts';
 import type { Stage } from './stage.ts';
 
 /** Views in a finished preview: with 48 the widest blur still falls apart into copies. */
@@ -27,9 +26,6 @@ const VIEWS_IN_SOFTWARE = 24;
 const LEAST_SHOWN = 12;
 /** Steps of a sequence that fills a square evenly at any length (Roberts 2018, R2), and of one for the pixel. */
 const STEPS = [0.7548776662466927, 0.5698402909980532, 0.8191725133961645, 0.6710436067037893] as const;
-
-const VERTEX = /* glsl */ `
-void main() { gl_Position = vec4(position.xy, 0.0, 1.0); }`;
 
 // Light adds up, not what a display shows of it.
 const ADD = /* glsl */ `
@@ -46,6 +42,10 @@ void main() {
   gl_FragColor = vec4(sRGBTransferOETF(vec4(sum.rgb / max(1.0, sum.a), 1.0)).rgb, 1.0);
 }`;
 
+type LensPass = ReturnType<typeof openPass<{ view: { value: Texture | null } }>>;
+
+const ADDED = { transparent: true, blending: AdditiveBlending, premultipliedAlpha: true } as const;
+
 /**
  * The stage through a thin lens: the mean of what is seen from many points of its aperture, all of which see the plane of
  * focus in the same place. Each view is the stage as it is drawn anyway, so that lights and shadows are the same; what is
@@ -61,8 +61,8 @@ export class LensPreview {
     depthBuffer: false,
   });
   readonly #views: number;
-  readonly #add = openPass(ADD, true);
-  readonly #show = openPass(SHOW, false);
+  readonly #add = openPass(ADD, { view: { value: null as Texture | null } }, ADDED);
+  readonly #show = openPass(SHOW, { view: { value: null as Texture | null } });
   #count = 0;
 
   constructor(stage: Stage) {
@@ -144,24 +144,10 @@ export class LensPreview {
   }
 }
 
-function openPass(fragmentShader: string, adds: boolean) {
-  const uniforms = { view: { value: null as Texture | null } };
-  const material = new ShaderMaterial({
-    vertexShader: VERTEX,
-    fragmentShader,
-    uniforms,
-    depthTest: false,
-    depthWrite: false,
-    toneMapped: false,
-    ...(adds ? { transparent: true, blending: AdditiveBlending, premultipliedAlpha: true } : {}),
-  });
-  return { uniforms, pass: new FullScreenPass(material) };
-}
-
 /** @param isFresh What is drawn on is emptied before. */
 function draw(
   renderer: WebGLRenderer,
-  { uniforms, pass }: ReturnType<typeof openPass>,
+  { uniforms, pass }: LensPass,
   picture: Texture,
   isFresh: boolean,
 ): void {

@@ -1,4 +1,4 @@
-import { ShaderMaterial, type Texture, Vector2, Vector3, type WebGLRenderer, WebGLRenderTarget } from 'three';
+import { type Texture, Vector2, Vector3, type WebGLRenderer, WebGLRenderTarget } from 'three';
 import { decodeSrgb } from '../../tracer/parse-colour.ts';
 import {
   gainOf,
@@ -11,16 +11,13 @@ import {
 import type { Frame } from './backdrop.ts';
 import { openDisplayTarget } from './display-target.ts';
 import { drawInto } from './draft-frame.ts';
-import { FullScreenPass } from './full-screen-pass.ts';
+import { openPass } from './full-screen-pass.ts';
 
 /** Side of what is looked at of the stage: so many pixels of it each way. */
 const SEEN_PX = 96;
 /** As smooth as the canvas; what has more pixels is looked at in small, and would take twice a tablet's memory. */
 const SAMPLES = 4;
 const SMOOTH_PIXELS = 2048 * 2048;
-
-const VERTEX = /* glsl */ `
-void main() { gl_Position = vec4(position.xy, 0.0, 1.0); }`;
 
 /** Single pixels of the frame, not means of many: the spread of colours counts. */
 const SEE = /* glsl */ `
@@ -77,8 +74,12 @@ void main() {
 export class StageGrade {
   readonly #drawn = Object.assign(openDisplayTarget(), { samples: SAMPLES });
   readonly #seen = new WebGLRenderTarget(SEEN_PX, SEEN_PX, { depthBuffer: false });
-  readonly #see = openPass(SEE, { share: { value: new Vector2(1, 1) } });
+  readonly #see = openPass(SEE, {
+    drawn: { value: null as Texture | null },
+    share: { value: new Vector2(1, 1) },
+  });
   readonly #grade = openPass(GRADE, {
+    drawn: { value: null as Texture | null },
     pixel: { value: new Vector2() },
     own: { value: new Vector3() },
     target: { value: new Vector3() },
@@ -125,8 +126,14 @@ export class StageGrade {
     pass.draw(renderer);
   }
 
-  dispose(): void {
+  /** Frees what it holds on the card; the next frame takes it again. */
+  release(): void {
     this.#drawn.dispose();
+    this.#own = null;
+  }
+
+  dispose(): void {
+    this.release();
     this.#seen.dispose();
     this.#see.pass.dispose();
     this.#grade.pass.dispose();
@@ -145,17 +152,4 @@ export class StageGrade {
       }),
     );
   }
-}
-
-function openPass<Uniforms extends object>(fragmentShader: string, own: Uniforms) {
-  const uniforms = { drawn: { value: null as Texture | null }, ...own };
-  const material = new ShaderMaterial({
-    vertexShader: VERTEX,
-    fragmentShader,
-    uniforms,
-    depthTest: false,
-    depthWrite: false,
-    toneMapped: false,
-  });
-  return { uniforms, pass: new FullScreenPass(material) };
 }

@@ -287,6 +287,7 @@ export class Stage {
     const style = this.set.light.grade;
     const resolution = isDraft ? draftResolution(this.#pace.resolution) : 1;
     this.set.backdrop.mark(style !== null);
+    if (style === null) this.#grade.release();
     if (style !== null) this.#grade.draw(this.renderer, style, resolution, frame, isHurried, draw);
     else if (isDraft) this.#draft.show(this.renderer, resolution, draw);
     else draw();
