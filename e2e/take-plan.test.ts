@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import { checkScreen } from './support/check-screen.ts';
 import { TEXTS } from './support/one-language.ts';
+import { pressEnter } from './support/press-enter.ts';
 import { tryAgain } from './support/try-again.ts';
 
 /** Somebody takes a plan, changes it, and gives it up. */
@@ -128,19 +129,19 @@ test.each([
   await later.getByText(t.plan.nothing).first().waitFor();
   await later.getByRole('button').last().click();
   await offer('Pro', t.pricing.offers.planned).waitFor();
-  await pricing.getByRole('button', { name: t.plan.resume }).press('Enter');
+  await pressEnter(pricing.getByRole('button', { name: t.plan.resume }));
   await offer('Pro', t.pricing.offers['to-monthly']).waitFor();
 
   // given up and kept after all.
   // By keyboard: a toast may lie over these while the pointer rests there.
-  await pricing.getByRole('button', { name: t.plan.invoices }).press('Enter');
+  await pressEnter(pricing.getByRole('button', { name: t.plan.invoices }));
   await pricing.getByRole('list', { name: t.plan.invoices }).getByRole('listitem').nth(1).waitFor();
-  await pricing.getByRole('button', { name: t.plan.cancel }).press('Enter');
+  await pressEnter(pricing.getByRole('button', { name: t.plan.cancel }));
   const asked = page.getByRole('alertdialog', { name: t.plan.cancelTitle });
   await asked.getByRole('button', { name: t.plan.cancel }).click();
   await pricing.getByRole('button', { name: t.plan.resume }).waitFor();
   await check('a plan that ends');
-  await pricing.getByRole('button', { name: t.plan.resume }).press('Enter');
+  await pressEnter(pricing.getByRole('button', { name: t.plan.resume }));
   await pricing.getByRole('button', { name: t.plan.cancel }).waitFor();
   expect(errors).toEqual([]);
   await context.close();

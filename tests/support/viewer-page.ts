@@ -113,7 +113,8 @@ export async function screenOf(page: Page): Promise<Pixels> {
   return pixelsOf(data, info.width, info.channels);
 }
 
-const twoFrames = () =>
+/** Two frames of the thread it runs in. */
+export const twoFrames = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
 /** Share of the pixels, sampled every third, that differ by more than `tolerance` in a channel. */
