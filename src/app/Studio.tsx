@@ -17,6 +17,7 @@ import {
   AboutModel,
   AssetsSection,
   CreditsModal,
+  DeviceUnderWay,
   EditHost,
   EditPlace,
   Feedback,
@@ -206,7 +207,13 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
   }
 }
 
-const CAROUSEL = <Carousel loader={<LoaderSlide />} underWay={<UnderWay />} />;
+const UNDER_WAY = (
+  <>
+    <DeviceUnderWay />
+    <UnderWay />
+  </>
+);
+const CAROUSEL = <Carousel loader={<LoaderSlide />} underWay={UNDER_WAY} />;
 
 /** The page's title: the open project. */
 function Title() {

@@ -52,6 +52,8 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
       (await loadCode(() => import('./orders/send-item.ts'))).sendItem(tools, row, signal),
     'import-render': async (row, _update, signal) => {
       await (await loadCode(() => import('./orders/send-render.ts'))).sendRender(tools, row, signal);
+      // Drawn on this device, it is the server's from here on.
+      await db.run(() => db.deviceRenders.delete(row.key));
       void app.queries.invalidateQueries({ queryKey: ['renders'] });
     },
     'save-project': async (row, update, signal) =>

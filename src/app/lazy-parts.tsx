@@ -28,6 +28,11 @@ export const Settings = lazyPart(
   async () => (await import('./features/account/Settings.tsx')).Settings,
   SettingsFrame,
 );
+/** See features/device/DeviceUnderWay.tsx. */
+export const DeviceUnderWay = lazyPart(
+  async () => (await import('./features/device/DeviceUnderWay.tsx')).DeviceUnderWay,
+  NoFrame,
+);
 /** See features/account/About.tsx. */
 export const About = lazyPart(async () => (await import('./features/account/About.tsx')).About, AboutFrame);
 /** See features/stage/AboutModel.tsx. */

@@ -3,6 +3,7 @@ import type { App } from './core/app.ts';
 import { systemQuery } from './core/render-queries.ts';
 import { finishSignOut } from './features/account/sign-out.ts';
 import { followReturn } from './features/billing/follow-return.ts';
+import { followDeviceRenders } from './features/device/follow-device-renders.ts';
 import { followEnvironments } from './features/environment/follow-environments.ts';
 import { followSketchSync } from './features/light-map/follow-sketch-sync.ts';
 import { followLooks } from './features/looks/follow-looks.ts';
@@ -76,6 +77,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     followSync(app),
     followRenders(app, userId),
     followOrders(app),
+    followDeviceRenders(app, userId, onError),
     followViews(app, onError),
     followSketchSync(app, onError),
     followSelection(app, onError),

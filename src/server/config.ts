@@ -39,6 +39,8 @@ export interface Config {
   readonly hasCredits: boolean;
   /** Images that one person may order within 24 hours; null: as many as they like. */
   readonly rendersPerDay: number | null;
+  /** Whether people may draw pictures on their own devices, which costs them nothing. */
+  readonly hasDeviceRenders: boolean;
   /** Credits of a new account. */
   readonly signupCredits: number;
   /** Credits for one image at standard quality. */
@@ -148,6 +150,10 @@ const Environment = z.object({
   RENDERS_PER_DAY: wholeNumber(1_000_000)
     .refine((value) => value > 0, 'must be at least 1')
     .optional(),
+  DEVICE_RENDERS: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .transform((text) => text === 'on'),
   SIGNUP_CREDITS: wholeNumber(1_000_000_000).default(2000),
   RENDER_COST: wholeNumber(1_000_000).default(RENDER_COST_FALLBACK),
   WAITING_LIST: onOff,
@@ -227,6 +233,7 @@ export function readConfig(
     jwtSecret: values.JWT_SECRET ?? null,
     hasCredits: values.CREDITS,
     rendersPerDay: values.RENDERS_PER_DAY ?? null,
+    hasDeviceRenders: values.DEVICE_RENDERS,
     signupCredits: values.CREDITS ? values.SIGNUP_CREDITS : 0,
     renderCost: values.CREDITS ? values.RENDER_COST : 0,
     hasWaitingList: values.WAITING_LIST,

@@ -13,6 +13,8 @@ export interface TraceJob {
   readonly spec: RenderSpec;
   /** At least the model, library textures, background, style and light-map (see {@link listTracedFiles}). */
   readonly files: ReadonlyMap<ContentHash, Uint8Array>;
+  /** Pictures of the batch that are there already and are not made again. */
+  readonly skips?: readonly number[];
 }
 
 /** What the tracer needs from the place it runs in. */

@@ -89,6 +89,7 @@ export async function* tracePicture(
   const pool = createTracePool(host);
   try {
     for (let imageIndex = 0; imageIndex < spec.batchSize; imageIndex++) {
+      if (job.skips?.includes(imageIndex) === true) continue;
       const seed = BigInt(spec.seed) + BigInt(imageIndex);
       yield progress.begin('prepare-lighting', imageIndex);
       await step();

@@ -1,11 +1,13 @@
 import { openCompute } from './open-compute.ts';
 import { openStorage } from './open-storage.ts';
+import { openStudio } from './open-studio.ts';
 import { openViewer, type ViewerClient } from './open-viewer.ts';
 
 /** Everything that runs off the page, as the page calls it. */
 export interface OpenWorkers {
   readonly compute: ReturnType<typeof openCompute>;
   readonly storage: ReturnType<typeof openStorage>;
+  readonly studio: ReturnType<typeof openStudio>;
   readonly openViewer: (host: HTMLElement) => ViewerClient;
 }
 
@@ -21,6 +23,7 @@ export function openWorkers(search: string): OpenWorkers {
   return {
     compute: openCompute(),
     storage: openStorage(),
+    studio: openStudio(),
     openViewer: (host) => openViewer(host, options),
   };
 }

@@ -124,6 +124,13 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
         readRecipe,
       }),
       storage,
+      studio: {
+        isSupported: true,
+        threadCount: 1,
+        trace: async () => {
+          throw new AppError({ code: 'worker-crashed', worker: 'studio' });
+        },
+      },
       openViewer: () => {
         throw new Error('No stage in this test');
       },

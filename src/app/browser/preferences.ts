@@ -11,11 +11,17 @@ export type Units = (typeof UNITS)[number];
 /** `system`: as the device asks. */
 export const MOTIONS = ['system', 'less', 'full'] as const;
 
+/** Where an order is drawn: by workers of this device, or by an engine of the server. */
+export const PLACES = ['device', 'server'] as const;
+export type Place = (typeof PLACES)[number];
+
 const Stored = z.object({
   units: z.enum(UNITS).catch('automatic'),
   motion: z.enum(MOTIONS).catch('system'),
   /** Of projects that are begun from now on (L15). */
   toneMapping: z.enum(['neutral', 'agx']).catch('neutral'),
+  /** Where orders are drawn while there is a connection. */
+  place: z.enum(PLACES).catch('server'),
 });
 /** What a person wants of the page on this device. */
 export type Preferences = z.infer<typeof Stored>;
@@ -24,6 +30,7 @@ export const DEFAULT_PREFERENCES: Readonly<Preferences> = {
   units: 'automatic',
   motion: 'system',
   toneMapping: 'neutral',
+  place: 'server',
 };
 
 /** What was chosen here before; defaults for what was not, or cannot be read. */

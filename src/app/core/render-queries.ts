@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
@@ -61,17 +62,42 @@ export function systemQuery(app: Pick<App, 'server'>) {
 
 export type SystemState = z.infer<typeof RenderStateBody>['data'];
 
-/** The open project's renders, newest first; empty before the first answer. */
+/** A finished render that this device made and the server does not have yet; its id is negative. */
+export interface DeviceRender {
+  readonly projectKey: string;
+  readonly render: RenderBody;
+}
+
+/** Finished renders that are on this device alone, of all projects; `follow-device-renders.ts` says which. */
+export function deviceRendersQuery() {
+  return queryOptions({
+    queryKey: ['device-renders'] as const,
+    queryFn: (): readonly DeviceRender[] => [],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Whether the server knows a render: one that this device made lately has a negative id. */
+export function isOnServer({ id }: Pick<RenderBody, 'id'>): boolean {
+  return id > 0;
+}
+
+/** The open project's renders, newest first, those of this device before the rest; empty before the first answer. */
 export function useProjectRenders(): readonly RenderBody[] {
   const app = useApp();
-  const { serverId } = useSnapshot(app.state.project);
+  const { serverId, key } = useSnapshot(app.state.project);
   const { data } = useQuery(projectRendersQuery(app, serverId));
-  return data ?? [];
+  const { data: here } = useQuery(deviceRendersQuery());
+  return useMemo(() => {
+    const own = (here ?? []).filter(({ projectKey }) => projectKey === key).map(({ render }) => render);
+    return [...own.toReversed(), ...(data ?? [])];
+  }, [data, here, key]);
 }
 
 /** One render, undefined while it loads. */
 export function useRender(id: RenderId) {
-  return useQuery(renderQuery(useApp(), id));
+  return useQuery({ ...renderQuery(useApp(), id), enabled: isOnServer({ id }) });
 }
 
 /** State of the engines as last told, null before the first answer. */

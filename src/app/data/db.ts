@@ -5,6 +5,7 @@ import type { ProjectFileRender } from '../../contract/files/project-file.ts';
 import type { SavedView } from '../../contract/http/camera-views.ts';
 import type { ProjectSettings, SampleWords } from '../../contract/http/projects.ts';
 import type { ContentHash, MaterialId, ProjectId, RenderId } from '../../contract/ids.ts';
+import type { DeviceRenderRow } from '../values/device-render.ts';
 import type { EnvironmentRow } from '../values/environment-row.ts';
 import type { LookRow } from '../values/look-row.ts';
 import { type ModelTable, openModelTable, packReports, type StoredModel } from '../values/model-table.ts';
@@ -172,6 +173,7 @@ export interface Database {
   readonly viewBackups: Table<ViewBackupRow, number>;
   readonly looks: Table<LookRow, string>;
   readonly environments: Table<EnvironmentRow, string>;
+  readonly deviceRenders: Table<DeviceRenderRow, string>;
   readonly steps: Table<StepRow, [projectKey: string, position: number]>;
   /**
    * Runs work and, when the connection was lost (WebKit ends it in the background), reopens and runs it once more.
@@ -249,6 +251,8 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     });
   // Projects say whether the lights of a file shine.
   dexie.version(17).upgrade(renewProjects);
+  // Orders that this device draws itself.
+  dexie.version(18).stores({ deviceRenders: 'key, userId' });
   const tables = {
     projects: dexie.table<ProjectRow, string>('projects'),
     models: dexie.table<StoredModel, string>('models'),
@@ -260,6 +264,7 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     viewBackups: dexie.table<ViewBackupRow, number>('viewBackups'),
     looks: dexie.table<LookRow, string>('looks'),
     environments: dexie.table<EnvironmentRow, string>('environments'),
+    deviceRenders: dexie.table<DeviceRenderRow, string>('deviceRenders'),
     steps: dexie.table<StepRow, [string, number]>('steps'),
   };
   const run = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -29,6 +29,10 @@ export async function sendRender(tools: SendTools, row: OutboxRow, signal: Abort
     signal,
   );
   const known = new Set(files.map((file) => file.hash));
+  const { modelHash } = render.recipe.scene;
+  if (!known.has(modelHash) && (await isModelOnItsWay(tools, modelHash))) {
+    throw new AppError({ code: 'idempotency-in-flight' });
+  }
   for (const hash of new Set(hashes)) if (!known.has(hash)) await sendFile(tools, hash, signal);
   // Layers are taken from nobody: another server makes them again when the render is run again.
   const images = render.images.map((image) => ({
@@ -47,6 +51,12 @@ export async function sendRender(tools: SendTools, row: OutboxRow, signal: Abort
     // Deleted meanwhile, the project needs no renders.
     if (!isFailure(error, 'not-found')) throw error;
   }
+}
+
+async function isModelOnItsWay({ db }: SendTools, hash: ContentHash): Promise<boolean> {
+  const isUpload = ({ work, state }: OutboxRow): boolean =>
+    work.kind === 'upload-model' && work.hash === hash && (state === 'ready' || state === 'sending');
+  return (await db.run(() => db.outbox.filter(isUpload).count())) > 0;
 }
 
 async function sendFile(tools: SendTools, hash: ContentHash, signal: AbortSignal): Promise<void> {

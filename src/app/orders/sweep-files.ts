@@ -25,6 +25,7 @@ const KEEPS: Readonly<Record<TableName, 'all' | 'some' | 'none'>> = {
   backups: 'all',
   looks: 'all',
   environments: 'all',
+  deviceRenders: 'all',
   steps: 'all',
   // Lists of libraries.
   kv: 'some',

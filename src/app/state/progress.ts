@@ -1,3 +1,4 @@
+import type { StudioNodeId } from '../../contract/render-nodes.ts';
 import { initialLoader } from './loader-machine.ts';
 import type { LoaderState } from './loader-state.ts';
 
@@ -5,10 +6,14 @@ export interface ProgressState {
   loader: LoaderState;
   /** Data URL of the running render's preview (at most 512 px), and which render it shows. */
   preview: { renderId: number; image: string } | null;
+  /** The order that this tab draws on this device: 0 to 100, where it is, and an address of what is there so far. */
+  here: { key: string; percent: number; nodeId: StudioNodeId | null; preview: string | null } | null;
+  /** Orders of this device that are not finished. */
+  hereCount: number;
   /** Sentence for the live region when something finished or failed. */
   announcement: string;
 }
 
 export function initialProgress(): ProgressState {
-  return { loader: initialLoader(), preview: null, announcement: '' };
+  return { loader: initialLoader(), preview: null, here: null, hereCount: 0, announcement: '' };
 }

@@ -34,6 +34,8 @@ export const ProjectFileRender = z.object({
   provenance: z.array(Provenance).max(BATCH_MAX),
   /** Absent in older files. */
   warnings: z.array(RenderWarning).max(RENDER_WARNINGS_MAX).default([]),
+  /** Drawn by a person's device, which says so itself. */
+  made_on_device: z.boolean().default(false),
   images: z
     .array(
       RenderImageBody.pick({

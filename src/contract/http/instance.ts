@@ -48,5 +48,7 @@ export const ConfigBody = z.object({
   credits: z.boolean(),
   /** Images that one person may order within 24 hours; null: as many as they like. */
   renders_per_day: z.number().int().nullable(),
+  /** Whether pictures may be drawn on the person's own device. Absent in what a device kept before they could be. */
+  device_renders: z.boolean().default(true),
 });
 export type ConfigBody = z.infer<typeof ConfigBody>;

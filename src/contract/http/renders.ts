@@ -154,6 +154,8 @@ export const RenderBody = z.object({
   status: RenderStatus,
   project: z.number().int().nullable(),
   engine: EngineName,
+  /** Drawn by a person's device. Absent in what a device kept before it could be. */
+  made_on_device: z.boolean().default(false),
   /** A favourite of the person's. Absent in what a device kept before there were any. */
   starred: z.boolean().default(false),
   created_at: z.string(),

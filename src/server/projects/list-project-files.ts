@@ -88,12 +88,12 @@ async function findRenders(
   project: ProjectRow,
   before: number,
 ): Promise<{ readonly renders: ProjectFileRender[]; readonly next: number | null }> {
-  const { id, engine, createdAt, recipe, provenance, warnings } = renders;
+  const { id, engine, createdAt, recipe, provenance, warnings, madeOnDevice } = renders;
   const isOfModel = sql`${recipe} #>> '{scene,modelHash}' = ${project.modelHash}`;
   const { ids, next } = await findRenderPage(db, and(isFinishedOf(project), isOfModel), before);
   if (ids.length === 0) return { renders: [], next };
   const rows = await db
-    .select({ id, engine, createdAt, recipe, provenance, warnings })
+    .select({ id, engine, createdAt, recipe, provenance, warnings, madeOnDevice })
     .from(renders)
     .where(inArray(id, ids))
     .orderBy(desc(id));
@@ -109,6 +109,7 @@ async function findRenders(
       // A file may go to anybody.
       provenance: hideServers(row.provenance),
       warnings: row.warnings,
+      made_on_device: row.madeOnDevice,
       images: images
         .filter(({ renderId }) => renderId === row.id)
         .map((image) => ({

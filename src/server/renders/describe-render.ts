@@ -133,6 +133,7 @@ function describe(
     status: row.status,
     project: row.projectId,
     engine: row.engine,
+    made_on_device: row.madeOnDevice,
     starred: row.starredAt !== null,
     created_at: row.createdAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,

@@ -24,6 +24,7 @@ export const shownColumns = {
   provenance: renders.provenance,
   warnings: renders.warnings,
   errorCode: renders.errorCode,
+  madeOnDevice: renders.madeOnDevice,
   starredAt: renders.starredAt,
   createdAt: renders.createdAt,
   startedAt: renders.startedAt,

@@ -19,6 +19,7 @@ export function instanceRoutes(app: App, deps: Deps): void {
     hasWaitingList,
     hasCredits,
     rendersPerDay,
+    hasDeviceRenders,
   } = deps.config;
 
   app.get(
@@ -68,6 +69,7 @@ export function instanceRoutes(app: App, deps: Deps): void {
       waiting_list: hasWaitingList,
       credits: hasCredits,
       renders_per_day: rendersPerDay,
+      device_renders: hasDeviceRenders,
       sends_mail: mail !== null,
       sales_email: salesEmail,
       signup_credits: signupCredits,

@@ -14,6 +14,7 @@ import { Led } from '../../ui/Led.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import styles from './PromptPanel.module.css';
+import { usePlace } from './use-place.ts';
 
 const EngineChoice = lazyPart(async () => (await import('./EngineChoice.tsx')).EngineChoice, ChoiceFrame);
 
@@ -26,6 +27,7 @@ export function EngineLine() {
   const hasCredits = useHasCredits();
   const system = useSystem();
   const [isOpen, setOpen] = useState(false);
+  const isHere = usePlace().place === 'device';
   const plan = planEngine(settings.render_settings, system?.system ?? null);
   const isAi = plan.engine === 'comfyui';
   const isThere = isAi ? !plan.isMissing : system?.system.engines.includes('studio') === true;
@@ -49,6 +51,14 @@ export function EngineLine() {
     seconds === undefined
       ? ''
       : `, ${t.order.about(format.roughRange(seconds.low * images, seconds.high * images))}`;
+  if (isHere) {
+    return (
+      <div className={styles.engine}>
+        <span>{t.order.hereFree}</span>
+        <span className={styles.engineCost}>{t.order.pictures(images)}</span>
+      </div>
+    );
+  }
   return (
     <div className={styles.engine}>
       {isTold(service) && (

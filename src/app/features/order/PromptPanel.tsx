@@ -23,6 +23,7 @@ import styles from './PromptPanel.module.css';
 import { RenderButton } from './RenderButton.tsx';
 
 const MaskNote = lazyPart(async () => (await import('./MaskNote.tsx')).MaskNote, NoFrame);
+const PlaceChoice = lazyPart(async () => (await import('./PlaceChoice.tsx')).PlaceChoice, NoFrame);
 const WaitingOrders = lazyPart(async () => (await import('./WaitingOrders.tsx')).WaitingOrders, NoFrame);
 
 type PromptField = 'positive_prompt' | 'negative_prompt';
@@ -115,6 +116,7 @@ export function PromptPanel() {
       )}
       <WaitingOrders />
       <div className={styles.order}>
+        <PlaceChoice />
         <RenderButton />
         <MaskNote />
         <EngineLine />

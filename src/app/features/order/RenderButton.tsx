@@ -21,6 +21,7 @@ import { describeOrderError } from './describe-order-error.ts';
 import { judgeButton } from './judge-button.ts';
 import type { OrderOptions } from './place-order.ts';
 import styles from './RenderButton.module.css';
+import { usePlace } from './use-place.ts';
 
 const loadOrdering = () => loadCode(() => import('./request-render.ts'));
 
@@ -41,15 +42,16 @@ export function RenderButton() {
   const [asking, setAsking] = useState<'offline' | 'studio' | null>(null);
   const balance = useAccount()?.credits ?? null;
   const { render_settings: look } = settings;
-  const plan = planEngine(look, system?.system ?? null);
+  const isHere = usePlace().place === 'device';
+  const plan = planEngine(isHere ? { ...look, engine: 'studio' } : look, system?.system ?? null);
   const service = useService();
-  const state = judgeButton({ account, project, stage, button: order.button, service, plan, look });
+  const state = judgeButton({ account, project, stage, button: order.button, service, plan, look, isHere });
   const { refusal, isBusy } = state;
   const label = t.order[state.label];
-  const credits = priceOrder(settings, cost, plan.outputPx);
+  const credits = isHere ? 0 : priceOrder(settings, cost, plan.outputPx);
   const price = format.number(credits);
 
-  const send = async (options: Pick<OrderOptions, 'isOffline' | 'engine'>): Promise<void> => {
+  const send = async (options: Pick<OrderOptions, 'isOffline' | 'engine' | 'isHere'>): Promise<void> => {
     setAsking(null);
     app.toasts.done('order');
     askToNotify(app);
@@ -71,6 +73,7 @@ export function RenderButton() {
       app.toasts.show('warning', t.order[refusal], { about: 'order' });
     else if (state.press === 'ask-offline') setAsking('offline');
     else if (state.press === 'ask-studio') setAsking('studio');
+    else if (state.press === 'draw-here') void send({ isOffline: false, engine: 'studio', isHere: true });
     else if (state.press === 'order') void send({ isOffline: false });
   };
   const orderSet = (): void => {
@@ -92,14 +95,14 @@ export function RenderButton() {
           <span className={styles.label}>{label}</span>
           {!isBusy && hasCredits && (
             <span className={styles.price} aria-hidden="true">
-              <CircleDot size={14} />
-              {price}
+              {!isHere && <CircleDot size={14} />}
+              {isHere ? t.order.free : price}
             </span>
           )}
           {hasCredits && (
             <span className={styles.spoken} id="render-price">
-              <span>{t.order.price(price)}</span>
-              {balance !== null && <span>{`. ${t.order.balance(format.number(balance))}`}</span>}
+              <span>{isHere ? t.order.hereFree : t.order.price(price)}</span>
+              {balance !== null && !isHere && <span>{`. ${t.order.balance(format.number(balance))}`}</span>}
             </span>
           )}
         </Button>

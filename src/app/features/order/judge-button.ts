@@ -25,6 +25,8 @@ export interface ButtonFacts {
   readonly button: AppState['order']['button'];
   readonly service: Service;
   readonly plan: { readonly engine: string | null; readonly isMissing: boolean };
+  /** The order is drawn on this device, which needs no server and no yes. */
+  readonly isHere?: boolean;
   /** Of the pictures to come. */
   readonly look: Pick<ProjectSettings['render_settings'], 'width' | 'height' | 'keep_layers'>;
 }
@@ -36,8 +38,8 @@ export interface ButtonState {
   readonly isBusy: boolean;
   /** Null when a render can be ordered. */
   readonly refusal: Refusal | null;
-  /** What a press does: order, ask first, say why not, or nothing while it is at work. */
-  readonly press: 'order' | 'ask-offline' | 'ask-studio' | 'refuse' | 'nothing';
+  /** What a press does: order, have this device draw, ask first, say why not, or nothing while it is at work. */
+  readonly press: 'order' | 'draw-here' | 'ask-offline' | 'ask-studio' | 'refuse' | 'nothing';
 }
 
 /** The whole of S3 4 "Render button": label, whether it is in reach, and what a press does. */
@@ -45,7 +47,14 @@ export function judgeButton(facts: ButtonFacts): ButtonState {
   const { button, service, plan } = facts;
   const refusal = refuseRender(facts);
   const isBusy = button !== 'ready';
-  const asked = isAway(service) ? 'ask-offline' : plan.isMissing ? 'ask-studio' : 'order';
+  const asked =
+    facts.isHere === true
+      ? 'draw-here'
+      : isAway(service)
+        ? 'ask-offline'
+        : plan.isMissing
+          ? 'ask-studio'
+          : 'order';
   return {
     label: button === 'ready' ? nameOrder(facts) : button,
     isBusy,

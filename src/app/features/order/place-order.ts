@@ -9,6 +9,7 @@ import { showOrdered } from '../../orders/show-ordered.ts';
 import { mustNotBeStopped } from '../../orders/stop-orders.ts';
 import { untilDressed } from '../../scene/until-dressed.ts';
 import { copyPlain } from '../../values/copy-plain.ts';
+import { commitHere } from './commit-here.ts';
 import { SaveNotStarted } from './describe-order-error.ts';
 import {
   type Draft,
@@ -25,6 +26,8 @@ export const DRESSING_MAX_MS = 60_000;
 export interface OrderOptions extends OrderTerms {
   /** There is no connection: the person has said yes, and it waits (L4). */
   readonly isOffline: boolean;
+  /** This device draws it, with Studio; nothing is asked of the server. */
+  readonly isHere?: boolean;
 }
 
 /**
@@ -57,7 +60,8 @@ export async function placeOrder(
       prepared.push(await prepareOrder(app, draft, picture, options));
     };
     await take(draft, prepare, mustGoOn);
-    await commitOrders(app, draft.person, prepared, options.isOffline, mustGoOn);
+    if (options.isHere === true) await commitHere(app, draft.person, prepared, mustGoOn);
+    else await commitOrders(app, draft.person, prepared, options.isOffline, mustGoOn);
   } catch (error) {
     order.button = 'ready';
     const files = prepared.flatMap((one) => one.files.map(([, hash]) => hash));

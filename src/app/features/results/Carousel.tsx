@@ -12,7 +12,7 @@ import { useDragScroll } from './use-drag-scroll.ts';
 export function Carousel({ loader, underWay }: { readonly loader: ReactNode; readonly underWay: ReactNode }) {
   const app = useApp();
   const { t } = useTexts();
-  const { jobs } = useSnapshot(app.state.progress).loader;
+  const { loader: state, hereCount } = useSnapshot(app.state.progress);
   const renders = listFinished(useProjectRenders());
   const strip = useDragScroll();
   return (
@@ -30,7 +30,7 @@ export function Carousel({ loader, underWay }: { readonly loader: ReactNode; rea
             }}
           />
         ))}
-        {renders.length === 0 && jobs.length === 0 && (
+        {renders.length === 0 && state.jobs.length + hereCount === 0 && (
           <p className={styles.empty}>
             <span>{t.carousel.empty}</span>
             {t.carousel.emptyHint}

@@ -1,8 +1,9 @@
-import { Cpu, Lock, Maximize2, Sparkles, TriangleAlert } from 'lucide-react';
+import { Cpu, Lock, Maximize2, MonitorSmartphone, Sparkles, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
 import { CopyButton } from '../../core/CopyButton.tsx';
+import { isOnServer } from '../../core/render-queries.ts';
 import { useHasCredits } from '../../core/use-config.ts';
 import { useLibraryItems } from '../../scene/use-library.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
@@ -32,7 +33,7 @@ export function ResultInfo({
   readonly children?: ReactNode;
 }) {
   const { t, format, language } = useTexts();
-  const { result, fidelity: doubt } = useLateTexts();
+  const { result, fidelity: doubt, here } = useLateTexts();
   const hasCredits = useHasCredits();
   const { recipe } = render;
   const backgrounds = useLibraryItems('background');
@@ -64,12 +65,14 @@ export function ResultInfo({
         <Badge icon={isStudio ? <Cpu size={12} /> : <Sparkles size={12} />}>
           {isStudio ? result.studio : result.ai}
         </Badge>
+        {render.made_on_device && <Badge icon={<MonitorSmartphone size={12} />}>{here.badge}</Badge>}
         {isFlagged(fidelity) && (
           <Badge tone="warn" icon={<TriangleAlert size={12} />}>
             {doubt.flagged}
           </Badge>
         )}
       </div>
+      {!isOnServer(render) && <p className={styles.quiet}>{here.onlyHere}</p>}
       <ResultRerun render={render} onOpen={onOpen} />
       <ResultFidelity fidelity={fidelity} />
       <LeftOut provenance={render.provenance} warnings={render.warnings} />

@@ -2,7 +2,7 @@ import { Columns2, GitCompareArrows, ImageOff, Printer, ZoomIn } from 'lucide-re
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { RenderId } from '../../../contract/ids.ts';
-import { useProjectRenders, useRender } from '../../core/render-queries.ts';
+import { isOnServer, useProjectRenders, useRender } from '../../core/render-queries.ts';
 import type { EditBase } from '../../state/edit.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -127,7 +127,7 @@ export function ResultModal({
               ]}
             />
             <ResultDownload render={render} index={index} />
-            {downloadOf([...new Set([render.id, ...set.map(({ id }) => id)])])}
+            {isOnServer(render) && downloadOf([...new Set([render.id, ...set.map(({ id }) => id)])])}
           </>
         )
       }
@@ -190,7 +190,7 @@ export function ResultModal({
               </ResultInfo>
               <div className={styles.actions}>
                 <StartFrom render={render} index={index} onStart={onStart} />
-                <RunAgain render={render} />
+                {isOnServer(render) && <RunAgain render={render} />}
               </div>
             </aside>
           </>

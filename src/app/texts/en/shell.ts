@@ -164,6 +164,8 @@ export const enShell = {
     price: (credits: string) => `${credits} credits`,
     priceLine: (images: number, each: string) => `${images} × ${each} credits`,
     balance: (credits: string) => `You have ${credits} credits.`,
+    free: 'Free',
+    hereFree: 'Studio on this device, free',
     orderSet: 'Order a set of pictures',
     about: (duration: string) => `about ${duration}`,
     engineAi: 'ComfyUI ready',

@@ -170,6 +170,8 @@ export const esShell: Widened<typeof enShell> = {
     price: (credits) => `${credits} créditos`,
     priceLine: (images, each) => `${images} × ${each} créditos`,
     balance: (credits) => `Tienes ${credits} créditos.`,
+    free: 'Gratis',
+    hereFree: 'Studio en este dispositivo, gratis',
     orderSet: 'Pedir una serie de imágenes',
     // From one time to another says by itself that neither is exact, and has to fit beside the price.
     about: (duration) => (/\sa\s/.test(duration) ? duration : `${duration} aprox.`),

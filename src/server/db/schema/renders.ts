@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
+  boolean,
   index,
   integer,
   jsonb,
@@ -67,6 +68,8 @@ export const renders = pgTable(
     /** For staff: what happened, without secrets. */
     errorDetail: text('error_detail'),
     cancelRequestedAt: when('cancel_requested_at'),
+    /** Drawn by a person's device, which says so itself. */
+    madeOnDevice: boolean('made_on_device').notNull().default(false),
     starredAt: when('starred_at'),
     /** Deleted by the person: shown nowhere, and gone for good 30 days later. */
     deletedAt: when('deleted_at'),

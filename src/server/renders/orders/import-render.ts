@@ -104,6 +104,7 @@ export async function importRender(
       progress: 100,
       provenance: sent.provenance,
       warnings: sent.warnings,
+      madeOnDevice: sent.made_on_device,
       createdAt: madeAt,
       finishedAt: madeAt,
     })

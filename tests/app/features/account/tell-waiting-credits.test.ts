@@ -25,6 +25,7 @@ test.each([
     needs_owner: false,
     credits: true,
     renders_per_day: null,
+    device_renders: true,
   };
   app.queries.setQueryData(configQuery(app).queryKey, { ...config, ...rest });
   tellWaitingCredits(app);

@@ -95,6 +95,7 @@ const HOSTILE: readonly (readonly [string, ProjectFileReason, () => Promise<Blob
               recipe: makeRecipe(),
               provenance: [],
               warnings: [],
+              made_on_device: false,
               images: [],
             },
           ],

@@ -40,6 +40,24 @@ export const enOrders = {
       pictures === 1 ? 'The picture is ordered.' : `${format.number(pictures)} pictures are ordered.`,
     cancelled: 'The set was not ordered. The stage is as it was.',
   },
+  place: {
+    label: 'Where it is drawn',
+    server: 'On the server',
+    device: 'On this device',
+    largeHere: 'Pictures above 2048 px are drawn on the server.',
+    layersHere: 'Pictures with layers are drawn on the server.',
+  },
+  here: {
+    drawing: (percent: string) => `On this device, ${percent}`,
+    elsewhere: 'Drawn in another tab',
+    waiting: 'Waits for its turn on this device',
+    failed: 'Not drawn',
+    again: 'Draw again',
+    discard: 'Discard',
+    cancel: 'Cancel the picture on this device',
+    onlyHere: 'On this device alone so far. It goes to your library as soon as the server can be reached.',
+    badge: 'Drawn on a device',
+  },
   waitingSet: {
     offline: (time: string, count: number) =>
       `${format.number(count)} renders from ${time} wait for the connection.`,

@@ -41,6 +41,25 @@ export const esOrders: typeof enOrders = {
       pictures === 1 ? 'La imagen está pedida.' : `${format.number(pictures)} imágenes están pedidas.`,
     cancelled: 'La serie no se pidió. El escenario está como estaba.',
   },
+  place: {
+    label: 'Dónde se dibuja',
+    server: 'En el servidor',
+    device: 'En este dispositivo',
+    largeHere: 'Las imágenes de más de 2048 px se dibujan en el servidor.',
+    layersHere: 'Las imágenes con capas se dibujan en el servidor.',
+  },
+  here: {
+    drawing: (percent) => `En este dispositivo, ${percent}`,
+    elsewhere: 'Se dibuja en otra pestaña',
+    waiting: 'Espera su turno en este dispositivo',
+    failed: 'No se dibujó',
+    again: 'Dibujar de nuevo',
+    discard: 'Descartar',
+    cancel: 'Cancelar la imagen en este dispositivo',
+    onlyHere:
+      'Por ahora solo está en este dispositivo. Irá a tu biblioteca en cuanto se pueda llegar al servidor.',
+    badge: 'Dibujado en un dispositivo',
+  },
   waitingSet: {
     offline: (time, count) => `${format.number(count)} renders de las ${time} esperan la conexión.`,
     send: (time, count) => `${format.number(count)} renders de las ${time} no se enviaron. ¿Enviarlos ahora?`,

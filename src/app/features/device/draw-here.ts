@@ -1,0 +1,129 @@
+import { AppError } from '../../../contract/failure.ts';
+import type { ContentHash } from '../../../contract/ids.ts';
+import type { DeviceEvent } from '../../../contract/studio-api.ts';
+import { listTracedFiles } from '../../../tracer/trace-events.ts';
+import type { App } from '../../core/app.ts';
+import { planSave } from '../../orders/plan-save.ts';
+import { loadLibraryImage } from '../../scene/library.ts';
+import { obtainLight } from '../../scene/obtain-light.ts';
+import type { DeviceRenderRow } from '../../values/device-render.ts';
+
+/**
+ * Draws the pictures of one order on this device, those that it has not drawn yet. Each is kept when it is finished; with
+ * the last one the order is in the outbox, on its way to the server.
+ *
+ * @param onEvent Told of everything that happens, in its order.
+ * @param signal Ends it at once; the row stays as far as it came.
+ * @throws AppError `file-empty` for a file that neither this device nor the server has, `device-storage-full`,
+ *   `worker-crashed`, and what the tracer throws; an AbortError when it is ended.
+ */
+export async function drawHere(
+  app: App,
+  { key, recipe, images }: DeviceRenderRow,
+  onEvent: (event: DeviceEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const files = new Map<ContentHash, Blob>();
+  for (const hash of listTracedFiles(recipe)) {
+    files.set(hash, await findFile(app, hash, signal));
+  }
+  // One after the other: what an event changes is on this device before the next one counts.
+  let kept: Promise<void> = Promise.resolve();
+  const change = (patch: (row: DeviceRenderRow) => Partial<DeviceRenderRow>): Promise<void> =>
+    app.db.write(async () => {
+      const row = await app.db.deviceRenders.get(key);
+      if (row !== undefined) await app.db.deviceRenders.put({ ...row, ...patch(row) });
+    });
+  const keep = async (event: DeviceEvent): Promise<void> => {
+    if (event.kind === 'started') {
+      const { kernelHash } = event;
+      return change((row) => ({
+        recipe: { ...row.recipe, engineBuild: { ...row.recipe.engineBuild, kernelHash } },
+      }));
+    }
+    if (event.kind === 'warned') {
+      return change((row) => ({ warnings: [...row.warnings, event.warning] }));
+    }
+    if (event.kind !== 'image') return;
+    const { batchIndex, widthPx, heightPx, picture } = event;
+    const hash = await app.compute().hashFile(picture);
+    await app.storage.put(hash, picture);
+    await change((row) => ({ images: [...row.images, { batchIndex, hash, widthPx, heightPx }] }));
+  };
+  const skips = images.map(({ batchIndex }) => batchIndex);
+  await change(() => ({ state: 'drawing', warnings: [], failure: null }));
+  await app.outside.workers.studio.trace(
+    { recipe, files, skips },
+    (event) => {
+      kept = kept.then(() => keep(event));
+      // Its failure is met when all is drawn.
+      kept.catch(() => {});
+      onEvent(event);
+    },
+    signal,
+  );
+  await kept;
+  await finish(app, key);
+}
+
+/** Bytes of a file, from this device where it has them. */
+async function findFile(app: App, hash: ContentHash, signal: AbortSignal): Promise<Blob> {
+  const kept = await app.storage.get(hash);
+  if (kept !== null) return kept;
+  for (const type of ['material', 'background', 'style'] as const) {
+    const image = await loadLibraryImage(app, type, hash, null, signal).catch(() => null);
+    signal.throwIfAborted();
+    if (image !== null) return image;
+  }
+  const file = await obtainLight(app, hash, signal);
+  if (file === null) throw new AppError({ code: 'file-empty', name: hash });
+  return file;
+}
+
+/** Everything is drawn: from here on the outbox brings it to the server, once. */
+async function finish(app: App, key: string): Promise<void> {
+  await app.db.write(async () => {
+    const row = await app.db.deviceRenders.get(key);
+    if (row === undefined) return;
+    const finished: DeviceRenderRow = { ...row, state: 'finished', finishedAt: app.outside.now() };
+    await app.db.deviceRenders.put(finished);
+    await queueForServer(app, finished);
+  });
+  void app.outbox.drain();
+}
+
+/** Puts a finished order into the outbox where it is not in it. Call inside `db.write`. */
+export async function queueForServer(app: App, row: DeviceRenderRow): Promise<void> {
+  const { key, userId, projectKey, recipe } = row;
+  if ((await app.db.outbox.where('key').equals(key).first()) !== undefined) return;
+  const { added } = await planSave(app, projectKey);
+  await app.outbox.add(userId, [
+    ...added,
+    {
+      key,
+      projectKey,
+      // It holds up no save, and waits itself for the model to be there.
+      stream: `renders:${projectKey}`,
+      dependsOn: null,
+      work: {
+        kind: 'import-render',
+        render: {
+          engine: 'studio',
+          created_at: new Date(row.createdAt).toISOString(),
+          recipe,
+          provenance: [],
+          warnings: [...row.warnings],
+          made_on_device: true,
+          images: row.images.map(({ batchIndex, hash, widthPx, heightPx }) => ({
+            batch_index: batchIndex,
+            image_hash: hash,
+            width: widthPx,
+            height: heightPx,
+            fidelity: null,
+            layers: [],
+          })),
+        },
+      },
+    },
+  ]);
+}

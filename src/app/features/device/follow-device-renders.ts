@@ -1,0 +1,148 @@
+import { AppError, isAbort } from '../../../contract/failure.ts';
+import { listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
+import type { ContentHash } from '../../../contract/ids.ts';
+import type { DeviceEvent } from '../../../contract/studio-api.ts';
+import type { App } from '../../core/app.ts';
+import { deviceRendersQuery } from '../../core/render-queries.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
+import type { DeviceRenderRow } from '../../values/device-render.ts';
+import { describeDeviceRender } from './describe-device-render.ts';
+import { drawHere, queueForServer } from './draw-here.ts';
+
+/** Held by the tab that draws: one order at a time, in one tab of this browser. */
+const LOCK = 'vitrine-device-render';
+
+/**
+ * Draws the person's orders for this device, the oldest first, and shows what is finished until the server has it. What a
+ * tab left behind, reloaded or gone, the next one draws. Returns the function that stops.
+ *
+ * @param onError Told about bugs; expected failures are shown where they happen.
+ */
+export function followDeviceRenders(app: App, userId: number, onError: (error: unknown) => void): () => void {
+  const live = app.state.progress;
+  let isStopped = false;
+  const addresses = new Map<string, { readonly id: number; readonly urls: Map<ContentHash, string> }>();
+  /** The order that this tab draws. */
+  let drawn: { readonly key: string; readonly ending: AbortController } | null = null;
+  let lastId = 0;
+  let rows: readonly DeviceRenderRow[] = [];
+  let preview: string | null = null;
+
+  const mine = (): Promise<DeviceRenderRow[]> =>
+    app.db.deviceRenders.where('userId').equals(userId).sortBy('createdAt');
+  const showPreview = (picture: Blob | null): void => {
+    if (preview !== null) URL.revokeObjectURL(preview);
+    preview = picture === null ? null : URL.createObjectURL(picture);
+    if (live.here !== null) live.here.preview = preview;
+  };
+  const show = (event: DeviceEvent): void => {
+    if (live.here === null) return;
+    if (event.kind === 'progress') {
+      live.here.percent = event.percent;
+      live.here.nodeId = event.nodeId;
+    } else if (event.kind === 'preview') showPreview(event.picture);
+  };
+  const fail = async (key: string, error: unknown): Promise<void> => {
+    const failure = error instanceof AppError ? error.failure : null;
+    await app.db.run(() =>
+      app.db.deviceRenders.update(key, {
+        state: 'failed',
+        failure: failure ?? { code: 'engine-failed', reason: String(error) },
+      }),
+    );
+    if (failure === null) onError(error);
+    else app.toasts.show('error', describeFailure(app.texts(), failure), { cause: failure });
+  };
+  const draw = async (row: DeviceRenderRow): Promise<void> => {
+    const ending = new AbortController();
+    drawn = { key: row.key, ending };
+    live.here = { key: row.key, percent: 0, nodeId: null, preview: null };
+    try {
+      await drawHere(app, row, show, ending.signal);
+      app.state.progress.announcement = app.texts().t.order.finished;
+    } catch (error) {
+      if (!isAbort(error)) await fail(row.key, error);
+    } finally {
+      drawn = null;
+      showPreview(null);
+      live.here = null;
+    }
+  };
+  const drawAll = async (): Promise<void> => {
+    for (;;) {
+      if (isStopped) return;
+      const next = (await app.db.run(mine)).find(({ state }) => state === 'waiting' || state === 'drawing');
+      if (next === undefined) return;
+      await draw(next);
+    }
+  };
+  let drawing: Promise<void> | null = null;
+  const begin = (): void => {
+    if (drawing !== null || !rows.some(({ state }) => state === 'waiting' || state === 'drawing')) return;
+    const { locks } = app.outside;
+    drawing = (locks === null ? drawAll() : locks.request(LOCK, drawAll)).catch(onError).finally(() => {
+      drawing = null;
+      if (!isStopped) begin();
+    });
+  };
+
+  const forget = (key: string): void => {
+    for (const url of addresses.get(key)?.urls.values() ?? []) URL.revokeObjectURL(url);
+    addresses.delete(key);
+  };
+  const openFiles = async (row: DeviceRenderRow): Promise<void> => {
+    const urls = new Map<ContentHash, string>();
+    for (const hash of [...row.images.map((image) => image.hash), ...listRecipeFiles(row.recipe)]) {
+      if (hash === row.recipe.scene.modelHash) continue;
+      const file = await app.storage.get(hash);
+      if (file !== null) urls.set(hash, URL.createObjectURL(file));
+    }
+    lastId -= 1;
+    addresses.set(row.key, { id: lastId, urls });
+  };
+  let showing: Promise<void> = Promise.resolve();
+  const showFinished = async (): Promise<void> => {
+    const finished = rows.filter(({ state }) => state === 'finished');
+    const keys = new Set(finished.map(({ key }) => key));
+    for (const row of finished) if (!addresses.has(row.key)) await openFiles(row);
+    for (const key of addresses.keys()) if (!keys.has(key)) forget(key);
+    if (isStopped) return;
+    app.queries.setQueryData(
+      deviceRendersQuery().queryKey,
+      finished.flatMap((row) => {
+        const known = addresses.get(row.key);
+        if (known === undefined) return [];
+        const urlOf = (hash: ContentHash): string | null => known.urls.get(hash) ?? null;
+        return [{ projectKey: row.projectKey, render: describeDeviceRender(row, known.id, urlOf) }];
+      }),
+    );
+  };
+  const stopRows = app.db.watch(
+    () => mine(),
+    (found) => {
+      rows = found;
+      live.hereCount = found.filter(({ state }) => state !== 'finished').length;
+      // Cancelled, here or in another tab.
+      if (drawn !== null && !found.some(({ key }) => key === drawn?.key)) drawn.ending.abort();
+      showing = showing.then(showFinished).catch(onError);
+      begin();
+    },
+  );
+  // A save that was refused may have taken it out of the outbox.
+  const mend = (): Promise<void> =>
+    app.db.write(async () => {
+      for (const row of await mine()) if (row.state === 'finished') await queueForServer(app, row);
+    });
+  void mend().catch(onError);
+  return () => {
+    isStopped = true;
+    drawn?.ending.abort();
+    stopRows();
+    showPreview(null);
+    live.here = null;
+    live.hereCount = 0;
+    void showing.finally(() => {
+      for (const key of [...addresses.keys()]) forget(key);
+    });
+  };
+}

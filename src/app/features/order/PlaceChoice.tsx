@@ -1,0 +1,40 @@
+import { MonitorSmartphone, Server } from 'lucide-react';
+import { snapshot, useSnapshot } from 'valtio';
+import { keepPreferences, type Place } from '../../browser/preferences.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { Segments } from '../../ui/Segments.tsx';
+import styles from './RenderButton.module.css';
+import { usePlace } from './use-place.ts';
+
+/** Where orders are drawn; why this one cannot be drawn here stands below. */
+export function PlaceChoice() {
+  const app = useApp();
+  const { place: t } = useLateTexts();
+  const { isChoice, obstacle } = usePlace();
+  const { place } = useSnapshot(app.state.preferences);
+  if (!isChoice) return null;
+  const choose = (next: Place): void => {
+    app.state.preferences.place = next;
+    keepPreferences(app.outside.localStorage, snapshot(app.state.preferences));
+  };
+  return (
+    <>
+      <Segments
+        label={t.label}
+        isWide
+        value={place}
+        onChange={choose}
+        options={[
+          { value: 'server', label: t.server, icon: <Server size={14} aria-hidden="true" /> },
+          { value: 'device', label: t.device, icon: <MonitorSmartphone size={14} aria-hidden="true" /> },
+        ]}
+      />
+      {obstacle !== null && place === 'device' && (
+        <p className={styles.short} role="status">
+          {t[obstacle]}
+        </p>
+      )}
+    </>
+  );
+}

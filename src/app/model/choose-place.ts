@@ -1,0 +1,39 @@
+import { isLargePicture } from '../../contract/camera/picture-frame.ts';
+import type { ProjectSettings } from '../../contract/http/projects.ts';
+import type { Place } from '../browser/preferences.ts';
+
+/** What decides where the next order is drawn. */
+export interface PlaceFacts {
+  /** What the person wants while there is a connection. */
+  readonly wanted: Place;
+  /** There is no way to the server. */
+  readonly isAway: boolean;
+  /** This browser can trace at all. */
+  readonly isSupported: boolean;
+  /** The owner of the instance lets people draw on their devices. */
+  readonly isOffered: boolean;
+  readonly look: Pick<ProjectSettings['render_settings'], 'engine' | 'width' | 'height' | 'keep_layers'>;
+}
+
+export interface PlacePlan {
+  readonly place: Place;
+  /** Whether there is anything to choose. */
+  readonly isChoice: boolean;
+  /** Why this order cannot be drawn here; null where it can. */
+  readonly obstacle: 'largeHere' | 'layersHere' | null;
+}
+
+/**
+ * Where the next order is drawn. Without a connection that is this device, and nobody needs to be asked; but an order that
+ * the project wants an AI engine for waits for the server, and so does what a device cannot draw.
+ */
+export function choosePlace({ wanted, isAway, isSupported, isOffered, look }: PlaceFacts): PlacePlan {
+  if (!isSupported || !isOffered) return { place: 'server', isChoice: false, obstacle: null };
+  const obstacle = isLargePicture(look.width, look.height)
+    ? 'largeHere'
+    : look.keep_layers
+      ? 'layersHere'
+      : null;
+  const isHere = isAway ? look.engine !== 'comfyui' : wanted === 'device';
+  return { place: isHere && obstacle === null ? 'device' : 'server', isChoice: !isAway, obstacle };
+}

@@ -1,0 +1,28 @@
+import type { Failure } from '../../contract/failure.ts';
+import type { ContentHash } from '../../contract/ids.ts';
+import type { RenderSpec, RenderWarning } from '../../contract/render-spec.ts';
+
+/** An order that this device draws itself, from the press until the server has what came of it. */
+export interface DeviceRenderRow {
+  /** Made when the person pressed; Idempotency-Key of the finished render's way to the server. */
+  readonly key: string;
+  readonly userId: number;
+  readonly projectKey: string;
+  /** Its `engineBuild` names no kernel until one has begun. */
+  readonly recipe: RenderSpec;
+  /** `drawing` by a tab that holds the lock, or by one that is gone. */
+  readonly state: 'waiting' | 'drawing' | 'finished' | 'failed';
+  /** Finished pictures, kept by hash. */
+  readonly images: readonly {
+    readonly batchIndex: number;
+    readonly hash: ContentHash;
+    readonly widthPx: number;
+    readonly heightPx: number;
+  }[];
+  readonly warnings: readonly RenderWarning[];
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly finishedAt: number | null;
+  /** Why it failed. */
+  readonly failure: Failure | null;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "renders" ADD COLUMN "made_on_device" boolean DEFAULT false NOT NULL;

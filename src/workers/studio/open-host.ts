@@ -1,0 +1,73 @@
+import type { TraceHost, TraceWorkerPort } from '../../tracer/trace-events.ts';
+import type { TraceReply } from '../../tracer/trace-worker.ts';
+import { openDecoders } from '../compute/pack/open-decoders.ts';
+
+/** The tracer's machinery in a browser, and which kernel it is. */
+export interface DeviceHost {
+  readonly host: TraceHost;
+  /** `kernel.wasm` as it came. */
+  readonly kernel: ArrayBuffer;
+}
+
+/**
+ * Fetches what the tracer needs and starts nothing yet.
+ *
+ * @throws TypeError where a file cannot be had.
+ */
+export async function openDeviceHost(threadCount: number): Promise<DeviceHost> {
+  const kernel = await load(new URL('../../../dist/tracer/kernel.wasm', import.meta.url));
+  const [compiled, sharedKernel, png, jpeg, webp, draco, meshopt] = await Promise.all([
+    WebAssembly.compile(kernel),
+    self.crossOriginIsolated
+      ? compile(new URL('../../../dist/tracer/kernel-shared.wasm', import.meta.url))
+      : null,
+    compile(new URL('@jsquash/png/codec/pkg/squoosh_png_bg.wasm', import.meta.url)),
+    compile(new URL('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm', import.meta.url)),
+    compile(new URL('@jsquash/webp/codec/dec/webp_dec.wasm', import.meta.url)),
+    openDecoders.draco(),
+    openDecoders.meshopt(),
+  ]);
+  const host: TraceHost = {
+    threadCount,
+    kernel: compiled,
+    sharedKernel,
+    codecs: {
+      png,
+      jpeg,
+      webp,
+      avif: () => compile(new URL('@jsquash/avif/codec/dec/avif_dec.wasm', import.meta.url)),
+      ktx2: () => compile(new URL('three/addons/libs/basis/basis_transcoder.wasm', import.meta.url)),
+    },
+    decoders: { draco, meshopt },
+    deflate() {
+      throw new Error('Layers are made on the server');
+    },
+    startWorker: startTileWorker,
+    now: () => performance.now(),
+    pause: () => new Promise((resolve) => setTimeout(resolve)),
+  };
+  return { host, kernel };
+}
+
+async function load(url: URL): Promise<ArrayBuffer> {
+  const response = await fetch(url);
+  if (!response.ok) throw new TypeError(`${url.pathname} came back as ${response.status}`);
+  return response.arrayBuffer();
+}
+
+async function compile(url: URL): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await load(url));
+}
+
+function startTileWorker(): TraceWorkerPort {
+  const worker = new Worker(new URL('./tile-worker.ts', import.meta.url), { type: 'module' });
+  return {
+    post: (request) => worker.postMessage(request),
+    listen(onReply, onCrash) {
+      worker.onmessage = ({ data }: MessageEvent<TraceReply>) => onReply(data);
+      worker.onerror = ({ message }) => onCrash(message);
+      worker.onmessageerror = () => onCrash('a message could not be read');
+    },
+    end: () => worker.terminate(),
+  };
+}

@@ -1,0 +1,5 @@
+import type { StudioApi } from '../../contract/studio-api.ts';
+import { serve } from '../rpc.ts';
+import { traceOrder } from './trace-order.ts';
+
+serve({ trace: traceOrder } satisfies StudioApi);
