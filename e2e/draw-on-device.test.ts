@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RenderBody } from '../src/contract/http/renders.ts';
 import { makeBoxes } from '../tests/support/box-model.ts';
-import { openStory, SMALL_DRAFTS, type Story, signIn } from './support/open-story.ts';
-import { pressEnter } from './support/press-enter.ts';
+import { askAs, authorizationOf } from './support/ask-as.ts';
+import { enter, openStory, register, SMALL_DRAFTS, type Story, signIn } from './support/open-story.ts';
 import {
   findFreePort,
   makeStartedFolder,
@@ -15,7 +17,9 @@ import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 /** Pictures that the person's own device draws: beside a server, without one, and how they come to it, once. */
 
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
+const VIEWPORT = { width: 1600, height: 800 };
 const PATIENCE = { timeout: 120_000 };
+const ONLY_HERE = /^On this device alone so far/;
 
 let folder: string;
 let port: number;
@@ -29,8 +33,10 @@ beforeAll(async () => {
   folder = await makeStartedFolder();
   port = await findFreePort();
   server = await start();
-  const viewport = { width: 1600, height: 800 };
-  story = await openStory({ viewport, isEmpty: true, renderSettings: SMALL_DRAFTS }, server.url);
+  story = await openStory(
+    { viewport: VIEWPORT, serviceWorkers: 'allow', isEmpty: true, renderSettings: SMALL_DRAFTS },
+    server.url,
+  );
   ({ page } = story);
   await dropFile(page, 'box.glb', BOX);
   await waitForModel(page, hashOf(BOX));
@@ -41,22 +47,176 @@ afterAll(async () => {
   removeDataFolder(folder);
 });
 
-const renders = (of = page) => of.getByRole('region', { name: 'Renders of this project' });
-const pictures = (of = page) => renders(of).getByRole('button').locator('img');
+const renders = (of: Page) => of.getByRole('region', { name: 'Renders of this project' });
+const pictures = (of: Page) => renders(of).getByRole('button').locator('img');
+const place = () => page.getByRole('radiogroup', { name: 'Where it is drawn' });
 const render = () => page.getByRole('button', { name: 'Render', exact: true });
-const count = async (of: Page, wanted: number): Promise<void> => {
-  await expect.poll(() => pictures(of).count()).toBe(wanted);
-};
+const prompt = (of: Page) => of.getByRole('textbox', { name: 'Prompt', exact: true });
+const hasPictures = (of: Page, count: number) =>
+  expect.poll(() => pictures(of).count(), PATIENCE).toBe(count);
+const dialog = () => page.getByRole('dialog');
+/** What the server has of the open project, the newest first. */
+async function onServer(of = page): Promise<RenderBody[]> {
+  const { id } = await askAs<{ id: number }>(of, 'project/active/');
+  return (await askAs<{ results: RenderBody[] }>(of, `projects/${id}/renders/`)).results;
+}
 
-test('with a connection it is a choice in words beside the button, and costs nothing', async () => {
-  const place = page.getByRole('radiogroup', { name: 'Where it is drawn' });
-  await place.getByRole('radio', { name: 'On the server' }).waitFor();
-  await page.getByText('200 credits', { exact: false }).first().waitFor();
-  await place.getByText('On this device').click();
-  await page.getByText('Studio on this device, free').first().waitFor();
+test('with a connection it is a choice in words at the button, and costs nothing', async () => {
+  await place().getByRole('radio', { name: 'On the server' }).waitFor(PATIENCE);
+  await expect.poll(() => render().textContent()).toMatch(/100/);
+  await prompt(page).fill('made here');
+  await place().getByText('On this device').click();
+  await expect.poll(() => render().textContent()).toMatch(/Free/);
+  await page.getByText('Studio on this device, free').last().waitFor();
   await render().click();
-  await count(page, 1);
-  await page.getByRole('button', { name: /2,000 credits/ }).waitFor(PATIENCE);
-  // It is the server's by now, and there once.
-  await page.getByText('Saved on this device').waitFor({ state: 'attached' });
+  await hasPictures(page, 1);
+  await expect.poll(onServer, PATIENCE).toHaveLength(1);
+  expect((await onServer())[0]).toMatchObject({
+    engine: 'studio',
+    made_on_device: true,
+    price: 0,
+    status: 'completed',
+    positive_prompt: 'made here',
+    recipe: { engineBuild: { engine: 'studio', kernelHash: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+  });
+  expect(await askAs(page, 'users/me/')).toMatchObject({ credits: 2000 });
+  // What is shown is the server's by now.
+  await expect.poll(() => pictures(page).first().getAttribute('src'), PATIENCE).toMatch(/\/files\//);
+  await hasPictures(page, 1);
 });
+
+test('the server draws the same picture of the same recipe', async () => {
+  const [drawn] = await onServer();
+  await pictures(page).first().click();
+  await dialog().getByText('Drawn on a device').waitFor();
+  await dialog()
+    .getByRole('button', { name: /^Run again/ })
+    .click();
+  await page.keyboard.press('Escape');
+  await expect.poll(onServer, PATIENCE).toHaveLength(2);
+  await expect.poll(async () => (await onServer())[0]?.status, PATIENCE).toBe('completed');
+  const [again] = await onServer();
+  expect(again).toMatchObject({ made_on_device: false, recipe: { engineBuild: drawn?.recipe.engineBuild } });
+  const pixels = (address = '') =>
+    page.evaluate(async (url) => {
+      const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      return [...(context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [])];
+    }, address);
+  const before = await pixels(drawn?.main_output_url ?? '');
+  expect(before).toHaveLength(64 * 64 * 4);
+  expect(await pixels(again?.main_output_url ?? '')).toEqual(before);
+});
+
+test('without a server nothing is asked: the picture is here, with its recipe, and goes up once when there is one', async () => {
+  await place().getByText('On the server').click();
+  await untilPrepared();
+  await server.kill();
+  await page.getByText('Studio on this device, free').last().waitFor(PATIENCE);
+  await prompt(page).fill('a box without a network');
+  await render().click();
+  await hasPictures(page, 3);
+  await pictures(page).first().click();
+  await dialog().getByText(ONLY_HERE).waitFor();
+  expect(
+    await dialog()
+      .getByRole('button', { name: /^Run again/ })
+      .count(),
+  ).toBe(0);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog().getByRole('button', { name: 'Download PNG' }).click(),
+  ]);
+  const png = new Uint8Array(readFileSync((await download.path()) ?? ''));
+  await page.keyboard.press('Escape');
+
+  // The PNG brings its recipe back.
+  await prompt(page).fill('something else');
+  await dropFile(page, 'picture.png', png);
+  await page.getByText('Started from Picture picture.png').waitFor(PATIENCE);
+  await expect.poll(() => prompt(page).inputValue(), PATIENCE).toBe('a box without a network');
+
+  await page.getByRole('button', { name: 'Create', exact: true }).first().click();
+
+  // Another page load without a server finds it as well.
+  await page.reload();
+  await hasPictures(page, 3);
+
+  server = await start();
+  await expect.poll(() => pictures(page).first().getAttribute('src'), PATIENCE).toMatch(/\/files\//);
+  expect(await onServer()).toHaveLength(3);
+  await hasPictures(page, 3);
+
+  const other = await (
+    await story.context.browser()?.newContext({ locale: 'en-GB', viewport: VIEWPORT })
+  )?.newPage();
+  if (other === undefined) throw new Error('no second device');
+  await signIn(other, story);
+  await hasPictures(other, 3);
+  await other.context().close();
+  expect(story.errors).toEqual([]);
+});
+
+test('a picture in the making goes from tab to tab, waits for its person, and can be taken back', async () => {
+  // One that takes a while.
+  const { id } = await askAs<{ id: number }>(page, 'project/active/');
+  const answer = await page.request.patch(new URL(`/api/project/${id}/`, page.url()).href, {
+    headers: await authorizationOf(page),
+    data: { render_settings: { width: 1024, height: 1024, quality: 'high' } },
+  });
+  expect(answer.status()).toBe(200);
+  await page.reload();
+  await waitForModel(page, hashOf(BOX));
+  await place().getByText('On this device').click();
+  await render().click();
+  const drawing = (of: Page) => renders(of).getByRole('region', { name: /^On this device, \d+/ });
+  const elsewhere = (of: Page) => renders(of).getByRole('region', { name: 'Drawn in another tab' });
+  await drawing(page).getByRole('img', { name: 'Live preview' }).waitFor(PATIENCE);
+
+  const tab = await story.context.newPage();
+  await tab.goto(story.url);
+  await elsewhere(tab).waitFor(PATIENCE);
+  await page.reload();
+  await drawing(tab).waitFor(PATIENCE);
+  await elsewhere(page).waitFor(PATIENCE);
+  await tab.close();
+  await drawing(page).waitFor(PATIENCE);
+
+  await signOut();
+  await page.getByText('Signed out. Your changes wait on this device.').waitFor(PATIENCE);
+  const stranger = await register(story.url, 'Grace');
+  await enter(page, stranger.email);
+  await renders(page).getByText('No renders found.').waitFor(PATIENCE);
+  await signOut();
+  await enter(page, story.email);
+  await drawing(page).waitFor(PATIENCE);
+  await renders(page).getByRole('button', { name: 'Cancel the picture on this device' }).click();
+  await drawing(page).waitFor({ state: 'detached' });
+  expect(await onServer()).toHaveLength(3);
+  await hasPictures(page, 3);
+  expect(story.errors).toEqual([]);
+});
+
+async function signOut(): Promise<void> {
+  await page.getByRole('button', { name: 'Account', exact: true }).click(PATIENCE);
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click(PATIENCE);
+  await page.getByLabel('E-mail').waitFor(PATIENCE);
+}
+
+/** Resolves when everything that the page needs without a server is on this device. */
+async function untilPrepared(): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.waitForFunction(
+    async () => {
+      const kept = await (await caches.open('later')).keys();
+      return (
+        kept.some(({ url }) => url.includes('studio-worker')) &&
+        kept.some(({ url }) => url.includes('webp_dec'))
+      );
+    },
+    undefined,
+    PATIENCE,
+  );
+}

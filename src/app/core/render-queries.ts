@@ -72,7 +72,8 @@ export interface DeviceRender {
 export function deviceRendersQuery() {
   return queryOptions({
     queryKey: ['device-renders'] as const,
-    queryFn: (): readonly DeviceRender[] => [],
+    // Whatever has everything asked for again: nobody else knows them.
+    queryFn: ({ client, queryKey }): readonly DeviceRender[] => client.getQueryData(queryKey) ?? [],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { createDebounce, type Debounce } from '../browser/debounce.ts';
 import { useApp } from './use-app.ts';
 
-/** What may need the value, and cannot wait for it: any press, a shortcut, another field, the end of the page. */
-const HURRY = ['pointerdown', 'focusout', 'pagehide'] as const;
+/** What may need the value, and cannot wait for it: any press, a shortcut, another field, something dropped, the end of the page. */
+const HURRY = ['pointerdown', 'focusout', 'drop', 'pagehide'] as const;
 
 /**
  * Shows every change of a control at once and makes it an edit after a pause (S3 9), or as soon as anything else is

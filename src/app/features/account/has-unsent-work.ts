@@ -2,8 +2,8 @@ import type { App } from '../../core/app.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
 
 /**
- * Whether this device has anything of a person that the server does not: rows that wait, edits that are not saved, light
- * that is still being painted or is too large to be sent.
+ * Whether this device has anything of a person that the server does not: rows that wait, pictures that this device draws or
+ * has drawn, edits that are not saved, light that is still being painted or is too large to be sent.
  */
 export async function hasUnsentWork(
   { db, state }: Pick<App, 'db' | 'state'>,
@@ -11,6 +11,7 @@ export async function hasUnsentWork(
 ): Promise<boolean> {
   if (state.project.dirtyFields.length > 0 || !state.project.isOnDevice) return true;
   if ((await db.run(() => db.outbox.where('userId').equals(userId).count())) > 0) return true;
+  if ((await db.run(() => db.deviceRenders.where('userId').equals(userId).count())) > 0) return true;
   const projects = await db.run(() => db.projects.where('userId').equals(userId).toArray());
   const isUnsaved = projects.some(
     ({ serverId, settings, saved }) => serverId === null || listDirtyFields(settings, saved).length > 0,

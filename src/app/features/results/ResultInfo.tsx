@@ -72,7 +72,11 @@ export function ResultInfo({
           </Badge>
         )}
       </div>
-      {!isOnServer(render) && <p className={styles.quiet}>{here.onlyHere}</p>}
+      {!isOnServer(render) && (
+        <section className={styles.block}>
+          <p className={styles.quiet}>{here.onlyHere}</p>
+        </section>
+      )}
       <ResultRerun render={render} onOpen={onOpen} />
       <ResultFidelity fidelity={fidelity} />
       <LeftOut provenance={render.provenance} warnings={render.warnings} />
