@@ -15,6 +15,9 @@ const ROOT = join(import.meta.dirname, '../..');
  * glTF-Transform 0.17, zod, three.js' loaders and JSZip 0.1 each), Draco 0.31, Meshopt 0.15, the studio's light 0.13.
  */
 const MAX_PRECACHE_BYTES = 4.7e6;
+/** As `src/workers/offline.ts` has it. */
+const LATER =
+  /basis_|webp_enc|squoosh_png|create-viewer|studio-worker|tile-worker|kernel-|mozjpeg_dec|webp_dec|avif_dec/;
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
 
 let browser: Browser;
@@ -218,7 +221,20 @@ test('the product keeps what an offline start of a stored model needs, and littl
       expect.stringMatching(/basis_transcoder-.*\.wasm$/),
     ]);
     expect(listed.filter((url) => /squoosh_png.*\.wasm$/.test(url))).toHaveLength(1);
-    const kept = listed.filter((url) => !/basis_|webp_enc|squoosh_png|create-viewer/.test(url));
+    const kept = listed.filter((url) => !LATER.test(url));
+    // What draws a picture on the device comes later, and all of it comes.
+    for (const part of [
+      /studio-worker-.*\.js$/,
+      /tile-worker-.*\.js$/,
+      /kernel-.*\.wasm$/,
+      /mozjpeg_dec-.*\.wasm$/,
+      /webp_dec-.*\.wasm$/,
+      /avif_dec-.*\.wasm$/,
+    ]) {
+      expect(listed.filter((url) => part.test(url) && LATER.test(url)).length, String(part)).toBeGreaterThan(
+        0,
+      );
+    }
     for (const part of [
       /^index\.html$/,
       /viewer-worker-.*\.js$/,

@@ -1,6 +1,8 @@
+// All of it is one file, which comes when the page is at rest.
+import { MeshoptDecoder } from 'meshoptimizer';
 import type { TraceHost, TraceWorkerPort } from '../../tracer/trace-events.ts';
 import type { TraceReply } from '../../tracer/trace-worker.ts';
-import { openDecoders } from '../compute/pack/open-decoders.ts';
+import { openDraco } from '../compute/pack/open-draco.ts';
 
 /** The tracer's machinery in a browser, and which kernel it is. */
 export interface DeviceHost {
@@ -16,7 +18,7 @@ export interface DeviceHost {
  */
 export async function openDeviceHost(threadCount: number): Promise<DeviceHost> {
   const kernel = await load(new URL('../../../dist/tracer/kernel.wasm', import.meta.url));
-  const [compiled, sharedKernel, png, jpeg, webp, draco, meshopt] = await Promise.all([
+  const [compiled, sharedKernel, png, jpeg, webp, draco] = await Promise.all([
     WebAssembly.compile(kernel),
     self.crossOriginIsolated
       ? compile(new URL('../../../dist/tracer/kernel-shared.wasm', import.meta.url))
@@ -24,8 +26,8 @@ export async function openDeviceHost(threadCount: number): Promise<DeviceHost> {
     compile(new URL('@jsquash/png/codec/pkg/squoosh_png_bg.wasm', import.meta.url)),
     compile(new URL('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm', import.meta.url)),
     compile(new URL('@jsquash/webp/codec/dec/webp_dec.wasm', import.meta.url)),
-    openDecoders.draco(),
-    openDecoders.meshopt(),
+    openDraco(),
+    MeshoptDecoder.ready,
   ]);
   const host: TraceHost = {
     threadCount,
@@ -38,7 +40,7 @@ export async function openDeviceHost(threadCount: number): Promise<DeviceHost> {
       avif: () => compile(new URL('@jsquash/avif/codec/dec/avif_dec.wasm', import.meta.url)),
       ktx2: () => compile(new URL('three/addons/libs/basis/basis_transcoder.wasm', import.meta.url)),
     },
-    decoders: { draco, meshopt },
+    decoders: { draco, meshopt: MeshoptDecoder },
     deflate() {
       throw new Error('Layers are made on the server');
     },
