@@ -26,9 +26,14 @@ const SIMD_MODULE = Uint8Array.of(
   ...[253, 98, 11],
 );
 
-/** Nothing starts before the first order. */
-export function openStudio(): StudioClient {
-  const threadCount = Math.min(63, Math.max(1, navigator.hardwareConcurrency - 1));
+/**
+ * Nothing starts before the first order.
+ *
+ * @param threadCount 1 to 63.
+ */
+export function openStudio(
+  threadCount = Math.min(63, Math.max(1, navigator.hardwareConcurrency - 1)),
+): StudioClient {
   return {
     isSupported: WebAssembly.validate(SIMD_MODULE),
     threadCount,

@@ -25,6 +25,11 @@ const POLICY = [
   "connect-src 'self' blob: data:",
 ].join('; ');
 
+const ISOLATION = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+} as const;
+
 /** Chromium and a page of tests, built by Vite and served with the product's Content-Security-Policy. */
 export interface TestBrowser {
   readonly browser: Browser;
@@ -37,10 +42,17 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** @param root Folder with an index.html. */
-export async function openTestBrowser(root: string, deviceScaleFactor = 1): Promise<TestBrowser> {
+/**
+ * @param root Folder with an index.html.
+ * @param isIsolated Served so that its workers may share memory.
+ */
+export async function openTestBrowser(
+  root: string,
+  deviceScaleFactor = 1,
+  isIsolated = false,
+): Promise<TestBrowser> {
   const folder = await buildPage(root);
-  const server = await serve(folder);
+  const server = await serve(folder, isIsolated ? ISOLATION : {});
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const browser = await shareChromium();
@@ -96,7 +108,7 @@ export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   });
 }
 
-function serve(folder: string): Promise<Server> {
+function serve(folder: string, headers: Readonly<Record<string, string>>): Promise<Server> {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
     const file = join(folder, path === '/' ? 'index.html' : path);
@@ -105,6 +117,7 @@ function serve(folder: string): Promise<Server> {
         response.writeHead(200, {
           'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
           'content-security-policy': POLICY,
+          ...headers,
         });
         response.end(bytes);
       },

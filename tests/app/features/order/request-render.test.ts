@@ -17,9 +17,10 @@ import { runAgain } from '../../../../src/app/features/results/run-again.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
 import { sweepFiles } from '../../../../src/app/orders/sweep-files.ts';
 import { advanceLoader } from '../../../../src/app/state/loader-machine.ts';
+import { HOUSE_SEEDS } from '../../../../src/contract/constants.ts';
 import { UNDRESSED } from '../../../../src/contract/http/projects.ts';
 import { LibraryItemId, MaterialId, RenderId } from '../../../../src/contract/ids.ts';
-import type { CameraPose, Gradient } from '../../../../src/contract/render-spec.ts';
+import { type CameraPose, type Gradient, RenderSpec } from '../../../../src/contract/render-spec.ts';
 import type { ViewerClient } from '../../../../src/workers/open-viewer.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
@@ -97,6 +98,55 @@ function dressSeat(): void {
     ],
   });
 }
+
+test('an order for this device is a row with its whole recipe, and asks nothing of the server', async () => {
+  dressSeat();
+  assignSettings(app, {
+    positive_prompt: '  walnut chair  ',
+    fix_seed: true,
+    seed: '77',
+    background_color: '#102030',
+  });
+  await requestRender(app, { isOffline: false, cost: 200, engine: 'studio', isHere: true });
+  const [row, ...others] = await app.db.deviceRenders.toArray();
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({
+    userId: 7,
+    projectKey: app.state.project.key,
+    state: 'waiting',
+    images: [],
+    recipe: {
+      version: 1,
+      engineBuild: { engine: 'studio', kernelHash: '' },
+      scene: { modelHash: app.state.project.settings.model_hash },
+      camera: CAMERA,
+      background: { kind: 'colour', colour: '#102030' },
+      style: null,
+      positivePrompt: 'walnut chair',
+      seed: '77',
+      isSeedFixed: true,
+      batchSize: 1,
+      quality: 'standard',
+    },
+  });
+  const snapshot = row?.recipe.passes.snapshot;
+  expect(snapshot === undefined ? null : await app.storage.get(snapshot)).not.toBeNull();
+  expect(RenderSpec.parse(row?.recipe)).toEqual(row?.recipe);
+  expect((await app.db.outbox.toArray()).map(({ work }) => work.kind)).not.toContain('order-render');
+  expect(server.orders).toEqual([]);
+  expect(app.state.order.button).toBe('ready');
+  stop();
+});
+
+test('without a fixed seed a device draws one as the server does: the lights stand where the stage has them', async () => {
+  await requestRender(app, { isOffline: false, cost: 200, engine: 'studio', isHere: true });
+  const [row] = await app.db.deviceRenders.toArray();
+  const seed = Number(row?.recipe.seed);
+  expect(seed % HOUSE_SEEDS).toBe(0);
+  expect(seed).toBeLessThan(2 ** 32);
+  expect(row?.recipe.isSeedFixed).toBe(false);
+  stop();
+});
 
 test('an order that is prepared when everything is cancelled is none any more, and costs nothing', async () => {
   const viewer = app.viewer.current as unknown as { api: { capturePasses: (...args: unknown[]) => unknown } };

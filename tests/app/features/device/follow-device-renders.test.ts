@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { App } from '../../../../src/app/core/app.ts';
+import { deviceRendersQuery } from '../../../../src/app/core/render-queries.ts';
+import { cancelHere, drawAgain } from '../../../../src/app/features/device/change-order.ts';
+import { followDeviceRenders } from '../../../../src/app/features/device/follow-device-renders.ts';
+import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import type { DeviceRenderRow } from '../../../../src/app/values/device-render.ts';
+import { AppError } from '../../../../src/contract/failure.ts';
+import type { DeviceEvent } from '../../../../src/contract/studio-api.ts';
+import type { StudioClient } from '../../../../src/workers/open-studio.ts';
+import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
+import { createFakeOutside, createTestApp, hashOf, until } from '../../../support/fake-outside.ts';
+import { createSpec } from '../../../support/trace-host.ts';
+
+/** One call of Studio, answered by the test. */
+interface Call {
+  readonly job: Parameters<StudioClient['trace']>[0];
+  readonly tell: (event: DeviceEvent) => void;
+  readonly end: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+const MODEL = new Uint8Array([1, 2, 3]);
+const KERNEL = 'a'.repeat(64);
+
+let server: FakeServer;
+let outside: ReturnType<typeof createFakeOutside>;
+let app: App;
+let calls: Call[];
+let stops: (() => void)[];
+
+beforeEach(async () => {
+  server = createFakeServer();
+  outside = createFakeOutside(server);
+  calls = [];
+  const trace: StudioClient['trace'] = (job, tell, signal) =>
+    new Promise<void>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
+      calls.push({ job, tell: tell as Call['tell'], end: resolve, fail: reject });
+    });
+  Object.assign(outside.workers, { studio: { isSupported: true, threadCount: 1, trace } });
+  app = createTestApp(outside);
+  await loadActiveProject(app, 7, 'New');
+  await app.storage.put(hashOf(MODEL), new Blob([MODEL]));
+  outside.setOnline(false);
+  stops = [];
+});
+afterEach(() => {
+  for (const stop of stops) stop();
+});
+
+const follow = (): (() => void) => {
+  const stop = followDeviceRenders(app, 7, (error) => {
+    throw error;
+  });
+  stops.push(stop);
+  return stop;
+};
+const row = (key: string, changes: Partial<DeviceRenderRow> = {}): DeviceRenderRow => ({
+  key,
+  userId: 7,
+  projectKey: app.state.project.key ?? '',
+  recipe: createSpec(hashOf(MODEL), { batchSize: 2, positivePrompt: key }),
+  state: 'waiting',
+  images: [],
+  warnings: [],
+  createdAt: 1_000,
+  finishedAt: null,
+  failure: null,
+  ...changes,
+});
+const read = (key: string) => app.db.deviceRenders.get(key);
+const image = (batchIndex: number): DeviceEvent => ({
+  kind: 'image',
+  batchIndex,
+  widthPx: 64,
+  heightPx: 64,
+  picture: new Blob([`picture ${batchIndex}`], { type: 'image/png' }),
+});
+const finishedOnes = () => app.queries.getQueryData(deviceRendersQuery().queryKey) ?? [];
+const nth = async (index: number): Promise<Call> => {
+  await until(() => calls.length > index);
+  return calls[index]!;
+};
+
+test('orders are drawn one after the other, each is kept, and then on its way to the server with its recipe', async () => {
+  await app.db.deviceRenders.bulkAdd([row('first'), row('second', { createdAt: 2_000 })]);
+  follow();
+  const first = await nth(0);
+  expect(first.job.recipe.positivePrompt).toBe('first');
+  expect([...first.job.files.keys()]).toEqual([hashOf(MODEL)]);
+  expect(app.state.progress.hereCount).toBe(2);
+  first.tell({ kind: 'started', kernelHash: KERNEL });
+  first.tell({ kind: 'progress', percent: 40, nodeId: 'path-trace' });
+  expect(app.state.progress.here).toMatchObject({ key: 'first', percent: 40, nodeId: 'path-trace' });
+  first.tell({ kind: 'warned', warning: { kind: 'unreadable-image', name: 'wood' } });
+  first.tell(image(0));
+  first.tell(image(1));
+  first.end();
+  const second = await nth(1);
+  expect(second.job.recipe.positivePrompt).toBe('second');
+  expect(await read('first')).toMatchObject({
+    state: 'finished',
+    images: [{ batchIndex: 0 }, { batchIndex: 1 }],
+    recipe: { engineBuild: { kernelHash: KERNEL } },
+  });
+  const sent = await app.db.outbox.where('key').equals('first').first();
+  expect(sent?.work).toMatchObject({
+    kind: 'import-render',
+    render: {
+      engine: 'studio',
+      made_on_device: true,
+      warnings: [{ kind: 'unreadable-image', name: 'wood' }],
+      recipe: { positivePrompt: 'first', engineBuild: { kernelHash: KERNEL } },
+      images: [
+        { batch_index: 0, width: 64, image_hash: hashOf(new TextEncoder().encode('picture 0')) },
+        { batch_index: 1 },
+      ],
+    },
+  });
+  await until(() => finishedOnes().length === 1);
+  const [shown] = finishedOnes();
+  expect(shown?.projectKey).toBe(app.state.project.key);
+  expect(shown?.render).toMatchObject({ status: 'completed', made_on_device: true, price: 0 });
+  expect(shown?.render.id).toBeLessThan(0);
+  expect(shown?.render.output_images.map(({ image: url }) => url)).toEqual([
+    expect.stringMatching(/^blob:/),
+    expect.stringMatching(/^blob:/),
+  ]);
+  // Whatever asks for everything again finds it as well.
+  await app.queries.invalidateQueries();
+  expect(finishedOnes()).toHaveLength(1);
+});
+
+test('one that a tab left in the middle is taken up without what it had finished', async () => {
+  const kept = { batchIndex: 0, hash: hashOf(MODEL), widthPx: 64, heightPx: 64 };
+  await app.db.deviceRenders.add(row('left', { state: 'drawing', images: [kept] }));
+  follow();
+  const call = await nth(0);
+  expect(call.job.skips).toEqual([0]);
+  call.tell(image(1));
+  call.end();
+  await until(async () => (await read('left'))?.state === 'finished');
+  expect((await read('left'))?.images.map(({ batchIndex }) => batchIndex)).toEqual([0, 1]);
+});
+
+test('one that is taken back ends in whatever tab draws it, and nothing of it is left', async () => {
+  await app.db.deviceRenders.bulkAdd([row('first'), row('second', { createdAt: 2_000 })]);
+  follow();
+  await nth(0);
+  await cancelHere(app, 'first');
+  const second = await nth(1);
+  expect(second.job.recipe.positivePrompt).toBe('second');
+  expect(await read('first')).toBeUndefined();
+  expect(app.state.progress.here?.key).toBe('second');
+  expect(await app.db.outbox.where('key').equals('first').count()).toBe(0);
+});
+
+test('one that fails says why, and is drawn again when the person asks', async () => {
+  await app.db.deviceRenders.add(row('first'));
+  follow();
+  (await nth(0)).fail(new AppError({ code: 'worker-crashed', worker: 'studio' }));
+  await until(async () => (await read('first'))?.state === 'failed');
+  expect(await read('first')).toMatchObject({ failure: { code: 'worker-crashed' } });
+  expect(app.state.progress.here).toBeNull();
+  expect(app.toasts.queue.visibleToasts[0]?.content.title).toBe(
+    'A background task stopped unexpectedly. Nothing was changed; try again.',
+  );
+  await drawAgain(app, 'first');
+  await nth(1);
+  expect(await read('first')).toMatchObject({ state: 'drawing', failure: null });
+});
+
+test('a file that is nowhere is a failure of its order alone', async () => {
+  const gone = hashOf(new Uint8Array([9]));
+  await app.db.deviceRenders.bulkAdd([
+    row('first', { recipe: createSpec(gone) }),
+    row('second', { createdAt: 2_000 }),
+  ]);
+  follow();
+  expect((await nth(0)).job.recipe.positivePrompt).toBe('second');
+  expect(await read('first')).toMatchObject({ state: 'failed', failure: { code: 'file-empty' } });
+});
+
+test('who leaves takes nothing along: what is drawn stays for them, and others do not see it', async () => {
+  await app.db.deviceRenders.bulkAdd([row('mine'), row('theirs', { userId: 8 })]);
+  const stop = follow();
+  await nth(0);
+  stop();
+  await until(() => app.state.progress.here === null);
+  expect(app.state.progress.hereCount).toBe(0);
+  expect(await read('mine')).toMatchObject({ state: 'drawing' });
+  expect(await read('theirs')).toMatchObject({ state: 'waiting' });
+  expect(calls).toHaveLength(1);
+});
+
+test('a finished one that has fallen out of the outbox is put back into it, once', async () => {
+  const images = [{ batchIndex: 0, hash: hashOf(MODEL), widthPx: 64, heightPx: 64 }];
+  await app.db.deviceRenders.add(row('done', { state: 'finished', finishedAt: 2_000, images }));
+  follow();
+  await until(async () => (await app.db.outbox.where('key').equals('done').count()) === 1);
+  follow();
+  await until(() => finishedOnes().length === 1);
+  expect(await app.db.outbox.where('key').equals('done').count()).toBe(1);
+});

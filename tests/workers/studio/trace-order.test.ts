@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RenderSpec } from '../../../src/contract/render-spec.ts';
+import { tracePicture } from '../../../src/tracer/trace-picture.ts';
+import { makeBoxes } from '../../support/box-model.ts';
+import { openTestBrowser, type TestBrowser } from '../../support/browser.ts';
+import { buildKernel, createSpec, createTestHost, nameFile } from '../../support/trace-host.ts';
+import type { Drawn } from './page/main.ts';
+
+const MODEL = nameFile(
+  makeBoxes([
+    { name: 'Box', size: [2, 2, 2], centre: [0, 0, 0], colour: [0.7, 0.2, 0.1, 1] },
+    { name: 'Other', size: [1, 3, 1], centre: [2, 0, 0], colour: [0.1, 0.3, 0.8, 1] },
+  ]),
+);
+const SPEC = createSpec(MODEL.hash, { batchSize: 2, isSeedFixed: false });
+const FILES = { [MODEL.hash]: Buffer.from(MODEL.bytes).toString('base64') };
+
+/** RGBA of the pictures that the server's way of tracing makes. */
+let expected: readonly Uint8Array[];
+
+beforeAll(async () => {
+  buildKernel();
+  const made: Uint8Array[] = [];
+  const job = { spec: SPEC, files: new Map([[MODEL.hash, MODEL.bytes]]) };
+  for await (const event of tracePicture(job, await createTestHost(1, true), new AbortController().signal)) {
+    if (event.kind === 'image') made.push(event.rgba);
+  }
+  expected = made;
+});
+
+const pixelsOf = async (png: string): Promise<Uint8Array> =>
+  new Uint8Array(await sharp(Buffer.from(png, 'base64')).ensureAlpha().raw().toBuffer());
+
+describe.each([
+  ['a page like any other', false],
+  ['a page that may share memory', true],
+])('on %s', (_title, isIsolated) => {
+  let tests: TestBrowser;
+  let page: Page;
+  beforeAll(async () => {
+    tests = await openTestBrowser(join(import.meta.dirname, 'page'), 1, isIsolated);
+    page = await tests.browser.newPage();
+    await page.goto(tests.origin);
+    await page.waitForFunction(() => 'draw' in window);
+  });
+  afterAll(() => tests.close());
+  const draw = (
+    spec: RenderSpec,
+    threads: number,
+    skips: readonly number[] = [],
+    endAt: string | null = null,
+    files: Readonly<Record<string, string>> = FILES,
+  ): Promise<Drawn> =>
+    page.evaluate((args) => window.draw(...args), [spec, files, threads, skips, endAt] as const);
+
+  test.each([1, 2, 4])('%i workers draw what the server draws, to the last bit', async (threads) => {
+    const drawn = await draw(SPEC, threads);
+    expect(drawn).toMatchObject({ isIsolated, ended: null });
+    const kernel = readFileSync(join(import.meta.dirname, '../../../dist/tracer/kernel.wasm'));
+    expect(drawn.kernelHash).toBe(createHash('sha256').update(kernel).digest('hex'));
+    expect(drawn.kinds[0]).toBe('started');
+    expect(drawn.kinds).toContain('progress');
+    expect(drawn.pictures.map(({ batchIndex }) => batchIndex)).toEqual([0, 1]);
+    for (const [index, { png }] of drawn.pictures.entries())
+      expect(Buffer.compare(await pixelsOf(png), expected[index] ?? new Uint8Array())).toBe(0);
+  });
+
+  test('a picture that is there already is not drawn again, and the next one has its own seed', async () => {
+    const { pictures } = await draw(SPEC, 2, [0]);
+    expect(pictures.map(({ batchIndex }) => batchIndex)).toEqual([1]);
+    expect(Buffer.compare(await pixelsOf(pictures[0]?.png ?? ''), expected[1] ?? new Uint8Array())).toBe(0);
+  });
+
+  test('one that is taken back ends at once, and no worker is left', async () => {
+    const before = page.workers().length;
+    const drawn = await draw({ ...SPEC, widthPx: 1024, heightPx: 1024, quality: 'high' }, 2, [], 'progress');
+    expect(drawn).toMatchObject({ ended: 'AbortError', pictures: [] });
+    await expect.poll(() => page.workers().length).toBe(before);
+  });
+
+  test('a model that cannot be read ends it with a failure', async () => {
+    const broken = Buffer.from('glTF but not really').toString('base64');
+    expect(await draw(SPEC, 1, [], null, { [MODEL.hash]: broken })).toMatchObject({
+      ended: 'AppError',
+      pictures: [],
+    });
+  });
+
+  test('this browser can trace', async () => {
+    expect(await page.evaluate(() => window.isSupported)).toBe(true);
+  });
+});
