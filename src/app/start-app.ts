@@ -9,6 +9,7 @@ import { followSketchSync } from './features/light-map/follow-sketch-sync.ts';
 import { followLooks } from './features/looks/follow-looks.ts';
 import { followMaterials } from './features/material-sync/follow-materials.ts';
 import { followOrders } from './features/order/follow-orders.ts';
+import { followDevice } from './features/progress/follow-device.ts';
 import { followRenders } from './features/progress/follow-renders.ts';
 import { followSaves } from './features/projects/follow-saves.ts';
 import { followSync } from './features/projects/follow-sync.ts';
@@ -78,6 +79,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     followRenders(app, userId),
     followOrders(app),
     followDeviceRenders(app, userId, onError),
+    followDevice(app),
     followViews(app, onError),
     followSketchSync(app, onError),
     followSelection(app, onError),

@@ -139,6 +139,13 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
     notifications: null,
     estimateStorage: async () => null,
     isSecure: true,
+    device: {
+      keepAwake: () => () => {},
+      setBadge: () => {},
+      canShare: () => false,
+      share: async () => {},
+      onFiles: () => () => {},
+    },
     install: { way: () => 'menu', ask: async () => undefined, onChange: () => () => undefined },
     page: { isVisible: () => true, mayBeOnline: () => isOnline, onChange: listen, onHide: () => () => {} },
     languages: ['en'],

@@ -1,4 +1,5 @@
 import { openWorkers } from '../../workers/open.ts';
+import { browserDevice } from './browser-device.ts';
 import { browserInstall } from './browser-install.ts';
 import {
   type Address,
@@ -39,6 +40,7 @@ export function openOutside(): Outside {
     estimateStorage,
     isSecure: isSecureContext,
     install: browserInstall(window),
+    device: browserDevice(window),
     page: pageSignals(),
     languages: navigator.languages,
     now: () => Date.now(),

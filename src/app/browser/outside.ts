@@ -1,4 +1,5 @@
 import type { OpenWorkers } from '../../workers/open.ts';
+import type { Device } from './browser-device.ts';
 import type { Install } from './browser-install.ts';
 
 /** A named lock for all tabs of this origin, as `navigator.locks` gives it. */
@@ -84,6 +85,7 @@ export interface Outside {
   readonly estimateStorage: () => Promise<{ readonly usage: number; readonly quota: number } | null>;
   readonly isSecure: boolean;
   readonly install: Install;
+  readonly device: Device;
   readonly page: PageSignals;
   readonly languages: readonly string[];
   readonly now: () => number;

@@ -10,10 +10,12 @@ export interface ProgressState {
   here: { key: string; percent: number; nodeId: StudioNodeId | null; preview: string | null } | null;
   /** Orders of this device that are not finished. */
   hereCount: number;
+  /** Pictures that were finished while nobody looked at the page. */
+  unseen: number;
   /** Sentence for the live region when something finished or failed. */
   announcement: string;
 }
 
 export function initialProgress(): ProgressState {
-  return { loader: initialLoader(), preview: null, here: null, hereCount: 0, announcement: '' };
+  return { loader: initialLoader(), preview: null, here: null, hereCount: 0, unseen: 0, announcement: '' };
 }

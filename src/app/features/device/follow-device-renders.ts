@@ -59,7 +59,8 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
     live.here = { key: row.key, percent: 0, nodeId: null, preview: null };
     try {
       await drawHere(app, row, show, ending.signal);
-      app.state.progress.announcement = app.texts().t.order.finished;
+      live.announcement = app.texts().t.order.finished;
+      if (!app.outside.page.isVisible()) live.unseen += 1;
     } catch (error) {
       if (!isAbort(error)) await fail(row.key, error);
     } finally {

@@ -33,6 +33,7 @@ export async function tellEnd(app: App, end: RenderEnd): Promise<void> {
   app.state.progress.announcement = sentence;
   if (end.status === 'cancelled') return;
   const { page } = app.outside;
+  if (end.status === 'completed' && !page.isVisible()) app.state.progress.unseen += 1;
   if (!page.isVisible()) await new Promise((resolve) => setTimeout(resolve, HIDDEN_PATIENCE_MS));
   if (!(await claimWord(app.outside, end.renderId))) return;
   const isSeen = page.isVisible();

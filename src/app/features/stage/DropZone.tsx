@@ -2,6 +2,7 @@ import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import { collectDrop } from '../../browser/collect-files.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import styles from './Stage.module.css';
 
@@ -13,6 +14,12 @@ export function DropZone({
   readonly onDrop: (files: readonly NamedFile[], place: readonly [number, number]) => void;
 }) {
   const { t } = useTexts();
+  const { device } = useApp().outside;
+  // What the system opens the app with is as good as dropped in the middle of the stage.
+  useEffect(
+    () => device.onFiles((files) => onDrop(files, [window.innerWidth / 2, window.innerHeight / 2])),
+    [device, onDrop],
+  );
   const [isOver, setOver] = useState(false);
   const [isPicture, setPicture] = useState(false);
   useEffect(() => {

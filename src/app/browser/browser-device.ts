@@ -1,0 +1,88 @@
+import type { NamedFile } from '../../contract/compute-api.ts';
+
+/** What the page asks of the device around the browser. Each does nothing where the browser cannot. */
+export interface Device {
+  /** Keeps the screen on while the page is seen. Returns the function that lets it go dark again. */
+  keepAwake(): () => void;
+  /** Puts a number on the app's icon; 0 takes it off. */
+  setBadge(count: number): void;
+  /** Whether the system has somewhere to send such a file. */
+  canShare(file: File): boolean;
+  /** Opens the system's sheet for sending a file; only in answer to a press. Resolves when the person is done with it. */
+  share(file: File): Promise<void>;
+  /** Files that the system opens the app with; those from before the first call as well. One listener at a time. */
+  onFiles(listener: (files: readonly NamedFile[]) => void): () => void;
+}
+
+/** Chromium hands over files that the system opens an installed app with (it has no type in TypeScript). */
+interface LaunchQueue {
+  setConsumer(consumer: (launch: { readonly files?: readonly { getFile(): Promise<File> }[] }) => void): void;
+}
+
+/** What of the browser it needs. */
+interface Browser {
+  readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
+  readonly navigator: Partial<
+    Pick<Navigator, 'wakeLock' | 'setAppBadge' | 'clearAppBadge' | 'canShare' | 'share'>
+  >;
+  readonly launchQueue?: LaunchQueue;
+}
+
+export function browserDevice(browser: Browser): Device {
+  const { document, navigator } = browser;
+  return {
+    keepAwake() {
+      let isOver = false;
+      let held: WakeLockSentinel | null = null;
+      const letGo = (): void => {
+        held?.release().catch(() => {});
+        held = null;
+      };
+      // The browser takes it back whenever the page is hidden.
+      const take = async (): Promise<void> => {
+        if (document.visibilityState !== 'visible') return;
+        // Refused with an empty battery.
+        const lock = await navigator.wakeLock?.request('screen').catch(() => null);
+        letGo();
+        held = lock ?? null;
+        if (isOver) letGo();
+      };
+      const change = (): void => void take();
+      document.addEventListener('visibilitychange', change);
+      change();
+      return () => {
+        isOver = true;
+        document.removeEventListener('visibilitychange', change);
+        letGo();
+      };
+    },
+    setBadge(count) {
+      const said = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+      said?.catch(() => {});
+    },
+    canShare: (file) => navigator.canShare?.({ files: [file] }) === true,
+    async share(file) {
+      try {
+        await navigator.share?.({ files: [file], title: file.name });
+      } catch (error) {
+        // The person closed the sheet.
+        if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+      }
+    },
+    onFiles(listener) {
+      let hears = true;
+      browser.launchQueue?.setConsumer(({ files = [] }) => {
+        void Promise.all(files.map((handle) => handle.getFile())).then(
+          (opened) => {
+            if (hears && opened.length > 0) listener(opened.map((file) => ({ path: file.name, file })));
+          },
+          // Moved away by now.
+          () => {},
+        );
+      });
+      return () => {
+        hears = false;
+      };
+    },
+  };
+}
