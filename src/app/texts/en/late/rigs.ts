@@ -66,6 +66,7 @@ export const enRigs = {
     add: 'Add a light',
     full: (most: number) => `${format.number(most)} lights are the most.`,
     none: 'There is no light: only the surroundings light the product.',
+    noneBesideFile: 'There is no light of yours: the surroundings and the file’s lights do it.',
     isOn: (name: string) => `${name} on`,
     solo: (name: string) => `${name} alone`,
     place: 'Place the highlight',

@@ -66,6 +66,7 @@ export const esRigs: Widened<typeof enRigs> = {
     add: 'Añadir una luz',
     full: (most) => `El máximo son ${format.number(most)} luces.`,
     none: 'No hay ninguna luz: solo el entorno ilumina el producto.',
+    noneBesideFile: 'No hay ninguna luz tuya: lo iluminan el entorno y las luces del archivo.',
     isOn: (name) => `${name} encendida`,
     solo: (name) => `Solo ${name}`,
     place: 'Colocar el brillo',
