@@ -48,6 +48,15 @@ test('a panorama that is dropped lights the product, turns, stands behind it, is
     await isChosen(after);
   }
 
+  // They are all of the light, and a step of their share is a small one.
+  const share = page.getByRole('slider', { name: 'Surroundings', exact: true });
+  await page.getByText('Share of the light that comes from the environment').waitFor();
+  expect(await share.inputValue()).toBe('1');
+  await share.press('ArrowLeft');
+  await expect.poll(() => share.inputValue()).toBe('0.99');
+  await page.getByRole('button', { name: 'Undo: Light of the surroundings' }).click();
+  await expect.poll(() => share.inputValue()).toBe('1');
+
   const turn = page.getByRole('slider', { name: 'Rotation' });
   await turn.focus();
   await page.keyboard.press('ArrowRight');

@@ -93,6 +93,7 @@ export const enRigs = {
     degrees: (degrees: number) => `${format.number(Math.round(degrees))}°`,
     surroundings: 'Surroundings',
     surroundingsHelp: 'Share of the light that comes from the background’s colours, from all around.',
+    environmentHelp: 'Share of the light that comes from the environment; your lights give the rest.',
     automatic: 'Automatic',
     fileLights: 'Lights of the file',
     fileLightsHelp:

@@ -93,6 +93,7 @@ export const esRigs: Widened<typeof enRigs> = {
     degrees: (degrees) => `${format.number(Math.round(degrees))}°`,
     surroundings: 'Entorno',
     surroundingsHelp: 'Parte de la luz que viene de los colores del fondo, de todos los lados.',
+    environmentHelp: 'Parte de la luz que viene del entorno elegido; tus luces dan el resto.',
     automatic: 'Automático',
     fileLights: 'Luces del archivo',
     fileLightsHelp: 'El modelo trae luces propias. Al 100 % lo iluminan todas juntas hasta el blanco pleno.',
