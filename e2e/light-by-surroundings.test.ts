@@ -48,6 +48,15 @@ test('a panorama that is dropped lights the product, turns, stands behind it, is
     await isChosen(after);
   }
 
+  // They are all of the light, and a step of their share is a small one.
+  const share = page.getByRole('slider', { name: 'Surroundings', exact: true });
+  await page.getByText('Share of the light that comes from the environment').waitFor();
+  expect(await share.inputValue()).toBe('1');
+  await share.press('ArrowLeft');
+  await expect.poll(() => share.inputValue()).toBe('0.99');
+  await page.getByRole('button', { name: 'Undo: Light of the surroundings' }).click();
+  await expect.poll(() => share.inputValue()).toBe('1');
+
   const turn = page.getByRole('slider', { name: 'Rotation' });
   await turn.focus();
   await page.keyboard.press('ArrowRight');
@@ -86,4 +95,26 @@ test('a panorama that is dropped lights the product, turns, stands behind it, is
   const { environment } = (await orderRecipe(story)).scene;
   expect(environment).toMatchObject({ kind: 'picture', name: 'Loft', rotationDegrees: 1, isSeen: false });
   expect(errors).toEqual([]);
+}, 300_000);
+
+test('a tap in the middle of an own picture chooses it, and its menu is beside that', async () => {
+  const touch = await openStory({
+    viewport: { width: 820, height: 1180 },
+    hasTouch: true,
+    renderSettings: SMALL_DRAFTS,
+  });
+  const { page, errors } = touch;
+  page.setDefaultTimeout(90_000);
+  await page.getByRole('tab', { name: 'Light', exact: true }).tap();
+  await dropFile(page, 'Loft.hdr', LOFT);
+  const card = (name: string) => page.getByRole('button', { name, exact: true });
+  await card('Loft').and(page.locator('[aria-pressed=true]')).waitFor();
+  await card('None').tap();
+  await card('None').and(page.locator('[aria-pressed=true]')).waitFor();
+  await card('Loft').scrollIntoViewIfNeeded();
+  await card('Loft').locator('img').tap({ timeout: 10_000 });
+  await card('Loft').and(page.locator('[aria-pressed=true]')).waitFor();
+  expect(await page.getByRole('menu').count()).toBe(0);
+  expect(errors).toEqual([]);
+  await touch.close();
 }, 300_000);

@@ -74,6 +74,26 @@ test('the switch is there with such lights alone; on, it is undone, kept over a 
   expect(story.errors).toEqual([]);
 });
 
+test('what is said of the light counts the lights of the file', async () => {
+  const { page } = story;
+  const lit = await makeLit();
+  await dropFile(page, 'lamp.glb', lit);
+  await waitForModel(page, hashOf(lit));
+  await page.getByRole('button', { name: 'Overcast', exact: true }).click();
+  await expect.poll(() => own().isChecked()).toBe(true);
+  const light = page.getByRole('group', { name: 'Light', exact: true });
+  await light
+    .getByText('There is no light of yours: the surroundings and the file’s lights do it.')
+    .waitFor();
+  await light.getByText('It and the file’s lights are all of the light.').waitFor();
+
+  await page.locator('label').filter({ hasText: 'Lights of the file' }).click();
+  await light.getByText('There is no light: only the surroundings light the product.').waitFor();
+  await light.getByText('It is all of the light.').waitFor();
+  expect(await light.getByText('the file’s lights').count()).toBe(0);
+  expect(story.errors).toEqual([]);
+});
+
 test('surroundings of the file are taken as an environment, which a reload and an order keep', async () => {
   const { page } = story;
   const surrounded = await makeSurrounded((face) => (face === 0 ? [9, 8, 7] : [0.3, 0.3, 0.4]), 64);

@@ -1,4 +1,3 @@
-import { listTextures } from '../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../contract/ids.ts';
 import type { StudioNodeId } from '../contract/render-nodes.ts';
 import type { RenderSpec, RenderWarning } from '../contract/render-spec.ts';
@@ -11,7 +10,7 @@ import type { TraceReply, TraceRequest } from './trace-worker.ts';
 /** One order: the recipe and the bytes of the files it names. */
 export interface TraceJob {
   readonly spec: RenderSpec;
-  /** At least the model, library textures, background, style and light-map (see {@link listTracedFiles}). */
+  /** At least those that `listTracedFiles` names. */
   readonly files: ReadonlyMap<ContentHash, Uint8Array>;
   /** Pictures of the batch that are there already and are not made again. */
   readonly skips?: readonly number[];
@@ -98,13 +97,3 @@ export const SAMPLES_OF_QUALITY = {
   standard: { mean: 16, least: 8, most: 64 },
   high: { mean: 48, least: 16, most: 160 },
 } as const satisfies Record<string, SampleBudget>;
-
-/** The files of a recipe that the tracer reads. */
-export function listTracedFiles(spec: RenderSpec): ContentHash[] {
-  const hashes = [spec.scene.modelHash];
-  for (const dressing of spec.scene.dressings) hashes.push(...listTextures(dressing));
-  if (spec.background.kind === 'image') hashes.push(spec.background.imageHash);
-  if (spec.style !== null) hashes.push(spec.style.imageHash);
-  if (spec.passes.lightmap !== null) hashes.push(spec.passes.lightmap);
-  return [...new Set(hashes)];
-}

@@ -19,8 +19,8 @@ export function environmentHashOf({
   return environment?.kind === 'picture' ? environment.imageHash : null;
 }
 
-/** Every file a recipe needs. Nothing in this list may be deleted while the render exists. */
-export function listRecipeFiles(spec: RenderSpec): ContentHash[] {
+/** The files that a picture is traced from: what stands on the stage, and what stands behind and around it. */
+export function listTracedFiles(spec: RenderSpec): ContentHash[] {
   const hashes: (ContentHash | null)[] = [
     spec.scene.modelHash,
     ...spec.scene.dressings.flatMap(listTextures),
@@ -28,13 +28,21 @@ export function listRecipeFiles(spec: RenderSpec): ContentHash[] {
     ...(spec.scene.labels ?? []).map(({ imageHash }) => imageHash),
     spec.background.kind === 'image' ? spec.background.imageHash : null,
     spec.style?.imageHash ?? null,
+    spec.passes.lightmap,
+  ];
+  return [...new Set(hashes.filter((hash) => hash !== null))];
+}
+
+/** Every file a recipe needs. Nothing in this list may be deleted while the render exists. */
+export function listRecipeFiles(spec: RenderSpec): ContentHash[] {
+  const hashes: (ContentHash | null)[] = [
+    ...listTracedFiles(spec),
     ...spec.masks.flatMap((mask) => [mask.imageHash, mask.materialImageHash]),
     spec.passes.snapshot,
     spec.passes.outline,
     spec.passes.depth,
     spec.passes.normal,
     spec.passes.alpha,
-    spec.passes.lightmap,
   ];
   return [...new Set(hashes.filter((hash) => hash !== null))];
 }

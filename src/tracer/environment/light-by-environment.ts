@@ -34,15 +34,16 @@ export function lightByEnvironment(
   const { rgb, widthPx } = turnMap(shrinkMap(map, 2 * height, height), rotationDegrees);
   const sky = { widthPx, heightPx: height, radiance: rgb.map((value) => value * level) };
   const suns = sun === null ? [] : [hangSun(sun, rotationDegrees, place, level)];
-  const lights = rig === null ? [] : hangLights(rig, place, frame, 1 - shareOf(rig), tint);
+  const lights = rig === null ? [] : hangLights(rig, place, frame, 1 - environmentShare(rig), tint);
   return { sky, lights: [...suns, ...lights] };
 }
 
 /** How much of its own light an environment gives: all without a rig, else its share times the rig's level. */
 export function environmentLevel(rig: LightRig | null): number {
-  return rig === null ? 1 : shareOf(rig) * rig.level;
+  return environmentShare(rig) * (rig?.level ?? 1);
 }
 
-function shareOf({ surroundings }: LightRig): number {
-  return surroundings ?? SHARE_BESIDE_RIG;
+/** How much of the light comes from an environment, 0 to 1; the lights of the rig give the rest. */
+export function environmentShare(rig: Pick<LightRig, 'surroundings'> | null): number {
+  return rig === null ? 1 : (rig.surroundings ?? SHARE_BESIDE_RIG);
 }

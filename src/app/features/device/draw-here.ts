@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
+import { listTracedFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { DeviceEvent } from '../../../contract/studio-api.ts';
-import { listTracedFiles } from '../../../tracer/trace-events.ts';
 import type { App } from '../../core/app.ts';
 import { planSave } from '../../orders/plan-save.ts';
 import { loadLibraryImage } from '../../scene/library.ts';

@@ -1,6 +1,8 @@
 import { useId } from 'react';
 import type { Environment } from '../../../contract/scene/environment.ts';
+import { useModel } from '../../core/use-model.ts';
 import { useSettings } from '../../core/use-settings.ts';
+import { isLitByFile } from '../../model/count-file-lights.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import styles from './Environment.module.css';
 import { EnvironmentList } from './EnvironmentList.tsx';
@@ -11,9 +13,10 @@ import { SkySliders } from './SkySliders.tsx';
 export function EnvironmentBlock() {
   const { t } = useTexts();
   const titleId = useId();
-  const { environment: chosen = null, light_rig: rig } = useSettings().render_settings;
+  const { environment: chosen = null, light_rig: rig, file_lights } = useSettings().render_settings;
   const environment = chosen as Environment | null;
-  const { help, noneHelp, alone } = t.environment;
+  const { help, noneHelp, alone, besideFile } = t.environment;
+  const isFileLit = isLitByFile(useModel()?.report, file_lights);
   return (
     <section className={styles.block} aria-labelledby={titleId}>
       <div>
@@ -21,7 +24,11 @@ export function EnvironmentBlock() {
           {t.environment.title}
         </h4>
         <p className={styles.help}>
-          {environment === null ? noneHelp : rig === null ? `${help} ${alone}` : help}
+          {environment === null
+            ? noneHelp
+            : rig === null
+              ? `${help} ${isFileLit ? besideFile : alone}`
+              : help}
         </p>
       </div>
       <EnvironmentList environment={environment} />

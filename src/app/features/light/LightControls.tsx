@@ -1,4 +1,5 @@
 import { EXPOSURE_RANGE } from '../../../contract/constants.ts';
+import { environmentShare } from '../../../tracer/environment/light-by-environment.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
@@ -25,9 +26,17 @@ export function LightControls() {
   const { t, format } = texts;
   const { rigs } = useLateTexts();
   const settings = useSettings().render_settings;
-  const { exposure, shadow_intensity: shadow, tone_mapping: toneMapping, light_rig: rig, floor } = settings;
+  const {
+    exposure,
+    shadow_intensity: shadow,
+    tone_mapping: toneMapping,
+    light_rig: rig,
+    environment,
+    floor,
+  } = settings;
   const hasCyclorama = floor.cyclorama !== undefined;
-  const surroundings = rig?.surroundings ?? null;
+  // What the background gives is measured; of an environment that was chosen it is known.
+  const share = environment === null ? (rig?.surroundings ?? null) : environmentShare(rig);
   return (
     <section className={styles.controls} aria-label={t.light.title}>
       <RigChoice />
@@ -37,11 +46,13 @@ export function LightControls() {
       <div className={styles.group}>
         <Slider
           label={rigs.surroundings}
-          valueText={surroundings === null ? rigs.automatic : format.percent(surroundings)}
-          value={surroundings ?? SURROUNDINGS_MIDDLE}
+          valueText={share === null ? rigs.automatic : format.percent(share)}
+          value={share ?? SURROUNDINGS_MIDDLE}
           onChange={(value) => setSurroundings(app, rigs.undoSurroundings, value)}
         />
-        <span className={styles.help}>{rigs.surroundingsHelp}</span>
+        <span className={styles.help}>
+          {environment === null ? rigs.surroundingsHelp : rigs.environmentHelp}
+        </span>
       </div>
       <Slider
         label={t.light.exposure}

@@ -3,6 +3,9 @@ import { useSnapshot } from 'valtio';
 import { RIG_LIGHTS_MAX } from '../../../contract/constants.ts';
 import { LIGHT_ROLES, type RigLight } from '../../../contract/scene/light-rig.ts';
 import { useApp } from '../../core/use-app.ts';
+import { useModel } from '../../core/use-model.ts';
+import { useSettings } from '../../core/use-settings.ts';
+import { isLitByFile } from '../../model/count-file-lights.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,6 +23,7 @@ export function LightList() {
   const { rigs } = useLateTexts();
   const { lights, soloId } = useRig();
   const { selectedId } = useSnapshot(app.state.light);
+  const isFileLit = isLitByFile(useModel()?.report, useSettings().render_settings.file_lights);
   const isFull = lights.length >= RIG_LIGHTS_MAX;
   return (
     <div className={styles.block}>
@@ -40,7 +44,9 @@ export function LightList() {
         />
       </div>
       {isFull && <span className={styles.help}>{rigs.full(RIG_LIGHTS_MAX)}</span>}
-      {lights.length === 0 && <span className={styles.help}>{rigs.none}</span>}
+      {lights.length === 0 && (
+        <span className={styles.help}>{isFileLit ? rigs.noneBesideFile : rigs.none}</span>
+      )}
       <ul className={styles.list} aria-label={rigs.lights}>
         {lights.map((light, index) => (
           <li key={light.id} className={styles.item} data-selected={light.id === selectedId}>

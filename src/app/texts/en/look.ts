@@ -60,6 +60,7 @@ export const enLook = {
     title: 'Environment',
     help: 'Lights and reflects in the product, and can be seen behind it.',
     alone: 'It is all of the light. Choose lights to add them to it.',
+    besideFile: 'It and the file’s lights are all of the light. Choose lights to add them.',
     none: 'None',
     noneHelp: 'The background gives the light.',
     presets: { room: 'Daylight room', overcast: 'Overcast', sunset: 'Sunset' },

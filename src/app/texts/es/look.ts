@@ -64,6 +64,7 @@ export const esLook: Widened<typeof enLook> = {
     title: 'Entorno',
     help: 'Ilumina el producto, se refleja en él y puede verse detrás.',
     alone: 'Da toda la luz. Elige luces para añadirlas.',
+    besideFile: 'Con las luces del archivo da toda la luz. Elige luces para añadirlas.',
     none: 'Ninguno',
     noneHelp: 'La luz viene del fondo.',
     presets: { room: 'Sala con ventanas', overcast: 'Nublado', sunset: 'Puesta de sol' },

@@ -1,7 +1,7 @@
 import { fitText } from '../../../contract/files/fit-text.ts';
+import { listTracedFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
-import { listTracedFiles } from '../../../tracer/trace-events.ts';
 import type { ModelInspector } from '../../models/inspect-model.ts';
 import type { EngineEvent, RenderEngine } from './engine.ts';
 import type { StudioEvent, StudioHost } from './studio-host.ts';

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ContentHash } from '../../../../src/contract/ids.ts';
 import { createModelInspector } from '../../../../src/server/models/inspect-model.ts';
@@ -15,6 +16,9 @@ import { createDiskStorage } from '../../../../src/server/storage/disk-storage.t
 import { readBytes } from '../../../../src/server/storage/read-bytes.ts';
 import type { Storage } from '../../../../src/server/storage/storage.ts';
 import { readGlb } from '../../../../src/tracer/gltf/read-glb.ts';
+import { FLAT_LABEL } from '../../../support/flat-label.ts';
+import { pixelsOf } from '../../../support/pixels.ts';
+import { makePng } from '../../../support/tiny-image.ts';
 import { createSquare, packGlb, writeGlb } from '../../../support/tiny-model.ts';
 import { buildKernel, createSpec, TRACER_FOLDER } from '../../../support/trace-host.ts';
 import { bundleWorkerScripts } from '../../../support/worker-scripts.ts';
@@ -84,6 +88,36 @@ test('a picture of the model that cannot be read is told, and a plain one stands
     { kind: 'warned', warning: { kind: 'unreadable-image', name: 'label' } },
   ]);
   expect(events.filter(({ kind }) => kind === 'encoded')).toHaveLength(1);
+});
+
+/** The middle of the only picture of a recipe, red, green and blue. */
+async function middleOf(recipe: Parameters<RenderEngine['run']>[0]): Promise<[number, number, number]> {
+  const [picture, ...others] = (await collect(recipe)).filter((event) => event.kind === 'encoded');
+  if (picture === undefined || others.length > 0) throw new Error('not one picture');
+  return pixelsOf(picture.small.rgba, 64).at(32, 32);
+}
+
+test('a label shows its own picture', async () => {
+  const imageHash = await keep(makePng());
+  const label = { ...FLAT_LABEL, imageHash, width: 1, height: 1, depth: 0.5 };
+  const plain = createSpec(await keep(await writeGlb(createSquare().document)));
+  const [red, green, blue] = await middleOf({
+    ...plain,
+    scene: { ...plain.scene, labels: [{ ...label, position: [0, 0, 0] }] },
+  });
+  expect(red).toBeGreaterThan(4 * Math.max(green, blue));
+});
+
+test("a person's own surroundings light the product", async () => {
+  // Radiance's shared exponent stands in alpha: see `tracer/environment/rgbe.ts`.
+  const rgba = { r: 10, g: 20, b: 200, alpha: 136 / 255 };
+  const picture = sharp({ create: { width: 8, height: 4, channels: 4, background: rgba } }).png();
+  const imageHash = await keep(new Uint8Array(await picture.toBuffer()));
+  const placing = { rotationDegrees: 0, stops: 0, isSeen: false, blur: 0 };
+  const environment = { kind: 'picture', imageHash, name: 'loft', ...placing } as const;
+  const plain = createSpec(await keep(await writeGlb(createSquare().document)));
+  const [red, , blue] = await middleOf({ ...plain, scene: { ...plain.scene, environment } });
+  expect(blue).toBeGreaterThan(red + 50);
 });
 
 test('what cannot be drawn is left out and told where the person wants the rest', async () => {

@@ -66,6 +66,7 @@ export const enRigs = {
     add: 'Add a light',
     full: (most: number) => `${format.number(most)} lights are the most.`,
     none: 'There is no light: only the surroundings light the product.',
+    noneBesideFile: 'There is no light of yours: the surroundings and the file’s lights do it.',
     isOn: (name: string) => `${name} on`,
     solo: (name: string) => `${name} alone`,
     place: 'Place the highlight',
@@ -92,6 +93,7 @@ export const enRigs = {
     degrees: (degrees: number) => `${format.number(Math.round(degrees))}°`,
     surroundings: 'Surroundings',
     surroundingsHelp: 'Share of the light that comes from the background’s colours, from all around.',
+    environmentHelp: 'Share of the light that comes from the environment; your lights give the rest.',
     automatic: 'Automatic',
     fileLights: 'Lights of the file',
     fileLightsHelp:
