@@ -204,6 +204,11 @@ export const enShell = {
     finished: 'The render is finished.',
     failedRefund: (credits: number) =>
       credits === 0 ? 'Render failed.' : `Render failed. ${plural(credits, 'credit', 'credits')} came back.`,
+    failedBy: {
+      'image-unreadable': 'One of its pictures could not be read: choose that picture again.',
+      'model-unreadable': 'The model could not be read: open its file again.',
+      'model-too-complex': 'The model has more parts than can be drawn.',
+    },
     cancelled: (credits: number) =>
       credits === 0
         ? 'Render cancelled.'

@@ -213,6 +213,11 @@ export const esShell: Widened<typeof enShell> = {
       credits === 0
         ? 'El render falló.'
         : `El render falló. Se devolvieron ${plural(credits, 'crédito', 'créditos')}.`,
+    failedBy: {
+      'image-unreadable': 'No se pudo leer una de sus imágenes: vuelve a elegirla.',
+      'model-unreadable': 'No se pudo leer el modelo: vuelve a abrir su archivo.',
+      'model-too-complex': 'El modelo tiene más piezas de las que se pueden dibujar.',
+    },
     cancelled: (credits) =>
       credits === 0
         ? 'Render cancelado.'

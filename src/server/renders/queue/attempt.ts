@@ -21,14 +21,14 @@ export function isCurrent(render: RenderRow): SQL | undefined {
  * @param render As this attempt read it at its start.
  * @throws Superseded when this attempt does not count any more.
  */
-export async function asCurrent(
+export async function asCurrent<Result>(
   db: Db,
   render: RenderRow,
-  work: (tx: Transaction, row: RenderRow) => Promise<unknown>,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+  work: (tx: Transaction, row: RenderRow) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
     const row = await lockRender(tx, render.id);
     if (row === null || row.status !== 'processing' || row.attempt !== render.attempt) throw new Superseded();
-    await work(tx, row);
+    return work(tx, row);
   });
 }

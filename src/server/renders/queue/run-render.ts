@@ -73,7 +73,7 @@ export async function runRender(deps: RenderDeps, renderId: number, signal: Abor
     if (mine.signal.aborted || error instanceof Superseded) return;
     // The database cannot be written; the next attempt sees that this one ended without a result.
     if (isDatabaseAway(error)) throw error;
-    if (await endAttempt(deps.db, render, error)) return;
+    if (await endAttempt(deps, render, error)) return;
     throw error;
   } finally {
     unsubscribe();
@@ -93,14 +93,16 @@ function whatEnds(error: unknown): { code: FailureCode; detail: string } | null 
 }
 
 /** @returns Whether the order has ended with its attempt; if not, it waits for another one. */
-async function endAttempt(db: Db, render: RenderRow, error: unknown): Promise<boolean> {
-  let isEnd = false;
-  await asCurrent(db, render, async (tx, row) => {
-    const end = whatEnds(error) ?? (await strike(tx, row, error));
-    isEnd = end !== null;
-    if (end !== null) await settleRender(tx, row, { status: 'error', ...end });
+async function endAttempt({ db, logger }: RenderDeps, render: RenderRow, error: unknown): Promise<boolean> {
+  const end = await asCurrent(db, render, async (tx, row) => {
+    const found = whatEnds(error) ?? (await strike(tx, row, error));
+    if (found !== null) await settleRender(tx, row, { status: 'error', ...found });
+    return found;
   });
-  return isEnd;
+  // Whoever looks after the server hears of it; the person is told what they can do.
+  if (end !== null)
+    logger.warn({ renderId: render.id, engine: render.engine, ...end }, 'an order has failed');
+  return end !== null;
 }
 
 /** Notes that an attempt came to nothing. @returns What the order ends with, when that was once too often. */

@@ -218,12 +218,20 @@ test('an engine that gives no sign of life has failed', async () => {
     own.engine.hold();
     const { body } = await own.order(person);
     const { services, database, logger } = own.deps;
+    const said = vi.spyOn(logger, 'warn');
     const worker = await startWorker({ ...services, db: database.db, logger, stallMs: 200 });
     expect(await own.finish(person, body.id)).toMatchObject({
       status: 'error',
       error_code: 'engine-failed',
       refunded: 200,
     });
+    // Whoever looks after the server hears of it.
+    await expect
+      .poll(() => said.mock.calls)
+      .toContainEqual([
+        expect.objectContaining({ renderId: body.id, code: 'engine-failed', engine: 'studio' }),
+        'an order has failed',
+      ]);
     await expect.poll(() => own.engine.aborted).toBe(1);
     await worker.close();
   } finally {
