@@ -129,7 +129,7 @@ const CENTRED = { poolU: 0.5, poolV: 0.36, poolSize: 0.34, bend: 0.66, softness:
 export const BACKGROUND_RECIPES: readonly BackgroundRecipe[] = [
   {
     slug: 'grey-sweep',
-    name: { en: 'Grey sweep', es: 'Ciclorama gris' },
+    name: { en: 'Grey sweep', es: 'Fondo infinito gris' },
     createPainter: () =>
       createSweepPainter({
         ...CENTRED,
@@ -141,7 +141,7 @@ export const BACKGROUND_RECIPES: readonly BackgroundRecipe[] = [
   },
   {
     slug: 'graphite-sweep',
-    name: { en: 'Graphite sweep', es: 'Ciclorama grafito' },
+    name: { en: 'Graphite sweep', es: 'Fondo infinito grafito' },
     createPainter: () =>
       createSweepPainter({
         ...CENTRED,
@@ -153,7 +153,7 @@ export const BACKGROUND_RECIPES: readonly BackgroundRecipe[] = [
   },
   {
     slug: 'warm-sand-sweep',
-    name: { en: 'Warm sand sweep', es: 'Ciclorama arena' },
+    name: { en: 'Warm sand sweep', es: 'Fondo infinito arena' },
     createPainter: () =>
       createSweepPainter({
         ...CENTRED,
@@ -190,7 +190,7 @@ export const BACKGROUND_RECIPES: readonly BackgroundRecipe[] = [
   },
   {
     slug: 'white-sweep',
-    name: { en: 'White sweep', es: 'Ciclorama blanco' },
+    name: { en: 'White sweep', es: 'Fondo infinito blanco' },
     createPainter: () =>
       createSweepPainter({
         ...CENTRED,
@@ -202,7 +202,7 @@ export const BACKGROUND_RECIPES: readonly BackgroundRecipe[] = [
   },
   {
     slug: 'blush-sweep',
-    name: { en: 'Blush sweep', es: 'Ciclorama rosa' },
+    name: { en: 'Blush sweep', es: 'Fondo infinito rosa' },
     createPainter: () =>
       createSweepPainter({
         ...CENTRED,

@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import type { AppBase } from '../core/app.ts';
+import { followLanguage } from '../features/account/follow-language.ts';
 import { restoreSession } from '../features/account/restore-session.ts';
 import { followSession } from './follow-session.ts';
 
@@ -24,6 +25,7 @@ export function startPage(app: AppBase): () => void {
       }
     }),
     followSession(app),
+    followLanguage(app),
     app.reachability.start(),
   ];
   restoreSession(app);

@@ -107,6 +107,8 @@ export function resetState(state: AppState): void {
     preferences: _preferences,
     ...fresh
   } = initialState(language, state.views.isCameraOnly);
+  // What the address said when the page was opened is read once, whoever is there.
+  fresh.billing = { ...fresh.billing, isReturnTaken: state.billing.isReturnTaken };
   fresh.shell = { ...fresh.shell, connection, hasUpdate };
   for (const [feature, initial] of Object.entries(fresh)) {
     const part: Record<string, unknown> = state[feature as keyof typeof fresh] as never;

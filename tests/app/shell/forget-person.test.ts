@@ -37,11 +37,12 @@ function soil(part: Record<string, unknown>): void {
 
 /** What is not a person's, with the value it had. */
 function keepOurs(fresh: AppState, soiled: AppState): AppState {
-  const { account, preferences, views, shell } = soiled;
+  const { account, preferences, views, shell, billing } = soiled;
   return {
     ...fresh,
     account,
     preferences,
+    billing: { ...fresh.billing, isReturnTaken: billing.isReturnTaken },
     views: { ...fresh.views, isCameraOnly: views.isCameraOnly },
     shell: {
       ...fresh.shell,

@@ -19,7 +19,7 @@ export function PlaceChoice() {
     keepPreferences(app.outside.localStorage, snapshot(app.state.preferences));
   };
   return (
-    <>
+    <div className={styles.place}>
       <Segments
         label={t.label}
         isWide
@@ -35,6 +35,6 @@ export function PlaceChoice() {
           {t[obstacle]}
         </p>
       )}
-    </>
+    </div>
   );
 }

@@ -83,24 +83,27 @@ export function PromptPanel() {
           rows={2}
         />
       )}
-      <div className={styles.row}>
-        <span className={styles.label} aria-hidden="true">
-          {t.order.images}
-        </span>
-        <Stepper
-          label={t.order.images}
-          minValue={BATCH_MIN}
-          maxValue={BATCH_MAX}
-          value={countImages(settings)}
-          isDisabled={settings.fix_seed || status !== 'ready'}
-          onChange={(count) => setBatchSize(app, texts, count)}
-        />
-        <Switch
-          className={styles.end}
-          label={t.order.fixSeed}
-          isSelected={settings.fix_seed}
-          onChange={(isFixed) => setSeedFixed(app, texts, isFixed)}
-        />
+      <div className={styles.line}>
+        <div className={styles.row}>
+          <span className={styles.label} aria-hidden="true">
+            {t.order.images}
+          </span>
+          <Stepper
+            label={t.order.images}
+            minValue={BATCH_MIN}
+            maxValue={BATCH_MAX}
+            value={countImages(settings)}
+            isDisabled={settings.fix_seed || status !== 'ready'}
+            onChange={(count) => setBatchSize(app, texts, count)}
+          />
+          <Switch
+            className={styles.end}
+            label={t.order.fixSeed}
+            isSelected={settings.fix_seed}
+            onChange={(isFixed) => setSeedFixed(app, texts, isFixed)}
+          />
+        </div>
+        <PlaceChoice />
       </div>
       {settings.fix_seed && (
         <TextField
@@ -116,7 +119,6 @@ export function PromptPanel() {
       )}
       <WaitingOrders />
       <div className={styles.order}>
-        <PlaceChoice />
         <RenderButton />
         <MaskNote />
         <EngineLine />

@@ -4,7 +4,7 @@ import { Button, Disclosure, DisclosurePanel } from 'react-aria-components';
 import { outputSize } from '../../../contract/files/output-size.ts';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import { FLOOR_BEFORE } from '../../../contract/scene/floor-defaults.ts';
-import { useRender } from '../../core/render-queries.ts';
+import { isOnServer, useRender } from '../../core/render-queries.ts';
 import { nameRig } from '../../model/name-rig.ts';
 import { describeFileLights } from '../../texts/describe-file-lights.ts';
 import { describeFloor } from '../../texts/describe-floor.ts';
@@ -64,7 +64,7 @@ function SheetRows({ render }: { readonly render: RenderBody }) {
     [result.sheetRows.size, format.size(size.widthPx, size.heightPx)],
     [result.sheetRows.quality, t.advanced.qualities[recipe.quality]],
     ...listLensFacts({ format, differences, camera })
-      .map(([name, say]) => [name, say(recipe.camera)] as const)
+      .map(([name, say]) => [name, say(recipe)] as const)
       .filter(([, value]) => value !== ''),
     ...(recipe.workflow === undefined ? [] : [[workflow.label, recipe.workflow] as const]),
     [t.light.preset, nameRig(recipe.scene.lightRig, recipe.scene.lighting, { t, rigs })],
@@ -73,7 +73,7 @@ function SheetRows({ render }: { readonly render: RenderBody }) {
     [t.floor.title, describeFloor({ t, format }, recipe.scene.floor ?? FLOOR_BEFORE)],
     [result.sheetRows.toneMapping, t.light.toneMappings[recipe.scene.toneMapping]],
     [result.sheetRows.exposure, format.number(recipe.scene.exposure)],
-    [result.sheetRows.render, String(render.id)],
+    ...(isOnServer(render) ? [[result.sheetRows.render, String(render.id)] as const] : []),
   ];
   return (
     <dl className={styles.sheetRows}>

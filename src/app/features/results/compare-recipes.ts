@@ -52,7 +52,7 @@ export function compareRecipes(
       pose == null ? '' : d.poseOf(pose.clip + 1, texts.format.number(round(pose.seconds, 2))),
     ),
     ...(isSamePlace(a.camera, b.camera) ? [] : row(d.rows.view, ...tellViews(a, b, texts, names))),
-    ...listLensFacts(texts).flatMap(([label, say]) => tell(label, ({ camera }) => say(camera))),
+    ...listLensFacts(texts).flatMap(([label, say]) => tell(label, say)),
     ...tell(d.rows.placement, ({ scene }) => tellPlace(scene.modelTransform, texts)),
     ...compareHidden(a, b, row, d),
     ...compareMaterials(a, b, texts, names).flatMap(({ label, before, after }) => row(label, before, after)),

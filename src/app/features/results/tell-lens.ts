@@ -1,6 +1,6 @@
-import { focalLengthMm, focusDistance } from '../../../contract/camera/lens.ts';
+import { focalLengthMm, focusDistance, metresPerUnitOf } from '../../../contract/camera/lens.ts';
 import { rollDegrees } from '../../../contract/camera/level-camera.ts';
-import type { CameraPose } from '../../../contract/render-spec.ts';
+import type { RenderSpec } from '../../../contract/render-spec.ts';
 import type { LateTexts } from '../../texts/catalogue.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
@@ -11,35 +11,38 @@ export function listLensFacts({
   camera: words,
 }: Pick<Texts, 'format'> & Pick<LateTexts, 'differences' | 'camera'>): readonly (readonly [
   string,
-  (camera: CameraPose) => string,
+  (recipe: Pick<RenderSpec, 'camera' | 'scene'>) => string,
 ])[] {
   const number = (value: number, decimals: number): string =>
     format.number(Math.round(value * 10 ** decimals) / 10 ** decimals + 0);
   return [
     [
       rows.fov,
-      ({ fovDegrees, sensor }) =>
+      ({ camera: { fovDegrees, sensor } }) =>
         words.lensFact(number(fovDegrees, 1), number(focalLengthMm(fovDegrees, sensor), 1)),
     ],
-    [rows.sensor, ({ sensor }) => words.sensors[sensor ?? 'full-frame']],
+    [rows.sensor, ({ camera: { sensor } }) => words.sensors[sensor ?? 'full-frame']],
     [
       rows.roll,
-      (camera) => {
+      ({ camera }) => {
         const roll = rollDegrees(camera);
         return roll === 0 ? '' : `${number(roll, 1)}°`;
       },
     ],
     [
       rows.shift,
-      ({ shift }) => (shift === undefined ? '' : shift.map((share) => format.percent(share)).join(' · ')),
+      ({ camera: { shift } }) =>
+        shift === undefined ? '' : shift.map((share) => format.percent(share)).join(' · '),
     ],
     [
       rows.depthOfField,
-      (camera) => {
+      ({ camera, scene }) => {
         const { depthOfField } = camera;
         if (depthOfField === undefined) return '';
-        const distance = focusDistance(camera, depthOfField.focus);
-        return words.depthFact(number(depthOfField.fNumber, 1), number(distance, 2));
+        const perUnit = depthOfField.metresPerUnit ?? metresPerUnitOf(scene.normalisation);
+        const metres = focusDistance(camera, depthOfField.focus) * perUnit;
+        const distance = metres < 3 ? `${number(metres * 100, 1)} cm` : `${number(metres, 2)} m`;
+        return words.depthFact(number(depthOfField.fNumber, 1), distance);
       },
     ],
   ];

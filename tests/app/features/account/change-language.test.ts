@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { createApp } from '../../../../src/app/create-app.ts';
 import { changeLanguage } from '../../../../src/app/features/account/change-language.ts';
+import { followLanguage } from '../../../../src/app/features/account/follow-language.ts';
+import { LANGUAGE_KEY } from '../../../../src/app/texts/choose-language.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
-import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
+import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
 
 test('the language is that of this device from now on, and the server is told for its mails', async () => {
   const server = createFakeServer();
@@ -31,4 +33,20 @@ test('before the sign-in nobody is told, and a server that is gone keeps no page
   app.state.account.status = 'signed-in';
   await changeLanguage(app, 'en');
   expect(app.state.shell.language).toBe('en');
+});
+
+test('another tab speaks what was chosen in this one, and tells the server nothing', async () => {
+  const server = createFakeServer();
+  const outside = createFakeOutside(server);
+  const app = createTestApp(outside);
+  const stop = followLanguage(app);
+  outside.storeElsewhere(LANGUAGE_KEY, 'es');
+  await until(() => app.state.shell.language === 'es');
+  outside.storeElsewhere(LANGUAGE_KEY, 'klingon');
+  outside.storeElsewhere(LANGUAGE_KEY, null);
+  stop();
+  outside.storeElsewhere(LANGUAGE_KEY, 'en');
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(app.state.shell.language).toBe('es');
+  expect(server.calls).toEqual([]);
 });

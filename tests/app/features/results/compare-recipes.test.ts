@@ -109,7 +109,7 @@ test.each<[string, Partial<RenderSpec>, string[]]>([
       'Sensor: Full frame, 36 × 24 mm → APS-C, 23.5 × 15.6 mm',
       'Roll: None → 10°',
       'Lens shift: None → 10% · -25%',
-      'Depth of field: None → f/2.8, focus at 15',
+      'Depth of field: None → f/2.8, focus at 15 m',
     ],
   ],
   [

@@ -22,7 +22,7 @@ export const enEngines = {
     },
     connect: 'Connect an AI engine',
     connectHint:
-      'Start ComfyUI on the machine of this server, at port 8188, or name other machines in COMFY_URLS. One that starts is found within seconds.',
+      'Start ComfyUI on the machine of this server, at port 8188, or name other machines in COMFY_URLS. One that starts is found within seconds, unless COMFY_URLS is off.',
     toEngines: 'Engines',
     undo: 'Engine',
   },

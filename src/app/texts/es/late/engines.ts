@@ -25,7 +25,7 @@ export const esEngines: Widened<typeof enEngines> = {
     },
     connect: 'Conectar un motor de IA',
     connectHint:
-      'Inicia ComfyUI en la máquina de este servidor, en el puerto 8188, o indica otras máquinas en COMFY_URLS. El que se inicia se encuentra en segundos.',
+      'Inicia ComfyUI en la máquina de este servidor, en el puerto 8188, o indica otras máquinas en COMFY_URLS. El que se inicia se encuentra en segundos, salvo que COMFY_URLS sea off.',
     toEngines: 'Motores',
     undo: 'Motor',
   },

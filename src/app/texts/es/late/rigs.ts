@@ -45,7 +45,7 @@ export const esRigs: Widened<typeof enRigs> = {
       sun: 'Un sol pequeño y cálido con sombras nítidas bajo un cielo frío.',
     },
     name: 'Nombre de estas luces',
-    namePlaceholder: 'Como las llamarás en los looks',
+    namePlaceholder: 'Como las llamarás en los aspectos',
     lights: 'Luces',
     roles: {
       key: 'Luz principal',
