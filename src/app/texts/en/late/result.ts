@@ -23,6 +23,7 @@ export const enResult = {
         'A preview of four-colour offset on coated paper (FOGRA39), on a screen. Your print shop’s own proof decides.',
     },
     download: 'Download PNG',
+    share: 'Send the picture to another app',
     downloadFailed: 'The picture could not be downloaded. Try opening it in another tab.',
     snapshot: 'Snapshot',
     render: 'Render',

@@ -24,6 +24,7 @@ export const esResult: Widened<typeof enResult> = {
         'Vista previa en pantalla de un offset a cuatro tintas sobre papel estucado (FOGRA39). Decide la prueba de tu imprenta.',
     },
     download: 'Descargar PNG',
+    share: 'Enviar la imagen a otra aplicación',
     downloadFailed: 'No se pudo descargar la imagen. Intenta abrirla en otra pestaña.',
     snapshot: 'Captura',
     render: 'Render',

@@ -1,0 +1,100 @@
+import { expect, test, vi } from 'vitest';
+import { browserDevice } from '../../../src/app/browser/browser-device.ts';
+
+/** A document that is shown and hidden by the test. */
+function makeDocument() {
+  const listeners = new Set<() => void>();
+  const document = {
+    visibilityState: 'visible' as DocumentVisibilityState,
+    addEventListener: (_name: string, listener: () => void) => void listeners.add(listener),
+    removeEventListener: (_name: string, listener: () => void) => void listeners.delete(listener),
+  };
+  const turn = (state: DocumentVisibilityState): void => {
+    document.visibilityState = state;
+    for (const listener of listeners) listener();
+  };
+  return { document: document as unknown as Document, turn, listeners };
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test('the screen stays on while it is seen, again after the page was hidden, and not longer', async () => {
+  const { document, turn, listeners } = makeDocument();
+  const held: { release: ReturnType<typeof vi.fn> }[] = [];
+  const request = vi.fn(async () => {
+    const lock = { release: vi.fn(async () => {}) };
+    held.push(lock);
+    return lock;
+  });
+  const device = browserDevice({ document, navigator: { wakeLock: { request } as unknown as WakeLock } });
+  const letSleep = device.keepAwake();
+  await settled();
+  expect(held).toHaveLength(1);
+  turn('hidden');
+  turn('visible');
+  await settled();
+  expect(held).toHaveLength(2);
+  letSleep();
+  expect(held[1]?.release).toHaveBeenCalledOnce();
+  expect(listeners.size).toBe(0);
+  // Asked for in the same moment as let go.
+  device.keepAwake()();
+  await settled();
+  expect(held[2]?.release).toHaveBeenCalledOnce();
+});
+
+test('where a browser cannot, nothing happens', async () => {
+  const { document } = makeDocument();
+  const device = browserDevice({ document, navigator: {} });
+  device.keepAwake()();
+  device.setBadge(3);
+  device.setBadge(0);
+  expect(device.canShare(new File([], 'a.png'))).toBe(false);
+  await device.share(new File([], 'a.png'));
+  device.onFiles(() => {})();
+});
+
+test('the badge is a number or none, and a refusal of the system is nobody’s fault', async () => {
+  const setAppBadge = vi.fn(async () => {
+    throw new Error('not allowed');
+  });
+  const clearAppBadge = vi.fn(async () => {});
+  const device = browserDevice({
+    document: makeDocument().document,
+    navigator: { setAppBadge, clearAppBadge },
+  });
+  device.setBadge(2);
+  device.setBadge(0);
+  expect(setAppBadge).toHaveBeenCalledWith(2);
+  expect(clearAppBadge).toHaveBeenCalledOnce();
+  await settled();
+});
+
+test('files that the system opens the app with come as if they were dropped', async () => {
+  let consume: (launch: { files?: { getFile(): Promise<File> }[] }) => void = () => {};
+  const launchQueue = { setConsumer: (consumer: typeof consume) => void (consume = consumer) };
+  const device = browserDevice({ document: makeDocument().document, navigator: {}, launchQueue } as never);
+  const heard: string[][] = [];
+  const stop = device.onFiles((files) => heard.push(files.map(({ path }) => path)));
+  const lamp = { getFile: async () => new File(['x'], 'lamp.glb') };
+  const gone = { getFile: () => Promise.reject(new Error('moved')) };
+  consume({ files: [lamp] });
+  consume({ files: [gone] });
+  consume({});
+  await settled();
+  expect(heard).toEqual([['lamp.glb']]);
+  stop();
+  consume({ files: [lamp] });
+  await settled();
+  expect(heard).toHaveLength(1);
+});
+
+test('a sheet that is closed is no failure; one that does not come is', async () => {
+  const { document } = makeDocument();
+  const share = vi.fn().mockRejectedValueOnce(new DOMException('closed', 'AbortError'));
+  const device = browserDevice({ document, navigator: { share, canShare: () => true } });
+  const file = new File(['x'], 'a.png');
+  expect(device.canShare(file)).toBe(true);
+  await device.share(file);
+  share.mockRejectedValueOnce(new TypeError('no'));
+  await expect(device.share(file)).rejects.toThrow('no');
+});
