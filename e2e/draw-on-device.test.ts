@@ -18,6 +18,7 @@ import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
 const VIEWPORT = { width: 1600, height: 800 };
+const OTHER = makeBoxes([{ name: 'Other', size: [2, 1, 1], centre: [0, 0, 0], colour: [0.8, 0.3, 0.1, 1] }]);
 const PATIENCE = { timeout: 120_000 };
 const ONLY_HERE = /^On this device alone so far/;
 
@@ -114,6 +115,11 @@ test('without a server nothing is asked: the picture is here, with its recipe, a
   await place().getByText('On the server').click();
   await untilPrepared();
   await server.kill();
+  // From the first second: the page comes from this device, the model from the person.
+  await page.reload();
+  await waitForModel(page, hashOf(BOX));
+  await dropFile(page, 'other.glb', OTHER);
+  await waitForModel(page, hashOf(OTHER));
   await page.getByText('Studio on this device, free').last().waitFor(PATIENCE);
   await prompt(page).fill('a box without a network');
   await render().click();
@@ -147,6 +153,7 @@ test('without a server nothing is asked: the picture is here, with its recipe, a
   server = await start();
   await expect.poll(() => pictures(page).first().getAttribute('src'), PATIENCE).toMatch(/\/files\//);
   expect(await onServer()).toHaveLength(3);
+  expect((await onServer())[0]?.recipe.scene.modelHash).toBe(hashOf(OTHER));
   await hasPictures(page, 3);
 
   const other = await (
@@ -168,7 +175,7 @@ test('a picture in the making goes from tab to tab, waits for its person, and ca
   });
   expect(answer.status()).toBe(200);
   await page.reload();
-  await waitForModel(page, hashOf(BOX));
+  await waitForModel(page, hashOf(OTHER));
   await place().getByText('On this device').click();
   await render().click();
   const drawing = (of: Page) => renders(of).getByRole('region', { name: /^On this device, \d+/ });

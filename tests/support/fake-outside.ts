@@ -140,6 +140,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
     estimateStorage: async () => null,
     isSecure: true,
     device: {
+      keepStorage: () => {},
       keepAwake: () => () => {},
       setBadge: () => {},
       canShare: () => false,

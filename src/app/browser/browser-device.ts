@@ -2,6 +2,11 @@ import type { NamedFile } from '../../contract/compute-api.ts';
 
 /** What the page asks of the device around the browser. Each does nothing where the browser cannot. */
 export interface Device {
+  /**
+   * Asks that what this origin keeps on the device is not taken away when room is short. Browsers ask the person, or decide
+   * by themselves; they are asked once in a page.
+   */
+  keepStorage(): void;
   /** Keeps the screen on while the page is seen. Returns the function that lets it go dark again. */
   keepAwake(): () => void;
   /** Puts a number on the app's icon; 0 takes it off. */
@@ -23,14 +28,24 @@ interface LaunchQueue {
 interface Browser {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
   readonly navigator: Partial<
-    Pick<Navigator, 'wakeLock' | 'setAppBadge' | 'clearAppBadge' | 'canShare' | 'share'>
+    Pick<Navigator, 'wakeLock' | 'storage' | 'setAppBadge' | 'clearAppBadge' | 'canShare' | 'share'>
   >;
   readonly launchQueue?: LaunchQueue;
 }
 
 export function browserDevice(browser: Browser): Device {
   const { document, navigator } = browser;
+  let hasAsked = false;
   return {
+    keepStorage() {
+      if (hasAsked) return;
+      hasAsked = true;
+      const { storage } = navigator;
+      const ask = async (): Promise<void> => {
+        if ((await storage?.persisted?.()) === false) await storage?.persist?.();
+      };
+      ask().catch(() => {});
+    },
     keepAwake() {
       let isOver = false;
       let held: WakeLockSentinel | null = null;

@@ -42,9 +42,28 @@ test('the screen stays on while it is seen, again after the page was hidden, and
   expect(held[2]?.release).toHaveBeenCalledOnce();
 });
 
+test('that the device keeps its storage is asked once, and not where it does already', async () => {
+  const { document } = makeDocument();
+  const persist = vi.fn(async () => true);
+  const made = (isPersisted: boolean) =>
+    browserDevice({
+      document,
+      navigator: { storage: { persist, persisted: async () => isPersisted } as unknown as StorageManager },
+    });
+  made(true).keepStorage();
+  await settled();
+  expect(persist).not.toHaveBeenCalled();
+  const device = made(false);
+  device.keepStorage();
+  device.keepStorage();
+  await settled();
+  expect(persist).toHaveBeenCalledOnce();
+});
+
 test('where a browser cannot, nothing happens', async () => {
   const { document } = makeDocument();
   const device = browserDevice({ document, navigator: {} });
+  device.keepStorage();
   device.keepAwake()();
   device.setBadge(3);
   device.setBadge(0);

@@ -40,6 +40,7 @@ export async function commitHere(
     await app.db.deviceRenders.bulkAdd(rows);
     mustGoOn();
   });
+  app.outside.device.keepStorage();
   app.state.order.button = 'ready';
   void app.outbox.drain();
 }

@@ -74,6 +74,8 @@ export async function importModel(
     await nextTask();
     step('storing', 65, report.hash);
     isOnItsWay = adoptModel(app, row, known !== null);
+    // From here on there is work that is nowhere else.
+    app.outside.device.keepStorage();
     if (!isOnItsWay) await sendAgain(app, report.hash);
     if (isOnItsWay && stage.load !== null) stage.load.isImport = false;
     return { row, name, ambiguous: packed.ambiguous, passedOver: packed.passedOver };
