@@ -58,7 +58,7 @@ export async function quality() {
   try {
     const noisy = await accumulate(pool, scene, SAMPLES, 11);
     const start = process.cpuUsage();
-    const clean = pieces.denoise(noisy);
+    const clean = await pieces.denoise(noisy, pool.filters(new AbortController().signal));
     const { user, system } = process.cpuUsage(start);
     const denoised = finish(clean);
     const raw = finish(rawLayers(noisy));

@@ -47,7 +47,11 @@ export async function* traceWhole(
     const isLast = pass === passes.length - 1;
     if (isLast || raysOfPass === 0 || host.now() - lastPreview < PREVIEW_INTERVAL_MS) continue;
     lastPreview = host.now();
-    const small = denoise(shrinkSums(pool.accumulation(sampleCount), PREVIEW_PX), true);
+    const small = await denoise(
+      shrinkSums(pool.accumulation(sampleCount), PREVIEW_PX),
+      pool.smallFilters(),
+      true,
+    );
     yield { kind: 'preview', imageIndex, ...compositePicture(small, previewPlate, previewLook, srgb) };
     await step();
   }
@@ -55,7 +59,7 @@ export async function* traceWhole(
   yield progress.begin('denoise', imageIndex);
   await step();
   const sums = pool.accumulation(sampleCount);
-  const denoised = denoise(sums);
+  const denoised = await denoise(sums, pool.filters(signal));
   const layers = scene.camera.lens === undefined ? denoised : softenCoverage(denoised, sampleCount);
   yield progress.begin('composite', imageIndex);
   await step();

@@ -1,5 +1,6 @@
-import type { Kernel, SharedScene, Tile } from './kernel/kernel.ts';
+import type { Kernel, SharedKernel, SharedScene, Tile } from './kernel/kernel.ts';
 import { attachKernel, openKernel } from './kernel/open-kernel.ts';
+import type { FilterStage } from './post/filter-passes.ts';
 import type { PackedScene } from './scene/pack-scene.ts';
 import { cutTile } from './tile-sums.ts';
 
@@ -8,7 +9,9 @@ export type TraceRequest =
   | { readonly kind: 'prepare'; readonly wasm: WebAssembly.Module; readonly scene: WorkerScene }
   /** The sums begin with another row of the picture from the next tile on. Not answered. */
   | { readonly kind: 'move'; readonly top: number }
-  | { readonly kind: 'tile'; readonly tile: Tile };
+  | { readonly kind: 'tile'; readonly tile: Tile }
+  /** Only on shared memory. */
+  | { readonly kind: 'filter'; readonly stage: FilterStage; readonly from: number; readonly until: number };
 
 /** The scene in memory that all workers share, or a copy for this worker alone. */
 export type WorkerScene =
@@ -24,6 +27,7 @@ export type TraceReply =
       readonly rayCount: number;
       readonly sums: Float32Array<ArrayBuffer> | null;
     }
+  | { readonly kind: 'filtered'; readonly count: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /**
@@ -35,17 +39,14 @@ export function createTraceWorker(reply: (message: TraceReply, transfer: ArrayBu
   handle(request: TraceRequest): void;
 } {
   let kernel: Kernel | null = null;
-  let isShared = false;
+  let shared: SharedKernel | null = null;
   let top = 0;
   const run = (request: TraceRequest): void => {
     if (request.kind === 'prepare') {
       const { scene, wasm } = request;
-      isShared = scene.kind === 'shared';
       top = 0;
-      kernel =
-        scene.kind === 'shared'
-          ? attachKernel(wasm, scene.shared, scene.workerNumber)
-          : openKernel(wasm, scene.packed, scene.rows);
+      shared = scene.kind === 'shared' ? attachKernel(wasm, scene.shared, scene.workerNumber) : null;
+      kernel = scene.kind === 'private' ? openKernel(wasm, scene.packed, scene.rows) : shared;
       reply({ kind: 'prepared' }, []);
       return;
     }
@@ -54,12 +55,18 @@ export function createTraceWorker(reply: (message: TraceReply, transfer: ArrayBu
       top = request.top;
       kernel.moveTo(top);
       // The pool keeps what was added so far; nothing more comes to rows that stay.
-      if (!isShared) kernel.clear();
+      if (shared === null) kernel.clear();
+      return;
+    }
+    if (request.kind === 'filter') {
+      if (shared === null) throw new Error('Filters need memory that is shared');
+      const { stage, from, until } = request;
+      reply({ kind: 'filtered', count: shared.filter(stage, from, until) }, []);
       return;
     }
     const { tile } = request;
     const rayCount = kernel.traceTile(tile);
-    const sums = isShared ? null : cutTile(kernel.accumulation(0), tile, top);
+    const sums = shared !== null ? null : cutTile(kernel.accumulation(0), tile, top);
     reply({ kind: 'tileDone', tile, rayCount, sums }, sums === null ? [] : [sums.buffer]);
   };
   return {

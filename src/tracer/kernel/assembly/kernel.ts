@@ -1,3 +1,16 @@
+import { greatestColumns, greatestRows, meanColumns, meanRows } from '../../post/assembly/around.ts';
+import { filterRound, smoothLight, weighAround } from '../../post/assembly/atrous.ts';
+import { copyPlanes, mixDetail, noteApart, trustHalves } from '../../post/assembly/detail.ts';
+import { calmOutliers, measureLight } from '../../post/assembly/outliers.ts';
+import {
+  readFloor,
+  readGuides,
+  readProduct,
+  readReflection,
+  readShare,
+  readVeils,
+} from '../../post/assembly/read-layers.ts';
+import { takeVeils, writeFloor, writeProduct, writeReflection } from '../../post/assembly/write-layers.ts';
 import * as L from '../layout.ts';
 import { eyeX, eyeY, eyeZ, lookX, lookY, lookZ, openEye } from './eye.ts';
 import { firstB, firstG, firstR, firstX, firstY, firstZ, hasFirst, isVeiled } from './first.ts';
@@ -184,3 +197,29 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
     add(sums + ((pixels * 21 + pixel) << 2), cover * cover);
   }
 }
+
+export {
+  calmOutliers,
+  copyPlanes,
+  filterRound,
+  greatestColumns,
+  greatestRows,
+  meanColumns,
+  meanRows,
+  measureLight,
+  mixDetail,
+  noteApart,
+  readFloor,
+  readGuides,
+  readProduct,
+  readReflection,
+  readShare,
+  readVeils,
+  smoothLight,
+  takeVeils,
+  trustHalves,
+  weighAround,
+  writeFloor,
+  writeProduct,
+  writeReflection,
+};
