@@ -31,6 +31,7 @@ export async function* traceWhole(
   let sampleCount = 0;
   let plan: SamplePlan | null = null;
   let lastPreview = Number.NEGATIVE_INFINITY;
+  let shrunken: Accumulation | null = null;
   for (const [pass, samples] of passes.entries()) {
     yield progress.begin('path-trace', imageIndex, {
       pass,
@@ -41,19 +42,23 @@ export async function* traceWhole(
       const white = luminance(...packed.floorIrradiance) / Math.PI;
       plan = planSamples(pool.accumulation(sampleCount), white, budget);
     }
-    const raysOfPass = await pool.tracePass({ sampleCount: samples, seed, plan }, signal);
+    const traced = pool.tracePass({ sampleCount: samples, seed, plan }, signal);
+    // Who looks at a preview may end it all, and nobody waits for the pass then.
+    traced.catch(() => {});
+    if (shrunken !== null) {
+      const small = await denoise(shrunken, pool.smallFilters(), true);
+      yield { kind: 'preview', imageIndex, ...compositePicture(small, previewPlate, previewLook, srgb) };
+      await step();
+    }
+    const raysOfPass = await traced;
     rayCount += raysOfPass;
     sampleCount = meanSamples(pool.accumulation(0));
-    const isLast = pass === passes.length - 1;
-    if (isLast || raysOfPass === 0 || host.now() - lastPreview < PREVIEW_INTERVAL_MS) continue;
+    const isDue = raysOfPass > 0 && host.now() - lastPreview >= PREVIEW_INTERVAL_MS;
+    shrunken = null;
+    if (!isDue || pass === passes.length - 1) continue;
     lastPreview = host.now();
-    const small = await denoise(
-      shrinkSums(pool.accumulation(sampleCount), PREVIEW_PX),
-      pool.smallFilters(),
-      true,
-    );
-    yield { kind: 'preview', imageIndex, ...compositePicture(small, previewPlate, previewLook, srgb) };
-    await step();
+    // Only this is waited for: the preview is made of it while the next pass is traced.
+    shrunken = shrinkSums(pool.accumulation(sampleCount), PREVIEW_PX);
   }
 
   yield progress.begin('denoise', imageIndex);
