@@ -90,7 +90,9 @@ export async function* traceWhole(
 
 /** Samples that a pixel has had, in the middle. */
 function meanSamples({ samples }: Accumulation): number {
-  return samples.reduce((sum, count) => sum + count, 0) / samples.length;
+  let sum = 0;
+  for (let i = 0; i < samples.length; i++) sum += samples[i]!;
+  return sum / samples.length;
 }
 
 function shrinkForPreview(picture: LinearPicture): LinearPicture {

@@ -13,19 +13,23 @@ export function shrinkSums(sums: Accumulation, maxPx: number): Accumulation {
   for (const [name, floats] of PLANES) {
     const from = sums[name];
     const to = small[name];
+    const row = new Float64Array(widthPx * floats);
     for (let y = 0; y < heightPx; y++) {
       const rows = Math.min(factor, sums.heightPx - y * factor);
+      // Memory is read in its order: once for each preview, all workers wait for this.
+      row.fill(0);
+      let at = y * factor * sums.widthPx * floats;
+      for (let dy = 0; dy < rows; dy++) {
+        for (let x = 0; x < widthPx; x++) {
+          const columns = Math.min(factor, sums.widthPx - x * factor);
+          for (let dx = 0; dx < columns; dx++)
+            for (let k = x * floats; k < (x + 1) * floats; k++) row[k]! += from[at++]!;
+        }
+      }
       for (let x = 0; x < widthPx; x++) {
         const columns = Math.min(factor, sums.widthPx - x * factor);
         const scale = (factor * factor) / (rows * columns);
-        for (let k = 0; k < floats; k++) {
-          let sum = 0;
-          for (let dy = 0; dy < rows; dy++) {
-            const row = (y * factor + dy) * sums.widthPx + x * factor;
-            for (let dx = 0; dx < columns; dx++) sum += from[(row + dx) * floats + k] ?? 0;
-          }
-          to[(y * widthPx + x) * floats + k] = sum * scale;
-        }
+        for (let k = x * floats; k < (x + 1) * floats; k++) to[y * widthPx * floats + k] = row[k]! * scale;
       }
     }
   }
