@@ -109,7 +109,7 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
   const sx = ((<f64>x + spread(u1)) / <f64>width) * 2.0 - 1.0,
     sy = 1.0 - ((<f64>y + spread(u2)) / <f64>height) * 2.0;
   openEye(sx, sy);
-  P.tracePath(eyeX, eyeY, eyeZ, lookX, lookY, lookZ, true, 0.0, true);
+  P.tracePath(eyeX, eyeY, eyeZ, lookX, lookY, lookZ, true, 0.0, true, 1.0);
   const behind = P.through;
   let r = sumR,
     g = sumG,
