@@ -30,7 +30,7 @@ import {
   width,
 } from './scene.ts';
 import { cast, rays, resetRays } from './shadow.ts';
-import { hitT } from './traverse.ts';
+import { hitT, openTree } from './traverse.ts';
 
 /** Samples with this bit make a picture of their own: how far it is from the other half tells the noise of both. */
 const HALF: i32 = 4;
@@ -40,6 +40,7 @@ let rejected: i32 = 0;
 /** Points this instance at its scratch block, the packed scene and the sums. */
 export function open(scratch: usize, block: usize, sumsAt: usize): void {
   openScene(scratch, block, sumsAt);
+  openTree();
   openRows(0, height);
 }
 
