@@ -1,7 +1,7 @@
 import { AppError } from '../contract/failure.ts';
 import type { Accumulation } from './accumulation.ts';
 import { createSums, shiftSums } from './accumulation.ts';
-import { cutTiles, TILE_CELL_PX } from './cut-tiles.ts';
+import { bundleTiles, cutTiles, TILE_CELL_PX } from './cut-tiles.ts';
 import type { Kernel, SharedScene, Tile } from './kernel/kernel.ts';
 import { attachKernel, openKernel, shareScene } from './kernel/open-kernel.ts';
 import type { Band } from './picture.ts';
@@ -54,8 +54,8 @@ export interface TracePool {
   end(): void;
 }
 
-/** Tiles posted to a worker at once, so that it need not wait for an answer. */
-const IN_FLIGHT = 4;
+/** Orders posted to a worker at once: it need not wait for an answer, and few wait behind it while others are done. */
+const IN_FLIGHT = 2;
 
 /** Pieces of a picture that filters give each worker: one may be slower than another. */
 const PIECES = 3;
@@ -148,7 +148,10 @@ export function createTracePool(host: TraceHost): TracePool {
           return;
         }
         // Private copies must keep each pixel with one worker for ever; shared sums may be added by any.
-        const queueOf = (owns: (tile: Tile) => boolean) => ({ tiles: tiles.filter(owns), next: 0 });
+        const queueOf = (owns: (tile: Tile) => boolean) => ({
+          orders: bundleTiles(tiles.filter(owns)),
+          next: 0,
+        });
         const common = queueOf(() => true);
         const queues = members.map((_, index) =>
           shared !== null ? common : queueOf((tile) => ownerOf(tile, members.length) === index),
@@ -158,14 +161,18 @@ export function createTracePool(host: TraceHost): TracePool {
         for (const [index, member] of members.entries()) {
           const queue = queues[index] ?? common;
           const advance = () => {
-            const tile = queue.tiles[queue.next++];
-            if (tile) member.port.post({ kind: 'tile', tile });
+            const order = queue.orders[queue.next++];
+            if (order) member.port.post({ kind: 'tiles', tiles: order });
           };
           member.receive = (reply) => {
-            if (reply.kind !== 'tileDone') return;
+            if (reply.kind !== 'tilesDone') return;
             rays += reply.rayCount;
-            if (reply.sums !== null) pasteTile(target, reply.tile, reply.sums, top);
-            if (++done === tiles.length) resolve(rays);
+            reply.tiles.forEach((tile, i) => {
+              const own = reply.sums[i];
+              if (own !== undefined) pasteTile(target, tile, own, top);
+            });
+            done += reply.tiles.length;
+            if (done === tiles.length) resolve(rays);
             else advance();
           };
           for (let i = 0; i < IN_FLIGHT; i++) advance();

@@ -9,7 +9,7 @@ export type TraceRequest =
   | { readonly kind: 'prepare'; readonly wasm: WebAssembly.Module; readonly scene: WorkerScene }
   /** The sums begin with another row of the picture from the next tile on. Not answered. */
   | { readonly kind: 'move'; readonly top: number }
-  | { readonly kind: 'tile'; readonly tile: Tile }
+  | { readonly kind: 'tiles'; readonly tiles: readonly Tile[] }
   /** Only on shared memory. */
   | { readonly kind: 'filter'; readonly stage: FilterStage; readonly from: number; readonly until: number };
 
@@ -20,12 +20,12 @@ export type WorkerScene =
 
 export type TraceReply =
   | { readonly kind: 'prepared' }
-  /** `sums` holds the tile's own sums so far, planes in the order of `Accumulation`; null on shared memory. */
+  /** `sums` holds each tile's own sums so far, planes in the order of `Accumulation`; empty on shared memory. */
   | {
-      readonly kind: 'tileDone';
-      readonly tile: Tile;
+      readonly kind: 'tilesDone';
+      readonly tiles: readonly Tile[];
       readonly rayCount: number;
-      readonly sums: Float32Array<ArrayBuffer> | null;
+      readonly sums: readonly Float32Array<ArrayBuffer>[];
     }
   | { readonly kind: 'filtered'; readonly count: number }
   | { readonly kind: 'failed'; readonly reason: string };
@@ -64,10 +64,15 @@ export function createTraceWorker(reply: (message: TraceReply, transfer: ArrayBu
       reply({ kind: 'filtered', count: shared.filter(stage, from, until) }, []);
       return;
     }
-    const { tile } = request;
-    const rayCount = kernel.traceTile(tile);
-    const sums = shared !== null ? null : cutTile(kernel.accumulation(0), tile, top);
-    reply({ kind: 'tileDone', tile, rayCount, sums }, sums === null ? [] : [sums.buffer]);
+    const { tiles } = request;
+    let rayCount = 0;
+    for (const tile of tiles) rayCount += kernel.traceTile(tile);
+    const own = kernel.accumulation(0);
+    const sums = shared !== null ? [] : tiles.map((tile) => cutTile(own, tile, top));
+    reply(
+      { kind: 'tilesDone', tiles, rayCount, sums },
+      sums.map(({ buffer }) => buffer),
+    );
   };
   return {
     handle(request) {
