@@ -122,7 +122,7 @@ async function traceSmall(task: PictureTask) {
     await pool.tracePass({ sampleCount, seed: task.seed, plan: null }, signal);
   }
   const draw = async (maxPx: number) => {
-    const sums = shrinkSums(pool.accumulation(budget.mean), maxPx);
+    const sums = await shrinkSums(pool.accumulation(budget.mean), maxPx, pool.filters(signal));
     const { widthPx, heightPx } = sums;
     const drawn = backdrop.draw({ widthPx, heightPx }, { top: 0, rows: heightPx });
     const options: CompositeOptions = { ...look, light: drawn.light };

@@ -58,7 +58,7 @@ export async function* traceWhole(
     if (!isDue || pass === passes.length - 1) continue;
     lastPreview = host.now();
     // Only this is waited for: the preview is made of it while the next pass is traced.
-    shrunken = shrinkSums(pool.accumulation(sampleCount), PREVIEW_PX);
+    shrunken = await shrinkSums(pool.accumulation(sampleCount), PREVIEW_PX, pool.filters(signal));
   }
 
   yield progress.begin('denoise', imageIndex);

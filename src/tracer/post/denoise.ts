@@ -53,7 +53,7 @@ export async function denoise(
   isPreview = false,
 ): Promise<PictureLayers> {
   const { widthPx, heightPx } = sums;
-  const { address: frame, ...layers } = layFrame(sums, place);
+  const { address: frame, object, coverage, floor, floorCoverage } = layFrame(sums, place);
   const run: RunPasses = async (...calls) => place.run({ frame, calls }, heightPx);
   if ((await run(['readGuides'])) > 0) await cleanVeils(run);
 
@@ -64,9 +64,9 @@ export async function denoise(
   const ground: LayerOptions = { ...FLOOR, rounds: isPreview ? 4 : 5 };
   await cleanReflection(run, ground);
   await trustHalves(run, ['readFloor'], ['meanRows', F.VARIANCE, F.SPREAD, EVEN_REACH_PX]);
-  const floor = await filterLayer(run, ground, ['meanColumns', F.SPREAD, F.VARIANCE, EVEN_REACH_PX]);
-  await run(['writeFloor', floor]);
-  return { widthPx, heightPx, ...layers };
+  const even = await filterLayer(run, ground, ['meanColumns', F.SPREAD, F.VARIANCE, EVEN_REACH_PX]);
+  await run(['writeFloor', even]);
+  return { widthPx, heightPx, object, coverage, floor, floorCoverage };
 }
 
 /**

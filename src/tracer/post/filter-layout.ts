@@ -19,6 +19,7 @@ export const FRAME_FLOOR = 28;
 export const FRAME_FLOOR_COVERAGE = 32;
 /** Words: addresses of the sums, in the order of `PLANES`. */
 export const FRAME_SUMS = 64;
+export const SUM_COUNT = 12;
 /** Floats per pixel of the finished layers. */
 export const LAYER_FLOATS = 8;
 

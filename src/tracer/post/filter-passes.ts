@@ -25,7 +25,8 @@ export type FilterName =
   | 'trustHalves'
   | 'noteApart'
   | 'mixDetail'
-  | 'copyPlanes';
+  | 'copyPlanes'
+  | 'shrinkRows';
 
 /** One pass with its own numbers; frame and rows are those of the {@link FilterStage}. */
 export type FilterCall = readonly [name: FilterName, ...numbers: number[]];
@@ -100,6 +101,8 @@ export interface Frame {
   readonly coverage: Float32Array;
   readonly floor: Float32Array;
   readonly floorCoverage: Float32Array;
+  /** All planes, from the first pixel on. */
+  readonly planes: Float32Array;
 }
 
 /** Lays a frame out for sums: where they lie in the place's own memory they are read there, else they are copied. */
@@ -116,16 +119,18 @@ export function layFrame(sums: Accumulation, place: FilterPlace): Frame {
     return view;
   };
   const layers = { object: take(3), coverage: take(1), floor: take(3), floorCoverage: take(1) };
-  const planes = at + F.SIDE_FLOATS * 4;
   const planeBytes = planeBytesOf(widthPx, heightPx);
-  at += F.PLANE_COUNT * planeBytes;
+  at += F.SIDE_FLOATS * 4;
+  const planeFloats = (F.PLANE_COUNT * planeBytes) / 4 - F.SIDE_FLOATS;
+  const planes = new Float32Array(buffer, at, planeFloats);
+  at += planes.byteLength;
   const frame = new DataView(buffer, start, F.FRAME_BYTES);
   const put = (offset: number, value: number) => frame.setUint32(offset, value, true);
   put(F.FRAME_WIDTH, widthPx);
   put(F.FRAME_HEIGHT, heightPx);
   put(F.FRAME_ROW_BYTES, rowBytesOf(widthPx));
   put(F.FRAME_PLANE_BYTES, planeBytes);
-  put(F.FRAME_PLANES, planes);
+  put(F.FRAME_PLANES, planes.byteOffset);
   put(F.FRAME_OBJECT, layers.object.byteOffset);
   put(F.FRAME_COVERAGE, layers.coverage.byteOffset);
   put(F.FRAME_FLOOR, layers.floor.byteOffset);
@@ -136,7 +141,7 @@ export function layFrame(sums: Accumulation, place: FilterPlace): Frame {
     if (!isThere) plane.set(sums[name]);
     put(F.FRAME_SUMS + index * 4, plane.byteOffset);
   }
-  return { address: start, ...layers };
+  return { address: start, ...layers, planes };
 }
 
 function rowBytesOf(widthPx: number): number {

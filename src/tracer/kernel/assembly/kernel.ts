@@ -10,6 +10,7 @@ import {
   readShare,
   readVeils,
 } from '../../post/assembly/read-layers.ts';
+import { shrinkRows } from '../../post/assembly/shrink.ts';
 import { takeVeils, writeFloor, writeProduct, writeReflection } from '../../post/assembly/write-layers.ts';
 import * as L from '../layout.ts';
 import { eyeX, eyeY, eyeZ, lookX, lookY, lookZ, openEye } from './eye.ts';
@@ -216,6 +217,7 @@ export {
   readReflection,
   readShare,
   readVeils,
+  shrinkRows,
   smoothLight,
   takeVeils,
   trustHalves,
