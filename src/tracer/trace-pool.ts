@@ -54,11 +54,8 @@ export interface TracePool {
   end(): void;
 }
 
-/** Orders posted to a worker at once: it need not wait for an answer, and few wait behind it while others are done. */
-const IN_FLIGHT = 2;
-
 /** Pieces of a picture that filters give each worker: one may be slower than another. */
-const PIECES = 3;
+const PIECES = 4;
 
 interface Member {
   readonly port: TraceWorkerPort;
@@ -148,59 +145,44 @@ export function createTracePool(host: TraceHost): TracePool {
           return;
         }
         // Private copies must keep each pixel with one worker for ever; shared sums may be added by any.
-        const queueOf = (owns: (tile: Tile) => boolean) => ({
-          orders: bundleTiles(tiles.filter(owns)),
-          next: 0,
-        });
-        const common = queueOf(() => true);
-        const queues = members.map((_, index) =>
-          shared !== null ? common : queueOf((tile) => ownerOf(tile, members.length) === index),
-        );
+        const common = bundleTiles(tiles);
+        if (shared !== null) Atomics.store(shared.turns, 0, 0);
         let rays = 0;
-        let done = 0;
+        let waiting = members.length;
         for (const [index, member] of members.entries()) {
-          const queue = queues[index] ?? common;
-          const advance = () => {
-            const order = queue.orders[queue.next++];
-            if (order) member.port.post({ kind: 'tiles', tiles: order });
-          };
           member.receive = (reply) => {
-            if (reply.kind !== 'tilesDone') return;
+            if (reply.kind === 'tileSums') {
+              for (const [i, values] of reply.sums.entries()) {
+                const tile = reply.tiles[i];
+                if (tile !== undefined) pasteTile(target, tile, values, top);
+              }
+            }
+            if (reply.kind !== 'passDone') return;
             rays += reply.rayCount;
-            reply.tiles.forEach((tile, i) => {
-              const own = reply.sums[i];
-              if (own !== undefined) pasteTile(target, tile, own, top);
-            });
-            done += reply.tiles.length;
-            if (done === tiles.length) resolve(rays);
-            else advance();
+            if (--waiting === 0) resolve(rays);
           };
-          for (let i = 0; i < IN_FLIGHT; i++) advance();
+          const isOwn = (tile: Tile) => ownerOf(tile, members.length) === index;
+          const orders = shared !== null ? common : bundleTiles(tiles.filter(isOwn));
+          member.port.post({ kind: 'pass', orders });
         }
       }),
 
     filters(signal) {
       if (shared === null) return this.smallFilters();
-      const { memory, filterStart } = shared;
+      const { memory, filterStart, turns } = shared;
       const run = (stage: FilterStage, heightPx: number) =>
         watch<number>(signal, (resolve) => {
           const rows = Math.ceil(heightPx / (members.length * PIECES));
-          const pieces = Math.ceil(heightPx / rows);
           let count = 0;
-          let [next, done] = [0, 0];
+          let waiting = members.length;
+          Atomics.store(turns, 0, 0);
           for (const member of members) {
-            const advance = () => {
-              if (next >= pieces) return;
-              const from = next++ * rows;
-              member.port.post({ kind: 'filter', stage, from, until: Math.min(heightPx, from + rows) });
-            };
             member.receive = (reply) => {
               if (reply.kind !== 'filtered') return;
               count += reply.count;
-              if (++done === pieces) resolve(count);
-              else advance();
+              if (--waiting === 0) resolve(count);
             };
-            advance();
+            member.port.post({ kind: 'filter', stage, rows, heightPx });
           }
         });
       return { reserve: () => ({ memory, start: filterStart }), run };

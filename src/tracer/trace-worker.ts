@@ -9,9 +9,15 @@ export type TraceRequest =
   | { readonly kind: 'prepare'; readonly wasm: WebAssembly.Module; readonly scene: WorkerScene }
   /** The sums begin with another row of the picture from the next tile on. Not answered. */
   | { readonly kind: 'move'; readonly top: number }
-  | { readonly kind: 'tiles'; readonly tiles: readonly Tile[] }
-  /** Only on shared memory. */
-  | { readonly kind: 'filter'; readonly stage: FilterStage; readonly from: number; readonly until: number };
+  /** Orders of tiles. Workers that share memory share them, too: each takes the next one that nobody took. */
+  | { readonly kind: 'pass'; readonly orders: readonly (readonly Tile[])[] }
+  /** Pieces of so many rows, taken in the same way. Only on shared memory. */
+  | {
+      readonly kind: 'filter';
+      readonly stage: FilterStage;
+      readonly rows: number;
+      readonly heightPx: number;
+    };
 
 /** The scene in memory that all workers share, or a copy for this worker alone. */
 export type WorkerScene =
@@ -20,13 +26,13 @@ export type WorkerScene =
 
 export type TraceReply =
   | { readonly kind: 'prepared' }
-  /** `sums` holds each tile's own sums so far, planes in the order of `Accumulation`; empty on shared memory. */
+  /** Each tile's own sums so far, planes in the order of `Accumulation`; not on shared memory. */
   | {
-      readonly kind: 'tilesDone';
+      readonly kind: 'tileSums';
       readonly tiles: readonly Tile[];
-      readonly rayCount: number;
       readonly sums: readonly Float32Array<ArrayBuffer>[];
     }
+  | { readonly kind: 'passDone'; readonly rayCount: number }
   | { readonly kind: 'filtered'; readonly count: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -41,10 +47,17 @@ export function createTraceWorker(reply: (message: TraceReply, transfer: ArrayBu
   let kernel: Kernel | null = null;
   let shared: SharedKernel | null = null;
   let top = 0;
+  let turns: Int32Array = new Int32Array(1);
+  /** Takes pieces of what is to be done until there are none. */
+  const eachTurn = (count: number, take: (piece: number) => void) => {
+    if (shared === null) turns[0] = 0;
+    for (let piece = Atomics.add(turns, 0, 1); piece < count; piece = Atomics.add(turns, 0, 1)) take(piece);
+  };
   const run = (request: TraceRequest): void => {
     if (request.kind === 'prepare') {
       const { scene, wasm } = request;
       top = 0;
+      if (scene.kind === 'shared') turns = scene.shared.turns;
       shared = scene.kind === 'shared' ? attachKernel(wasm, scene.shared, scene.workerNumber) : null;
       kernel = scene.kind === 'private' ? openKernel(wasm, scene.packed, scene.rows) : shared;
       reply({ kind: 'prepared' }, []);
@@ -60,19 +73,28 @@ export function createTraceWorker(reply: (message: TraceReply, transfer: ArrayBu
     }
     if (request.kind === 'filter') {
       if (shared === null) throw new Error('Filters need memory that is shared');
-      const { stage, from, until } = request;
-      reply({ kind: 'filtered', count: shared.filter(stage, from, until) }, []);
+      const { stage, rows, heightPx } = request;
+      const own = shared;
+      let count = 0;
+      eachTurn(Math.ceil(heightPx / rows), (piece) => {
+        count += own.filter(stage, piece * rows, Math.min(heightPx, (piece + 1) * rows));
+      });
+      reply({ kind: 'filtered', count }, []);
       return;
     }
-    const { tiles } = request;
+    const own = kernel;
     let rayCount = 0;
-    for (const tile of tiles) rayCount += kernel.traceTile(tile);
-    const own = kernel.accumulation(0);
-    const sums = shared !== null ? [] : tiles.map((tile) => cutTile(own, tile, top));
-    reply(
-      { kind: 'tilesDone', tiles, rayCount, sums },
-      sums.map(({ buffer }) => buffer),
-    );
+    eachTurn(request.orders.length, (place) => {
+      const tiles = request.orders[place] ?? [];
+      for (const tile of tiles) rayCount += own.traceTile(tile);
+      if (shared !== null) return;
+      const sums = tiles.map((tile) => cutTile(own.accumulation(0), tile, top));
+      reply(
+        { kind: 'tileSums', tiles, sums },
+        sums.map(({ buffer }) => buffer),
+      );
+    });
+    reply({ kind: 'passDone', rayCount }, []);
   };
   return {
     handle(request) {

@@ -60,6 +60,8 @@ export interface SharedScene {
   /** Rows that have sums: all of the picture, or a band of it. */
   readonly rows: number;
   readonly blockBytes: number;
+  /** Counts what workers took of a pass or a stage, so that none waits for an answer before it takes more. */
+  readonly turns: Int32Array;
   /** Address of the room that filters have. */
   readonly filterStart: number;
   readonly splitsReflection: boolean;

@@ -39,7 +39,7 @@ export function openKernel(
 ): Kernel {
   const memory = new WebAssembly.Memory({ initial: Math.ceil(filterStart(packed, rows) / PAGE_BYTES) });
   new Uint8Array(memory.buffer).set(packed.bytes, BLOCK_START);
-  return instantiate(wasm, sharedSceneOf(packed, memory, rows), 0);
+  return instantiate(wasm, layOut(packed, memory, rows), 0);
 }
 
 /**
@@ -53,7 +53,7 @@ export function shareScene(packed: PackedScene, rows = packed.heightPx): SharedS
   const pages = Math.ceil(bytes / PAGE_BYTES);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
   new Uint8Array(memory.buffer).set(packed.bytes, BLOCK_START);
-  return sharedSceneOf(packed, memory, rows);
+  return { ...layOut(packed, memory, rows), turns: new Int32Array(new SharedArrayBuffer(4)) };
 }
 
 /**
@@ -70,7 +70,10 @@ export function attachKernel(
   return instantiate(wasm, scene, workerNumber);
 }
 
-function sharedSceneOf(packed: PackedScene, memory: WebAssembly.Memory, rows: number): SharedScene {
+/** Where a scene, its sums and its filters lie. */
+type SceneLayout = Omit<SharedScene, 'turns'>;
+
+function layOut(packed: PackedScene, memory: WebAssembly.Memory, rows: number): SceneLayout {
   const { widthPx, bytes, splitsReflection } = packed;
   const blockBytes = bytes.byteLength;
   return { memory, widthPx, rows, blockBytes, filterStart: filterStart(packed, rows), splitsReflection };
@@ -93,7 +96,7 @@ function filterStart(packed: PackedScene, rows: number): number {
 
 function instantiate(
   wasm: WebAssembly.Module | Uint8Array,
-  scene: SharedScene,
+  scene: SceneLayout,
   workerNumber: number,
 ): SharedKernel {
   if (!(workerNumber >= 0 && workerNumber < MAX_WORKERS)) throw new Error(`No worker ${workerNumber}`);
