@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import draco from 'draco3dgltf';
 import { build } from 'esbuild';
 import { MeshoptDecoder } from 'meshoptimizer';
+import { bundleWorkers } from './bench-pictures/open-studio.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const cache = join(root, 'node_modules/.cache/bench');
@@ -24,7 +25,11 @@ export async function picture() {
   if (!hasChair) return [];
   const { pieces, order } = await prepare();
   const host = pieces.createStudioHost(
-    { workerFile: join(cache, 'worker.mjs'), tracerFolder: join(root, 'dist/tracer') },
+    {
+      workerFile: join(cache, 'worker.mjs'),
+      tileWorkerFile: join(cache, 'tile-worker.mjs'),
+      tracerFolder: join(root, 'dist/tracer'),
+    },
     2,
   );
   const start = process.cpuUsage();
@@ -58,7 +63,7 @@ export async function quality() {
   try {
     const noisy = await accumulate(pool, scene, SAMPLES, 11);
     const start = process.cpuUsage();
-    const clean = pieces.denoise(noisy);
+    const clean = await pieces.denoise(noisy, pool.filters(new AbortController().signal));
     const { user, system } = process.cpuUsage(start);
     const denoised = finish(clean);
     const raw = finish(rawLayers(noisy));
@@ -103,11 +108,7 @@ export async function prepare(glb = new Uint8Array(readFileSync(CHAIR)), sizePx 
   ];
   const contents = files.map((file) => `export * from './src/${file}.ts';`).join('\n');
   await build({ ...shared, stdin: { contents, resolveDir: root }, outfile: join(cache, 'pictures.mjs') });
-  await build({
-    ...shared,
-    entryPoints: [join(root, 'src/server/renders/engines/studio-worker.ts')],
-    outfile: join(cache, 'worker.mjs'),
-  });
+  await bundleWorkers(cache);
   const pieces = await import(join(cache, 'pictures.mjs'));
   await MeshoptDecoder.ready;
   const decoders = { draco: await draco.createDecoderModule(), meshopt: MeshoptDecoder };
@@ -191,7 +192,7 @@ export async function createHost() {
     kernel,
     sharedKernel: kernel,
     startWorker() {
-      const worker = new Worker(join(cache, 'worker.mjs'), { workerData: { role: 'tiles' } });
+      const worker = new Worker(join(cache, 'tile-worker.mjs'));
       return {
         post: (request) => worker.postMessage(request),
         listen(onReply, onCrash) {

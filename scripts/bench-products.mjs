@@ -41,9 +41,10 @@ for (const [name, glb] of await listProducts()) {
   const finish = (layers) => pieces.compositePicture(layers, plate, look, srgb).rgba;
   try {
     const target = finish(rawLayers(await findReference(pool, scene)));
-    const report = (label, sums, seconds) => {
+    const report = async (label, sums, seconds) => {
       const raw = compare(finish(rawLayers(sums)), target);
-      const clean = compare(finish(pieces.denoise(sums)), target);
+      const layers = await pieces.denoise(sums, pool.filters(new AbortController().signal));
+      const clean = compare(finish(layers), target);
       const figures = [raw, clean, seconds].map((figure) => figure.toFixed(1).padStart(6));
       console.log(
         `${name.padEnd(28)}${label.padEnd(20)}${figures[0]} ${clean < raw ? '<' : ' '}${figures[1]}${figures[2]}`,
@@ -55,7 +56,7 @@ for (const [name, glb] of await listProducts()) {
     for (const count of counts) {
       seconds += await measure(() => traceTo(pool, done, count, SEEDS.measured, null));
       done = count;
-      report(`${count}`, pool.accumulation(count), seconds);
+      await report(`${count}`, pool.accumulation(count), seconds);
     }
     const white = pieces.luminance(...scene.floorIrradiance) / Math.PI;
     for (const [quality, budget] of Object.entries(pieces.SAMPLES_OF_QUALITY)) {
@@ -65,7 +66,7 @@ for (const [name, glb] of await listProducts()) {
         const plan = pieces.planSamples(pool.accumulation(budget.least), white, budget);
         await traceTo(pool, budget.least, Math.max(...plan.samples), SEEDS.measured, plan);
       });
-      report(`${quality}, about ${budget.mean}`, pool.accumulation(budget.mean), cost);
+      await report(`${quality}, about ${budget.mean}`, pool.accumulation(budget.mean), cost);
     }
   } finally {
     pool.end();

@@ -23,7 +23,9 @@ const newest = Math.max(
     modified(join(sources, 'layout.ts')),
     modified(join(root, 'src/tracer/portable-maths.ts')),
     modified(join(root, 'src/tracer/light/pass-gobo.ts')),
-    ...(await readdir(join(sources, 'assembly'))).map((name) => modified(join(sources, 'assembly', name))),
+    modified(join(root, 'src/tracer/post/filter-layout.ts')),
+    ...(await modifiedIn(join(sources, 'assembly'))),
+    ...(await modifiedIn(join(root, 'src/tracer/post/assembly'))),
   ])),
 );
 const outputs = await Promise.all(builds.map(({ file }) => modified(join(target, file)).catch(() => 0)));
@@ -61,4 +63,8 @@ for (const { file, flags } of isCurrent ? [] : builds) {
 
 async function modified(path) {
   return (await stat(path)).mtimeMs;
+}
+
+async function modifiedIn(folder) {
+  return Promise.all((await readdir(folder)).map((name) => modified(join(folder, name))));
 }

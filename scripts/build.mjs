@@ -84,6 +84,7 @@ await step(
   [
     'dist/server/main.js',
     'dist/server/studio-worker.js',
+    'dist/server/tile-worker.js',
     'dist/server/model-worker.js',
     'dist/server/picture-process.js',
     'dist/server/migrations',
@@ -96,6 +97,7 @@ await step(
         'check-files': 'src/server/check-files.ts',
         'stripe-setup': 'src/server/stripe-setup.ts',
         'studio-worker': 'src/server/renders/engines/studio-worker.ts',
+        'tile-worker': 'src/server/renders/engines/tile-worker.ts',
         'model-worker': 'src/server/models/model-worker.ts',
         'picture-process': 'src/server/images/picture-process.ts',
       },

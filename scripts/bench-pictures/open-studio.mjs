@@ -15,11 +15,32 @@ export async function openStudio(cache, files) {
   const contents = all.map((file) => `export * from './src/${file}.ts';`).join('\n');
   await build({ ...shared, stdin: { contents, resolveDir: root }, outfile: join(cache, 'studio.mjs') });
   const workerFile = join(cache, 'worker.mjs');
-  const entryPoints = [join(root, 'src/server/renders/engines/studio-worker.ts')];
-  await build({ ...shared, entryPoints, outfile: workerFile });
+  const tileWorkerFile = join(cache, 'tile-worker.mjs');
+  await bundleWorkers(cache);
   const pieces = await import(join(cache, 'studio.mjs'));
-  const host = pieces.createStudioHost({ workerFile, tracerFolder: join(root, 'dist/tracer') }, 2);
+  const host = pieces.createStudioHost(
+    { workerFile, tileWorkerFile, tracerFolder: join(root, 'dist/tracer') },
+    2,
+  );
   return { pieces, host };
+}
+
+/** Bundles the scripts of the engine's threads, `worker.mjs` and `tile-worker.mjs`. @param cache Folder for them. */
+export async function bundleWorkers(cache) {
+  const engines = 'src/server/renders/engines';
+  await build({
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'error',
+    entryPoints: {
+      worker: join(root, engines, 'studio-worker.ts'),
+      'tile-worker': join(root, engines, 'tile-worker.ts'),
+    },
+    outdir: cache,
+    outExtension: { '.js': '.mjs' },
+  });
 }
 
 /** As an import does: 10 units along its largest side, its middle at the origin; and half of its sides then. */

@@ -39,7 +39,7 @@ async function writeRigs(root: string): Promise<void> {
   const folder = join(root, 'public/rigs');
   await mkdir(folder, { recursive: true });
   for (const name of RIG_PICTURES) {
-    const picture = await encodeWebp(traceRig(name, RIG_PX, kernel), RIG_QUALITY);
+    const picture = await encodeWebp(await traceRig(name, RIG_PX, kernel), RIG_QUALITY);
     await writeFile(join(folder, `${name}.webp`), picture);
   }
 }

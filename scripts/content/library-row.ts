@@ -119,7 +119,7 @@ export async function makeBall(row: MaterialRow, files: Made['files'], kernel: U
   const colour = await read(row.file);
   if (colour === null) throw new Error(`${row.slug} has no picture`);
   const [normal, roughnessMap] = [await read(row.normalFile), await read(row.roughnessFile)];
-  const ball = traceBall({ ...row, colour, normal, roughnessMap }, THUMBNAIL_SIZE_PX, kernel);
+  const ball = await traceBall({ ...row, colour, normal, roughnessMap }, THUMBNAIL_SIZE_PX, kernel);
   return encodeWebp(ball, THUMBNAIL_QUALITY);
 }
 
@@ -140,7 +140,7 @@ export async function makeBackground(recipe: BackgroundRecipe): Promise<Made> {
 
 /** @param kernel `kernel.wasm`. */
 export async function makeStyle(recipe: StyleRecipe, kernel: Uint8Array): Promise<Made> {
-  const picture = traceStillLife(recipe.life, STYLE_SIZE_PX, kernel);
+  const picture = await traceStillLife(recipe.life, STYLE_SIZE_PX, kernel);
   return {
     row: {
       kind: 'style',

@@ -11,6 +11,7 @@ import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.j
 import { DEFAULT_MATERIAL } from '../../src/tracer/gltf/read-materials.ts';
 import { openKernel } from '../../src/tracer/kernel/open-kernel.ts';
 import { denoise } from '../../src/tracer/post/denoise.ts';
+import { openFilters } from '../../src/tracer/post/filter-passes.ts';
 import { TONE_MAPS } from '../../src/tracer/post/tone-map.ts';
 import { buildAcceleration } from '../../src/tracer/scene/build-acceleration.ts';
 import { packScene } from '../../src/tracer/scene/pack-scene.ts';
@@ -64,7 +65,7 @@ const EDGE = 0.035;
  *
  * @param wasm `kernel.wasm`.
  */
-export function traceStillLife(life: StillLife, sizePx: number, wasm: Uint8Array): Picture {
+export async function traceStillLife(life: StillLife, sizePx: number, wasm: Uint8Array): Promise<Picture> {
   const geometry = joinParts([drawPaper(), ...life.solids.map(drawSolid)]);
   const material = (colour: string, gloss: number): SceneMaterial => ({
     ...DEFAULT_MATERIAL,
@@ -98,7 +99,8 @@ export function traceStillLife(life: StillLife, sizePx: number, wasm: Uint8Array
   const tile = { x: 0, y: 0, width: sizePx, height: sizePx, sampleCount: 8, seed: 1 };
   for (let firstSample = 0; firstSample < SAMPLES; firstSample += 8)
     kernel.traceTile({ ...tile, firstSample });
-  return develop(denoise(kernel.accumulation(SAMPLES)).object, sizePx, life.vignette);
+  const { object } = await denoise(kernel.accumulation(SAMPLES), openFilters(wasm));
+  return develop(object, sizePx, life.vignette);
 }
 
 function develop(radiance: Float32Array, sizePx: number, vignette: number): Picture {

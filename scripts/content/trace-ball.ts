@@ -31,7 +31,7 @@ const BALL = { metres: 0.15, tilesMin: 0.7, tilesMax: 2 };
  *
  * @param wasm `kernel.wasm`.
  */
-export function traceBall(cloth: Cloth, sizePx: number, wasm: Uint8Array): Picture {
+export function traceBall(cloth: Cloth, sizePx: number, wasm: Uint8Array): Promise<Picture> {
   const pictures = [cloth.colour, cloth.normal, cloth.roughnessMap].filter((map) => map !== null);
   const place = (map: Picture | null) => (map === null ? null : pictures.indexOf(map));
   const tilesSeen = clamp(BALL.metres / cloth.tileSizeMetres, BALL.tilesMin, BALL.tilesMax);

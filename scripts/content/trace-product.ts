@@ -3,6 +3,7 @@ import { openKernel } from '../../src/tracer/kernel/open-kernel.ts';
 import { buildSweep } from '../../src/tracer/post/build-plate.ts';
 import { compositePicture } from '../../src/tracer/post/composite-picture.ts';
 import { denoise } from '../../src/tracer/post/denoise.ts';
+import { openFilters } from '../../src/tracer/post/filter-passes.ts';
 import { createSrgbTables } from '../../src/tracer/post/srgb-tables.ts';
 import { TONE_MAPS } from '../../src/tracer/post/tone-map.ts';
 import { buildAcceleration } from '../../src/tracer/scene/build-acceleration.ts';
@@ -31,7 +32,7 @@ const FINENESS = 2;
  *
  * @param wasm `kernel.wasm`.
  */
-export function traceProduct(shot: Shot, sizePx: number, wasm: Uint8Array): Picture {
+export async function traceProduct(shot: Shot, sizePx: number, wasm: Uint8Array): Promise<Picture> {
   const side = sizePx * FINENESS;
   const { geometry, materials, textures, backdrop, eye, target, fovDegrees, samples } = shot;
   const acceleration = buildAcceleration(geometry);
@@ -51,7 +52,7 @@ export function traceProduct(shot: Shot, sizePx: number, wasm: Uint8Array): Pict
     shadowIntensity: 1,
     light: null,
   };
-  const layers = denoise(kernel.accumulation(samples));
+  const layers = await denoise(kernel.accumulation(samples), openFilters(wasm));
   return shrink(compositePicture(layers, plate, look, createSrgbTables()).rgba, sizePx);
 }
 

@@ -144,7 +144,7 @@ const THINGS: Readonly<Record<RigPicture, Thing>> = {
 };
 
 /** What a rig's lights make of a thing that they are made for. @param wasm `kernel.wasm`. */
-export function traceRig(name: RigPicture, sizePx: number, wasm: Uint8Array): Picture {
+export function traceRig(name: RigPicture, sizePx: number, wasm: Uint8Array): Promise<Picture> {
   const { parts, backdrop } = THINGS[name];
   const shot = {
     geometry: joinParts(parts.map(([part]) => part)),

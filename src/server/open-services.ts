@@ -40,6 +40,7 @@ export async function openServices(
   const studio = () => {
     const places = {
       workerFile: join(config.workersDir, 'studio-worker.js'),
+      tileWorkerFile: join(config.workersDir, 'tile-worker.js'),
       tracerFolder: config.tracerDir,
     };
     const host = createStudioHost(places, availableParallelism());

@@ -10,6 +10,9 @@ const TILE_PX = 32;
 /** Passes this short have tiles of a whole cell: a message costs 0.1 ms on either side. */
 const SHORT_PASS_SAMPLES = 2;
 
+/** Samples of an order to a worker, about: as many as those of a whole tile. */
+const ORDER_SAMPLES = 8 * TILE_PX ** 2;
+
 interface Rectangle {
   readonly x: number;
   readonly y: number;
@@ -67,6 +70,21 @@ export function cutTiles(
     });
   }
   return tiles;
+}
+
+/** Orders of about equally much work, in which small tiles go together. */
+export function bundleTiles(tiles: readonly Tile[]): Tile[][] {
+  const orders: Tile[][] = [];
+  let room = 0;
+  for (const tile of tiles) {
+    if (room <= 0) {
+      orders.push([]);
+      room = ORDER_SAMPLES;
+    }
+    orders.at(-1)?.push(tile);
+    room -= tile.width * tile.height * tile.sampleCount;
+  }
+  return orders;
 }
 
 /** Squares of a rectangle, row by row; the last of a row or column may be less. */

@@ -45,13 +45,20 @@ export function shrinkPicture(picture: LinearPicture, widthPx: number, heightPx:
     for (let x = 0; x < widthPx; x++) {
       const x0 = Math.floor((x * picture.widthPx) / widthPx);
       const x1 = Math.max(x0 + 1, Math.floor(((x + 1) * picture.widthPx) / widthPx));
-      for (let k = 0; k < 3; k++) {
-        let sum = 0;
-        for (let sy = y0; sy < y1; sy++) {
-          for (let sx = x0; sx < x1; sx++) sum += picture.rgb[(sy * picture.widthPx + sx) * 3 + k] ?? 0;
+      let [r, g, b] = [0, 0, 0];
+      for (let sy = y0; sy < y1; sy++) {
+        const end = (sy * picture.widthPx + x1) * 3;
+        for (let at = (sy * picture.widthPx + x0) * 3; at < end; at += 3) {
+          r += picture.rgb[at] ?? 0;
+          g += picture.rgb[at + 1] ?? 0;
+          b += picture.rgb[at + 2] ?? 0;
         }
-        rgb[(y * widthPx + x) * 3 + k] = sum / ((y1 - y0) * (x1 - x0));
       }
+      const count = (y1 - y0) * (x1 - x0);
+      const to = (y * widthPx + x) * 3;
+      rgb[to] = r / count;
+      rgb[to + 1] = g / count;
+      rgb[to + 2] = b / count;
     }
   }
   return { widthPx, heightPx, rgb };

@@ -10,11 +10,16 @@ export interface SamplePlan {
   readonly samples: Uint16Array;
 }
 
-/** Counts above the least are multiples of this, so that both halves of the samples are equally many. */
+/**
+ * Counts above half of it are multiples of this, so that both halves of the samples are equally many; half of it is too few to
+ * be halved.
+ */
 const STEP = 8;
 
 /** Share of the variance that filtering leaves on an even surface, and how soon a surface counts as uneven. */
 const LEAST_KEPT = 0.1;
+/** The same of a floor, whose light changes slowly. A sample of its shadow costs twice as much as one of the product. */
+const LEAST_KEPT_OF_FLOOR = 0.05;
 const DETAIL = 20;
 
 /** Bounds of a plan, in samples a pixel. */
@@ -61,7 +66,8 @@ export function shareSamples(
   const countsAt = (share: number) =>
     Uint16Array.from(deviations, (deviation) => {
       const wanted = deviation * share;
-      return wanted <= least ? least : Math.min(most, Math.ceil(wanted / STEP) * STEP);
+      if (wanted <= Math.max(least, STEP / 2)) return wanted <= least ? least : STEP / 2;
+      return Math.min(most, Math.ceil(wanted / STEP) * STEP);
     });
   // The share is searched by halves: counts grow with it.
   let [low, high] = [0, 1e6];
@@ -94,7 +100,7 @@ function blockVariance(sums: Accumulation, white: number, column: number, top: n
 
 /** Share of a pixel's noise that no neighbour helps to filter: much where albedo, normal or coverage are others. */
 function keptShare(
-  { albedo, normal, object, samples }: Accumulation,
+  { albedo, normal, object, floor, samples }: Accumulation,
   i: number,
   left: number,
   up: number,
@@ -111,7 +117,8 @@ function keptShare(
     const alpha = (object[i * 4 + 3] ?? 0) * here - (object[j * 4 + 3] ?? 0) * there;
     apart += alpha * alpha;
   }
-  return LEAST_KEPT + (1 - LEAST_KEPT) * Math.min(1, DETAIL * apart);
+  const least = (floor[i * 4 + 3] ?? 0) * here > 0.5 ? LEAST_KEPT_OF_FLOOR : LEAST_KEPT;
+  return least + (1 - least) * Math.min(1, DETAIL * apart);
 }
 
 /**

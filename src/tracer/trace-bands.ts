@@ -11,7 +11,7 @@ import { softenCoverage } from './post/soften-coverage.ts';
 import { packScene } from './scene/pack-scene.ts';
 import type { TraceEvent } from './trace-events.ts';
 
-/** Large pictures are made in bands of about as many pixels: sums and filters take 0.2 kB for each. */
+/** Large pictures are made in bands of about as many pixels: sums and filters take 0.24 kB for each. */
 export const BAND_PIXELS = 2048 * 2048;
 
 /**
@@ -29,8 +29,8 @@ const POST_SAMPLES = 8;
 /**
  * Makes a picture that is too large for its sums to be held at once: a small one to show, then two rounds over bands of
  * rows. The first tells how samples are shared out (`plan-samples.ts`); the second traces again by that plan, because a
- * sample costs less than keeping its sums, and finishes one band after the other. The height of bands changes nothing but the
- * last bits of running means. A style starts from the colours of the small picture.
+ * sample costs less than keeping its sums, and finishes one band after the other. The height of bands changes
+ * nothing. A style starts from the colours of the small picture.
  *
  * @param bandPixels As {@link BAND_PIXELS}.
  */
@@ -92,7 +92,8 @@ export async function* traceBands(
     }
     yield advance('denoise', fresh.rows, sampleCount);
     await step();
-    const denoised = denoise(cropSums(pool.accumulation(sampleCount), 0, end - top));
+    const cropped = cropSums(pool.accumulation(sampleCount), 0, end - top);
+    const denoised = await denoise(cropped, pool.filters(signal));
     const layers = task.scene.camera.lens === undefined ? denoised : softenCoverage(denoised, sampleCount);
     const own = cropLayers(layers, { top: band.top - top, rows: band.rows });
     const { plate, light } = backdrop.draw(spec, band);
@@ -120,19 +121,23 @@ async function traceSmall(task: PictureTask) {
   for (const sampleCount of planPasses(budget.mean)) {
     await pool.tracePass({ sampleCount, seed: task.seed, plan: null }, signal);
   }
-  const draw = (maxPx: number) => {
-    const sums = shrinkSums(pool.accumulation(budget.mean), maxPx);
+  const draw = async (maxPx: number) => {
+    const sums = await shrinkSums(pool.accumulation(budget.mean), maxPx, pool.filters(signal));
     const { widthPx, heightPx } = sums;
     const drawn = backdrop.draw({ widthPx, heightPx }, { top: 0, rows: heightPx });
     const options: CompositeOptions = { ...look, light: drawn.light };
-    return { layers: denoise(sums), plate: { ...drawn.plate, exact: null }, options };
+    return {
+      layers: await denoise(sums, pool.smallFilters()),
+      plate: { ...drawn.plate, exact: null },
+      options,
+    };
   };
-  const whole = draw(SMALL_PX);
+  const whole = await draw(SMALL_PX);
   const measured =
     look.style === null
       ? {}
       : { colours: measureOklab(blendLinear(whole.layers, whole.plate, whole.options)) };
-  const { layers, plate, options } = draw(PREVIEW_PX);
+  const { layers, plate, options } = await draw(PREVIEW_PX);
   return { measured, preview: compositePicture(layers, plate, { ...options, ...measured }, srgb) };
 }
 

@@ -8,13 +8,14 @@ import { standProduct } from './floor/stand-product.ts';
 import { openImageDecoder } from './gltf/decode-image.ts';
 import { decodeTextures } from './gltf/decode-textures.ts';
 import { loadModel } from './gltf/load-model.ts';
+import type { PictureTask } from './picture-task.ts';
 import { createSrgbTables } from './post/srgb-tables.ts';
 import { TONE_MAPS } from './post/tone-map.ts';
 import { openCamera } from './scene/open-camera.ts';
 import { prepareBackdrop, prepareFloor, prepareLighting } from './scene/prepare-lighting.ts';
 import { BAND_PIXELS, traceBands } from './trace-bands.ts';
 import { SAMPLES_OF_QUALITY, type TraceEvent, type TraceHost, type TraceJob } from './trace-events.ts';
-import { abortError, createTracePool } from './trace-pool.ts';
+import { abortError, createTracePool, type TracePool } from './trace-pool.ts';
 import { createProgress } from './trace-progress.ts';
 import { traceWhole } from './trace-whole.ts';
 
@@ -36,7 +37,7 @@ export async function* tracePicture(
   signal: AbortSignal,
   bandPixels = BAND_PIXELS,
 ): AsyncGenerator<TraceEvent, void, undefined> {
-  const { spec, files } = job;
+  const { spec } = job;
   const srgb = createSrgbTables();
   const progress = createProgress(spec.batchSize);
   const step = async (): Promise<void> => {
@@ -44,6 +45,22 @@ export async function* tracePicture(
     if (signal.aborted) throw abortError(signal);
   };
 
+  // Its threads start while the model is read.
+  const pool = createTracePool(host);
+  try {
+    yield* makePictures(job, host, pool, { progress, step, srgb, signal }, bandPixels);
+  } finally {
+    pool.end();
+  }
+}
+
+async function* makePictures(
+  { spec, files }: TraceJob,
+  host: TraceHost,
+  pool: TracePool,
+  { progress, step, srgb, signal }: Pick<PictureTask, 'progress' | 'step' | 'srgb' | 'signal'>,
+  bandPixels: number,
+): AsyncGenerator<TraceEvent, void, undefined> {
   yield progress.begin('load-model', 0);
   await step();
   const glb = files.get(spec.scene.modelHash);
@@ -86,27 +103,22 @@ export async function* tracePicture(
   };
   const budget = SAMPLES_OF_QUALITY[spec.quality];
 
-  const pool = createTracePool(host);
-  try {
-    for (let imageIndex = 0; imageIndex < spec.batchSize; imageIndex++) {
-      if (job.skips?.includes(imageIndex) === true) continue;
-      const seed = BigInt(spec.seed) + BigInt(imageIndex);
-      yield progress.begin('prepare-lighting', imageIndex);
-      await step();
-      const light = prepareLighting(spec, backdrop, camera, acceleration.bounds, Number(seed));
-      const scene = { ...model, geometry, materials, ...light, textures, floor, camera };
-      const common = { spec, acceleration, backdrop, look, budget, srgb, pool, progress, step, signal };
-      const task = { ...common, imageIndex, seed: hashSeed(seed), scene };
-      const { widthPx, heightPx } = spec;
-      // A backdrop is whole up to that side only.
-      const isLarge = isLargePicture(widthPx, heightPx) || widthPx * heightPx > bandPixels;
-      const made = yield* isLarge ? traceBands(task, bandPixels) : traceWhole(task, host);
-      const sampleCount = Math.round(made.sampleCount);
-      yield { kind: 'image', imageIndex, seed: seed.toString(), ...made, sampleCount };
-      await step();
-    }
-  } finally {
-    pool.end();
+  for (let imageIndex = 0; imageIndex < spec.batchSize; imageIndex++) {
+    if (job.skips?.includes(imageIndex) === true) continue;
+    const seed = BigInt(spec.seed) + BigInt(imageIndex);
+    yield progress.begin('prepare-lighting', imageIndex);
+    await step();
+    const light = prepareLighting(spec, backdrop, camera, acceleration.bounds, Number(seed));
+    const scene = { ...model, geometry, materials, ...light, textures, floor, camera };
+    const common = { spec, acceleration, backdrop, look, budget, srgb, pool, progress, step, signal };
+    const task = { ...common, imageIndex, seed: hashSeed(seed), scene };
+    const { widthPx, heightPx } = spec;
+    // A backdrop is whole up to that side only.
+    const isLarge = isLargePicture(widthPx, heightPx) || widthPx * heightPx > bandPixels;
+    const made = yield* isLarge ? traceBands(task, bandPixels) : traceWhole(task, host);
+    const sampleCount = Math.round(made.sampleCount);
+    yield { kind: 'image', imageIndex, seed: seed.toString(), ...made, sampleCount };
+    await step();
   }
 }
 

@@ -1,11 +1,12 @@
 import { AppError } from '../contract/failure.ts';
 import type { Accumulation } from './accumulation.ts';
 import { createSums, shiftSums } from './accumulation.ts';
-import { cutTiles, TILE_CELL_PX } from './cut-tiles.ts';
-import type { Kernel, Tile } from './kernel/kernel.ts';
+import { bundleTiles, cutTiles, TILE_CELL_PX } from './cut-tiles.ts';
+import type { Kernel, SharedScene, Tile } from './kernel/kernel.ts';
 import { attachKernel, openKernel, shareScene } from './kernel/open-kernel.ts';
 import type { Band } from './picture.ts';
 import type { SamplePlan } from './plan-samples.ts';
+import { type FilterPlace, type FilterStage, openFilters } from './post/filter-passes.ts';
 import type { PackedScene } from './scene/pack-scene.ts';
 import { pasteTile } from './tile-sums.ts';
 import type { TraceHost, TraceWorkerPort } from './trace-events.ts';
@@ -44,13 +45,17 @@ export interface TracePool {
   tracePass(pass: TracePass, signal: AbortSignal): Promise<number>;
   /** The sums, live; `sampleCount` is what a pixel has received, in the middle. */
   accumulation(sampleCount: number): Accumulation;
+  /** Filters for the sums: on all workers in the memory that they share, else as {@link smallFilters} are. */
+  filters(signal: AbortSignal): FilterPlace;
+  /** Filters on this thread, for what is small. Workers need not wait for them. */
+  smallFilters(): FilterPlace;
   /** Looks for nearest hits in the scene at hand, on this thread. */
   probe(): Pick<Kernel, 'castRays'>;
   end(): void;
 }
 
-/** Tiles posted to a worker at once, so that it need not wait for an answer. */
-const IN_FLIGHT = 4;
+/** Pieces of a picture that filters give each worker: one may be slower than another. */
+const PIECES = 4;
 
 interface Member {
   readonly port: TraceWorkerPort;
@@ -63,7 +68,8 @@ export function createTracePool(host: TraceHost): TracePool {
   let fail: (error: Error) => void = () => {};
   let sums: Accumulation | null = null;
   let probe: (() => Pick<Kernel, 'castRays'>) | null = null;
-  let isShared = false;
+  let shared: SharedScene | null = null;
+  let small: FilterPlace | null = null;
   let top = 0;
 
   for (let i = 0; i < host.threadCount; i++) {
@@ -98,9 +104,8 @@ export function createTracePool(host: TraceHost): TracePool {
   return {
     prepare: (packed, signal, rows = packed.heightPx) =>
       watch<void>(signal, (resolve) => {
-        const shared = host.sharedKernel === null ? null : shareScene(packed, rows);
+        shared = host.sharedKernel === null ? null : shareScene(packed, rows);
         top = 0;
-        isShared = shared !== null;
         if (shared !== null && host.sharedKernel !== null) {
           // Worker 0 is this side: it looks at the sums, and after the tracing for surfaces.
           const own = attachKernel(host.sharedKernel, shared, 0);
@@ -140,29 +145,53 @@ export function createTracePool(host: TraceHost): TracePool {
           return;
         }
         // Private copies must keep each pixel with one worker for ever; shared sums may be added by any.
-        const queueOf = (owns: (tile: Tile) => boolean) => ({ tiles: tiles.filter(owns), next: 0 });
-        const common = queueOf(() => true);
-        const queues = members.map((_, index) =>
-          isShared ? common : queueOf((tile) => ownerOf(tile, members.length) === index),
-        );
+        const common = bundleTiles(tiles);
+        if (shared !== null) Atomics.store(shared.turns, 0, 0);
         let rays = 0;
-        let done = 0;
+        let waiting = members.length;
         for (const [index, member] of members.entries()) {
-          const queue = queues[index] ?? common;
-          const advance = () => {
-            const tile = queue.tiles[queue.next++];
-            if (tile) member.port.post({ kind: 'tile', tile });
-          };
           member.receive = (reply) => {
-            if (reply.kind !== 'tileDone') return;
+            if (reply.kind === 'tileSums') {
+              for (const [i, values] of reply.sums.entries()) {
+                const tile = reply.tiles[i];
+                if (tile !== undefined) pasteTile(target, tile, values, top);
+              }
+            }
+            if (reply.kind !== 'passDone') return;
             rays += reply.rayCount;
-            if (reply.sums !== null) pasteTile(target, reply.tile, reply.sums, top);
-            if (++done === tiles.length) resolve(rays);
-            else advance();
+            if (--waiting === 0) resolve(rays);
           };
-          for (let i = 0; i < IN_FLIGHT; i++) advance();
+          const isOwn = (tile: Tile) => ownerOf(tile, members.length) === index;
+          const orders = shared !== null ? common : bundleTiles(tiles.filter(isOwn));
+          member.port.post({ kind: 'pass', orders });
         }
       }),
+
+    filters(signal) {
+      if (shared === null) return this.smallFilters();
+      const { memory, filterStart, turns } = shared;
+      const run = (stage: FilterStage, heightPx: number) =>
+        watch<number>(signal, (resolve) => {
+          const rows = Math.ceil(heightPx / (members.length * PIECES));
+          let count = 0;
+          let waiting = members.length;
+          Atomics.store(turns, 0, 0);
+          for (const member of members) {
+            member.receive = (reply) => {
+              if (reply.kind !== 'filtered') return;
+              count += reply.count;
+              if (--waiting === 0) resolve(count);
+            };
+            member.port.post({ kind: 'filter', stage, rows, heightPx });
+          }
+        });
+      return { reserve: () => ({ memory, start: filterStart }), run };
+    },
+
+    smallFilters() {
+      small ??= openFilters(host.kernel);
+      return small;
+    },
 
     accumulation(sampleCount) {
       if (sums === null) throw new Error('accumulation before prepare');

@@ -31,6 +31,7 @@ export async function* traceWhole(
   let sampleCount = 0;
   let plan: SamplePlan | null = null;
   let lastPreview = Number.NEGATIVE_INFINITY;
+  let shrunken: Accumulation | null = null;
   for (const [pass, samples] of passes.entries()) {
     yield progress.begin('path-trace', imageIndex, {
       pass,
@@ -41,21 +42,29 @@ export async function* traceWhole(
       const white = luminance(...packed.floorIrradiance) / Math.PI;
       plan = planSamples(pool.accumulation(sampleCount), white, budget);
     }
-    const raysOfPass = await pool.tracePass({ sampleCount: samples, seed, plan }, signal);
+    const traced = pool.tracePass({ sampleCount: samples, seed, plan }, signal);
+    // Who looks at a preview may end it all, and nobody waits for the pass then.
+    traced.catch(() => {});
+    if (shrunken !== null) {
+      const small = await denoise(shrunken, pool.smallFilters(), true);
+      yield { kind: 'preview', imageIndex, ...compositePicture(small, previewPlate, previewLook, srgb) };
+      await step();
+    }
+    const raysOfPass = await traced;
     rayCount += raysOfPass;
     sampleCount = meanSamples(pool.accumulation(0));
-    const isLast = pass === passes.length - 1;
-    if (isLast || raysOfPass === 0 || host.now() - lastPreview < PREVIEW_INTERVAL_MS) continue;
+    const isDue = raysOfPass > 0 && host.now() - lastPreview >= PREVIEW_INTERVAL_MS;
+    shrunken = null;
+    if (!isDue || pass === passes.length - 1) continue;
     lastPreview = host.now();
-    const small = denoise(shrinkSums(pool.accumulation(sampleCount), PREVIEW_PX), true);
-    yield { kind: 'preview', imageIndex, ...compositePicture(small, previewPlate, previewLook, srgb) };
-    await step();
+    // Only this is waited for: the preview is made of it while the next pass is traced.
+    shrunken = await shrinkSums(pool.accumulation(sampleCount), PREVIEW_PX, pool.filters(signal));
   }
 
   yield progress.begin('denoise', imageIndex);
   await step();
   const sums = pool.accumulation(sampleCount);
-  const denoised = denoise(sums);
+  const denoised = await denoise(sums, pool.filters(signal));
   const layers = scene.camera.lens === undefined ? denoised : softenCoverage(denoised, sampleCount);
   yield progress.begin('composite', imageIndex);
   await step();
@@ -81,7 +90,9 @@ export async function* traceWhole(
 
 /** Samples that a pixel has had, in the middle. */
 function meanSamples({ samples }: Accumulation): number {
-  return samples.reduce((sum, count) => sum + count, 0) / samples.length;
+  let sum = 0;
+  for (let i = 0; i < samples.length; i++) sum += samples[i]!;
+  return sum / samples.length;
 }
 
 function shrinkForPreview(picture: LinearPicture): LinearPicture {

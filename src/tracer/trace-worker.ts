@@ -1,5 +1,6 @@
-import type { Kernel, SharedScene, Tile } from './kernel/kernel.ts';
+import type { Kernel, SharedKernel, SharedScene, Tile } from './kernel/kernel.ts';
 import { attachKernel, openKernel } from './kernel/open-kernel.ts';
+import type { FilterStage } from './post/filter-passes.ts';
 import type { PackedScene } from './scene/pack-scene.ts';
 import { cutTile } from './tile-sums.ts';
 
@@ -8,7 +9,15 @@ export type TraceRequest =
   | { readonly kind: 'prepare'; readonly wasm: WebAssembly.Module; readonly scene: WorkerScene }
   /** The sums begin with another row of the picture from the next tile on. Not answered. */
   | { readonly kind: 'move'; readonly top: number }
-  | { readonly kind: 'tile'; readonly tile: Tile };
+  /** Orders of tiles. Workers that share memory share them, too: each takes the next one that nobody took. */
+  | { readonly kind: 'pass'; readonly orders: readonly (readonly Tile[])[] }
+  /** Pieces of so many rows, taken in the same way. Only on shared memory. */
+  | {
+      readonly kind: 'filter';
+      readonly stage: FilterStage;
+      readonly rows: number;
+      readonly heightPx: number;
+    };
 
 /** The scene in memory that all workers share, or a copy for this worker alone. */
 export type WorkerScene =
@@ -17,13 +26,14 @@ export type WorkerScene =
 
 export type TraceReply =
   | { readonly kind: 'prepared' }
-  /** `sums` holds the tile's own sums so far, planes in the order of `Accumulation`; null on shared memory. */
+  /** Each tile's own sums so far, planes in the order of `Accumulation`; not on shared memory. */
   | {
-      readonly kind: 'tileDone';
-      readonly tile: Tile;
-      readonly rayCount: number;
-      readonly sums: Float32Array<ArrayBuffer> | null;
+      readonly kind: 'tileSums';
+      readonly tiles: readonly Tile[];
+      readonly sums: readonly Float32Array<ArrayBuffer>[];
     }
+  | { readonly kind: 'passDone'; readonly rayCount: number }
+  | { readonly kind: 'filtered'; readonly count: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /**
@@ -35,17 +45,21 @@ export function createTraceWorker(reply: (message: TraceReply, transfer: ArrayBu
   handle(request: TraceRequest): void;
 } {
   let kernel: Kernel | null = null;
-  let isShared = false;
+  let shared: SharedKernel | null = null;
   let top = 0;
+  let turns: Int32Array = new Int32Array(1);
+  /** Takes pieces of what is to be done until there are none. */
+  const eachTurn = (count: number, take: (piece: number) => void) => {
+    if (shared === null) turns[0] = 0;
+    for (let piece = Atomics.add(turns, 0, 1); piece < count; piece = Atomics.add(turns, 0, 1)) take(piece);
+  };
   const run = (request: TraceRequest): void => {
     if (request.kind === 'prepare') {
       const { scene, wasm } = request;
-      isShared = scene.kind === 'shared';
       top = 0;
-      kernel =
-        scene.kind === 'shared'
-          ? attachKernel(wasm, scene.shared, scene.workerNumber)
-          : openKernel(wasm, scene.packed, scene.rows);
+      if (scene.kind === 'shared') turns = scene.shared.turns;
+      shared = scene.kind === 'shared' ? attachKernel(wasm, scene.shared, scene.workerNumber) : null;
+      kernel = scene.kind === 'private' ? openKernel(wasm, scene.packed, scene.rows) : shared;
       reply({ kind: 'prepared' }, []);
       return;
     }
@@ -54,13 +68,33 @@ export function createTraceWorker(reply: (message: TraceReply, transfer: ArrayBu
       top = request.top;
       kernel.moveTo(top);
       // The pool keeps what was added so far; nothing more comes to rows that stay.
-      if (!isShared) kernel.clear();
+      if (shared === null) kernel.clear();
       return;
     }
-    const { tile } = request;
-    const rayCount = kernel.traceTile(tile);
-    const sums = isShared ? null : cutTile(kernel.accumulation(0), tile, top);
-    reply({ kind: 'tileDone', tile, rayCount, sums }, sums === null ? [] : [sums.buffer]);
+    if (request.kind === 'filter') {
+      if (shared === null) throw new Error('Filters need memory that is shared');
+      const { stage, rows, heightPx } = request;
+      const own = shared;
+      let count = 0;
+      eachTurn(Math.ceil(heightPx / rows), (piece) => {
+        count += own.filter(stage, piece * rows, Math.min(heightPx, (piece + 1) * rows));
+      });
+      reply({ kind: 'filtered', count }, []);
+      return;
+    }
+    const own = kernel;
+    let rayCount = 0;
+    eachTurn(request.orders.length, (place) => {
+      const tiles = request.orders[place] ?? [];
+      for (const tile of tiles) rayCount += own.traceTile(tile);
+      if (shared !== null) return;
+      const sums = tiles.map((tile) => cutTile(own.accumulation(0), tile, top));
+      reply(
+        { kind: 'tileSums', tiles, sums },
+        sums.map(({ buffer }) => buffer),
+      );
+    });
+    reply({ kind: 'passDone', rayCount }, []);
   };
   return {
     handle(request) {

@@ -35,8 +35,8 @@ const at = ({ sizePx, rgb }: Picture, x: number, y: number) =>
 
 const brightest = ({ rgb }: Picture) => rgb.reduce((most, value) => Math.max(most, value), 0);
 
-test('a ball of its colour, lit from above, on grey', () => {
-  const ball = traceBall(PAINT, SIDE_PX, kernel);
+test('a ball of its colour, lit from above, on grey', async () => {
+  const ball = await traceBall(PAINT, SIDE_PX, kernel);
   const [red, green, blue] = at(ball, 16, 14);
   expect(red).toBeGreaterThan(2 * Math.max(green, blue));
   expect(at(ball, 16, 8)[0]).toBeGreaterThan(at(ball, 16, 26)[0] + 20);
@@ -48,18 +48,18 @@ test('a ball of its colour, lit from above, on grey', () => {
     expect(Math.max(...corner) - Math.min(...corner)).toBeLessThan(3);
     expect(corner[0]).toBeGreaterThan(80);
   }
-  expect(traceBall(PAINT, SIDE_PX, kernel)).toEqual(ball);
+  expect(await traceBall(PAINT, SIDE_PX, kernel)).toEqual(ball);
 });
 
-test('polish, relief and roughness show', () => {
+test('polish, relief and roughness show', async () => {
   const metal = { ...PAINT, colour: paintTile([90, 90, 90]), metalness: 1 };
-  const polished = traceBall({ ...metal, roughness: 0.08 }, SIDE_PX, kernel);
-  const dull = traceBall({ ...metal, roughness: 0.9 }, SIDE_PX, kernel);
+  const polished = await traceBall({ ...metal, roughness: 0.08 }, SIDE_PX, kernel);
+  const dull = await traceBall({ ...metal, roughness: 0.9 }, SIDE_PX, kernel);
   expect(brightest(polished)).toBeGreaterThan(brightest(dull) + 30);
   const slanted = paintTile([40, 127, 220], [215, 127, 220]);
-  expect(traceBall({ ...metal, roughness: 0.9, normal: slanted }, SIDE_PX, kernel)).not.toEqual(dull);
+  expect(await traceBall({ ...metal, roughness: 0.9, normal: slanted }, SIDE_PX, kernel)).not.toEqual(dull);
   const smooth = paintTile([0, 20, 0]);
   expect(
-    brightest(traceBall({ ...metal, roughness: 0.9, roughnessMap: smooth }, SIDE_PX, kernel)),
+    brightest(await traceBall({ ...metal, roughness: 0.9, roughnessMap: smooth }, SIDE_PX, kernel)),
   ).toBeGreaterThan(brightest(dull) + 30);
 });

@@ -6,5 +6,6 @@ export function bundleWorkerScripts(): Promise<string> {
     'model-worker': 'src/server/models/model-worker.ts',
     'picture-process': 'src/server/images/picture-process.ts',
     'studio-worker': 'src/server/renders/engines/studio-worker.ts',
+    'tile-worker': 'src/server/renders/engines/tile-worker.ts',
   });
 }

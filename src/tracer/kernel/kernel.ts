@@ -1,4 +1,5 @@
 import type { Accumulation } from '../accumulation.ts';
+import type { FilterStage } from '../post/filter-passes.ts';
 
 /** A rectangle of pixels and a range of samples. Coordinates from the top left. */
 export interface Tile {
@@ -45,6 +46,12 @@ export interface Kernel {
   castRays(rays: Float32Array, hits: Float64Array): void;
 }
 
+/** A kernel on memory that others share, which has room for filters. */
+export interface SharedKernel extends Kernel {
+  /** Runs filters over some rows of a frame in that memory. @returns What they counted. */
+  filter(stage: FilterStage, from: number, until: number): number;
+}
+
 /** What another worker needs to work on the same scene and sums. Can be posted to workers. */
 export interface SharedScene {
   /** A WebAssembly.Memory on a SharedArrayBuffer. */
@@ -53,5 +60,9 @@ export interface SharedScene {
   /** Rows that have sums: all of the picture, or a band of it. */
   readonly rows: number;
   readonly blockBytes: number;
+  /** Counts what workers took of a pass or a stage, so that none waits for an answer before it takes more. */
+  readonly turns: Int32Array;
+  /** Address of the room that filters have. */
+  readonly filterStart: number;
   readonly splitsReflection: boolean;
 }

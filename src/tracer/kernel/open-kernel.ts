@@ -1,6 +1,7 @@
 import type { Accumulation } from '../accumulation.ts';
+import { type FilterExports, filterBytes, runFilters } from '../post/filter-passes.ts';
 import type { PackedScene } from '../scene/pack-scene.ts';
-import type { Kernel, SharedScene, Tile } from './kernel.ts';
+import type { Kernel, SharedKernel, SharedScene, Tile } from './kernel.ts';
 import {
   ACCUMULATION_FLOATS,
   BLOCK_START,
@@ -12,7 +13,7 @@ import {
 } from './layout.ts';
 
 /** What `assembly/kernel.ts` exports. */
-interface KernelExports {
+interface KernelExports extends FilterExports {
   open(scratch: number, block: number, sums: number): void;
   openBand(top: number, rows: number): void;
   traceTile(x: number, y: number, w: number, h: number, first: number, count: number, seed: number): number;
@@ -36,22 +37,23 @@ export function openKernel(
   packed: PackedScene,
   rows = packed.heightPx,
 ): Kernel {
-  const memory = new WebAssembly.Memory({ initial: pagesFor(packed, rows) });
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(filterStart(packed, rows) / PAGE_BYTES) });
   new Uint8Array(memory.buffer).set(packed.bytes, BLOCK_START);
-  return instantiate(wasm, sharedSceneOf(packed, memory, rows), 0);
+  return instantiate(wasm, layOut(packed, memory, rows), 0);
 }
 
 /**
- * Copies a scene into memory that several workers can attach to. Needs SharedArrayBuffer.
+ * Copies a scene into memory that several workers can attach to, with room to filter its sums. Needs SharedArrayBuffer.
  *
  * @param packed Copied; not kept.
  * @param rows As {@link openKernel} has it.
  */
 export function shareScene(packed: PackedScene, rows = packed.heightPx): SharedScene {
-  const pages = pagesFor(packed, rows);
+  const bytes = filterStart(packed, rows) + filterBytes(packed.widthPx, rows);
+  const pages = Math.ceil(bytes / PAGE_BYTES);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
   new Uint8Array(memory.buffer).set(packed.bytes, BLOCK_START);
-  return sharedSceneOf(packed, memory, rows);
+  return { ...layOut(packed, memory, rows), turns: new Int32Array(new SharedArrayBuffer(4)) };
 }
 
 /**
@@ -64,13 +66,17 @@ export function attachKernel(
   wasm: WebAssembly.Module | Uint8Array,
   scene: SharedScene,
   workerNumber: number,
-): Kernel {
+): SharedKernel {
   return instantiate(wasm, scene, workerNumber);
 }
 
-function sharedSceneOf(packed: PackedScene, memory: WebAssembly.Memory, rows: number): SharedScene {
+/** Where a scene, its sums and its filters lie. */
+type SceneLayout = Omit<SharedScene, 'turns'>;
+
+function layOut(packed: PackedScene, memory: WebAssembly.Memory, rows: number): SceneLayout {
   const { widthPx, bytes, splitsReflection } = packed;
-  return { memory, widthPx, rows, blockBytes: bytes.byteLength, splitsReflection };
+  const blockBytes = bytes.byteLength;
+  return { memory, widthPx, rows, blockBytes, filterStart: filterStart(packed, rows), splitsReflection };
 }
 
 function sumsStart(blockBytes: number): number {
@@ -82,17 +88,17 @@ export function sumFloats({ splitsReflection }: Pick<PackedScene, 'splitsReflect
   return ACCUMULATION_FLOATS + (splitsReflection ? REFLECTION_FLOATS : 0);
 }
 
-function pagesFor(packed: PackedScene, rows: number): number {
+/** Where the sums end. */
+function filterStart(packed: PackedScene, rows: number): number {
   const { bytes, widthPx } = packed;
-  const end = sumsStart(bytes.byteLength) + widthPx * rows * sumFloats(packed) * 4;
-  return Math.ceil(end / PAGE_BYTES);
+  return sumsStart(bytes.byteLength) + widthPx * rows * sumFloats(packed) * 4;
 }
 
 function instantiate(
   wasm: WebAssembly.Module | Uint8Array,
-  scene: SharedScene,
+  scene: SceneLayout,
   workerNumber: number,
-): Kernel {
+): SharedKernel {
   if (!(workerNumber >= 0 && workerNumber < MAX_WORKERS)) throw new Error(`No worker ${workerNumber}`);
   const module = wasm instanceof WebAssembly.Module ? wasm : new WebAssembly.Module(wasm);
   const { memory, widthPx, rows, blockBytes, splitsReflection } = scene;
@@ -112,6 +118,7 @@ function instantiate(
     clear: () => {
       new Float32Array(memory.buffer, sums, pixels * sumFloats(scene)).fill(0);
     },
+    filter: (stage, from, until) => runFilters(kernel, stage, from, until),
     rejectedSamples: () => kernel.rejectedSamples(),
     castRays: (rays, hits) => {
       const rayArea = scratch + SCRATCH_RAYS;

@@ -35,9 +35,16 @@ function fade(value: number): number {
  * @param floorY What is lower does not shine. @param normal Of the surface; unit.
  */
 export function irradianceOf(light: AreaLight, point: Triple, normal: Triple, floorY: number): number {
+  return openIrradiance(light, floorY)(point, normal);
+}
+
+/** As {@link irradianceOf}, for many surfaces. */
+export function openIrradiance(light: AreaLight, floorY: number): (point: Triple, normal: Triple) => number {
   const { centre, right, up, isOctagon } = light;
-  const front = frontOf(light);
-  let sum = 0;
+  const [frontX, frontY, frontZ] = frontOf(light);
+  const area = areaOf(light);
+  // Place and brightness of each point that shines.
+  const points: number[] = [];
   for (let j = 0; j < POINTS; j++) {
     const b = (2 * (j + 0.5)) / POINTS - 1;
     for (let i = 0; i < POINTS; i++) {
@@ -45,16 +52,23 @@ export function irradianceOf(light: AreaLight, point: Triple, normal: Triple, fl
       const profile = lightProfile(a, b, isOctagon);
       const y = centre[1] + a * right[1] + b * up[1];
       if (profile <= 0 || y <= floorY) continue;
-      const dx = centre[0] + a * right[0] + b * up[0] - point[0];
-      const dy = y - point[1];
-      const dz = centre[2] + a * right[2] + b * up[2] - point[2];
-      const square = dx * dx + dy * dy + dz * dz;
-      const leaving = -(dx * front[0] + dy * front[1] + dz * front[2]);
-      const arriving = dx * normal[0] + dy * normal[1] + dz * normal[2];
-      if (leaving > 0 && arriving > 0) sum += (profile * leaving * arriving) / (square * square);
+      points.push(centre[0] + a * right[0] + b * up[0], y, centre[2] + a * right[2] + b * up[2], profile);
     }
   }
-  return (sum * areaOf(light)) / (POINTS * POINTS);
+  const shining = Float64Array.from(points);
+  return ([x, y, z], [normalX, normalY, normalZ]) => {
+    let sum = 0;
+    for (let at = 0; at < shining.length; at += 4) {
+      const dx = shining[at]! - x;
+      const dy = shining[at + 1]! - y;
+      const dz = shining[at + 2]! - z;
+      const square = dx * dx + dy * dy + dz * dz;
+      const leaving = -(dx * frontX + dy * frontY + dz * frontZ);
+      const arriving = dx * normalX + dy * normalY + dz * normalZ;
+      if (leaving > 0 && arriving > 0) sum += (shining[at + 3]! * leaving * arriving) / (square * square);
+    }
+    return (sum * area) / (POINTS * POINTS);
+  };
 }
 
 /** Of its square, in square stage units. */

@@ -29,14 +29,17 @@ export function buildSky(backdrop: LinearPicture, frame: RigFrame, light: number
   const small = shrinkPicture(backdrop, 24, 24);
   const grey = Math.max(0.02, luminance(...meanColour(small)));
   const radiance = new Float32Array(widthPx * heightPx * 3);
+  const columns = Array.from({ length: widthPx }, (_, x) => {
+    const phi = (x + 0.5) / widthPx - 0.5;
+    return { sine: sinTurns(phi), cosine: cosTurns(phi) };
+  });
   for (let y = 0; y < heightPx; y++) {
     const theta = (y + 0.5) / (2 * heightPx);
     const up = cosTurns(theta);
     const across = sinTurns(theta);
-    for (let x = 0; x < widthPx; x++) {
-      const phi = (x + 0.5) / widthPx - 0.5;
-      const east = across * sinTurns(phi);
-      const south = -across * cosTurns(phi);
+    for (const [x, { sine, cosine }] of columns.entries()) {
+      const east = across * sine;
+      const south = -across * cosine;
       const right = east * frame.rightX + south * frame.rightZ;
       const front = east * frame.frontX + south * frame.frontZ;
       addBackdrop(radiance, (y * widthPx + x) * 3, small, grey, [right, up, front]);

@@ -55,11 +55,9 @@ export function compositePicture(
       continue;
     }
     blend.read(i, rgb);
-    for (const k of [0, 1, 2] as const) {
-      rgba[i * 4 + k] = Math.min(
-        255,
-        Math.floor(srgb.encode(rgb[k]) + dither(i % widthPx, top + Math.floor(i / widthPx), k)),
-      );
+    for (let k = 0; k < 3; k++) {
+      const level = srgb.encode(rgb[k as 0 | 1 | 2]) + dither(i % widthPx, top + Math.floor(i / widthPx), k);
+      rgba[i * 4 + k] = Math.min(255, Math.floor(level));
     }
   }
   return { widthPx, heightPx, rgba };
@@ -84,7 +82,7 @@ export function blendLayers(layers: PictureLayers, plate: Plate, options: Compos
   return {
     grade,
     read(pixel, rgb) {
-      for (const k of [0, 1, 2] as const) rgb[k] = linear[pixel * 3 + k] ?? 0;
+      for (let k = 0; k < 3; k++) rgb[k as 0 | 1 | 2] = linear[pixel * 3 + k] ?? 0;
       grade?.(rgb, layers.coverage[pixel] ?? 0);
     },
     isPlate: (pixel) =>
@@ -109,13 +107,14 @@ export function blendLinear(layers: PictureLayers, plate: Plate, options: Compos
       readProduct(layers, options, i, rgb);
       options.toneMap(rgb);
     }
-    for (const k of [0, 1, 2] as const) {
+    for (let k = 0; k < 3; k++) {
       const ratio = drawnShadow(layers.floor[i * 3 + k] ?? 1, options.shadowIntensity);
-      back[k] = (plate.rgb[i * 3 + k] ?? 0) * (ratio * ground + 1 - alpha - ground);
+      back[k as 0 | 1 | 2] = (plate.rgb[i * 3 + k] ?? 0) * (ratio * ground + 1 - alpha - ground);
     }
     if (painted !== null && isLit(painted, i)) lightUp(back, painted, i);
-    for (const k of [0, 1, 2] as const) {
-      linear[i * 3 + k] = (alpha > 0 ? rgb[k] * alpha : 0) + back[k];
+    for (let k = 0; k < 3; k++) {
+      const channel = k as 0 | 1 | 2;
+      linear[i * 3 + k] = (alpha > 0 ? rgb[channel] * alpha : 0) + back[channel];
     }
   }
   return linear;

@@ -62,13 +62,23 @@ function mayBeWide(
   const { coverage, floor } = layers;
   const rgb: [number, number, number] = [0, 0, 0];
   for (let i = 0; i < coverage.length; i++) {
+    const alpha = coverage[i] ?? 0;
+    rgb[0] = rgb[1] = rgb[2] = 0;
+    if (alpha > 0) {
+      readProduct(layers, options, i, rgb);
+      toneMap(rgb);
+      if (isBeyond(rgb)) return true;
+    }
+    let isBright = false;
     for (let k = 0; k < 3; k++) {
       const lit = 1 + (options.light?.rgb[i * 3 + k] ?? 0);
-      if ((plate.rgb[i * 3 + k] ?? 0) * (floor[i * 3 + k] ?? 1) * lit > 1 + LEVEL.above) return true;
+      const ground = (plate.rgb[i * 3 + k] ?? 0) * (floor[i * 3 + k] ?? 1) * lit;
+      if (ground > 1 + LEVEL.above) isBright = true;
+      rgb[k as 0 | 1 | 2] = rgb[k as 0 | 1 | 2] * alpha + ground * (1 - alpha);
     }
-    if ((coverage[i] ?? 0) === 0) continue;
-    readProduct(layers, options, i, rgb);
-    toneMap(rgb);
+    if (!isBright) continue;
+    // No display shows more than white: grey that is brighter is white.
+    limitToP3(rgb);
     if (isBeyond(rgb)) return true;
   }
   return false;

@@ -1,8 +1,7 @@
 import type { Accumulation } from '../accumulation.ts';
-import { cleanReflection, seesOnlyFloor } from './clean-reflection.ts';
-import { cleanVeils, isVeil, type ProductGuides } from './clean-veils.ts';
-import { filterLayer, LUMA, trustHalves } from './filter-layer.ts';
-import { meanAround } from './mean-around.ts';
+import { filterLayer, type LayerOptions, type RunPasses, trustHalves } from './filter-layer.ts';
+import * as F from './filter-layout.ts';
+import { type FilterPlace, layFrame } from './filter-passes.ts';
 
 /** The two layers of a picture after denoising, all in scene radiance. */
 export interface PictureLayers {
@@ -18,118 +17,90 @@ export interface PictureLayers {
   readonly floorCoverage: Float32Array;
 }
 
-/** Samples' cover that a mean normal is taken of, at least. */
-const LEAST_COVER = 1e-3;
-/** Keeps albedo division away from black. */
-const ALBEDO_FLOOR = 0.02;
+const PRODUCT = {
+  channels: 3,
+  isGuided: true,
+  tolerance: 1.3,
+  leastLeft: 0.3,
+  reach: 2,
+  caution: 1.5,
+} as const;
+const VEILS = { ...PRODUCT, isGuided: false, rounds: 4, tolerance: 1.5 } as const;
+const FLOOR = {
+  channels: 3,
+  isGuided: false,
+  tolerance: 1.5,
+  leastLeft: 0.35,
+  reach: 3,
+  caution: 2,
+} as const;
+/** A shadow is even, and its samples are rare and bright: one pixel's own say little. */
+const EVEN_REACH_PX = 3;
+/** Pixels to each side among which there is one all of whose samples are mirrored, where a reflection is dense at all. */
+const FULL_REACH_PX = 8;
 
 /**
  * Turns the kernel's sums into clean layers: variance-guided a-trous filters, the product on albedo-divided colour
- * with normal and albedo stops, what the floor mirrors and its shadow ratio apart and without them. A constant picture stays as it is.
+ * with normal and albedo stops, what the floor mirrors and its shadow ratio apart and without them. A constant picture stays as
+ * it is. The bits do not depend on the place.
  *
  * @param isPreview Filters half as far, for pictures that will be replaced soon.
+ * @returns Layers that lie in the memory of the place, until it is used again.
  */
-export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
+export async function denoise(
+  sums: Accumulation,
+  place: FilterPlace,
+  isPreview = false,
+): Promise<PictureLayers> {
   const { widthPx, heightPx } = sums;
-  const size = { widthPx, heightPx };
-  const guides = readGuides(sums);
-  cleanVeils(sums, guides);
-  const { floorCoverage } = guides;
-  const { object, coverage, albedo, normal, variance } = readProduct(sums, guides);
-  const ground = readFloor(sums, guides);
-  const clean = filterLayer(
-    { ...size, colour: object, weight: coverage, variance, guides: { albedo, normal } },
-    { rounds: isPreview ? 3 : 4, tolerance: 1.3, isSmoothGuide: true, leastLeft: 0.3 },
-    { reach: 2, caution: 1.5 },
-  );
-  for (let i = 0; i < clean.length; i++) clean[i] = (clean[i] ?? 0) * (albedo[i] ?? 0);
-  cleanReflection(sums, { object: clean, coverage, floorCoverage }, isPreview);
-  const floor = filterLayer(
-    { ...size, colour: ground.ratio, weight: ground.coverage, variance: ground.variance, guides: null },
-    { rounds: isPreview ? 4 : 5, tolerance: 1.5, isSmoothGuide: true, leastLeft: 0.35 },
-    { reach: 3, caution: 2 },
-  );
-  return { ...size, object: clean, coverage, floor, floorCoverage };
+  const { address: frame, object, coverage, floor, floorCoverage } = layFrame(sums, place);
+  const run: RunPasses = async (...calls) => place.run({ frame, calls }, heightPx);
+  if ((await run(['readGuides'])) > 0) await cleanVeils(run);
+
+  await trustHalves(run, ['readProduct']);
+  const product = await filterLayer(run, { ...PRODUCT, rounds: isPreview ? 3 : 4 });
+  await run(['writeProduct', product]);
+
+  const ground: LayerOptions = { ...FLOOR, rounds: isPreview ? 4 : 5 };
+  await cleanReflection(run, ground);
+  await trustHalves(run, ['readFloor'], ['meanRows', F.VARIANCE, F.SPREAD, EVEN_REACH_PX]);
+  const even = await filterLayer(run, ground, ['meanColumns', F.SPREAD, F.VARIANCE, EVEN_REACH_PX]);
+  await run(['writeFloor', even]);
+  return { widthPx, heightPx, object, coverage, floor, floorCoverage };
 }
 
-/** Means of the samples. */
-function readGuides({ samples, object, floor, albedo }: Accumulation): ProductGuides {
-  const mean = (sum: number, i: number) => sum / Math.max(1, samples[i] ?? 0);
-  return {
-    coverage: samples.map((_, i) => Math.min(1, mean(object[i * 4 + 3] ?? 0, i))),
-    floorCoverage: samples.map((_, i) => Math.min(1, mean(floor[i * 4 + 3] ?? 0, i))),
-    albedo: albedo.map((sum, k) => mean(sum, Math.floor(k / 3))),
-  };
-}
-
-/** The product's layer: light over albedo, guides, and the variance of the mean luminance of that light. */
-function readProduct(sums: Accumulation, guides: ProductGuides) {
-  const { widthPx, heightPx, samples } = sums;
-  const count = widthPx * heightPx;
-  const object = new Float32Array(count * 3);
-  const coverage = new Float32Array(count);
-  const albedo = new Float32Array(count * 3);
-  const normal = new Float32Array(count * 3);
-  const variance = new Float32Array(count);
-  const apart = new Float32Array(count);
-  const spread = new Float32Array(count);
-  for (let i = 0; i < count; i++) {
-    const scale = 1 / Math.max(1, samples[i] ?? 0);
-    const rate = 1 / Math.max(1, (samples[i] ?? 0) - 1);
-    const alpha = guides.coverage[i] ?? 0;
-    if (alpha <= 0 || seesOnlyFloor(sums, i)) continue;
-    coverage[i] = alpha;
-    const share = scale / alpha;
-    let light = 0;
-    let mean = 0;
-    for (let k = 0; k < 3; k++) {
-      const surface = Math.min(4, (guides.albedo[i * 3 + k] ?? 0) / alpha) + ALBEDO_FLOOR;
-      const sum = sums.object[i * 4 + k] ?? 0;
-      albedo[i * 3 + k] = surface;
-      normal[i * 3 + k] = (sums.normal[i * 3 + k] ?? 0) / Math.max(LEAST_COVER, sums.object[i * 4 + 3] ?? 0);
-      object[i * 3 + k] = (sum * share) / surface;
-      mean += sum * scale * (LUMA[k] ?? 0);
-      light += surface * (LUMA[k] ?? 0);
-    }
-    spread[i] = Math.max(0, (sums.luminanceSquared[i] ?? 0) * scale - mean * mean) * rate;
-    const half = 2 * (sums.halfLight[i] ?? 0) * scale - mean;
-    apart[i] = half * half;
-    // Coverage alone makes border pixels vary, and colour along with it: that part is not noise of the product's colour.
-    const edge = isVeil(sums, i) ? 0 : mean * mean * ((1 - alpha) / alpha) * rate;
-    variance[i] = Math.max(0, spread[i]! - edge) / (alpha * alpha * light * light);
+/**
+ * Filters what glass and blended materials cover, and the albedo that is seen on and through them. There each sample
+ * mirrors or passes by chance, so that both are estimates with a grain of their own, which would show on any background
+ * however clean the light is. Pixels with samples beside such a surface are outlines and stay.
+ */
+async function cleanVeils(run: RunPasses): Promise<void> {
+  for (const isAlbedo of [0, 1]) {
+    const clean = await filterLayer(run, VEILS, ['readVeils', isAlbedo]);
+    await run(['takeVeils', clean, isAlbedo]);
   }
-  trustHalves(variance, spread, apart, sums);
-  return { object, coverage, albedo, normal, variance };
 }
 
-/** The floor's layer. */
-function readFloor(sums: Accumulation, { floorCoverage }: ProductGuides) {
-  const { widthPx, heightPx, samples } = sums;
-  const count = widthPx * heightPx;
-  const ratio = new Float32Array(count * 3).fill(1);
-  const coverage = new Float32Array(count);
-  const variance = new Float32Array(count);
-  const apart = new Float32Array(count);
-  const spread = new Float32Array(count);
-  for (let i = 0; i < count; i++) {
-    const scale = 1 / Math.max(1, samples[i] ?? 0);
-    const rate = 1 / Math.max(1, (samples[i] ?? 0) - 1);
-    const ground = floorCoverage[i] ?? 0;
-    coverage[i] = ground;
-    if (ground <= 0) continue;
-    let mean = 0;
-    for (let k = 0; k < 3; k++) {
-      const sum = (sums.floor[i * 4 + k] ?? 0) * scale;
-      ratio[i * 3 + k] = sum / ground;
-      mean += sum * (LUMA[k] ?? 0);
-    }
-    spread[i] = Math.max(0, (sums.floorSquared[i] ?? 0) * scale - mean * mean) * rate;
-    const half = 2 * (sums.halfFloor[i] ?? 0) * scale - mean;
-    apart[i] = half * half;
-    const edge = isVeil(sums, i) ? 0 : mean * mean * ((1 - ground) / ground) * rate;
-    variance[i] = Math.max(0, spread[i]! - edge) / (ground * ground);
-  }
-  trustHalves(variance, spread, apart, sums);
-  // A shadow is even, and its samples are rare and bright: one pixel's own say little.
-  return { ratio, coverage, variance: meanAround(variance, widthPx, heightPx, 3) };
+/**
+ * Filters what the floor alone mirrors: its light and its share, each as a layer that is everywhere. A sample mirrors the
+ * product or it does not, and bright spots are found by few of them, so a filter of the covered pixels' colour alone would
+ * leave the grain of the cover.
+ */
+async function cleanReflection(run: RunPasses, options: LayerOptions): Promise<void> {
+  const even: [number, number] = [F.VARIANCE, EVEN_REACH_PX];
+  const mirrors = await trustHalves(
+    run,
+    ['readReflection'],
+    ['meanRows', F.VARIANCE, F.SPREAD, EVEN_REACH_PX],
+  );
+  if (mirrors === 0) return;
+  const light = await filterLayer(run, options, ['meanColumns', F.SPREAD, ...even]);
+  await run(['copyPlanes', light, F.NORMAL, 3], ['greatestRows', F.SURFACE, F.SPREAD, FULL_REACH_PX]);
+  await run(
+    ['greatestColumns', F.SPREAD, F.APART, FULL_REACH_PX],
+    ['readShare', F.APART, F.LEFT],
+    ['meanRows', F.LEFT, F.OTHER_LEFT, EVEN_REACH_PX],
+  );
+  const share = await filterLayer(run, { ...options, channels: 1 }, ['meanColumns', F.OTHER_LEFT, ...even]);
+  await run(['writeReflection', F.NORMAL, share]);
 }

@@ -1,99 +1,103 @@
-import type { Accumulation } from '../accumulation.ts';
-import { type AtrousOptions, filterAtrous, type NoisyLayer, withoutOutliers } from './filter-atrous.ts';
-import { meanAround } from './mean-around.ts';
+import * as F from './filter-layout.ts';
+import type { FilterCall } from './filter-passes.ts';
 
-/** Rec. 709 luminance. */
-export const LUMA = [0.2126, 0.7152, 0.0722] as const;
-
-/**
- * Well spread samples err less than their own variance says: it is brought to what the two halves of the samples differ
- * by, in the middle of the pixels around (Rousselle 2012).
- */
-export function trustHalves(
-  variance: Float32Array,
-  spread: Float32Array,
-  apart: Float32Array,
-  { widthPx, heightPx, samples }: Accumulation,
-): void {
-  const said = meanAround(spread, widthPx, heightPx, HALVES_REACH_PX);
-  const seen = meanAround(apart, widthPx, heightPx, HALVES_REACH_PX);
-  for (let i = 0; i < variance.length; i++) {
-    if ((samples[i] ?? 0) < LEAST_FOR_HALVES || !said[i]) continue;
-    const usual = Math.min(1, (USUAL * (said[i] ?? 0)) / Math.max(1e-30, spread[i] ?? 0));
-    const trust = Math.min(1.5, Math.max(0.05, (seen[i] ?? 0) / (said[i] ?? 1)));
-    variance[i] = (variance[i] ?? 0) * (usual * trust + (1 - usual));
-  }
-}
-
-/** Times the mean around, up to which a variance is one of many: what is above is of a rare bright sample. */
-const USUAL = 1;
-/** Two times four. */
-const LEAST_FOR_HALVES = 8;
-/** To each side: fewer pixels would tell too little of so rough an estimate. */
-const HALVES_REACH_PX = 7;
-
-/** How the error of a filtered layer is estimated. */
-interface DetailOptions {
+/** How a layer is filtered. */
+export interface LayerOptions {
+  /** 3, or 1 for a share alone. */
+  readonly channels: 1 | 3;
+  /** Whether surface and normal are compared, too. */
+  readonly isGuided: boolean;
+  /** Each round doubles the reach: 5 rounds reach 62 pixels. */
+  readonly rounds: number;
+  /** Standard deviations of luminance that still mix. */
+  readonly tolerance: number;
+  /**
+   * Share of the variance that counts as left after a round, at least. Noise that neighbours share after a round is
+   * more than the variance of independent pixels knows of: with 0, smooth layers turn cloudy; with 0.5, the shadow
+   * at a foot is smeared over the floor.
+   */
+  readonly leastLeft: number;
   /** Pixels to each side over which an error is averaged. */
   readonly reach: number;
   /** How many times the variance counts: an estimate from few samples, or from neighbours, is itself uncertain. */
   readonly caution: number;
 }
 
-/** Filters a layer, and gives it back what it lost more of than it had of noise. */
-export function filterLayer(layer: NoisyLayer, options: AtrousOptions, detail: DetailOptions): Float32Array {
-  const calm = withoutOutliers(layer);
-  const clean = filterAtrous({ ...layer, colour: calm.slice(), variance: layer.variance.slice() }, options);
-  returnDetail(clean, { ...layer, colour: calm }, detail);
-  return clean;
-}
+/** Runs passes over all rows of the frame at hand. */
+export type RunPasses = (...calls: FilterCall[]) => Promise<number>;
 
-/** Among so many times as many pixels to each side, chance evens out: less caution is needed to call a difference detail. */
+/** A sample that no neighbour saw: before filtering, when neighbours are noise as well. */
+const RAW_OUTLIERS = [2, 0] as const;
+/** Edge pixels find nobody like themselves to mix with and stay as dots along seams. A line has neighbours and stays. */
+const LAST_OUTLIERS = [1, 8e-7] as const;
+/** Among so many times as many pixels to each side, chance evens out: more differences are detail. */
 const WIDE = 3;
-const WIDE_CAUTION = 1;
-/** Times the caution at which few pixels alone tell detail from what chance makes of noise. */
-const ALONE = 1.5;
+/** To each side: fewer pixels would tell too little of so rough an estimate. */
+const HALVES_REACH_PX = 7;
 
 /**
- * Where two layers differ by more than noise explains, the rest is detail: each pixel becomes the mix of both with the
- * least expected error (James and Stein), so that a filter never makes much worse what many samples made good. A few pixels
- * differ by twice their noise now and then; it is detail where many around do, or where it is more.
+ * Filters the layer at hand: an edge-avoiding a-trous wavelet filter (Dammertz 2010), luminance stop scaled by the variance
+ * (Schied 2017). What stands out before and after it is pulled to its neighbours. At the end the layer gets back what it lost
+ * more of than it had of noise (James and Stein), so that a filter never makes much worse what many samples made good.
  *
- * @param clean The filtered one, changed in place.
+ * @param before Passes that go before, over rows alone.
+ * @returns The first plane of the clean colour, {@link F.COLOUR} or {@link F.OTHER}.
  */
-function returnDetail(
-  clean: Float32Array,
-  { colour: raw, widthPx, heightPx, weight, variance }: NoisyLayer,
-  { reach, caution }: DetailOptions,
-): void {
-  const apart = new Float32Array(variance.length);
-  for (let i = 0; i < apart.length; i++) {
-    if (!weight[i]) continue;
-    let light = 0;
-    for (const k of [0, 1, 2] as const) light += ((clean[i * 3 + k] ?? 0) - (raw[i * 3 + k] ?? 0)) * LUMA[k];
-    apart[i] = light * light;
+export async function filterLayer(
+  run: RunPasses,
+  { channels, isGuided, rounds, tolerance, leastLeft, reach, caution }: LayerOptions,
+  ...before: FilterCall[]
+): Promise<number> {
+  await run(...before, ['measureLight', F.COLOUR, channels], ['weighAround']);
+  await run(['calmOutliers', F.COLOUR, F.CALM, F.VARIANCE, channels, ...RAW_OUTLIERS]);
+  let [from, to] = [F.CALM, F.OTHER];
+  let [left, leftTo] = [F.VARIANCE, F.LEFT];
+  for (let round = 0; round < rounds; round++) {
+    await run(['smoothLight']);
+    const step = 1 << round;
+    const guided = isGuided ? 1 : 0;
+    await run(['filterRound', from, to, left, leftTo, step, channels, guided, tolerance, leastLeft]);
+    [from, to] = [to, to === F.OTHER ? F.COLOUR : F.OTHER];
+    [left, leftTo] = [leftTo, leftTo === F.LEFT ? F.OTHER_LEFT : F.LEFT];
   }
-  const difference = meanAround(apart, widthPx, heightPx, reach);
-  const noise = meanAround(variance, widthPx, heightPx, reach);
-  const wideDifference = meanAround(apart, widthPx, heightPx, reach * WIDE);
-  const wideNoise = meanAround(variance, widthPx, heightPx, reach * WIDE);
-  for (let i = 0; i < apart.length; i++) {
-    if (!weight[i]) continue;
-    const near = shareOfDetail(difference[i] ?? 0, noise[i] ?? 0, caution);
-    if (near === 0) continue;
-    const wide = shareOfDetail(wideDifference[i] ?? 0, wideNoise[i] ?? 0, caution * WIDE_CAUTION);
-    const share = Math.max(
-      Math.min(near, wide),
-      shareOfDetail(difference[i] ?? 0, noise[i] ?? 0, caution * ALONE),
-    );
-    if (share === 0) continue;
-    for (let k = i * 3; k < i * 3 + 3; k++)
-      clean[k] = (clean[k] ?? 0) + ((raw[k] ?? 0) - (clean[k] ?? 0)) * share;
-  }
+  await run(['measureLight', from, channels]);
+  // The planes that the filter came from are free from here on.
+  await run(
+    ['calmOutliers', from, to, left, channels, ...LAST_OUTLIERS],
+    ['noteApart', to, F.SPREAD, channels],
+    ['meanRows', F.SPREAD, F.APART, reach],
+    ['meanRows', F.VARIANCE, from, reach],
+    ['meanRows', F.SPREAD, from + 1, reach * WIDE],
+    ['meanRows', F.VARIANCE, from + 2, reach * WIDE],
+  );
+  await run(
+    ['meanColumns', F.APART, F.LEFT, reach],
+    ['meanColumns', from, F.OTHER_LEFT, reach],
+    ['meanColumns', from + 1, F.LIGHT, reach * WIDE],
+    ['meanColumns', from + 2, F.WEIGHED, reach * WIDE],
+    ['mixDetail', to, F.LEFT, F.LIGHT, channels, caution],
+  );
+  return to;
 }
 
-/** Of a mean squared difference, what noise of a variance does not explain, against that and noise together. */
-function shareOfDetail(difference: number, noise: number, caution: number): number {
-  const lost = Math.max(0, difference - caution * noise);
-  return lost === 0 ? 0 : lost / (lost + noise);
+/**
+ * Well spread samples err less than their own variance says: it is brought to what the two halves of the samples differ
+ * by, in the middle of the pixels around (Rousselle 2012).
+ *
+ * @param read The pass that reads the layer. @param after Passes over rows alone that follow.
+ * @returns What the first pass counted.
+ */
+export async function trustHalves(run: RunPasses, read: FilterCall, ...after: FilterCall[]): Promise<number> {
+  const count = await run(
+    read,
+    ['meanRows', F.SPREAD, F.LEFT, HALVES_REACH_PX],
+    ['meanRows', F.APART, F.OTHER_LEFT, HALVES_REACH_PX],
+  );
+  await run(
+    ['meanColumns', F.LEFT, F.LIGHT, HALVES_REACH_PX],
+    ['meanColumns', F.OTHER_LEFT, F.WEIGHED, HALVES_REACH_PX],
+    ['trustHalves', F.LIGHT, F.WEIGHED],
+    ...after,
+  );
+  return count;
 }

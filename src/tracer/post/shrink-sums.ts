@@ -1,33 +1,28 @@
-import type { Accumulation } from '../accumulation.ts';
-import { createSums, PLANES } from '../accumulation.ts';
+import { type Accumulation, createSums, PLANES } from '../accumulation.ts';
+import { type FilterPlace, layFrame } from './filter-passes.ts';
 
 /**
  * Adds blocks of pixels together until neither side is above `maxPx`: a small picture with more samples per pixel.
  * Blocks at the right and lower border may hold fewer pixels; their sums are scaled up.
+ *
+ * @param place Used meanwhile; what it held before is gone.
+ * @returns Copies: the sums may go on.
  */
-export function shrinkSums(sums: Accumulation, maxPx: number): Accumulation {
+export async function shrinkSums(
+  sums: Accumulation,
+  maxPx: number,
+  place: FilterPlace,
+): Promise<Accumulation> {
   const factor = Math.ceil(Math.max(sums.widthPx, sums.heightPx) / maxPx);
   const widthPx = Math.ceil(sums.widthPx / factor);
   const heightPx = Math.ceil(sums.heightPx / factor);
+  const { address, planes } = layFrame(sums, place);
+  await place.run({ frame: address, calls: [['shrinkRows', factor, widthPx, heightPx]] }, heightPx);
   const small = createSums(widthPx, heightPx, sums.sampleCount * factor * factor);
-  for (const [name, floats] of PLANES) {
-    const from = sums[name];
-    const to = small[name];
-    for (let y = 0; y < heightPx; y++) {
-      const rows = Math.min(factor, sums.heightPx - y * factor);
-      for (let x = 0; x < widthPx; x++) {
-        const columns = Math.min(factor, sums.widthPx - x * factor);
-        const scale = (factor * factor) / (rows * columns);
-        for (let k = 0; k < floats; k++) {
-          let sum = 0;
-          for (let dy = 0; dy < rows; dy++) {
-            const row = (y * factor + dy) * sums.widthPx + x * factor;
-            for (let dx = 0; dx < columns; dx++) sum += from[(row + dx) * floats + k] ?? 0;
-          }
-          to[(y * widthPx + x) * floats + k] = sum * scale;
-        }
-      }
-    }
+  let at = 0;
+  for (const [name] of PLANES) {
+    small[name].set(planes.subarray(at, at + small[name].length));
+    at += small[name].length;
   }
   return small;
 }

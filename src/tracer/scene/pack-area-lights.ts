@@ -1,6 +1,6 @@
 import { GOBO_PATTERNS } from '../../contract/scene/light-rig.ts';
 import * as L from '../kernel/layout.ts';
-import { areaOf, frontOf, irradianceOf } from '../light/area-light.ts';
+import { areaOf, frontOf, openIrradiance } from '../light/area-light.ts';
 import { luminance } from '../picture.ts';
 import type { AreaLight, Sky } from '../scene.ts';
 
@@ -65,12 +65,21 @@ export function packAreaLights(
     const floorLight = new Float32Array(L.FLOOR_LIGHT_SIDE ** 2 * 3);
     return { records, skyPower, floorLight, irradiance: [0, 0, 0] };
   }
-  const irradiance = arriving(lights, centre, floorY);
-  return { records, skyPower, floorLight: lightFloor(lights, centre, reach), irradiance };
+  const shining = lights.map((light) => ({
+    radiance: light.radiance,
+    shareAt: openIrradiance(light, floorY),
+  }));
+  const irradiance = arriving(shining, centre);
+  return { records, skyPower, floorLight: lightFloor(shining, centre, reach), irradiance };
+}
+
+/** A light, and what share of its radiance arrives on a surface. */
+interface ShiningLight extends Pick<AreaLight, 'radiance'> {
+  readonly shareAt: ReturnType<typeof openIrradiance>;
 }
 
 function lightFloor(
-  lights: readonly AreaLight[],
+  lights: readonly ShiningLight[],
   [x, y, z]: readonly [number, number, number],
   reach: number,
 ): Float32Array {
@@ -80,21 +89,20 @@ function lightFloor(
   for (let row = 0; row < side; row++) {
     for (let column = 0; column < side; column++) {
       const point = [x + place(column), y, z + place(row)] as const;
-      floorLight.set(arriving(lights, point, y), (row * side + column) * 3);
+      floorLight.set(arriving(lights, point), (row * side + column) * 3);
     }
   }
   return floorLight;
 }
 
 function arriving(
-  lights: readonly AreaLight[],
+  lights: readonly ShiningLight[],
   point: readonly [number, number, number],
-  floorY: number,
 ): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0];
-  for (const light of lights) {
-    const share = irradianceOf(light, point, [0, 1, 0], floorY);
-    for (const k of [0, 1, 2] as const) sum[k] += share * light.radiance[k];
+  for (const { shareAt, radiance } of lights) {
+    const share = shareAt(point, [0, 1, 0]);
+    for (const k of [0, 1, 2] as const) sum[k] += share * radiance[k];
   }
   return sum;
 }

@@ -106,9 +106,12 @@ function fillGuide(sums: Float32Array, guide: Uint16Array): void {
 /** Midpoint rule on a quarter of a pixel, where interpolation has no kink. */
 function irradianceFromAbove({ widthPx: width, heightPx: height, radiance }: Sky): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0];
+  const totals = new Float64Array(height * 3);
   for (let y = 0; y < height; y++) {
-    const totals = [0, 0, 0];
-    for (let i = y * width * 3; i < (y + 1) * width * 3; i++) totals[i % 3]! += radiance[i]!;
+    for (let i = y * width * 3; i < (y + 1) * width * 3; i += 3)
+      for (let c = 0; c < 3; c++) totals[y * 3 + c]! += radiance[i + c]!;
+  }
+  for (let y = 0; y < height; y++) {
     // Interpolation along a row keeps the row's mean; across rows each half pixel leans on one neighbour.
     for (const [neighbour, share, centre] of halfWeights(y, height)) {
       const cosine = cosTurns(centre / 2);
@@ -116,12 +119,8 @@ function irradianceFromAbove({ widthPx: width, heightPx: height, radiance }: Sky
       const k = cosine * sinTurns(centre / 2) * (Math.PI / height) * ((2 * Math.PI) / width);
       const other = Math.min(height - 1, Math.max(0, neighbour));
       for (let c = 0; c < 3; c++) {
-        let mean = totals[c]!;
-        if (other !== y) {
-          let sumOther = 0;
-          for (let i = 0; i < width; i++) sumOther += radiance[(other * width + i) * 3 + c]!;
-          mean += (sumOther - mean) * share;
-        }
+        let mean = totals[y * 3 + c]!;
+        if (other !== y) mean += (totals[other * 3 + c]! - mean) * share;
         sum[c]! += mean * k * 0.125;
       }
     }

@@ -15,6 +15,11 @@ const RUN_MAX = 16;
 /** Min x, y, z, max x, y, z. */
 type Box = [number, number, number, number, number, number];
 
+interface BoxedTriangle {
+  readonly triangle: number;
+  readonly box: Box;
+}
+
 /**
  * A binary tree over the triangles of a geometry, which knows how to open its nodes to four children each at the least
  * expected cost for a ray (surface area heuristic; the dynamic programme of Ylitie et al., "Efficient incoherent ray
@@ -36,6 +41,7 @@ export class PairTree {
   /** How many of 3 and of 4 children come from the first child. */
   readonly #shares: Uint8Array;
   readonly #areas = new Float64Array(RUN_MAX);
+  readonly #run: BoxedTriangle[] = [];
   #size = 0;
 
   /** @param geometry One triangle at least. Not changed. */
@@ -150,31 +156,34 @@ export class PairTree {
   #cut(first: number, count: number): number {
     // What three-mesh-bvh could not part at its deepest level is halved as it lies.
     if (count > RUN_MAX) return Math.ceil(count / 2 / LEAF_MAX) * LEAF_MAX;
-    const order = this.order.subarray(first, first + count);
-    const boxes = [...order].map((triangle) => ({ triangle, box: this.#boxOf(triangle) }));
+    const { order } = this;
+    const run = this.#run;
+    run.length = count;
+    for (let i = 0; i < count; i++)
+      run[i] = { triangle: order[first + i]!, box: this.#boxOf(order[first + i]!) };
     let [best, cut] = [Infinity, LEAF_MAX];
     for (let axis = 0; axis < 3; axis++) {
-      boxes.sort((a, b) => a.box[axis]! + a.box[axis + 3]! - b.box[axis]! - b.box[axis + 3]!);
-      const { cost, left } = this.#sweep(boxes);
+      sortAlong(run, axis);
+      const { cost, left } = this.#sweep(run);
       if (!(cost < best)) continue;
       [best, cut] = [cost, left];
-      for (const [i, { triangle }] of boxes.entries()) order[i] = triangle;
+      for (let i = 0; i < count; i++) order[first + i] = run[i]!.triangle;
     }
     return cut;
   }
 
   /** @returns Triangles before the best cut of a sorted run, and its cost. */
-  #sweep(boxes: readonly { readonly box: Box }[]): { readonly cost: number; readonly left: number } {
-    const count = boxes.length;
+  #sweep(run: readonly BoxedTriangle[]): { readonly cost: number; readonly left: number } {
+    const count = run.length;
     const after = nowhere();
     for (let i = count - 1; i > 0; i--) {
-      widen(after, boxes[i]!.box);
+      widen(after, run[i]!.box);
       this.#areas[i] = areaOf(after);
     }
     const before = nowhere();
     let [cost, left] = [Infinity, LEAF_MAX];
     for (let i = 1; i < count; i++) {
-      widen(before, boxes[i - 1]!.box);
+      widen(before, run[i - 1]!.box);
       if (leavesOf(i) + leavesOf(count - i) > leavesOf(count)) continue;
       const here = areaOf(before) * leavesOf(i) + this.#areas[i]! * leavesOf(count - i);
       if (here < cost) [cost, left] = [here, i];
@@ -235,6 +244,21 @@ class PackedTree {
 /** Fewest leaves for so many triangles. */
 function leavesOf(count: number): number {
   return Math.ceil(count / LEAF_MAX);
+}
+
+/** Sorts a few triangles by their middle, in place; equal ones stay as they lie. */
+function sortAlong(run: BoxedTriangle[], axis: number): void {
+  for (let i = 1; i < run.length; i++) {
+    const own = run[i]!;
+    const [low, high] = [own.box[axis]!, own.box[axis + 3]!];
+    let at = i;
+    for (; at > 0; at--) {
+      const { box } = run[at - 1]!;
+      if (!(box[axis]! + box[axis + 3]! - low - high > 0)) break;
+      run[at] = run[at - 1]!;
+    }
+    run[at] = own;
+  }
 }
 
 function nowhere(): Box {

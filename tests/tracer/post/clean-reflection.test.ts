@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSums } from '../../../src/tracer/accumulation.ts';
-import { denoise } from '../../../src/tracer/post/denoise.ts';
+import { denoiseSums } from '../../support/denoise-sums.ts';
 
 const SIZE = 96;
 const SAMPLES = 32;
@@ -39,8 +39,8 @@ function mirrorLeft() {
   return sums;
 }
 
-test('a blurred reflection is even, as bright as its samples say, and ends where it ends', () => {
-  const { object, coverage, floorCoverage } = denoise(mirrorLeft());
+test('a blurred reflection is even, as bright as its samples say, and ends where it ends', async () => {
+  const { object, coverage, floorCoverage } = await denoiseSums(mirrorLeft());
   const rows = Array.from({ length: SIZE - 16 }, (_, y) => y + 8);
   const pixels = (from: number, to: number) =>
     rows.flatMap((y) => Array.from({ length: to - from }, (_, x) => y * SIZE + from + x));

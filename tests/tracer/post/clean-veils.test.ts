@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSums } from '../../../src/tracer/accumulation.ts';
-import { denoise } from '../../../src/tracer/post/denoise.ts';
+import { denoiseSums } from '../../support/denoise-sums.ts';
 
 const SIZE = 64;
 const SAMPLES = 64;
@@ -46,9 +46,9 @@ function lookThroughGlass() {
   return sums;
 }
 
-test('glass has no grain of its own: cover, and light times cover, are even, true, and end where they end', () => {
+test('glass has no grain of its own: cover, and light times cover, are even, true, and end where they end', async () => {
   const sums = lookThroughGlass();
-  const { object, coverage } = denoise(sums);
+  const { object, coverage } = await denoiseSums(sums);
   for (const [from, to, chance] of [
     [6, 26, CHANCE * 3],
     [38, 58, CHANCE],
@@ -69,9 +69,9 @@ test('glass has no grain of its own: cover, and light times cover, are even, tru
   }
 });
 
-test('an outline of glass stays as its samples say', () => {
+test('an outline of glass stays as its samples say', async () => {
   const sums = lookThroughGlass();
-  const { coverage } = denoise(sums);
+  const { coverage } = await denoiseSums(sums);
   for (let i = SIZE - 1; i < SIZE * SIZE; i += SIZE)
     expect(coverage[i]).toBeCloseTo(sums.object[i * 4 + 3]! / SAMPLES, 6);
 });

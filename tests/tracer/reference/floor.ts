@@ -15,6 +15,8 @@ import { FAR } from './traverse.ts';
 const PI = Math.PI;
 /** Light that solid glass bends is found by chance: so many paths of a sample look for it. */
 const SOLID_PATHS = 4;
+/** One over the share that is mirrored from which on its paths are followed as others are: below, grain of them is not seen. */
+const FULL_AT = 12;
 
 export class FloorLight {
   /** Light of the floor over its unblocked light, per channel. Exactly 1 where nothing is in the way. */
@@ -98,7 +100,7 @@ export class FloorLight {
         up = Math.sqrt(Math.max(1e-9, 1 - place));
       const bx = radius * cosTurns(this.#random.u2),
         bz = radius * sinTurns(this.#random.u2);
-      this.#path.tracePath(x, y, z, bx, up, bz, false, up / PI, true);
+      this.#path.tracePath(x, y, z, bx, up, bz, false, up / PI, true, 1);
       const k = PI / count;
       this.ratioR += k * Math.min(this.#light.sumR, this.#block.clamp) * iR;
       this.ratioG += k * Math.min(this.#light.sumG, this.#block.clamp) * iG;
@@ -130,8 +132,9 @@ export class FloorLight {
     if (ry <= 1e-4) return;
     const f = Math.max(0, 1 - vh),
       f2 = f * f;
-    this.#path.tracePath(x, y, z, rx, ry, rz, false, 0, false);
-    this.gloss = Math.min(1, (0.04 + 0.96 * f2 * f2 * f) * strength) * (1 - this.#path.through);
+    const share = Math.min(1, (0.04 + 0.96 * f2 * f2 * f) * strength);
+    this.#path.tracePath(x, y, z, rx, ry, rz, false, 0, false, Math.min(1, share * FULL_AT));
+    this.gloss = share * (1 - this.#path.through);
     this.glossR = Math.min(this.#light.sumR, this.#block.clamp) * this.gloss;
     this.glossG = Math.min(this.#light.sumG, this.#block.clamp) * this.gloss;
     this.glossB = Math.min(this.#light.sumB, this.#block.clamp) * this.gloss;

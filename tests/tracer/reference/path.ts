@@ -67,6 +67,8 @@ export class Path {
   #startX = 0;
   #startY = 0;
   #startZ = 0;
+  /** What all that it finds counts in the picture. */
+  #importance = 1;
   readonly #areaLights: AreaLights;
   readonly #bsdf: Bsdf;
   readonly #diffuse: Diffuse;
@@ -125,6 +127,7 @@ export class Path {
    *
    * @param startDensity With which the direction was picked where lamps are sampled, too; else 0.
    * @param bends Whether solid glass bends it until it scatters.
+   * @param counts How much what it finds counts in the picture; below 1 it may end where it first meets something.
    */
   tracePath(
     ox: number,
@@ -136,6 +139,7 @@ export class Path {
     fromCamera: boolean,
     startDensity: number,
     bends: boolean,
+    counts: number,
   ): void {
     this.#light.resetLight();
     this.#oX = ox;
@@ -159,6 +163,7 @@ export class Path {
     this.#raySpread = fromCamera ? PIXEL_SHARE * this.#pixelSize() : FLOOR_SPREAD;
     this.#bounces = 0;
     this.#isFromCamera = fromCamera;
+    this.#importance = counts;
     this.#isSharp = fromCamera;
     this.#isBendable = bends;
     this.#isBent = false;
@@ -416,8 +421,9 @@ export class Path {
     this.#bounces++;
     if (side < 0) this.#medium = this.#diffuse.mediumBehind(this.#medium);
     this.#moveOn(side < 0);
-    if (this.#bounces < 3) return true;
-    const q = Math.min(0.95, Math.max(this.#tR, Math.max(this.#tG, this.#tB)));
+    if (this.#importance >= 1 && this.#bounces < 3) return true;
+    const most = Math.max(this.#tR, Math.max(this.#tG, this.#tB));
+    const q = Math.min(0.95, this.#importance * most);
     if (survival >= q) return false;
     this.#carry(1, 1, 1, 1 / q);
     return true;

@@ -56,7 +56,7 @@ export class SampleSums {
     const sx = ((x + this.#spread(this.#random.u1)) / block.width) * 2 - 1;
     const sy = 1 - ((y + this.#spread(this.#random.u2)) / block.height) * 2;
     const { from, along } = openEye(block, this.#random, sx, sy);
-    path.tracePath(...from, ...along, true, 0, true);
+    path.tracePath(...from, ...along, true, 0, true, 1);
     const behind = path.through;
     let r = this.#light.sumR;
     let g = this.#light.sumG;

@@ -27,6 +27,8 @@ const SIGNATURE = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0
 const TRUECOLOUR = 2;
 /** Each byte as its difference from the one above it. */
 const FILTER_UP = 2;
+/** Of 9: 6 takes four times as long for 5 % less. */
+const LEVEL = 4;
 /** Rows are packed so many bytes at a time: what is held of a picture beside its pixels and its file. */
 const PIECE_BYTES = 4 * 1024 ** 2;
 
@@ -41,7 +43,7 @@ export async function encodePicture(picture: FinishedPicture): Promise<EncodedPi
 /** A picture whose numbers are of the colour space that its file says, with a profile where that is not sRGB. */
 export async function encodePng(picture: FinishedPicture, space: PictureSpace = 'srgb'): Promise<Uint8Array> {
   const { widthPx, heightPx } = picture;
-  const deflate = createDeflate({ level: 6, chunkSize: 1024 ** 2 });
+  const deflate = createDeflate({ level: LEVEL, chunkSize: 1024 ** 2 });
   const packed: Uint8Array[] = [];
   deflate.on('data', (piece: Uint8Array) => packed.push(piece));
   const ended = once(deflate, 'end');

@@ -8,15 +8,12 @@ import type { EncodedPicture } from './encode-picture.ts';
 import { EngineDied } from './engine.ts';
 import { createChannel } from './studio-channel.ts';
 
-/** What a thread of the Studio engine is for: one makes the pictures of an order, the others trace its tiles. */
-export type WorkerRole =
-  | {
-      readonly role: 'picture';
-      readonly threadCount: number;
-      readonly job: TraceJob;
-      readonly places: StudioPlaces;
-    }
-  | { readonly role: 'tiles' };
+/** What the thread that makes the pictures of an order is given. */
+export interface PictureOrder {
+  readonly threadCount: number;
+  readonly job: TraceJob;
+  readonly places: StudioPlaces;
+}
 
 type TracedImage = Extract<TraceEvent, { kind: 'image' }>;
 
@@ -31,10 +28,12 @@ export type PictureReply =
   | { readonly kind: 'finished' }
   | { readonly kind: 'failed'; readonly failure: Failure | null; readonly message: string };
 
-/** Where the built files are. In the product both lie in `dist`. */
+/** Where the built files are. In the product all lie in `dist`. */
 export interface StudioPlaces {
   /** `dist/server/studio-worker.js`. */
   readonly workerFile: string;
+  /** `dist/server/tile-worker.js`: small, because each thread that traces compiles it again. */
+  readonly tileWorkerFile: string;
   /** `dist/tracer`, holding `kernel.wasm` and `kernel-shared.wasm`. */
   readonly tracerFolder: string;
 }
@@ -64,8 +63,8 @@ export function createStudioHost(places: StudioPlaces, threadCount: number): Stu
     kernelHash,
     async *trace(job, signal) {
       signal.throwIfAborted();
-      const role: WorkerRole = { role: 'picture', threadCount, job, places };
-      const worker = new Worker(places.workerFile, { workerData: role });
+      const order: PictureOrder = { threadCount, job, places };
+      const worker = new Worker(places.workerFile, { workerData: order });
       const channel = createChannel<StudioEvent>();
       const onAbort = () => channel.fail(abortError(signal));
       signal.addEventListener('abort', onAbort, { once: true });

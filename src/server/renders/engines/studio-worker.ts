@@ -9,22 +9,13 @@ import { MeshoptDecoder } from 'meshoptimizer';
 import { AppError } from '../../../contract/failure.ts';
 import type { TraceHost, TraceWorkerPort } from '../../../tracer/trace-events.ts';
 import { tracePicture } from '../../../tracer/trace-picture.ts';
-import { createTraceWorker, type TraceReply } from '../../../tracer/trace-worker.ts';
+import type { TraceReply } from '../../../tracer/trace-worker.ts';
 import { encodePicture, encodePng } from './encode-picture.ts';
-import type { PictureReply, StudioPlaces, WorkerRole } from './studio-host.ts';
+import type { PictureOrder, PictureReply, StudioPlaces } from './studio-host.ts';
 
-const role = workerData as WorkerRole;
-if (parentPort !== null) {
-  if (role.role === 'tiles') serveTiles(parentPort);
-  else await makePictures(parentPort, role);
-}
+if (parentPort !== null) await makePictures(parentPort, workerData as PictureOrder);
 
-function serveTiles(port: MessagePort): void {
-  const worker = createTraceWorker((message, transfer) => port.postMessage(message, transfer));
-  port.on('message', worker.handle);
-}
-
-async function makePictures(port: MessagePort, order: WorkerRole & { role: 'picture' }): Promise<void> {
+async function makePictures(port: MessagePort, order: PictureOrder): Promise<void> {
   const post = (reply: PictureReply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer);
   try {
     const host = await createTraceHost(order.places, order.threadCount);
@@ -69,7 +60,7 @@ async function createTraceHost(places: StudioPlaces, threadCount: number): Promi
     },
     decoders: { draco: await draco.createDecoderModule(), meshopt: MeshoptDecoder },
     deflate: (bytes) => whole(deflateSync(bytes)),
-    startWorker: () => startTileWorker(places.workerFile),
+    startWorker: () => startTileWorker(places.tileWorkerFile),
     now: () => performance.now(),
     pause: () => new Promise((done) => setImmediate(done)),
   };
@@ -81,8 +72,7 @@ function whole(bytes: Uint8Array): Uint8Array {
 }
 
 function startTileWorker(workerFile: string): TraceWorkerPort {
-  const role: WorkerRole = { role: 'tiles' };
-  const worker = new Worker(workerFile, { workerData: role });
+  const worker = new Worker(workerFile);
   return {
     post: (request) => worker.postMessage(request),
     listen(onReply, onCrash) {

@@ -64,6 +64,8 @@ export let gloss: f64 = 0;
 const PI: f64 = 3.141592653589793;
 /** Light that solid glass bends is found by chance: so many paths of a sample look for it. */
 const SOLID_PATHS = 4;
+/** One over the share that is mirrored from which on its paths are followed as others are: below, grain of them is not seen. */
+const FULL_AT: f64 = 12;
 
 /** Light on a floor point seen by a camera ray along d: ratio and reflection. */
 export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
@@ -102,7 +104,7 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
     turn(u2);
     const bx = radius * cosine,
       bz = radius * sine;
-    tracePath(x, y, z, bx, up, bz, false, up / PI, true);
+    tracePath(x, y, z, bx, up, bz, false, up / PI, true, 1.0);
     const k = PI / <f64>count;
     ratioR += k * Math.min(sumR, clamp) * iR;
     ratioG += k * Math.min(sumG, clamp) * iG;
@@ -135,8 +137,9 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   if (ry <= 1e-4) return;
   const f = Math.max(0.0, 1.0 - vh),
     f2 = f * f;
-  tracePath(x, y, z, rx, ry, rz, false, 0.0, false);
-  gloss = Math.min(1.0, (0.04 + 0.96 * f2 * f2 * f) * strength) * (1.0 - through);
+  const share = Math.min(1.0, (0.04 + 0.96 * f2 * f2 * f) * strength);
+  tracePath(x, y, z, rx, ry, rz, false, 0.0, false, Math.min(1.0, share * FULL_AT));
+  gloss = share * (1.0 - through);
   glossR = Math.min(sumR, clamp) * gloss;
   glossG = Math.min(sumG, clamp) * gloss;
   glossB = Math.min(sumB, clamp) * gloss;
@@ -157,8 +160,12 @@ function blockLights(x: f64, y: f64, z: f64, iR: f64, iG: f64, iB: f64): void {
   turn(u2);
   const bx = radius * cosine,
     bz = radius * sine;
+  const isReached = isLit(x, y, z, bx, up, bz, 0, false, FAR, true);
+  // Most of it arrives, and nothing need be known of what does.
+  if (isReached && litR == 1.0 && litG == 1.0 && litB == 1.0) return;
   lookUpSky(bx, up, bz);
-  blockSky(x, y, z, bx, up, bz, up / PI, iR, iG, iB);
+  const k = up / (up / PI);
+  takeOut(skyR * k * iR, skyG * k * iG, skyB * k * iB, isReached);
 }
 
 /** A light of the file stands for all of them. No bent path finds one, so solid glass lets it through straight. */

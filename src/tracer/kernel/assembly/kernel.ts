@@ -1,3 +1,17 @@
+import { greatestColumns, greatestRows, meanColumns, meanRows } from '../../post/assembly/around.ts';
+import { filterRound, smoothLight, weighAround } from '../../post/assembly/atrous.ts';
+import { copyPlanes, mixDetail, noteApart, trustHalves } from '../../post/assembly/detail.ts';
+import { calmOutliers, measureLight } from '../../post/assembly/outliers.ts';
+import {
+  readFloor,
+  readGuides,
+  readProduct,
+  readReflection,
+  readShare,
+  readVeils,
+} from '../../post/assembly/read-layers.ts';
+import { shrinkRows } from '../../post/assembly/shrink.ts';
+import { takeVeils, writeFloor, writeProduct, writeReflection } from '../../post/assembly/write-layers.ts';
 import * as L from '../layout.ts';
 import { eyeX, eyeY, eyeZ, lookX, lookY, lookZ, openEye } from './eye.ts';
 import { firstB, firstG, firstR, firstX, firstY, firstZ, hasFirst, isVeiled } from './first.ts';
@@ -17,7 +31,7 @@ import {
   width,
 } from './scene.ts';
 import { cast, rays, resetRays } from './shadow.ts';
-import { hitT } from './traverse.ts';
+import { hitT, openTree } from './traverse.ts';
 
 /** Samples with this bit make a picture of their own: how far it is from the other half tells the noise of both. */
 const HALF: i32 = 4;
@@ -27,6 +41,7 @@ let rejected: i32 = 0;
 /** Points this instance at its scratch block, the packed scene and the sums. */
 export function open(scratch: usize, block: usize, sumsAt: usize): void {
   openScene(scratch, block, sumsAt);
+  openTree();
   openRows(0, height);
 }
 
@@ -96,7 +111,7 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
   const sx = ((<f64>x + spread(u1)) / <f64>width) * 2.0 - 1.0,
     sy = 1.0 - ((<f64>y + spread(u2)) / <f64>height) * 2.0;
   openEye(sx, sy);
-  P.tracePath(eyeX, eyeY, eyeZ, lookX, lookY, lookZ, true, 0.0, true);
+  P.tracePath(eyeX, eyeY, eyeZ, lookX, lookY, lookZ, true, 0.0, true, 1.0);
   const behind = P.through;
   let r = sumR,
     g = sumG,
@@ -184,3 +199,30 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
     add(sums + ((pixels * 21 + pixel) << 2), cover * cover);
   }
 }
+
+export {
+  calmOutliers,
+  copyPlanes,
+  filterRound,
+  greatestColumns,
+  greatestRows,
+  meanColumns,
+  meanRows,
+  measureLight,
+  mixDetail,
+  noteApart,
+  readFloor,
+  readGuides,
+  readProduct,
+  readReflection,
+  readShare,
+  readVeils,
+  shrinkRows,
+  smoothLight,
+  takeVeils,
+  trustHalves,
+  weighAround,
+  writeFloor,
+  writeProduct,
+  writeReflection,
+};

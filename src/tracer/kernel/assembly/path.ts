@@ -66,6 +66,8 @@ let isFromCamera: bool = false;
 let startX: f64 = 0;
 let startY: f64 = 0;
 let startZ: f64 = 0;
+/** What all that it finds counts in the picture. */
+let importance: f64 = 1;
 
 /**
  * Follows one path; its light is in `sumR` to `sumB` of `light.ts`.
@@ -81,6 +83,7 @@ let startZ: f64 = 0;
  *
  * @param startDensity With which the direction was picked where lamps are sampled, too; else 0.
  * @param bends Whether solid glass bends it until it scatters.
+ * @param counts How much what it finds counts in the picture; below 1 it may end where it first meets something.
  */
 export function tracePath(
   ox: f64,
@@ -92,6 +95,7 @@ export function tracePath(
   fromCamera: bool,
   startDensity: f64,
   bends: bool,
+  counts: f64,
 ): void {
   resetLight();
   oX = ox;
@@ -115,6 +119,7 @@ export function tracePath(
   raySpread = fromCamera ? PIXEL_SHARE * pixelSize() : FLOOR_SPREAD;
   bounces = 0;
   isFromCamera = fromCamera;
+  importance = counts;
   isSharp = fromCamera;
   isBendable = bends;
   isBent = false;
@@ -348,8 +353,9 @@ function bounce(): bool {
   bounces++;
   if (side < 0) medium = mediumBehind(medium);
   moveOn(side < 0);
-  if (bounces < 3) return true;
-  const q = Math.min(0.95, Math.max(tR, Math.max(tG, tB)));
+  if (importance >= 1.0 && bounces < 3) return true;
+  const most = Math.max(tR, Math.max(tG, tB));
+  const q = Math.min(0.95, importance * most);
   if (survival >= q) return false;
   carry(1.0, 1.0, 1.0, 1.0 / q);
   return true;

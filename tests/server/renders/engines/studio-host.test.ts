@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   createStudioHost,
@@ -5,18 +6,22 @@ import {
   type StudioHost,
 } from '../../../../src/server/renders/engines/studio-host.ts';
 import type { TraceJob } from '../../../../src/tracer/trace-events.ts';
-import { bundleEntry } from '../../../support/child-process.ts';
 import { createSquare, writeGlb } from '../../../support/tiny-model.ts';
 import { buildKernel, createSpec, nameFile, TRACER_FOLDER } from '../../../support/trace-host.ts';
+import { bundleWorkerScripts } from '../../../support/worker-scripts.ts';
 
-let workerFile: string;
+let scripts: string;
+const placesWith = (tracerFolder: string) => ({
+  workerFile: join(scripts, 'studio-worker.js'),
+  tileWorkerFile: join(scripts, 'tile-worker.js'),
+  tracerFolder,
+});
 let job: TraceJob;
-const open = (threadCount: number): StudioHost =>
-  createStudioHost({ workerFile, tracerFolder: TRACER_FOLDER }, threadCount);
+const open = (threadCount: number): StudioHost => createStudioHost(placesWith(TRACER_FOLDER), threadCount);
 
 beforeAll(async () => {
   buildKernel();
-  workerFile = await bundleEntry('src/server/renders/engines/studio-worker.ts');
+  scripts = await bundleWorkerScripts();
   const model = nameFile(await writeGlb(createSquare().document));
   job = { spec: createSpec(model.hash), files: new Map([[model.hash, model.bytes]]) };
 });
@@ -71,6 +76,6 @@ describe('createStudioHost', () => {
 
   it('names its kernel by hash, and says when it was not built', () => {
     expect(open(1).kernelHash).toMatch(/^[0-9a-f]{64}$/);
-    expect(() => createStudioHost({ workerFile, tracerFolder: '/nowhere' }, 1)).toThrow('engine-unavailable');
+    expect(() => createStudioHost(placesWith('/nowhere'), 1)).toThrow('engine-unavailable');
   });
 });

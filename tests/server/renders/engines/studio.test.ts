@@ -32,7 +32,11 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'vitrine-studio-'));
   scripts = await bundleWorkerScripts();
   storage = await createDiskStorage(root);
-  const places = { workerFile: join(scripts, 'studio-worker.js'), tracerFolder: TRACER_FOLDER };
+  const places = {
+    workerFile: join(scripts, 'studio-worker.js'),
+    tileWorkerFile: join(scripts, 'tile-worker.js'),
+    tracerFolder: TRACER_FOLDER,
+  };
   engine = createStudioEngine({
     host: createStudioHost(places, 2),
     models: createModelInspector(storage, join(scripts, 'model-worker.js')),

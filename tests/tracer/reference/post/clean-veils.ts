@@ -1,4 +1,4 @@
-import type { Accumulation } from '../accumulation.ts';
+import type { Accumulation } from '../../../../src/tracer/accumulation.ts';
 import { filterLayer, LUMA } from './filter-layer.ts';
 
 /** What is seen of the product besides its light, per pixel, as means of the samples. */

@@ -1,4 +1,4 @@
-import type { Accumulation } from '../accumulation.ts';
+import type { Accumulation } from '../../../../src/tracer/accumulation.ts';
 import { filterLayer, LUMA, trustHalves } from './filter-layer.ts';
 import { meanAround } from './mean-around.ts';
 
