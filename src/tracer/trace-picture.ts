@@ -55,7 +55,7 @@ export async function* tracePicture(
 }
 
 async function* makePictures(
-  { spec, files }: TraceJob,
+  { spec, files, skips = [] }: TraceJob,
   host: TraceHost,
   pool: TracePool,
   { progress, step, srgb, signal }: Pick<PictureTask, 'progress' | 'step' | 'srgb' | 'signal'>,
@@ -104,7 +104,7 @@ async function* makePictures(
   const budget = SAMPLES_OF_QUALITY[spec.quality];
 
   for (let imageIndex = 0; imageIndex < spec.batchSize; imageIndex++) {
-    if (job.skips?.includes(imageIndex) === true) continue;
+    if (skips.includes(imageIndex)) continue;
     const seed = BigInt(spec.seed) + BigInt(imageIndex);
     yield progress.begin('prepare-lighting', imageIndex);
     await step();
