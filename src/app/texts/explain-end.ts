@@ -1,4 +1,5 @@
 import { describeFailure } from './describe-failure.ts';
+import { lateTextsOf } from './load-texts.ts';
 import type { Texts } from './use-texts.ts';
 
 /** Failures that a person can do something about; what else went wrong in an engine is for staff. */
@@ -15,7 +16,8 @@ const BY_FILE = ['image-unreadable', 'model-unreadable', 'model-too-complex'] as
 export function explainEnd(texts: Texts, code: string | null, refunded: number): string {
   const { order } = texts.t;
   const named = BY_FILE.find((one) => one === code);
-  if (named !== undefined) return `${order.failedRefund(refunded)} ${order.failedBy[named]}`;
+  if (named !== undefined)
+    return `${order.failedRefund(refunded)} ${lateTextsOf(texts.language).failedBy[named]}`;
   const known = EXPLAINED.find((one) => one === code);
   if (known === undefined) return order.failedRefund(refunded);
   return describeFailure(texts, { code: known });

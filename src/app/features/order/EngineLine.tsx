@@ -9,6 +9,7 @@ import { useService } from '../../core/use-service.ts';
 import { useSettings } from '../../core/use-settings.ts';
 import { planEngine } from '../../model/plan-engine.ts';
 import { countImages, priceOrder } from '../../model/price-order.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Led } from '../../ui/Led.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -21,6 +22,7 @@ const EngineChoice = lazyPart(async () => (await import('./EngineChoice.tsx')).E
 /** Which engine would paint, and the choice of another; what each image costs and how long it took lately. */
 export function EngineLine() {
   const { t, format } = useTexts();
+  const { orderWords: words } = useLateTexts();
   const service = useService();
   const settings = useSettings();
   const cost = useRenderCost();
@@ -54,7 +56,7 @@ export function EngineLine() {
   if (isHere) {
     return (
       <div className={styles.engine}>
-        <span>{t.order.hereFree}</span>
+        <span>{words.hereFree}</span>
         <span className={styles.engineCost}>{t.order.pictures(images)}</span>
       </div>
     );

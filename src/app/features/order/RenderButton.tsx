@@ -12,6 +12,7 @@ import { useService } from '../../core/use-service.ts';
 import { useSettings } from '../../core/use-settings.ts';
 import { planEngine } from '../../model/plan-engine.ts';
 import { priceOrder } from '../../model/price-order.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -32,6 +33,7 @@ const loadOrdering = () => loadCode(() => import('./request-render.ts'));
 export function RenderButton() {
   const app = useApp();
   const { t, format } = useTexts();
+  const { orderWords: words } = useLateTexts();
   const { account, project, stage, order } = useSnapshot(app.state);
   const settings = useSettings();
   const cost = useRenderCost();
@@ -96,12 +98,12 @@ export function RenderButton() {
           {!isBusy && hasCredits && (
             <span className={styles.price} aria-hidden="true">
               {!isHere && <CircleDot size={14} />}
-              {isHere ? t.order.free : price}
+              {isHere ? words.free : price}
             </span>
           )}
           {hasCredits && (
             <span className={styles.spoken} id="render-price">
-              <span>{isHere ? t.order.hereFree : t.order.price(price)}</span>
+              <span>{isHere ? words.hereFree : t.order.price(price)}</span>
               {balance !== null && !isHere && <span>{`. ${t.order.balance(format.number(balance))}`}</span>}
             </span>
           )}
@@ -124,7 +126,7 @@ export function RenderButton() {
       )}
       <ConfirmDialog
         isOpen={asking === 'offline'}
-        title={service === 'offline' ? t.order.offlineTitle : t.order.goneTitle}
+        title={service === 'offline' ? words.offlineTitle : words.goneTitle}
         message={hasCredits ? t.order.offlineMessage(price) : t.order.offlineFree}
         confirmLabel={t.order.offlineSend}
         cancelLabel={t.ui.cancel}
@@ -134,7 +136,7 @@ export function RenderButton() {
       />
       <ConfirmDialog
         isOpen={asking === 'studio'}
-        title={t.order.aiMissingTitle}
+        title={words.aiMissingTitle}
         message={t.order.aiMissingMessage}
         confirmLabel={t.order.toStudio}
         cancelLabel={t.ui.cancel}

@@ -37,7 +37,7 @@ function WaitingOrder({ row, count }: { readonly row: OutboxRow; readonly count:
   const app = useApp();
   const texts = useTexts();
   const { t } = texts;
-  const { waitingSet } = useLateTexts();
+  const { waitingSet, orderWords: words } = useLateTexts();
   const balance = useAccount()?.credits ?? null;
   const time = texts.format.time(row.createdAt);
   const withdraw = async (): Promise<void> => {
@@ -51,10 +51,10 @@ function WaitingOrder({ row, count }: { readonly row: OutboxRow; readonly count:
     (balance ?? 0) >= row.failure.price;
   const text =
     row.failure !== null && !isPayable
-      ? `${isSet ? waitingSet.refused(count) : t.order.waitingRefused} ${describeFailure(texts, row.failure)}`
+      ? `${isSet ? waitingSet.refused(count) : words.waitingRefused} ${describeFailure(texts, row.failure)}`
       : row.state === 'parked'
-        ? (isSet ? waitingSet.send : t.order.waitingSend)(time, count)
-        : (isSet ? waitingSet.offline : t.order.waitingOffline)(time, count);
+        ? (isSet ? waitingSet.send : words.waitingSend)(time, count)
+        : (isSet ? waitingSet.offline : words.waitingOffline)(time, count);
   return (
     <li className={styles.waitingOrder}>
       <span>{text}</span>

@@ -164,8 +164,6 @@ export const enShell = {
     price: (credits: string) => `${credits} credits`,
     priceLine: (images: number, each: string) => `${images} × ${each} credits`,
     balance: (credits: string) => `You have ${credits} credits.`,
-    free: 'Free',
-    hereFree: 'Studio on this device, free',
     orderSet: 'Order a set of pictures',
     about: (duration: string) => `about ${duration}`,
     engineAi: 'ComfyUI ready',
@@ -174,7 +172,6 @@ export const enShell = {
     engineNone: 'No servers available',
     engineAiMissing: 'No AI server',
     engineOf: (state: string) => `Engine: ${state}`,
-    aiMissingTitle: 'No AI server is there now',
     aiMissingMessage: 'Studio can draw this picture. It does not read the prompt.',
     drawWithout: 'Draw without it',
     toStudio: 'Draw with Studio instead',
@@ -204,27 +201,17 @@ export const enShell = {
     finished: 'The render is finished.',
     failedRefund: (credits: number) =>
       credits === 0 ? 'Render failed.' : `Render failed. ${plural(credits, 'credit', 'credits')} came back.`,
-    failedBy: {
-      'image-unreadable': 'One of its pictures could not be read: choose that picture again.',
-      'model-unreadable': 'The model could not be read: open its file again.',
-      'model-too-complex': 'The model has more parts than can be drawn.',
-    },
     cancelled: (credits: number) =>
       credits === 0
         ? 'Render cancelled.'
         : `Render cancelled. ${plural(credits, 'credit', 'credits')} came back.`,
     cancelFailed: 'The render could not be cancelled.',
-    offlineTitle: 'You are offline',
-    goneTitle: 'The server does not answer',
     pictures: (count: number) => plural(count, 'picture', 'pictures'),
     offlineFree:
       'Send this render when the server can be reached again? It is withdrawn after one hour, and you can take it back before.',
     offlineMessage: (credits: string) =>
       `Send this render when the server can be reached again? It costs ${credits} credits then. It is withdrawn after one hour, and you can take it back before.`,
     offlineSend: 'Send when online',
-    waitingOffline: (time: string) => `A render from ${time} waits for the connection.`,
-    waitingSend: (time: string) => `A render from ${time} was not sent. Send it now?`,
-    waitingRefused: 'A render was not accepted.',
     send: 'Send now',
     withdraw: 'Withdraw',
     tooLateToWithdraw: 'It may have reached the server already. Cancel it in the list of renders.',

@@ -170,8 +170,6 @@ export const esShell: Widened<typeof enShell> = {
     price: (credits) => `${credits} créditos`,
     priceLine: (images, each) => `${images} × ${each} créditos`,
     balance: (credits) => `Tienes ${credits} créditos.`,
-    free: 'Gratis',
-    hereFree: 'Studio en este dispositivo, gratis',
     orderSet: 'Pedir una serie de imágenes',
     // From one time to another says by itself that neither is exact, and has to fit beside the price.
     about: (duration) => (/\sa\s/.test(duration) ? duration : `${duration} aprox.`),
@@ -181,7 +179,6 @@ export const esShell: Widened<typeof enShell> = {
     engineNone: 'No hay servidores disponibles',
     engineAiMissing: 'Sin servidor de IA',
     engineOf: (state) => `Motor: ${state}`,
-    aiMissingTitle: 'Ahora no hay ningún servidor de IA',
     aiMissingMessage: 'Studio puede dibujar esta imagen. No lee el prompt.',
     drawWithout: 'Dibujar sin ello',
     toStudio: 'Dibujar con Studio',
@@ -213,27 +210,17 @@ export const esShell: Widened<typeof enShell> = {
       credits === 0
         ? 'El render falló.'
         : `El render falló. Se devolvieron ${plural(credits, 'crédito', 'créditos')}.`,
-    failedBy: {
-      'image-unreadable': 'No se pudo leer una de sus imágenes: vuelve a elegirla.',
-      'model-unreadable': 'No se pudo leer el modelo: vuelve a abrir su archivo.',
-      'model-too-complex': 'El modelo tiene más piezas de las que se pueden dibujar.',
-    },
     cancelled: (credits) =>
       credits === 0
         ? 'Render cancelado.'
         : `Render cancelado. Se devolvieron ${plural(credits, 'crédito', 'créditos')}.`,
     cancelFailed: 'No se pudo cancelar el render.',
-    offlineTitle: 'No tienes conexión',
-    goneTitle: 'El servidor no responde',
     pictures: (count) => plural(count, 'imagen', 'imágenes'),
     offlineFree:
       '¿Enviar este render cuando el servidor vuelva a responder? Se retira al cabo de una hora, y antes puedes retirarlo tú.',
     offlineMessage: (credits) =>
       `¿Enviar este render cuando el servidor vuelva a responder? Entonces costará ${credits} créditos. Se retira al cabo de una hora, y antes puedes retirarlo tú.`,
     offlineSend: 'Enviar al conectar',
-    waitingOffline: (time) => `Un render de las ${time} espera la conexión.`,
-    waitingSend: (time) => `Un render de las ${time} no se envió. ¿Enviarlo ahora?`,
-    waitingRefused: 'Un render no fue aceptado.',
     send: 'Enviar ahora',
     withdraw: 'Retirar',
     tooLateToWithdraw: 'Puede que ya haya llegado al servidor. Cancélalo en la lista de renders.',

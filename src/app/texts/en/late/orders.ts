@@ -58,6 +58,21 @@ export const enOrders = {
     onlyHere: 'On this device alone so far. It goes to your library as soon as the server can be reached.',
     badge: 'Drawn on a device',
   },
+  failedBy: {
+    'image-unreadable': 'One of its pictures could not be read: choose that picture again.',
+    'model-unreadable': 'The model could not be read: open its file again.',
+    'model-too-complex': 'The model has more parts than can be drawn.',
+  },
+  orderWords: {
+    waitingOffline: (time: string) => `A render from ${time} waits for the connection.`,
+    waitingSend: (time: string) => `A render from ${time} was not sent. Send it now?`,
+    waitingRefused: 'A render was not accepted.',
+    offlineTitle: 'You are offline',
+    goneTitle: 'The server does not answer',
+    aiMissingTitle: 'No AI server is there now',
+    free: 'Free',
+    hereFree: 'Studio on this device, free',
+  },
   waitingSet: {
     offline: (time: string, count: number) =>
       `${format.number(count)} renders from ${time} wait for the connection.`,

@@ -60,6 +60,21 @@ export const esOrders: typeof enOrders = {
       'Por ahora solo está en este dispositivo. Irá a tu biblioteca en cuanto se pueda llegar al servidor.',
     badge: 'Dibujado en un dispositivo',
   },
+  failedBy: {
+    'image-unreadable': 'No se pudo leer una de sus imágenes: vuelve a elegirla.',
+    'model-unreadable': 'No se pudo leer el modelo: vuelve a abrir su archivo.',
+    'model-too-complex': 'El modelo tiene más piezas de las que se pueden dibujar.',
+  },
+  orderWords: {
+    waitingOffline: (time) => `Un render de las ${time} espera la conexión.`,
+    waitingSend: (time) => `Un render de las ${time} no se envió. ¿Enviarlo ahora?`,
+    waitingRefused: 'Un render no fue aceptado.',
+    offlineTitle: 'No tienes conexión',
+    goneTitle: 'El servidor no responde',
+    aiMissingTitle: 'Ahora no hay ningún servidor de IA',
+    free: 'Gratis',
+    hereFree: 'Studio en este dispositivo, gratis',
+  },
   waitingSet: {
     offline: (time, count) => `${format.number(count)} renders de las ${time} esperan la conexión.`,
     send: (time, count) => `${format.number(count)} renders de las ${time} no se enviaron. ¿Enviarlos ahora?`,
