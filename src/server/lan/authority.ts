@@ -72,7 +72,7 @@ async function makeAuthority(hostname: string, now: Date): Promise<string> {
   ].map((base) => new GeneralSubtree({ base }));
   const constraints = new NameConstraints({ permittedSubtrees: new GeneralSubtrees(permitted) });
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: [{ O: ['Vitrine'] }, { CN: [`Vitrine, ${hostname}`.slice(0, 64)] }],
+    name: [{ O: ['Vitrine'] }, { CN: [`Vitrine (${hostname.slice(0, 50)})`] }],
     keys,
     signingAlgorithm: SIGNATURE,
     notBefore: new Date(now.getTime() - BACKDATED_MS),

@@ -20,10 +20,8 @@ export function describeLan(subject: TrustSubject, trustAddress: string, hasColo
   return [
     ...otherAddresses.map((origin) => `  also ${origin}/`),
     '',
-    authority === null
-      ? `On a tablet in this network, scan this or open ${target}/`
-      : `On a tablet in this network, scan this or open ${target}/ first:`,
-    ...(authority === null ? [] : ['it tells how to trust this server, once for each device.']),
+    'On a tablet in this network, scan this or open',
+    authority === null ? `  ${target}/` : `  ${target}/ first: it tells how to trust this server.`,
     '',
     ...code.map((line) => (hasColours ? `${WHITE_ON_BLACK}${line}${PLAIN}` : line)),
     ...(authority === null
