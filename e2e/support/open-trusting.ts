@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright';
 import { CHROMIUM_ARGUMENTS, COMPOSED_WITHOUT_WEBGL } from '../../tests/support/chromium-arguments.ts';
+import { knowTutorial } from './browser.ts';
 
 const run = promisify(execFile);
 
@@ -33,8 +34,13 @@ export async function openTrusting(
     args: [...CHROMIUM_ARGUMENTS, COMPOSED_WITHOUT_WEBGL, ...trust],
     env: { ...process.env, HOME: home },
   });
-  const context = await browser.newContext({ serviceWorkers: 'allow', reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({
+    serviceWorkers: 'allow',
+    reducedMotion: 'reduce',
+    ...options,
+  });
   context.setDefaultTimeout(120_000);
+  await knowTutorial(context);
   return {
     context,
     async close() {

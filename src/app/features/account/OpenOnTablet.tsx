@@ -25,7 +25,7 @@ export function OpenOnTablet() {
       {lan.fingerprint !== null && (
         <>
           <p className={styles.hint}>{tablet.fingerprint}</p>
-          <code className={tabletStyles.fingerprint}>{lan.fingerprint}</code>
+          <code className={tabletStyles.fingerprint}>{inTwoLines(lan.fingerprint)}</code>
         </>
       )}
     </Block>
@@ -50,4 +50,9 @@ function Address({
       </dd>
     </div>
   );
+}
+
+/** As terminal and page break it, to be compared at a glance. */
+function inTwoLines(fingerprint: string): string {
+  return `${fingerprint.slice(0, 47)}\n${fingerprint.slice(48)}`;
 }
