@@ -1,4 +1,5 @@
-// `npm run owner-link`: prints a new one-time link for the owner, whether the server runs or not. See README.
+// `npm run owner-link`: prints a new one-time link for the owner, whether the server runs or not; `-- --lan` with the
+// address in the local network. See README.
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,5 +9,6 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 checkNode();
 installPackages();
 const node = (...args) => spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
+if (process.argv.includes('--lan')) process.env.LAN = 'on';
 const built = node('scripts/build.mjs', '--quiet', '--only=server');
 process.exit(built === 0 ? node('--enable-source-maps', 'dist/server/owner-link.js') : built);

@@ -54,7 +54,7 @@ function launch(): Promise<Browser> {
 }
 
 /** Every page says that its person does not want to be asked, whoever that is (features/tutorial/tutorial-progress.ts). */
-async function knowTutorial(context: BrowserContext): Promise<void> {
+export async function knowTutorial(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const read = Storage.prototype.getItem;
     Storage.prototype.getItem = function (key) {

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { hostname, networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { RENDER_COST_FALLBACK } from '../contract/constants.ts';
 import { type Catalogue, EMPTY_CATALOGUE, readCatalogue } from './billing/catalogue.ts';
+import { type LanSettings, originOf, readLan } from './lan/lan-settings.ts';
+import { everyAddress, type Machine } from './lan/list-lan-hosts.ts';
 import { addressOf, readComfyServers } from './process/read-comfy-servers.ts';
 import { SetupError } from './process/setup-error.ts';
 import type { ServerPlace } from './renders/engines/comfyui/comfyui.ts';
@@ -17,7 +20,7 @@ export interface Config {
   readonly port: number;
   /** Origin under which browsers find the server, without a trailing slash. */
   readonly publicUrl: string;
-  /** Names by which the server is asked; null where PUBLIC_URL says none: any. */
+  /** Names by which the server is asked; null where neither PUBLIC_URL nor LAN says any: all. */
   readonly allowedHosts: readonly string[] | null;
   /** A body of which nothing comes for so long ends with its connection. */
   readonly bodyPatienceMs: number;
@@ -27,7 +30,10 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** Whose X-Forwarded-* headers count: nobody, addresses, or that many hops. */
   readonly trustedProxies: false | string[] | ((address: string, hop: number) => boolean);
+  /** With `lan.ownFiles` both are of our own making, in one file. */
   readonly tls: { readonly certPath: string; readonly keyPath: string } | null;
+  /** Null: the server does not look after a local network. */
+  readonly lan: LanSettings | null;
   readonly dataDir: string;
   /** For the embedded PostgreSQL when we run as root. */
   readonly stateDir: string;
@@ -128,7 +134,7 @@ const headersByUrl = z.string().transform((text, context) => {
 
 const Environment = z.object({
   ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z.string().optional(),
   PORT: wholeNumber(65_535).default(8000),
   PUBLIC_URL: url.optional(),
   ALLOWED_ORIGINS: origins,
@@ -139,6 +145,8 @@ const Environment = z.object({
   TRUST_PROXY: z.string().default('off'),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
+  LAN: onOff,
+  LAN_HTTP_PORT: wholeNumber(65_535).optional(),
   DATA_DIR: z.string().default('./data'),
   STATE_DIR: z.string().default('/var/lib/vitrine'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
@@ -187,11 +195,13 @@ const Environment = z.object({
 /**
  * Reads the configuration. An empty variable counts as unset.
  *
+ * @param machine Looked at where LAN is on.
  * @throws SetupError with one sentence that names the first wrong variable.
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   places: Places,
+  machine: Machine = { hostname: hostname(), interfaces: networkInterfaces() },
 ): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
   const parsed = Environment.safeParse(given);
@@ -206,28 +216,46 @@ export function readConfig(
   if (values.DATABASE_URL && values.ROLE !== 'all' && !values.JWT_SECRET) {
     throw new SetupError(`With ROLE=${values.ROLE} JWT_SECRET must be set, the same on all nodes.`);
   }
-  const tls =
+  const givenTls =
     values.TLS_CERT && values.TLS_KEY
       ? { certPath: resolve(values.TLS_CERT), keyPath: resolve(values.TLS_KEY) }
       : null;
+  const dataDir = resolve(values.DATA_DIR);
+  const lan = values.LAN
+    ? readLan(
+        {
+          publicUrl: values.PUBLIC_URL,
+          port: values.PORT,
+          trustPort: values.LAN_HTTP_PORT,
+          hasCertificate: givenTls !== null,
+          dataDir,
+        },
+        machine,
+      )
+    : null;
+  const tls = lan?.settings.ownFiles ?? givenTls;
   const { version } = JSON.parse(readFileSync(join(places.rootDir, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const publicUrl = new URL(values.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`)
-    .origin;
+  const publicUrl =
+    lan?.publicUrl ??
+    new URL(values.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`).origin;
+  const lanOrigins = lan?.settings.hosts.map((host) => originOf(host, values.PORT)) ?? [];
   return Object.freeze({
     version,
     role: values.ROLE,
-    host: values.HOST,
+    host: values.HOST ?? (lan ? everyAddress(machine) : '127.0.0.1'),
     port: values.PORT,
     publicUrl,
-    allowedHosts: values.PUBLIC_URL ? listHosts(publicUrl, values.ALLOWED_ORIGINS) : null,
+    allowedHosts:
+      values.PUBLIC_URL || lan ? listHosts(publicUrl, [...values.ALLOWED_ORIGINS, ...lanOrigins]) : null,
     bodyPatienceMs: values.BODY_PATIENCE_S * 1000,
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: readTrustedProxies(values.TRUST_PROXY),
     tls,
-    dataDir: resolve(values.DATA_DIR),
+    lan: lan?.settings ?? null,
+    dataDir,
     stateDir: resolve(values.STATE_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     jwtSecret: values.JWT_SECRET ?? null,
@@ -264,8 +292,8 @@ export function readConfig(
 }
 
 /** This machine's own names stay: whoever asks by them is on it, or comes through its proxy. */
-function listHosts(publicUrl: string, allowedOrigins: readonly string[]): string[] {
-  const named = [publicUrl, ...allowedOrigins].map((origin) => new URL(origin).hostname.toLowerCase());
+function listHosts(publicUrl: string, furtherOrigins: readonly string[]): string[] {
+  const named = [publicUrl, ...furtherOrigins].map((origin) => new URL(origin).hostname.toLowerCase());
   return [...new Set([...named, 'localhost', '127.0.0.1', '[::1]'])];
 }
 

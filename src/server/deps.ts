@@ -8,6 +8,7 @@ import type { AdvisoryLocks } from './db/advisory-locks.ts';
 import type { Database, Transaction } from './db/database.ts';
 import type { Events } from './db/events.ts';
 import type { PictureWorkers } from './images/pictures.ts';
+import type { ShownLan } from './lan/open-lan.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { ModelInspector } from './models/inspect-model.ts';
 import type { Background } from './process/background.ts';
@@ -58,6 +59,8 @@ export interface Deps {
   readonly services: Services;
   /** Where figures are kept; null: nobody reads them. */
   readonly registry: Registry | null;
+  /** What the app shows of the local network; null where LAN is off. */
+  readonly lan: ShownLan | null;
   /** The clock. */
   readonly now: () => Date;
   /** What else a new account gets, in the transaction that makes it (L17). */

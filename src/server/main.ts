@@ -13,6 +13,7 @@ try {
     environment: process.env,
     places: findPlaces(dirname(fileURLToPath(import.meta.url))),
     closers,
+    isTerminal: process.stdout.isTTY === true,
     say: (line) => process.stdout.write(`${line}\n`),
   });
 } catch (error) {

@@ -45,6 +45,7 @@ export interface TestServerOptions {
   readonly now?: () => Date;
   readonly logger?: Deps['logger'];
   readonly registry?: Deps['registry'];
+  readonly lan?: Deps['lan'];
   readonly onUserCreated?: Deps['onUserCreated'];
   readonly onUserDeleting?: Deps['onUserDeleting'];
   /** None without it. */
@@ -81,6 +82,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     secret: Buffer.from('a secret for tests only, 32 bytes'),
     logger: options.logger ?? pino({ level: config.logLevel }),
     registry: options.registry ?? null,
+    lan: options.lan ?? null,
     now: options.now ?? (() => new Date()),
   };
   const { services, offences, asked } = guardTransactions(

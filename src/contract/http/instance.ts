@@ -50,5 +50,19 @@ export const ConfigBody = z.object({
   renders_per_day: z.number().int().nullable(),
   /** Whether pictures may be drawn on the person's own device. Absent in what a device kept before they could be. */
   device_renders: z.boolean().default(true),
+  /**
+   * How other devices in the local network find this instance; null where it does not look after one. Absent in what a
+   * device kept before it could. Addresses end with a slash.
+   */
+  lan: z
+    .object({
+      address: z.string(),
+      /** Over plain HTTP: tells a device how to trust `address`. */
+      trust_address: z.string(),
+      /** Of the authority that signed the certificate, SHA-256; null: devices know it. */
+      fingerprint: z.string().nullable(),
+    })
+    .nullable()
+    .default(null),
 });
 export type ConfigBody = z.infer<typeof ConfigBody>;

@@ -1,8 +1,10 @@
+import { isIPv6 } from 'node:net';
 import cors from '@fastify/cors';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import fastify, { type FastifyRequest } from 'fastify';
 import { PROJECT_REVISION_HEADER } from '../../contract/constants.ts';
 import type { Config } from '../config.ts';
+import { originOf } from '../lan/lan-settings.ts';
 import type { App } from './app.ts';
 
 /**
@@ -19,7 +21,13 @@ const REACT_ARIA_STYLES = [
 /** Headers against cross-site tricks, and which other origins may call the API. */
 export async function secure(app: App, config: Config): Promise<void> {
   const isHttps = config.publicUrl.startsWith('https:');
-  const socketOrigin = config.publicUrl.replace(/^http/, 'ws');
+  // Each name of the local network is an origin of its own. An IPv6 address has no place in a policy, but 'self' is it.
+  const lanOrigins = config.lan?.hosts
+    .filter((host) => !isIPv6(host))
+    .map((host) => originOf(host, config.port));
+  const socketOrigins = [...new Set([config.publicUrl, ...(lanOrigins ?? [])])].map((origin) =>
+    origin.replace(/^http/, 'ws'),
+  );
   // As Google asks for its button; nobody else's page or script comes in.
   const google = (path: string) => (config.google ? [`${config.google.issuer}/gsi/${path}`] : []);
   const headers = await makeHeaders({
@@ -34,7 +42,7 @@ export async function secure(app: App, config: Config): Promise<void> {
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'", 'data:'],
         // blob: and data: are how a model's own textures are read.
-        connectSrc: ["'self'", 'blob:', 'data:', socketOrigin, ...google('')],
+        connectSrc: ["'self'", 'blob:', 'data:', ...socketOrigins, ...google('')],
         manifestSrc: ["'self'"],
         frameSrc: ["'self'", ...google('')],
         frameAncestors: ["'none'"],
@@ -51,7 +59,9 @@ export async function secure(app: App, config: Config): Promise<void> {
     crossOriginResourcePolicy: { policy: config.allowedOrigins.length > 0 ? 'cross-origin' : 'same-origin' },
     // Google's button must see which origin it stands on, and else says that the origin is not allowed.
     referrerPolicy: { policy: config.google ? 'strict-origin-when-cross-origin' : 'same-origin' },
-    strictTransportSecurity: isHttps ? { maxAge: 15_552_000, includeSubDomains: false } : false,
+    // In a local network a name's plain port has the page that tells how to trust the other.
+    strictTransportSecurity:
+      isHttps && config.lan === null ? { maxAge: 15_552_000, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
   });
   app.addHook('onRequest', (_request, reply, done) => {

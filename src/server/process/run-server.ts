@@ -8,6 +8,7 @@ import { openDatabase } from '../db/open-database.ts';
 import type { Deps } from '../deps.ts';
 import { answerEarly, type EarlyAnswers } from '../http/answer-early.ts';
 import { createServer } from '../http/server.ts';
+import { openLan } from '../lan/open-lan.ts';
 import { seedStarterContent } from '../libraries/seed-starter-content.ts';
 import { openServices } from '../open-services.ts';
 import { copySampleProject } from '../projects/copy-sample-project.ts';
@@ -30,6 +31,7 @@ import { startMaintenance } from './start-maintenance.ts';
  * @param outside.environment See {@link readConfig}.
  * @param outside.closers What was opened is added here, also when the start fails half-way.
  * @param outside.say Prints one line for the person who runs the server.
+ * @param outside.isTerminal Whether colours can be said, too.
  * @throws SetupError for what that person must change.
  */
 export async function runServer(outside: {
@@ -37,10 +39,15 @@ export async function runServer(outside: {
   readonly places: Places;
   readonly closers: Closers;
   readonly say: (line: string) => void;
+  readonly isTerminal: boolean;
 }): Promise<void> {
   const { closers, say } = outside;
   const config = readConfig(outside.environment, outside.places);
-  const early = config.role === 'worker' ? null : await answerEarly(config);
+  // Certificates must be there before the port is.
+  const isAsked = config.role !== 'worker';
+  const lan = isAsked && config.lan !== null ? await openLan(config, config.lan, new Date()) : null;
+  if (lan !== null) closers.add(() => lan.close());
+  const early = isAsked ? await answerEarly(config) : null;
   if (early !== null) closers.add(() => early.close());
   await prepareDataDir(config.dataDir);
   const logger = createLogger(config.logLevel, pino.destination(2));
@@ -57,6 +64,7 @@ export async function runServer(outside: {
     secret: await readSecret(config.jwtSecret, config.dataDir),
     logger,
     registry: metrics?.registry ?? null,
+    lan: lan?.shown ?? null,
     now: () => new Date(),
   };
   const services = await openServices(base);
@@ -94,6 +102,7 @@ export async function runServer(outside: {
     say(`Sign in as the owner within 24 hours, once: ${link}`);
   }
   say(`Vitrine is ready: ${address}/`);
+  for (const line of lan?.describe(early.port, outside.isTerminal) ?? []) say(line);
 }
 
 /** Puts the app where only the early answers were. */

@@ -11,6 +11,7 @@ export function instanceRoutes(app: App, deps: Deps): void {
   const readMark = createEnginesMark(deps.database.db, deps.services.engines);
   const {
     version,
+    publicUrl,
     signupCredits,
     google,
     payments,
@@ -70,6 +71,11 @@ export function instanceRoutes(app: App, deps: Deps): void {
       credits: hasCredits,
       renders_per_day: rendersPerDay,
       device_renders: hasDeviceRenders,
+      lan: deps.lan && {
+        address: `${publicUrl}/`,
+        trust_address: `${deps.lan.trustAddress}/`,
+        fingerprint: deps.lan.fingerprint,
+      },
       sends_mail: mail !== null,
       sales_email: salesEmail,
       signup_credits: signupCredits,

@@ -8,6 +8,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import styles from './Account.module.css';
 import { InstallApp } from './InstallApp.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
+import { OpenOnTablet } from './OpenOnTablet.tsx';
 
 /** Language, units, motion, and how new projects look. */
 export function PageSettings() {
@@ -53,6 +54,7 @@ export function PageSettings() {
       </Row>
       <p className={styles.hint}>{settings.onThisDevice}</p>
       <InstallApp />
+      <OpenOnTablet />
     </div>
   );
 }

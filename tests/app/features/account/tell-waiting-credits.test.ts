@@ -26,6 +26,7 @@ test.each([
     credits: true,
     renders_per_day: null,
     device_renders: true,
+    lan: null,
   };
   app.queries.setQueryData(configQuery(app).queryKey, { ...config, ...rest });
   tellWaitingCredits(app);

@@ -36,6 +36,20 @@ export const enAccount = {
     motionNames: { system: 'As the system', less: 'Reduced', full: 'Full' },
     motionHelp: 'Reduced: cameras jump, nothing turns by itself.',
     toneMapping: 'Tone mapping of new projects',
+    /** Where the server looks after its local network. */
+    tablet: {
+      title: 'Open on a tablet',
+      help: 'Scan this on a device in the same network.',
+      helpTrust:
+        'Scan this on a device in the same network. The page that opens tells how it comes to trust this Vitrine, once; then it can be installed there and works without a connection.',
+      qr: (address: string) => `QR code of ${address}`,
+      first: 'First, once for each device',
+      then: 'Then',
+      address: 'Address',
+      copyFirst: 'Copy the address of the page that explains',
+      copy: 'Copy the address',
+      fingerprint: 'Fingerprint of the certificate (SHA-256), to compare with that page:',
+    },
     install: {
       title: 'Install the app',
       help: {

@@ -38,6 +38,19 @@ export const esAccount: Widened<typeof enAccount> = {
     motionNames: { system: 'Como el sistema', less: 'Reducido', full: 'Completo' },
     motionHelp: 'Reducido: las cámaras saltan y nada gira por sí solo.',
     toneMapping: 'Mapeo de tonos de los proyectos nuevos',
+    tablet: {
+      title: 'Abrir en una tableta',
+      help: 'Escanea esto en un dispositivo de la misma red.',
+      helpTrust:
+        'Escanea esto en un dispositivo de la misma red. La página que se abre explica cómo hacer que confíe en este Vitrine, una sola vez; después se puede instalar en él y funciona sin conexión.',
+      qr: (address) => `Código QR de ${address}`,
+      first: 'Primero, una vez por dispositivo',
+      then: 'Después',
+      address: 'Dirección',
+      copyFirst: 'Copiar la dirección de la página que lo explica',
+      copy: 'Copiar la dirección',
+      fingerprint: 'Huella del certificado (SHA-256), para compararla con la de esa página:',
+    },
     install: {
       title: 'Instalar la aplicación',
       help: {
