@@ -22,6 +22,7 @@ import { chooseLightRig } from '../../tracer/light/choose-light-rig.ts';
 import { hangLights, RIG_FRAME, TABLE_RADIUS } from '../../tracer/light/hang-lights.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
 import type { AreaLight, Sky } from '../../tracer/scene.ts';
+import type { Lamp } from './find-lamps.ts';
 
 /** A degree and a half for each pixel: the narrowest softbox of the house has a dozen. */
 const HEIGHT_PX = 128;
@@ -56,6 +57,8 @@ export interface SkyOfStage {
 
 /** Drawn surroundings, and how they stand. */
 export type SeenEnvironment = DrawnEnvironment & {
+  /** What of them throws shadows. */
+  readonly lamps: readonly Lamp[];
   readonly rotationDegrees: number;
   readonly isSeen: boolean;
 };
