@@ -10,6 +10,7 @@ import type { FileLights } from '../../contract/scene/file-lights.ts';
 import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { StageBackground, StageEnvironment, StageLight } from '../../contract/stage.ts';
 import { type RigPlace, rigPlace } from '../../tracer/light/hang-lights.ts';
+import { luminance } from '../../tracer/picture.ts';
 import { Backdrop } from './backdrop.ts';
 import { PICTURE_LAYER } from './capture-layers.ts';
 import { ContactShadow } from './contact-shadow.ts';
@@ -139,11 +140,14 @@ export class StageSet {
       this.#hasOldShadow = false;
       this.#contactShadow.build(renderer, product, bounds, floorY);
     }
-    this.#contactShadow.show(!this.#hasOldShadow, isCyclorama);
     const { suns } = this.light;
     for (const [i, shadow] of this.#sunShadows.entries()) shadow.aim(suns[i] ?? null);
     const far = this.#modelLights.brightestFar(this.#model, floorY);
-    this.#fileShadow.aim(far && this.light.sunOfFile(far));
+    const sunOfFile = far && this.light.sunOfFile(far);
+    this.#fileShadow.aim(sunOfFile);
+    const hard = [...suns, ...(sunOfFile ? [sunOfFile] : [])];
+    const softShare = hard.reduce((rest, { floorShare }) => rest - luminance(...floorShare), 1);
+    this.#contactShadow.show(!this.#hasOldShadow, isCyclorama, Math.max(0, softShare));
     // A cyclorama is shaded as the product is, by its light.
     const sunnyFloor = isCyclorama ? Number.NaN : floorY;
     for (const shadow of this.#farShadows)
