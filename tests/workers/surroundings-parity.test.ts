@@ -16,9 +16,11 @@ import { base64, captureOf, openViewerPage, openViewerTests } from '../support/v
 const SIZE = 128;
 const BACKGROUND = '#c0c0c0';
 /** CIEDE2000: medians of what is behind the product and of the product, what nine of ten pixels keep, and the median in shadow. */
-const MAX = { around: 2, aroundMost: 6, product: 4, productMost: 12, shadow: 6 };
+const MAX = { around: 2, aroundMost: 4, product: 4, productMost: 6, shadow: 6 };
+/** What walls keep from each other of the light that comes from all sides the stage does not know; without their shadows it was 28 and 31. */
+const INSIDE_MOST = 23;
 /** Of the pixels that are in shadow in either, the share that is in both. */
-const LEAST_IN_BOTH = 0.75;
+const LEAST_IN_BOTH = 0.85;
 const PLACING = { rotationDegrees: 0, stops: 0, isSeen: false, blur: 0 } as const;
 const MAP_PX = { widthPx: 256, heightPx: 128 };
 
@@ -118,11 +120,6 @@ async function both({ glb, lamps, floor, from, rotationDegrees = 0 }: Scene) {
   const scene = { floor, environment };
   const background = { kind: 'colour', colour: BACKGROUND } as const;
   const picture = await traceAsStaged(page, glb, SIZE, { background, scene }, [png]);
-  if (process.env.SHOTS !== undefined) {
-    const raw = (p: Pixels) => sharp(Buffer.from(Array.from({ length: SIZE * SIZE }, (_, i) => [...p.at(i % SIZE, Math.floor(i / SIZE))].slice(0, 3)).flat()), { raw: { width: SIZE, height: SIZE, channels: 3 } }).resize(384, 384).png().toBuffer();
-    const [a, b] = [await raw(snapshot), await raw(picture)];
-    await sharp({ create: { width: 776, height: 384, channels: 3, background: '#f0f' } }).composite([{ input: a, left: 0, top: 0 }, { input: b, left: 392, top: 0 }]).png().toFile(`${process.env.SHOTS}/${expect.getState().currentTestName?.replace(/\W+/g, '-').slice(-60)}.png`);
-  }
   return { stage: snapshot, ids, picture };
 }
 
@@ -150,15 +147,14 @@ function shadowOf(pixels: Pixels, counts: (x: number, y: number) => boolean): Se
   return new Set([...light].filter(([, value]) => value < half).map(([at]) => at));
 }
 
-function mustAgree(pictures: Pictures): void {
+function mustAgree(pictures: Pictures, productMost = MAX.productMost): void {
   const { stage, picture } = pictures;
   const around = differencesOf(stage, picture, isAroundAt(pictures));
   const own = differencesOf(stage, picture, isProductAt(pictures));
-  if (process.env.SHOTS !== undefined) console.log(expect.getState().currentTestName, 'around', share(around, 0.5), share(around, 0.9), 'own', share(own, 0.5), share(own, 0.9));
   expect.soft(share(around, 0.5), 'around').toBeLessThanOrEqual(MAX.around);
   expect.soft(share(around, 0.9), 'around, most').toBeLessThanOrEqual(MAX.aroundMost);
   expect.soft(share(own, 0.5), 'product').toBeLessThanOrEqual(MAX.product);
-  expect.soft(share(own, 0.9), 'product, most').toBeLessThanOrEqual(MAX.productMost);
+  expect.soft(share(own, 0.9), 'product, most').toBeLessThanOrEqual(productMost);
 }
 
 function shadowsMustAgree(pictures: Pictures): void {
@@ -167,7 +163,6 @@ function shadowsMustAgree(pictures: Pictures): void {
   const [drawn, traced] = [shadowOf(stage, isAround), shadowOf(picture, isAround)];
   const inBoth = [...drawn].filter((at) => traced.has(at)).length;
   const apart = differencesOf(stage, picture, (x, y) => traced.has(y * SIZE + x));
-  if (process.env.SHOTS !== undefined) console.log(expect.getState().currentTestName, 'shadow', traced.size, drawn.size, inBoth / (drawn.size + traced.size - inBoth), share(apart, 0.5));
   expect.soft(traced.size).toBeGreaterThan(100);
   expect.soft(inBoth / (drawn.size + traced.size - inBoth)).toBeGreaterThan(LEAST_IN_BOTH);
   expect.soft(share(apart, 0.5), 'shadow').toBeLessThanOrEqual(MAX.shadow);
@@ -199,6 +194,6 @@ describe('in surroundings of a few bright lamps the stage is what the picture is
     ['on a cyclorama', SWEEP],
     ['on the floor', FLOOR_BEFORE],
   ])('what stands open, %s', async (_, floor) => {
-    mustAgree(await both({ glb: BIN, lamps: STUDIO, floor, from: FROM_ABOVE }));
+    mustAgree(await both({ glb: BIN, lamps: STUDIO, floor, from: FROM_ABOVE }), INSIDE_MOST);
   });
 });

@@ -150,8 +150,7 @@ export class StageSet {
     this.#contactShadow.show(!this.#hasOldShadow, isCyclorama, Math.max(0, softShare));
     // A cyclorama is shaded as the product is, by its light.
     const sunnyFloor = isCyclorama ? Number.NaN : floorY;
-    for (const shadow of this.#farShadows)
-      shadow.build(renderer, product, bounds, sunnyFloor, isDraft);
+    for (const shadow of this.#farShadows) shadow.build(renderer, product, bounds, sunnyFloor, isDraft);
     this.floor.mirror(renderer, this.#scene, camera, isDraft, this.#unmirrored);
   }
 
