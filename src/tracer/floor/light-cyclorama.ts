@@ -4,6 +4,7 @@ import { areaOf, frontOf, lightProfile } from '../light/area-light.ts';
 import { passGobo } from '../light/pass-gobo.ts';
 import type { AreaLight, Sky } from '../scene.ts';
 import { buildCyclorama, type CycloramaShape, type NetDetail } from './build-cyclorama.ts';
+import { lightOfPatches, patchSky, type SkyPatch } from './patch-sky.ts';
 import { CycloramaView } from './view-cyclorama.ts';
 
 type Triple = readonly [number, number, number];
@@ -50,8 +51,6 @@ const BOUNCES = 5;
 /** Cells across a light, each as bright as it is in its middle, and points across a cell that this is the mean of. */
 const CELLS = 6;
 const CELL_POINTS = 2;
-/** Rows of the sky that are looked at. */
-const SKY_ROWS = 32;
 
 /** Points of a net, as they are lit. */
 interface Nodes {
@@ -74,7 +73,8 @@ export function lightCyclorama(
   const thrown = placeNodes(thrownShape, floorDepth);
   const areas = areasOf(thrownShape);
   const view = new CycloramaView(thrownShape, floorDepth);
-  const straight = lightNodes(thrown, view, light, true);
+  const patches = patchSky(light.sky);
+  const straight = lightNodes(thrown, view, light.lights, patches, true);
   const among = shareOut(thrown, thrown, areas);
   const radiosity = new Float64Array(thrown.count * 3);
   for (let bounce = 0; bounce <= BOUNCES; bounce++) {
@@ -86,7 +86,7 @@ export function lightCyclorama(
   }
   const shape = buildCyclorama(cyclorama, SEEN_NET);
   const seen = placeNodes(shape, floorDepth);
-  const irradiance = lightNodes(seen, view, light, false);
+  const irradiance = lightNodes(seen, view, light.lights, patches, false);
   gather(shareOut(seen, thrown, areas), radiosity, irradiance);
   const radiance = radiosity.map((value) => value / Math.PI);
   return {
@@ -168,7 +168,8 @@ function gather(shares: Float32Array, radiosity: Float64Array, to: Float64Array)
 function lightNodes(
   nodes: Nodes,
   view: CycloramaView,
-  { lights, sky }: CycloramaLight,
+  lights: readonly AreaLight[],
+  patches: readonly SkyPatch[],
   hasPatterns: boolean,
 ): Float64Array {
   const irradiance = new Float64Array(nodes.count * 3);
@@ -176,7 +177,7 @@ function lightNodes(
   const ofSky = new Map<number, Triple>();
   for (let i = 0; i < nodes.count; i++) {
     const [ny, nz] = [nodes.normals[i * 2]!, nodes.normals[i * 2 + 1]!];
-    const arriving = ofSky.get(ny) ?? skyOn(sky, ny, nz);
+    const arriving = ofSky.get(ny) ?? lightOfPatches(patches, ny, nz);
     ofSky.set(ny, arriving);
     for (const k of [0, 1, 2] as const) irradiance[i * 3 + k]! += arriving[k];
   }
@@ -239,27 +240,4 @@ function meanProfile(a: number, b: number, isOctagon: boolean): number {
     sum += lightProfile(a + across, b + upwards, isOctagon);
   }
   return sum / (CELL_POINTS * CELL_POINTS);
-}
-
-/** Irradiance of the quarter of the sky that all of a cyclorama sees: above its floor and before its wall. */
-function skyOn({ widthPx, heightPx, radiance }: Sky, normalY: number, normalZ: number): Triple {
-  const sum: [number, number, number] = [0, 0, 0];
-  const rows = Math.min(SKY_ROWS, heightPx);
-  const step = heightPx / rows;
-  for (let row = 0; row < rows / 2; row++) {
-    const theta = (Math.PI * (row + 0.5)) / rows;
-    const [high, flat] = [Math.cos(theta), Math.sin(theta)];
-    const solid =
-      ((Math.cos((Math.PI * row) / rows) - Math.cos((Math.PI * (row + 1)) / rows)) * Math.PI) / rows;
-    const line = Math.floor((row + 0.5) * step) * widthPx;
-    for (let column = 0; column < 2 * rows; column++) {
-      // The middle looks along -Z.
-      const z = flat * -Math.cos((Math.PI * (column + 0.5)) / rows - Math.PI);
-      const cosine = high * normalY + z * normalZ;
-      if (z <= 0 || cosine <= 0) continue;
-      const at = (line + Math.floor((column + 0.5) * step)) * 3;
-      for (const k of [0, 1, 2] as const) sum[k] += (radiance[at + k] ?? 0) * cosine * solid;
-    }
-  }
-  return sum;
 }

@@ -160,9 +160,10 @@ export class ContactShadow {
   /**
    * @param isShown False while the shadow is out of date with the product.
    * @param isOfLight It is as dark as the light makes it, whatever intensity was asked for.
+   * @param softShare Of the light of the floor, 0 to 1, what comes from all sides: the rest throws a shadow of its own.
    */
-  show(isShown: boolean, isOfLight: boolean): void {
-    this.#darkness.value = isOfLight ? LIT_DARKNESS : DARKNESS * this.#intensity;
+  show(isShown: boolean, isOfLight: boolean, softShare: number): void {
+    this.#darkness.value = softShare * (isOfLight ? LIT_DARKNESS : DARKNESS * this.#intensity);
     this.floor.visible = isShown && !this.#isEmpty;
   }
 

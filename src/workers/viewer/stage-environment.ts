@@ -16,6 +16,7 @@ import { type DrawnEnvironment, drawEnvironment } from '../../tracer/environment
 import { shrinkMap } from '../../tracer/environment/resample-map.ts';
 import { decodeRgbe } from '../../tracer/environment/rgbe.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';
+import { findLamps } from './find-lamps.ts';
 import type { SeenEnvironment } from './stage-sky.ts';
 
 /** Rows of what lights, and of what is seen: of a picture all that it has, of what is painted on the spot less. */
@@ -37,8 +38,11 @@ export interface StageSurroundings {
 /** Draws surroundings, and what has not changed of them not again. */
 export class EnvironmentDrawing {
   #picture: { readonly hash: string; readonly light: LinearPicture } | null = null;
-  #drawn: { readonly key: string; readonly light: DrawnEnvironment; readonly seen: DrawnEnvironment } | null =
-    null;
+  #drawn: {
+    readonly key: string;
+    readonly light: Omit<SeenEnvironment, 'rotationDegrees' | 'isSeen'>;
+    readonly seen: DrawnEnvironment;
+  } | null = null;
 
   /** @returns Null also for a picture that never came. */
   draw(told: StageEnvironment | null): StageSurroundings | null {
@@ -59,7 +63,8 @@ export class EnvironmentDrawing {
       const heightPx = HEIGHT_PX[isSeen ? 'seen' : 'light'][environment.kind];
       const seen = drawEnvironment(environment, this.#picture?.light ?? null, heightPx);
       const rows = Math.min(HEIGHT_PX.light[environment.kind], seen.map.heightPx);
-      this.#drawn = { key, seen, light: { ...seen, map: shrinkMap(seen.map, 2 * rows, rows) } };
+      const map = shrinkMap(seen.map, 2 * rows, rows);
+      this.#drawn = { key, seen, light: { ...seen, map, lamps: findLamps(seen) } };
     }
     const { light, seen } = this.#drawn;
     return { light: { ...light, rotationDegrees, isSeen }, seen, placing: { rotationDegrees, isSeen, blur } };

@@ -10,9 +10,11 @@ import type { FileLights } from '../../contract/scene/file-lights.ts';
 import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { StageBackground, StageEnvironment, StageLight } from '../../contract/stage.ts';
 import { type RigPlace, rigPlace } from '../../tracer/light/hang-lights.ts';
+import { luminance } from '../../tracer/picture.ts';
 import { Backdrop } from './backdrop.ts';
 import { PICTURE_LAYER } from './capture-layers.ts';
 import { ContactShadow } from './contact-shadow.ts';
+import { LAMPS_MAX } from './find-lamps.ts';
 import { ModelLights } from './model-lights.ts';
 import { EnvironmentDrawing } from './stage-environment.ts';
 import { StageFloor } from './stage-floor.ts';
@@ -34,7 +36,8 @@ export class StageSet {
   readonly #environment = new EnvironmentDrawing();
   readonly #modelLights = new ModelLights();
   readonly #contactShadow = new ContactShadow();
-  readonly #sunShadow = new SunShadow();
+  /** Of the sun, or of the brightest lamps of surroundings. */
+  readonly #sunShadows = Array.from({ length: LAMPS_MAX }, () => new SunShadow());
   /** Of the brightest directional light of the file. */
   readonly #fileShadow = new SunShadow('file');
   #model: LoadedModel | null = null;
@@ -49,7 +52,7 @@ export class StageSet {
     this.#bounds = bounds;
     this.light = new StudioLight(scene, this.backdrop.sample(this.#pictureAspect));
     const behind = [...this.#unmirrored, this.floor.mirrored];
-    scene.add(this.#modelLights.group, this.#sunShadow.group, this.#fileShadow.group);
+    scene.add(this.#modelLights.group, ...this.#farShadows.map(({ group }) => group));
     scene.add(...behind, this.floor.cut, this.#modelLights.profiles);
     for (const mesh of behind) mesh.layers.enable(PICTURE_LAYER);
   }
@@ -102,8 +105,7 @@ export class StageSet {
 
   /** @param intensity Of the shadows on the floor: 0 for none, 1 for what the light makes. */
   setShadow(intensity: number): void {
-    for (const shadow of [this.#contactShadow, this.#sunShadow, this.#fileShadow])
-      shadow.setIntensity(intensity);
+    for (const shadow of [this.#contactShadow, ...this.#farShadows]) shadow.setIntensity(intensity);
   }
 
   /** Whether parts came or went since the shadows were drawn. */
@@ -124,8 +126,7 @@ export class StageSet {
       this.#lightFloor();
     }
     this.#hasOldShadow = true;
-    this.#sunShadow.forget();
-    this.#fileShadow.forget();
+    for (const shadow of this.#farShadows) shadow.forget();
   }
 
   /** Brings to the card what is due before a drawing. @param isDraft What takes time waits for a whole frame. */
@@ -139,30 +140,36 @@ export class StageSet {
       this.#hasOldShadow = false;
       this.#contactShadow.build(renderer, product, bounds, floorY);
     }
-    this.#contactShadow.show(!this.#hasOldShadow, isCyclorama);
-    this.#sunShadow.aim(this.light.sun);
+    const { suns } = this.light;
+    for (const [i, shadow] of this.#sunShadows.entries()) shadow.aim(suns[i] ?? null);
     const far = this.#modelLights.brightestFar(this.#model, floorY);
-    this.#fileShadow.aim(far && this.light.sunOfFile(far));
+    const sunOfFile = far && this.light.sunOfFile(far);
+    this.#fileShadow.aim(sunOfFile);
+    const hard = [...suns, ...(sunOfFile ? [sunOfFile] : [])];
+    const softShare = hard.reduce((rest, { floorShare }) => rest - luminance(...floorShare), 1);
+    this.#contactShadow.show(!this.#hasOldShadow, isCyclorama, Math.max(0, softShare));
     // A cyclorama is shaded as the product is, by its light.
     const sunnyFloor = isCyclorama ? Number.NaN : floorY;
-    for (const shadow of [this.#sunShadow, this.#fileShadow])
-      shadow.build(renderer, product, bounds, sunnyFloor, isDraft);
+    for (const shadow of this.#farShadows) shadow.build(renderer, product, bounds, sunnyFloor, isDraft);
     this.floor.mirror(renderer, this.#scene, camera, isDraft, this.#unmirrored);
   }
 
   dispose(): void {
     this.backdrop.dispose();
     this.#contactShadow.dispose();
-    this.#sunShadow.dispose();
-    this.#fileShadow.dispose();
+    for (const shadow of this.#farShadows) shadow.dispose();
     this.floor.dispose();
     this.light.dispose();
     this.#modelLights.dispose();
   }
 
   get #unmirrored() {
-    const shadows = [this.#sunShadow.floor, this.#fileShadow.floor, this.#contactShadow.floor];
+    const shadows = [...this.#farShadows, this.#contactShadow].map(({ floor }) => floor);
     return [this.backdrop.mesh, ...shadows];
+  }
+
+  get #farShadows(): readonly SunShadow[] {
+    return [...this.#sunShadows, this.#fileShadow];
   }
 
   get #place(): RigPlace {

@@ -11,7 +11,8 @@ import {
 import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { StageLight } from '../../contract/stage.ts';
 import type { DrawnEnvironment } from '../../tracer/environment/draw-environment.ts';
-import { lightByEnvironment } from '../../tracer/environment/light-by-environment.ts';
+import { directionOfSun } from '../../tracer/environment/hang-sun.ts';
+import { environmentLevel, lightByEnvironment } from '../../tracer/environment/light-by-environment.ts';
 import { buildCyclorama } from '../../tracer/floor/build-cyclorama.ts';
 import { type LitCyclorama, lightCyclorama } from '../../tracer/floor/light-cyclorama.ts';
 import { CycloramaView } from '../../tracer/floor/view-cyclorama.ts';
@@ -20,8 +21,9 @@ import { lightProfile } from '../../tracer/light/area-light.ts';
 import { bounceOf, buildSky, floorWeight, surroundingsShare } from '../../tracer/light/build-sky.ts';
 import { chooseLightRig } from '../../tracer/light/choose-light-rig.ts';
 import { hangLights, RIG_FRAME, TABLE_RADIUS } from '../../tracer/light/hang-lights.ts';
-import type { LinearPicture } from '../../tracer/picture.ts';
+import { type LinearPicture, luminance } from '../../tracer/picture.ts';
 import type { AreaLight, Sky } from '../../tracer/scene.ts';
+import type { Lamp } from './find-lamps.ts';
 
 /** A degree and a half for each pixel: the narrowest softbox of the house has a dozen. */
 const HEIGHT_PX = 128;
@@ -56,6 +58,8 @@ export interface SkyOfStage {
 
 /** Drawn surroundings, and how they stand. */
 export type SeenEnvironment = DrawnEnvironment & {
+  /** What of them throws shadows. */
+  readonly lamps: readonly Lamp[];
   readonly rotationDegrees: number;
   readonly isSeen: boolean;
 };
@@ -96,18 +100,20 @@ export function drawStageSky(told: SkyOfStage): DrawnSky {
     floor.cyclorama === undefined
       ? null
       : lightCyclorama(floor.cyclorama, { lights: hung, sky, floorDepth, colour: bounce });
+  const sunny = sunnyColumns(told, irradiance, widthPx);
   const seen: Triple = [0, 0, 0];
   const pixels = new Uint16Array(widthPx * heightPx * 4);
   const one = DataUtils.toHalfFloat(1);
   for (let y = 0; y < heightPx; y++) {
     const down = Math.max(0, -Math.cos((Math.PI * (y + 0.5)) / heightPx));
-    const free = 1 - (1 - UNDER_PRODUCT) * down;
+    const kept = (1 - UNDER_PRODUCT) * down;
     const far = 1 - groundShare(down);
     const mirrored = (heightPx - 1 - y) * widthPx;
     const theta = (Math.PI * (y + 0.5)) / heightPx;
     for (let x = 0; x < widthPx; x++) {
       const at = y * widthPx + x;
       const turn = (2 * Math.PI * (x + 0.5)) / widthPx;
+      const free = 1 - kept * (1 - (sunny[x] ?? 0));
       const isCyclorama =
         cyclorama?.look(
           -Math.sin(theta) * Math.sin(turn),
@@ -138,6 +144,33 @@ export function drawStageSky(told: SkyOfStage): DrawnSky {
 function groundShare(down: number): number {
   const t = Math.min(1, down / HORIZON_SINE);
   return t * t * (3 - 2 * t);
+}
+
+/**
+ * By columns, how much of the light of the floor comes past the product to what is seen of it there, because it comes from a lamp on that
+ * side: of what comes from all sides, and of a lamp's in the direction of its shadow, nothing does.
+ *
+ * @param floorLight Irradiance over pi.
+ */
+function sunnyColumns(
+  { environment, light, headingDegrees }: SkyOfStage,
+  floorLight: Triple,
+  widthPx: number,
+) {
+  const columns = new Float64Array(widthPx);
+  if (environment === null) return columns;
+  const level = environmentLevel(light.rig);
+  for (const { azimuthDegrees, irradiance, ...lamp } of environment.lamps) {
+    const turned = environment.rotationDegrees + azimuthDegrees - headingDegrees;
+    const [x, y, z] = directionOfSun(lamp, turned);
+    const share = (luminance(...irradiance) * level * y) / (Math.PI * luminance(...floorLight)) || 0;
+    for (let column = 0; column < widthPx; column++) {
+      const turn = (2 * Math.PI * (column + 0.5)) / widthPx;
+      const facing = -x * Math.sin(turn) + z * Math.cos(turn);
+      columns[column] = Math.min(1, (columns[column] ?? 0) + share * (0.5 + 0.5 * facing));
+    }
+  }
+  return columns;
 }
 
 /** A sky, and what shines in it. */

@@ -114,18 +114,17 @@ export class StudioLight {
     return environmentLevel(this.#sky.light.rig);
   }
 
-  /** The sun of the sky that was built last; null for none, and for one behind the wall of a cyclorama. */
-  get sun(): StageSun | null {
+  /** The sun of the sky that was built last, or the lamps of its surroundings; none that is behind the wall of a cyclorama. */
+  get suns(): readonly StageSun[] {
     const { environment, floor } = this.#sky;
-    const sun = environment?.sun ?? null;
-    if (environment === null || sun === null) return null;
-    const direction = directionOfSun(sun, environment.rotationDegrees);
+    if (environment === null) return [];
     const turn = this.#scene.environmentRotation.y;
-    const isBehind = direction[0] * Math.sin(turn) + direction[2] * Math.cos(turn) < 0;
-    if (floor.cyclorama !== undefined && isBehind) return null;
-    const [r, g, b] = sun.irradiance.map((value) => value * this.level);
-    const irradiance = [r ?? 0, g ?? 0, b ?? 0] as const;
-    return this.#sunOf(direction, irradiance, sun.degrees);
+    return environment.lamps.flatMap(({ azimuthDegrees, degrees, irradiance: [r, g, b], ...lamp }) => {
+      const direction = directionOfSun(lamp, environment.rotationDegrees + azimuthDegrees);
+      const isBehind = direction[0] * Math.sin(turn) + direction[2] * Math.cos(turn) < 0;
+      if (floor.cyclorama !== undefined && isBehind) return [];
+      return [this.#sunOf(direction, [r * this.level, g * this.level, b * this.level], degrees)];
+    });
   }
 
   /** A directional light of the file as a sun; the sky that was built last has what it gives the floor. */

@@ -56,6 +56,23 @@ describe('lightCyclorama', () => {
     },
   );
 
+  test.each([
+    [300, 90],
+    [317, 101],
+    [190, 70],
+  ])('finds a lamp of the surroundings however small it is, in pixel %d, %d', (x, y) => {
+    const [widthPx, heightPx] = [512, 256];
+    const radiance = new Float32Array(widthPx * heightPx * 3);
+    const lamp = (y * widthPx + ((x + 256) % widthPx)) * 3;
+    radiance.fill(1_000, lamp, lamp + 3);
+    const around = { lights: [], sky: { widthPx, heightPx, radiance }, floorDepth: DEPTH };
+    const lit = lightCyclorama({ distance: 5, radius: 3.5 }, { ...around, colour: [0, 0, 0] });
+    const [red = 0] = onFloor(lit, 0, 0);
+    const [above, below] = [Math.cos((Math.PI * y) / heightPx), Math.cos((Math.PI * (y + 1)) / heightPx)];
+    const expected = ((1_000 * Math.PI) / widthPx) * (above * above - below * below);
+    expect(Math.abs(red / expected - 1)).toBeLessThan(0.01);
+  });
+
   test('has the light of a pattern as if there were none, but throws on what comes through', () => {
     const gobo = { pattern: 'leaves', reach: 3, half: 1 } as const;
     const light = { sky: uniformSky(0), floorDepth: DEPTH };

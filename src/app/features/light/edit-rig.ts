@@ -11,7 +11,8 @@ export function rigOf(settings: ProjectSettings): LightRig {
   const { rig, creativity, seed, lighting } = lightOf(settings);
   if (rig !== null) return rig;
   const house = chooseLightRig(creativity, seed, lighting);
-  return settings.render_settings.environment === null ? house : { ...house, lights: [] };
+  // Surroundings shine at their own level until there is a rig, whatever the house's lights have.
+  return settings.render_settings.environment === null ? house : { ...house, lights: [], level: 1 };
 }
 
 /**

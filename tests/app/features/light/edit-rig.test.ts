@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { currentSettings } from '../../../../src/app/core/edit-settings.ts';
+import { currentSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { addLight, duplicateLight, removeLight } from '../../../../src/app/features/light/add-light.ts';
 import { chooseRig, isChosen } from '../../../../src/app/features/light/choose-rig.ts';
 import { rigOf } from '../../../../src/app/features/light/edit-rig.ts';
@@ -13,7 +13,9 @@ import {
 } from '../../../../src/app/features/light/set-rig.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { RIG_LIGHTS_MAX } from '../../../../src/contract/constants.ts';
+import type { Environment } from '../../../../src/contract/scene/environment.ts';
 import { shiningLights } from '../../../../src/contract/scene/light-rig.ts';
+import { environmentLevel } from '../../../../src/tracer/environment/light-by-environment.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 
@@ -51,6 +53,25 @@ test('a preset is one step, is known as chosen until it is changed, and the hous
   app.commands.undo();
   expect(light(first()).kelvin).toBe(4_000);
 });
+
+test.each(['studio', 'render'] as const)(
+  'the first step of the share of surroundings leaves them as bright as they are, in the light of %s',
+  (lighting) => {
+    const settings = currentSettings(app).render_settings;
+    const environment: Environment = {
+      kind: 'preset',
+      preset: 'room',
+      rotationDegrees: 0,
+      stops: 0,
+      isSeen: false,
+      blur: 0,
+    };
+    editSettings(app, 'surroundings', { render_settings: { ...settings, environment, lighting } });
+    const before = environmentLevel(own());
+    setSurroundings(app, 'share', 1);
+    expect(environmentLevel(own())).toBe(before);
+  },
+);
 
 test('a drag shows where the light is, and is one step; given up it leaves no trace', () => {
   for (const azimuthDegrees of [10, 20, 30]) previewMove(app, 'key', { azimuthDegrees, elevationDegrees: 5 });
