@@ -24,7 +24,7 @@ const OVERLAP_ROWS = 128;
 const SMALL_PX = 512;
 
 /** What denoising and composing a pixel takes, in samples. */
-const POST_SAMPLES = 8;
+const POST_SAMPLES = 1;
 
 /**
  * Makes a picture that is too large for its sums to be held at once: a small one to show, then two rounds over bands of
