@@ -32,8 +32,6 @@ export interface Authority {
 export const SIGNATURE = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 export const DAY_MS = 86_400_000;
 const LIFETIME_MS = 3_652 * DAY_MS;
-/** A tablet whose clock is behind takes it, too. */
-export const BACKDATED_MS = DAY_MS;
 
 /**
  * Reads the authority of a folder, and makes it the first time. It may vouch for addresses and names of local networks
@@ -75,7 +73,7 @@ async function makeAuthority(hostname: string, now: Date): Promise<string> {
     name: [{ O: ['Vitrine'] }, { CN: [`Vitrine (${hostname.slice(0, 50)})`] }],
     keys,
     signingAlgorithm: SIGNATURE,
-    notBefore: new Date(now.getTime() - BACKDATED_MS),
+    notBefore: dayBefore(now),
     notAfter: new Date(now.getTime() + LIFETIME_MS),
     extensions: [
       new BasicConstraintsExtension(true, 0, true),
@@ -98,6 +96,11 @@ async function writeOnce(path: string, text: string): Promise<void> {
   } finally {
     await rm(making, { force: true });
   }
+}
+
+/** From when on a certificate counts: a tablet whose clock is behind takes it, too. */
+export function dayBefore(now: Date): Date {
+  return new Date(now.getTime() - DAY_MS);
 }
 
 /** PEM, PKCS #8. */

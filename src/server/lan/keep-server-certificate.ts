@@ -12,7 +12,7 @@ import {
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import { type Authority, BACKDATED_MS, DAY_MS, exportKey, pickCertificate, SIGNATURE } from './authority.ts';
+import { type Authority, DAY_MS, dayBefore, exportKey, pickCertificate, SIGNATURE } from './authority.ts';
 
 /**
  * First to last day. Apple refuses server certificates of more than 825 days, and of more than 398 under authorities of
@@ -44,7 +44,7 @@ export async function keepServerCertificate(
 
 async function issue(authority: Authority, hosts: readonly string[], now: Date): Promise<string> {
   const keys = await webcrypto.subtle.generateKey(SIGNATURE, true, ['sign', 'verify']);
-  const notBefore = new Date(now.getTime() - BACKDATED_MS);
+  const notBefore = dayBefore(now);
   const end = Math.min(notBefore.getTime() + LIFETIME_MS, authority.certificate.notAfter.getTime());
   const certificate = await X509CertificateGenerator.create({
     subject: [{ O: ['Vitrine'] }, { CN: ['Vitrine'] }],
