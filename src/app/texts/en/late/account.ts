@@ -44,7 +44,7 @@ export const enAccount = {
         'Scan this on a device in the same network. The page that opens tells how it comes to trust this Vitrine, once; then it can be installed there and works without a connection.',
       qr: (address: string) => `QR code of ${address}`,
       first: 'First, once for each device',
-      then: 'Then',
+      afterwards: 'Then',
       address: 'Address',
       copyFirst: 'Copy the address of the page that explains',
       copy: 'Copy the address',

@@ -45,7 +45,7 @@ export const esAccount: Widened<typeof enAccount> = {
         'Escanea esto en un dispositivo de la misma red. La página que se abre explica cómo hacer que confíe en este Vitrine, una sola vez; después se puede instalar en él y funciona sin conexión.',
       qr: (address) => `Código QR de ${address}`,
       first: 'Primero, una vez por dispositivo',
-      then: 'Después',
+      afterwards: 'Después',
       address: 'Dirección',
       copyFirst: 'Copiar la dirección de la página que lo explica',
       copy: 'Copiar la dirección',
