@@ -19,7 +19,11 @@ export function OpenOnTablet() {
         <QrCode text={scanned} label={tablet.qr(scanned)} />
         <dl className={tabletStyles.addresses}>
           {!isTrusted && <Address name={tablet.first} address={lan.trust_address} copy={tablet.copyFirst} />}
-          <Address name={isTrusted ? tablet.address : tablet.afterwards} address={lan.address} copy={tablet.copy} />
+          <Address
+            name={isTrusted ? tablet.address : tablet.afterwards}
+            address={lan.address}
+            copy={tablet.copy}
+          />
         </dl>
       </div>
       {lan.fingerprint !== null && (
