@@ -64,7 +64,7 @@ export class EnvironmentDrawing {
       const seen = drawEnvironment(environment, this.#picture?.light ?? null, heightPx);
       const rows = Math.min(HEIGHT_PX.light[environment.kind], seen.map.heightPx);
       const map = shrinkMap(seen.map, 2 * rows, rows);
-      this.#drawn = { key, seen, light: { ...seen, map, lamps: findLamps(seen) } };
+      this.#drawn = { key, seen, light: { ...seen, map, lamps: findLamps({ ...seen, map }) } };
     }
     const { light, seen } = this.#drawn;
     return { light: { ...light, rotationDegrees, isSeen }, seen, placing: { rotationDegrees, isSeen, blur } };

@@ -1,3 +1,12 @@
+/** Points of a disc of radius 1, spread evenly on a sunflower's spiral, as GLSL: x, y and how far from its middle. */
+function discOf(count: number): string {
+  const points = Array.from({ length: count }, (_, i) => {
+    const [away, turn] = [Math.sqrt((i + 0.5) / count), i * 2.39996323];
+    return `vec3( ${[away * Math.cos(turn), away * Math.sin(turn), away].map((n) => n.toFixed(6)).join(', ')} )`;
+  });
+  return `vec3[ ${count} ]( ${points.join(', ')} )`;
+}
+
 /**
  * How much of a far light what stands between keeps back, 0 to 1. The blur is as wide as the way to what throws the shadow, and
  * the light's disc, make it (Fernando, "Percentage-Closer Soft Shadows", 2005).
@@ -6,6 +15,9 @@
  * `slope` is the tangent between the surface's normal and the light, `soft` the tangent of half of the disc.
  */
 export const SUN_SHADE = /* glsl */ `
+	const vec3 SUN_SEARCH[ 16 ] = ${discOf(16)};
+	const vec3 SUN_DISC[ 32 ] = ${discOf(32)};
+
 	bool isBlocking( const in float depth, const in float place ) {
 
 		return depth < 1.0 && depth < place;
@@ -16,16 +28,18 @@ export const SUN_SHADE = /* glsl */ `
 
 		float texel = 1.0 / float( textureSize( depths, 0 ).x );
 		float spin = fract( 52.9829189 * fract( dot( gl_FragCoord.xy, vec2( 0.06711056, 0.00583715 ) ) ) ) * 6.2831853;
+		mat2 turned = mat2( cos( spin ), sin( spin ), - sin( spin ), cos( spin ) );
 		float reach = max( texel, soft * max( 0.0, place.z ) );
+		// Beyond what the light sees of the product nothing stands in its way.
+		if ( any( greaterThan( abs( place.xy - 0.5 ), vec2( 0.5 + reach ) ) ) ) return 0.0;
 		float sum = 0.0;
 		float count = 0.0;
 
 		for ( int i = 0; i < 16; i ++ ) {
 
-			float turn = float( i ) * 2.39996323 + spin;
-			vec2 at = reach * sqrt( ( float( i ) + 0.5 ) / 16.0 ) * vec2( cos( turn ), sin( turn ) );
-			float depth = texture2D( depths, place.xy + at ).r;
-			if ( ! isBlocking( depth, place.z - ( length( at ) + texel ) * slope - texel ) ) continue;
+			vec3 at = reach * SUN_SEARCH[ i ];
+			float depth = texture2D( depths, place.xy + turned * at.xy ).r;
+			if ( ! isBlocking( depth, place.z - ( at.z + texel ) * slope - texel ) ) continue;
 			sum += depth;
 			count += 1.0;
 
@@ -37,9 +51,8 @@ export const SUN_SHADE = /* glsl */ `
 
 		for ( int i = 0; i < 32; i ++ ) {
 
-			float turn = float( i ) * 2.39996323 + spin;
-			vec2 at = reach * sqrt( ( float( i ) + 0.5 ) / 32.0 ) * vec2( cos( turn ), sin( turn ) );
-			if ( isBlocking( texture2D( depths, place.xy + at ).r, place.z - ( length( at ) + texel ) * slope - texel ) ) count += 1.0;
+			vec3 at = reach * SUN_DISC[ i ];
+			if ( isBlocking( texture2D( depths, place.xy + turned * at.xy ).r, place.z - ( at.z + texel ) * slope - texel ) ) count += 1.0;
 
 		}
 

@@ -35,7 +35,7 @@ const ROOM = 1.02;
 /** The tracer's floor is shadowed so far from the product, in stage units (`pack-scene.ts`). */
 const FLOOR_REACH = 40;
 
-/** Whose shadow it is: the light of a sky's sun is part of the sky, that of a file's is one of three.js. */
+/** Whose shadow it is: the light of a sky's sun, or of a lamp, is part of the sky, that of a file's is one of three.js. */
 export type ShadowOf = 'sky' | 'file';
 /** What the shader knows them by. */
 const DECAY: Readonly<Record<ShadowOf, number>> = { sky: 0, file: -0.5 };
@@ -76,7 +76,7 @@ void main() {
 /**
  * The shadow that the sun throws of the product, on the floor and on the product itself. Drawn when product or sun change and the
  * stage rests, not each frame. The sky of the stage has the sun as if nothing stood before it; here is what does not arrive. So it is
- * for the brightest directional light of a file.
+ * for a lamp in surroundings, and for the brightest directional light of a file.
  * Glass throws none.
  */
 export class SunShadow {
@@ -131,9 +131,11 @@ export class SunShadow {
 
   /** @param sun Null for none. */
   aim(sun: StageSun | null): void {
-    if (JSON.stringify(sun) === JSON.stringify(this.#sun)) return;
+    // How bright it is changes nothing of what it sees: the sky is drawn anew while the camera goes round, by a rounding's difference.
+    const placeOf = (one: StageSun | null) => JSON.stringify(one && [one.direction, one.degrees]);
+    if (placeOf(sun) !== placeOf(this.#sun)) this.#isStale = true;
     this.#sun = sun;
-    this.#isStale = true;
+    this.#darken();
   }
 
   /** What it was drawn of is another, or stands elsewhere. */
