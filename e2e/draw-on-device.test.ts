@@ -150,7 +150,15 @@ test('without a server nothing is asked: the picture is here, with its recipe, a
   await page.reload();
   await hasPictures(page, 3);
 
+  // A window on it goes on with what the server has of it.
+  await pictures(page).first().click();
+  await dialog().getByText(ONLY_HERE).waitFor(PATIENCE);
   server = await start();
+  await dialog()
+    .getByRole('button', { name: /^Run again/ })
+    .waitFor(PATIENCE);
+  expect(await dialog().getByText(ONLY_HERE).count()).toBe(0);
+  await page.keyboard.press('Escape');
   await expect.poll(() => pictures(page).first().getAttribute('src'), PATIENCE).toMatch(/\/files\//);
   expect(await onServer()).toHaveLength(3);
   expect((await onServer())[0]?.recipe.scene.modelHash).toBe(hashOf(OTHER));

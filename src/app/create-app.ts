@@ -52,9 +52,11 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
       (await loadCode(() => import('./orders/send-item.ts'))).sendItem(tools, row, signal),
     'import-render': async (row, _update, signal) => {
       await (await loadCode(() => import('./orders/send-render.ts'))).sendRender(tools, row, signal);
-      // Drawn on this device, it is the server's from here on.
-      await db.run(() => db.deviceRenders.delete(row.key));
-      void app.queries.invalidateQueries({ queryKey: ['renders'] });
+      const listed = app.queries.invalidateQueries({ queryKey: ['renders'] });
+      const deviceKey = row.work.kind === 'import-render' ? row.work.deviceKey : undefined;
+      if (deviceKey === undefined) return;
+      // Drawn on this device, it is shown until the list has it. A page that ends before sends it again, under its key.
+      void listed.then(() => db.run(() => db.deviceRenders.delete(deviceKey))).catch(() => {});
     },
     'save-project': async (row, update, signal) =>
       (await loadCode(() => import('./features/projects/send-project.ts'))).sendSavedProject(

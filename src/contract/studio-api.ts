@@ -7,8 +7,6 @@ export interface DeviceJob {
   readonly recipe: RenderSpec;
   /** Bytes of the files that `listTracedFiles` names. */
   readonly files: ReadonlyMap<ContentHash, Blob>;
-  /** Workers that trace beside the one that leads them, 1 to 63. The picture does not depend on it. */
-  readonly threadCount: number;
   /** Images of the batch that are there already: they are not made again. */
   readonly skips: readonly number[];
 }
@@ -35,10 +33,12 @@ export type DeviceEvent =
 /** Studio in a worker of this device. */
 export interface StudioApi {
   /**
-   * Makes the pictures of an order. Ending the worker cancels it.
+   * Makes the pictures of an order. Ending its workers cancels it.
    *
    * @param events Gets a {@link DeviceEvent} for each thing that happens; the caller closes it.
+   * @param tiles Ways to the workers that trace beside this one (`tile-worker.ts`), 1 to 63. The picture does not depend on how
+   *   many there are.
    * @throws AppError as `tracePicture` does, and `image-unreadable` for a picture that cannot be encoded.
    */
-  trace(job: DeviceJob, events: MessagePort): Promise<void>;
+  trace(job: DeviceJob, events: MessagePort, ...tiles: MessagePort[]): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface StudioClient {
    * @throws AppError as `StudioApi.trace`, `worker-crashed`; an AbortError at once when `signal` aborts.
    */
   trace(
-    job: Omit<DeviceJob, 'threadCount'>,
+    job: DeviceJob,
     onEvent: (event: Exclude<DeviceEvent, { kind: 'finished' }>) => void,
     signal: AbortSignal,
   ): Promise<void>;
@@ -40,6 +40,17 @@ export function openStudio(
     async trace(job, onEvent, signal) {
       signal.throwIfAborted();
       const worker = new Worker(new URL('./studio/studio-worker.ts', import.meta.url), { type: 'module' });
+      // Started by the page: Chromium keeps a worker that is ended together with workers of its own.
+      const tiles = Array.from(
+        { length: threadCount },
+        () => new Worker(new URL('./studio/tile-worker.ts', import.meta.url), { type: 'module' }),
+      );
+      const ways = tiles.map((tile) => {
+        const { port1: leader, port2: way } = new MessageChannel();
+        tile.postMessage(null, [leader]);
+        return way;
+      });
+      const workers = [worker, ...tiles];
       const remote = connect<StudioApi>(worker);
       const { port1, port2 } = new MessageChannel();
       // Events and the answer come by ports of their own, in no certain order.
@@ -51,15 +62,17 @@ export function openStudio(
       });
       const stop = (): void => remote.fail(new DOMException('The picture was cancelled.', 'AbortError'));
       const crash = (): void => remote.fail(new AppError({ code: 'worker-crashed', worker: 'studio' }));
-      worker.addEventListener('error', crash);
-      worker.addEventListener('messageerror', crash);
+      for (const each of workers) {
+        each.addEventListener('error', crash);
+        each.addEventListener('messageerror', crash);
+      }
       signal.addEventListener('abort', stop);
       try {
-        await remote.api.trace({ ...job, threadCount }, port2);
+        await remote.api.trace(job, port2, ...ways);
         await isTold;
       } finally {
         signal.removeEventListener('abort', stop);
-        worker.terminate();
+        for (const each of workers) each.terminate();
         port1.close();
       }
     },

@@ -84,6 +84,16 @@ export function isOnServer({ id }: Pick<RenderBody, 'id'>): boolean {
   return id > 0;
 }
 
+/** What the server made of a render that this device drew; undefined while it has none. */
+export function findSent(listed: readonly RenderBody[], drawn: RenderBody): RenderBody | undefined {
+  return listed.find(
+    (render) =>
+      render.made_on_device &&
+      Date.parse(render.created_at) === Date.parse(drawn.created_at) &&
+      render.output_images[0]?.image_hash === drawn.output_images[0]?.image_hash,
+  );
+}
+
 /** The open project's renders, newest first, those of this device before the rest; empty before the first answer. */
 export function useProjectRenders(): readonly RenderBody[] {
   const app = useApp();
@@ -91,8 +101,11 @@ export function useProjectRenders(): readonly RenderBody[] {
   const { data } = useQuery(projectRendersQuery(app, serverId));
   const { data: here } = useQuery(deviceRendersQuery());
   return useMemo(() => {
+    const listed = data ?? [];
     const own = (here ?? []).filter(({ projectKey }) => projectKey === key).map(({ render }) => render);
-    return [...own.toReversed(), ...(data ?? [])];
+    // For a moment both have it.
+    const unsent = own.filter((render) => findSent(listed, render) === undefined);
+    return [...unsent.toReversed(), ...listed];
   }, [data, here, key]);
 }
 

@@ -89,8 +89,8 @@ export type OutboxWork =
     }
   /** A picture of the person's own that is in no library, before the order that names it. */
   | { readonly kind: 'upload-picture'; readonly hash: ContentHash; readonly name: string }
-  /** A finished render that came with a project file. */
-  | { readonly kind: 'import-render'; readonly render: ProjectFileRender }
+  /** A finished render that came with a project file, or that this device has drawn: `deviceKey` is that of its row then. */
+  | { readonly kind: 'import-render'; readonly render: ProjectFileRender; readonly deviceKey?: string }
   /** A background or a style that came with a project file, for the person's library; the project wears it if `isWorn`. */
   | {
       readonly kind: 'adopt-item';

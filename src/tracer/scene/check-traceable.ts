@@ -1,3 +1,4 @@
+import type { SceneSpec } from '../../contract/render-spec.ts';
 import type { GltfJson, GltfMaterial } from '../gltf/gltf-json.ts';
 
 /** Extensions a material may carry that this tracer draws, or that change nothing it draws. */
@@ -87,6 +88,11 @@ export function nameUntraceable(found: Untraceable, dressedMaterials: readonly n
   const dressed = new Set(dressedMaterials);
   const worn = found.materials.flatMap(([index, names]) => (dressed.has(index) ? [] : names));
   return [...new Set([...found.model, ...worn])].sort();
+}
+
+/** Materials whose own looks do not matter: dressings put something else in their place. */
+export function listReplaced(dressings: SceneSpec['dressings']): number[] {
+  return dressings.filter(({ kind }) => kind !== 'adjusted').map(({ materialIndex }) => materialIndex);
 }
 
 /** {@link nameUntraceable} of what {@link findUntraceable} finds. */

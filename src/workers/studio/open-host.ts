@@ -12,11 +12,12 @@ export interface DeviceHost {
 }
 
 /**
- * Fetches what the tracer needs and starts nothing yet.
+ * Fetches what the tracer needs.
  *
+ * @param tiles Ways to workers that run `tile-worker.ts`, whose life is the page's.
  * @throws TypeError where a file cannot be had.
  */
-export async function openDeviceHost(threadCount: number): Promise<DeviceHost> {
+export async function openDeviceHost(tiles: readonly MessagePort[]): Promise<DeviceHost> {
   const kernel = await load(new URL('../../../dist/tracer/kernel.wasm', import.meta.url));
   const [compiled, sharedKernel, png, jpeg, webp, draco] = await Promise.all([
     WebAssembly.compile(kernel),
@@ -29,8 +30,9 @@ export async function openDeviceHost(threadCount: number): Promise<DeviceHost> {
     openDraco(),
     MeshoptDecoder.ready,
   ]);
+  const free = [...tiles];
   const host: TraceHost = {
-    threadCount,
+    threadCount: tiles.length,
     kernel: compiled,
     sharedKernel,
     codecs: {
@@ -44,7 +46,11 @@ export async function openDeviceHost(threadCount: number): Promise<DeviceHost> {
     deflate() {
       throw new Error('Layers are made on the server');
     },
-    startWorker: startTileWorker,
+    startWorker() {
+      const port = free.shift();
+      if (port === undefined) throw new Error('more workers are asked for than there are');
+      return takePort(port);
+    },
     now: () => performance.now(),
     pause: () => new Promise((resolve) => setTimeout(resolve)),
   };
@@ -61,15 +67,14 @@ async function compile(url: URL): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await load(url));
 }
 
-function startTileWorker(): TraceWorkerPort {
-  const worker = new Worker(new URL('./tile-worker.ts', import.meta.url), { type: 'module' });
+/** Whoever opened the workers hears of one that dies, and ends all of them. */
+function takePort(port: MessagePort): TraceWorkerPort {
   return {
-    post: (request) => worker.postMessage(request),
+    post: (request) => port.postMessage(request),
     listen(onReply, onCrash) {
-      worker.onmessage = ({ data }: MessageEvent<TraceReply>) => onReply(data);
-      worker.onerror = ({ message }) => onCrash(message);
-      worker.onmessageerror = () => onCrash('a message could not be read');
+      port.onmessage = ({ data }: MessageEvent<TraceReply>) => onReply(data);
+      port.onmessageerror = () => onCrash('a message could not be read');
     },
-    end: () => worker.terminate(),
+    end: () => port.close(),
   };
 }

@@ -1,4 +1,8 @@
 import { createTraceWorker, type TraceRequest } from '../../tracer/trace-worker.ts';
 
-const worker = createTraceWorker((reply, transfer) => self.postMessage(reply, { transfer }));
-self.onmessage = ({ data }: MessageEvent<TraceRequest>) => worker.handle(data);
+/** The first message brings the way to the worker that leads. */
+self.onmessage = ({ ports: [leader] }: MessageEvent<unknown>) => {
+  if (leader === undefined) return;
+  const worker = createTraceWorker((reply, transfer) => leader.postMessage(reply, { transfer }));
+  leader.onmessage = ({ data }: MessageEvent<TraceRequest>) => worker.handle(data);
+};

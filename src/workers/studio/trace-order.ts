@@ -1,5 +1,10 @@
+import { AppError } from '../../contract/failure.ts';
+import { fitText } from '../../contract/files/fit-text.ts';
 import type { ContentHash } from '../../contract/ids.ts';
+import type { RenderSpec } from '../../contract/render-spec.ts';
 import type { DeviceEvent, DeviceJob } from '../../contract/studio-api.ts';
+import { readGlb } from '../../tracer/gltf/read-glb.ts';
+import { listReplaced, listUntraceable } from '../../tracer/scene/check-traceable.ts';
 import type { TraceEvent } from '../../tracer/trace-events.ts';
 import { tracePicture } from '../../tracer/trace-picture.ts';
 import { writePng } from '../compute/pictures/convert-image.ts';
@@ -7,20 +12,39 @@ import { hashFile } from '../compute/pictures/hash-file.ts';
 import { openDeviceHost } from './open-host.ts';
 
 /** See `StudioApi`. */
-export async function traceOrder(job: DeviceJob, events: MessagePort): Promise<void> {
+export async function traceOrder(
+  job: DeviceJob,
+  events: MessagePort,
+  ...tiles: MessagePort[]
+): Promise<void> {
   const post = (event: DeviceEvent): void => events.postMessage(event);
-  const { host, kernel } = await openDeviceHost(job.threadCount);
+  const { host, kernel } = await openDeviceHost(tiles);
   post({ kind: 'started', kernelHash: await hashFile(new Blob([kernel])) });
   const files = new Map<ContentHash, Uint8Array>();
   for (const [hash, file] of job.files) files.set(hash, new Uint8Array(await file.arrayBuffer()));
   const { recipe: spec, skips } = job;
-  // Whoever cancels ends this worker and those that it started.
+  const model = files.get(spec.scene.modelHash);
+  // A model that cannot be read fails below, where it is read for good.
+  for (const name of model === undefined ? [] : listMissing(model, spec)) {
+    post({ kind: 'warned', warning: { kind: 'not-drawn', name: fitText(name, 255) } });
+  }
+  // Whoever cancels ends this worker and those that trace for it.
   const { signal } = new AbortController();
   for await (const event of tracePicture({ spec, files, skips }, host, signal)) {
     const told = await translate(event);
     if (told !== null) post(told);
   }
   post({ kind: 'finished' });
+}
+
+/** What of a model Studio leaves out, as the server says it of an order that is drawn without it. */
+function listMissing(glb: Uint8Array, { scene }: RenderSpec): string[] {
+  try {
+    return listUntraceable(readGlb(glb).json, listReplaced(scene.dressings));
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
 }
 
 async function translate(event: TraceEvent): Promise<DeviceEvent | null> {

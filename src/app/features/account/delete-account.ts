@@ -28,8 +28,9 @@ async function forgetPerson({ db }: App, userId: number): Promise<void> {
     await db.sketches.where('projectKey').anyOf(keys).delete();
     await db.sketchStates.where('projectKey').anyOf(keys).delete();
     await db.backups.where('projectKey').anyOf(keys).delete();
-    await db.outbox.where('userId').equals(userId).delete();
-    await db.looks.where('userId').equals(userId).delete();
+    for (const table of [db.outbox, db.looks, db.environments, db.deviceRenders]) {
+      await table.where('userId').equals(userId).delete();
+    }
     const kept = [`library:${userId}:`, `categories:${userId}:`, `projects:${userId}`];
     for (const start of kept) await db.kv.where('key').startsWith(start).delete();
   });

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { useAccount } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLiveQuery } from '../../core/use-live-query.ts';
+import type { OutboxRow } from '../../data/db.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -29,7 +30,46 @@ export function DeviceUnderWay() {
             .sortBy('createdAt'),
     [userId, projectKey],
   );
-  return rows?.map((row) => <Card key={row.key} row={row} />);
+  const refused = useLiveQuery(
+    async () =>
+      app.db.outbox.filter((row) => row.projectKey === projectKey && isRefusedPicture(row)).toArray(),
+    [projectKey],
+  );
+  return (
+    <>
+      {rows?.map((row) => (
+        <Card key={row.key} row={row} />
+      ))}
+      {refused?.map((row) => (
+        <Refused key={row.key} row={row} />
+      ))}
+    </>
+  );
+}
+
+/** Drawn here, and the server has said no to it. */
+function isRefusedPicture({ work, state }: OutboxRow): boolean {
+  const isOurs = work.kind === 'import-render' && work.deviceKey !== undefined;
+  return isOurs && (state === 'dead' || state === 'parked');
+}
+
+function Refused({ row }: { readonly row: OutboxRow }) {
+  const app = useApp();
+  const texts = useTexts();
+  const { here: t } = useLateTexts();
+  return (
+    <section className={styles.card} aria-label={t.refused}>
+      <div className={styles.words}>
+        <span className={styles.status}>{t.refused}</span>
+        {row.failure !== null && <span className={styles.reason}>{describeFailure(texts, row.failure)}</span>}
+        <div className={styles.actions}>
+          <Button size="sm" onPress={() => void app.outbox.release(row.key)}>
+            {t.send}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
 }
 
 function Card({ row }: { readonly row: DeviceRenderRow }) {

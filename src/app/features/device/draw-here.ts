@@ -1,8 +1,10 @@
 import { AppError } from '../../../contract/failure.ts';
 import { listTracedFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
+import { RENDER_WARNINGS_MAX, type RenderWarning } from '../../../contract/render-spec.ts';
 import type { DeviceEvent } from '../../../contract/studio-api.ts';
 import type { App } from '../../core/app.ts';
+import type { OutboxRow } from '../../data/db.ts';
 import { planSave } from '../../orders/plan-save.ts';
 import { loadLibraryImage } from '../../scene/library.ts';
 import { obtainLight } from '../../scene/obtain-light.ts';
@@ -32,7 +34,8 @@ export async function drawHere(
   const change = (patch: (row: DeviceRenderRow) => Partial<DeviceRenderRow>): Promise<void> =>
     app.db.write(async () => {
       const row = await app.db.deviceRenders.get(key);
-      if (row !== undefined) await app.db.deviceRenders.put({ ...row, ...patch(row) });
+      if (row === undefined) throw new DOMException('The picture was cancelled.', 'AbortError');
+      await app.db.deviceRenders.put({ ...row, ...patch(row) });
     });
   const keep = async (event: DeviceEvent): Promise<void> => {
     if (event.kind === 'started') {
@@ -42,7 +45,7 @@ export async function drawHere(
       }));
     }
     if (event.kind === 'warned') {
-      return change((row) => ({ warnings: [...row.warnings, event.warning] }));
+      return change(({ warnings }) => ({ warnings: addWarning(warnings, event.warning) }));
     }
     if (event.kind !== 'image') return;
     const { batchIndex, widthPx, heightPx, picture } = event;
@@ -64,6 +67,12 @@ export async function drawHere(
   );
   await kept;
   await finish(app, key);
+}
+
+/** Once each, and no more than a render keeps: the rest are of the same kind. */
+function addWarning(known: readonly RenderWarning[], warning: RenderWarning): readonly RenderWarning[] {
+  const isTold = known.some(({ kind, name }) => kind === warning.kind && name === warning.name);
+  return isTold || known.length >= RENDER_WARNINGS_MAX ? known : [...known, warning];
 }
 
 /** Bytes of a file, from this device where it has them. */
@@ -95,7 +104,8 @@ async function finish(app: App, key: string): Promise<void> {
 /** Puts a finished order into the outbox where it is not in it. Call inside `db.write`. */
 export async function queueForServer(app: App, row: DeviceRenderRow): Promise<void> {
   const { key, userId, projectKey, recipe } = row;
-  if ((await app.db.outbox.where('key').equals(key).first()) !== undefined) return;
+  const isOf = ({ work }: OutboxRow): boolean => work.kind === 'import-render' && work.deviceKey === key;
+  if ((await app.db.outbox.where('userId').equals(userId).filter(isOf).count()) > 0) return;
   const { added } = await planSave(app, projectKey);
   await app.outbox.add(userId, [
     ...added,
@@ -107,6 +117,7 @@ export async function queueForServer(app: App, row: DeviceRenderRow): Promise<vo
       dependsOn: null,
       work: {
         kind: 'import-render',
+        deviceKey: key,
         render: {
           engine: 'studio',
           created_at: new Date(row.createdAt).toISOString(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import type { ProjectId } from '../../../contract/ids.ts';
 import type { App } from '../../core/app.ts';
+import type { OutboxRow } from '../../data/db.ts';
 import { newProject } from './new-project.ts';
 import { openProject } from './open-project.ts';
 import { findRow, obtainProject, type ProjectRef } from './project-ref.ts';
@@ -25,6 +26,7 @@ export async function deleteProject(
   const row = await findRow(app, account.userId, ref);
   const serverId = row?.serverId ?? ref.serverId;
   const isOpen = row !== undefined && row.key === project.key;
+  if (row !== undefined) await mustBeSent(app, row.key);
   // What fails now, fails before anything is gone.
   const heir = isOpen && next !== null ? await obtainProject(app, next) : null;
   if (serverId !== null) await deleteThere(app, serverId);
@@ -43,6 +45,17 @@ async function deleteThere(app: App, serverId: ProjectId): Promise<void> {
   dropSummary(app, serverId);
 }
 
+/** A picture that this device drew and the server is about to get would go with the project; the server's stay. */
+async function mustBeSent(app: App, key: string): Promise<void> {
+  const isOnItsWay = ({ work, state, projectKey }: OutboxRow): boolean =>
+    projectKey === key &&
+    work.kind === 'import-render' &&
+    work.deviceKey !== undefined &&
+    (state === 'ready' || state === 'sending');
+  const waiting = await app.db.run(() => app.db.outbox.filter(isOnItsWay).count());
+  if (waiting > 0) throw new AppError({ code: 'idempotency-in-flight' });
+}
+
 /** A creation that is on its way would bring the project back on the server, where nobody deletes it. */
 async function stopCreation(app: App, key: string): Promise<void> {
   const rows = await app.db.run(() => app.db.outbox.where('stream').equals(`project:${key}`).toArray());
@@ -57,6 +70,7 @@ async function forget(app: App, key: string): Promise<void> {
   await app.db.write(async () => {
     await app.db.projects.delete(key);
     await app.db.outbox.filter(({ projectKey }) => projectKey === key).delete();
+    await app.db.deviceRenders.filter(({ projectKey }) => projectKey === key).delete();
     for (const table of [app.db.steps, app.db.sketches, app.db.sketchStates, app.db.backups]) {
       await table.where('projectKey').equals(key).delete();
     }

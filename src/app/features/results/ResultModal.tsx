@@ -1,8 +1,8 @@
 import { Columns2, GitCompareArrows, ImageOff, Printer, ZoomIn } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { RenderId } from '../../../contract/ids.ts';
-import { isOnServer, useProjectRenders, useRender } from '../../core/render-queries.ts';
+import { findSent, isOnServer, useProjectRenders, useRender } from '../../core/render-queries.ts';
 import type { EditBase } from '../../state/edit.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -53,7 +53,17 @@ export function ResultModal({
   const { data, errorUpdateCount, refetch, isFetching } = useRender(renderId);
   // Still so while it is asked for again: the button that asks keeps its place and the focus.
   const hasFailed = errorUpdateCount > 0;
-  const render = data ?? siblings.find(({ id }) => id === renderId);
+  const found = data ?? siblings.find(({ id }) => id === renderId);
+  const last = useRef(found);
+  if (found !== undefined) last.current = found;
+  // One that this device drew is the server's by now: the window goes on with that.
+  const isHandedOver = found === undefined && !isOnServer({ id: renderId });
+  const render = found ?? (isHandedOver ? last.current : undefined);
+  const sent = isHandedOver && render !== undefined ? findSent(siblings, render) : undefined;
+  useEffect(() => {
+    if (sent !== undefined) onOpen(sent.id);
+    else if (isHandedOver) onClose();
+  }, [sent, isHandedOver, onOpen, onClose]);
   const [mode, setMode] = useState<ResultMode>('compare');
   const [variant, setVariant] = useState<Place>({ renderId, index: 0 });
   const [isPairing, setPairing] = useState(false);

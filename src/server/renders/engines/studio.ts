@@ -2,6 +2,7 @@ import { fitText } from '../../../contract/files/fit-text.ts';
 import { listTracedFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
+import { listReplaced } from '../../../tracer/scene/check-traceable.ts';
 import type { ModelInspector } from '../../models/inspect-model.ts';
 import type { EngineEvent, RenderEngine } from './engine.ts';
 import type { StudioEvent, StudioHost } from './studio-host.ts';
@@ -18,9 +19,7 @@ export interface StudioParts {
 export function createStudioEngine(parts: StudioParts): RenderEngine {
   const check = (recipe: RenderSpec, signal: AbortSignal): Promise<string[]> => {
     const { modelHash, dressings } = recipe.scene;
-    const replaced = dressings.filter(({ kind }) => kind !== 'adjusted');
-    const dressed = replaced.map(({ materialIndex }) => materialIndex);
-    return parts.models.inspect(modelHash, dressed, signal);
+    return parts.models.inspect(modelHash, listReplaced(dressings), signal);
   };
   return {
     name: 'studio',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteAccount } from '../../../../src/app/features/account/delete-account.ts';
 import { addLocalProject } from '../../../../src/app/features/projects/local-project.ts';
+import type { DeviceRenderRow } from '../../../../src/app/values/device-render.ts';
+import type { EnvironmentRow } from '../../../../src/app/values/environment-row.ts';
 import { openDevice } from '../../../support/real-outside.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
@@ -17,10 +19,19 @@ test('the account is gone on the server, and from this device what was the perso
   await addLocalProject(app, userId, 'Mine');
   const other = await addLocalProject(app, userId + 1000, 'Not mine');
   await app.db.kv.put({ key: `library:${userId}:material`, value: [] });
+  for (const [key, owner] of [
+    ['mine', userId],
+    ['theirs', userId + 1000],
+  ] as const) {
+    await app.db.deviceRenders.add({ key, userId: owner } as DeviceRenderRow);
+    await app.db.environments.add({ id: key, userId: owner } as EnvironmentRow);
+  }
   await deleteAccount(app, { password: person.password });
   expect(app.state.account).toMatchObject({ status: 'signed-out', userId: null, hasSignedOut: true });
   expect(app.session.token()).toBeNull();
   expect(await app.db.projects.toCollection().primaryKeys()).toEqual([other.key]);
+  expect(await app.db.deviceRenders.toCollection().primaryKeys()).toEqual(['theirs']);
+  expect(await app.db.environments.toCollection().primaryKeys()).toEqual(['theirs']);
   expect(await app.db.kv.toCollection().primaryKeys()).toEqual([]);
   const login = { email: person.email, password: person.password };
   const answer = await server.app.inject({ method: 'POST', url: '/api/users/login/', payload: login });

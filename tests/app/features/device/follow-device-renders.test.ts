@@ -6,6 +6,7 @@ import { followDeviceRenders } from '../../../../src/app/features/device/follow-
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import type { DeviceRenderRow } from '../../../../src/app/values/device-render.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
+import { RENDER_WARNINGS_MAX } from '../../../../src/contract/render-spec.ts';
 import type { DeviceEvent } from '../../../../src/contract/studio-api.ts';
 import type { StudioClient } from '../../../../src/workers/open-studio.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
@@ -144,6 +145,20 @@ test('one that a tab left in the middle is taken up without what it had finished
   expect((await read('left'))?.images.map(({ batchIndex }) => batchIndex)).toEqual([0, 1]);
 });
 
+test('what could not be drawn is said once each, and no more often than a render can keep', async () => {
+  await app.db.deviceRenders.add(row('first'));
+  follow();
+  const call = await nth(0);
+  for (let index = 0; index < 60; index++)
+    call.tell({ kind: 'warned', warning: { kind: 'unreadable-image', name: `wood ${index % 30}` } });
+  call.tell(image(0));
+  call.end();
+  await until(async () => (await read('first'))?.state === 'finished');
+  const names = (await read('first'))?.warnings.map(({ name }) => name) ?? [];
+  expect(names).toHaveLength(RENDER_WARNINGS_MAX);
+  expect(new Set(names).size).toBe(RENDER_WARNINGS_MAX);
+});
+
 test('one that is taken back ends in whatever tab draws it, and nothing of it is left', async () => {
   await app.db.deviceRenders.bulkAdd([row('first'), row('second', { createdAt: 2_000 })]);
   follow();
@@ -202,4 +217,14 @@ test('a finished one that has fallen out of the outbox is put back into it, once
   follow();
   await until(() => finishedOnes().length === 1);
   expect(await app.db.outbox.where('key').equals('done').count()).toBe(1);
+  // Sent again after a refusal it has another key, and is the same picture.
+  const [sent] = await app.db.outbox.where('key').equals('done').toArray();
+  await app.db.outbox.update(sent?.seq ?? 0, { state: 'dead', failure: { code: 'server-failed' } });
+  await app.outbox.release('done');
+  follow();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const rows = await app.db.outbox.filter(({ work }) => work.kind === 'import-render').toArray();
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ work: { deviceKey: 'done' } });
+  expect(rows[0]?.key).not.toBe('done');
 });

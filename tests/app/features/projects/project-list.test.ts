@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { assignSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
+import type { OutboxWork } from '../../../../src/app/data/db.ts';
 import { copyProject } from '../../../../src/app/features/projects/copy-project.ts';
 import { deleteProject } from '../../../../src/app/features/projects/delete-project.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
@@ -8,6 +9,7 @@ import { loadActiveProject } from '../../../../src/app/features/projects/load-ac
 import { newProject } from '../../../../src/app/features/projects/new-project.ts';
 import { openProject } from '../../../../src/app/features/projects/open-project.ts';
 import { renameProject } from '../../../../src/app/features/projects/rename-project.ts';
+import type { DeviceRenderRow } from '../../../../src/app/values/device-render.ts';
 import { ProjectId } from '../../../../src/contract/ids.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
@@ -180,4 +182,21 @@ test('deleting the open project for itself to open instead makes a new one', asy
   await deleteProject(app, lamp, { key: null, serverId: lamp.serverId }, 'Another');
   expect(app.state.project.settings.name).toBe('Another');
   expect(await rows()).toHaveLength(1);
+});
+
+test('a picture of this device that is on its way keeps its project until it is sent; one in the making goes with it', async () => {
+  const { app } = await openApp();
+  const { key } = app.state.project;
+  const lamp = { key, serverId: ProjectId.parse(31) };
+  const projectKey = key ?? '';
+  const work = { kind: 'import-render', deviceKey: 'drawn', render: {} } as unknown as OutboxWork;
+  await app.outbox.add(7, [{ key: 'drawn', projectKey, dependsOn: null, work }]);
+  await app.db.deviceRenders.add({ key: 'waiting', userId: 7, projectKey } as DeviceRenderRow);
+  await expect(deleteProject(app, lamp, null, 'Another')).rejects.toMatchObject({
+    failure: { code: 'idempotency-in-flight' },
+  });
+  expect(app.state.project.key).toBe(key);
+  await app.outbox.withdraw('drawn');
+  await deleteProject(app, lamp, null, 'Another');
+  expect(await app.db.deviceRenders.count()).toBe(0);
 });

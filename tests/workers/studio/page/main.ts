@@ -7,6 +7,7 @@ export interface Drawn {
   readonly isIsolated: boolean;
   readonly kernelHash: string;
   readonly kinds: readonly string[];
+  readonly warnings: readonly { readonly kind: string; readonly name: string }[];
   readonly pictures: readonly { readonly batchIndex: number; readonly png: string }[];
   /** Name of what ended it, null where it came to its end. */
   readonly ended: string | null;
@@ -25,6 +26,7 @@ async function draw(
   endAt: string | null = null,
 ): Promise<Drawn> {
   const kinds: string[] = [];
+  const warnings: { kind: string; name: string }[] = [];
   const pictures: { batchIndex: number; picture: Blob }[] = [];
   const ending = new AbortController();
   let kernelHash = '';
@@ -38,6 +40,7 @@ async function draw(
       (event) => {
         if (event.kind !== kinds.at(-1)) kinds.push(event.kind);
         if (event.kind === 'started') kernelHash = event.kernelHash;
+        if (event.kind === 'warned') warnings.push(event.warning);
         if (event.kind === 'image') pictures.push(event);
         if (event.kind === endAt) ending.abort();
       },
@@ -47,7 +50,14 @@ async function draw(
     ended = error instanceof Error ? error.name : String(error);
   }
   const made = pictures.map(async ({ batchIndex, picture }) => ({ batchIndex, png: await textOf(picture) }));
-  return { isIsolated: crossOriginIsolated, kernelHash, kinds, pictures: await Promise.all(made), ended };
+  return {
+    isIsolated: crossOriginIsolated,
+    kernelHash,
+    kinds,
+    warnings,
+    pictures: await Promise.all(made),
+    ended,
+  };
 }
 
 declare global {

@@ -55,6 +55,8 @@ export const enOrders = {
     again: 'Draw again',
     discard: 'Discard',
     cancel: 'Cancel the picture on this device',
+    refused: 'A picture is on this device alone',
+    send: 'Send it again',
     onlyHere: 'On this device alone so far. It goes to your library as soon as the server can be reached.',
     badge: 'Drawn on a device',
   },

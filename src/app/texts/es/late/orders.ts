@@ -56,6 +56,8 @@ export const esOrders: typeof enOrders = {
     again: 'Dibujar de nuevo',
     discard: 'Descartar',
     cancel: 'Cancelar la imagen en este dispositivo',
+    refused: 'Una imagen solo está en este dispositivo',
+    send: 'Enviarla otra vez',
     onlyHere:
       'Por ahora solo está en este dispositivo. Irá a tu biblioteca en cuanto se pueda llegar al servidor.',
     badge: 'Dibujado en un dispositivo',
