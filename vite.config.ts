@@ -33,6 +33,32 @@ const pureShapes: Plugin = {
 };
 
 /**
+ * Every shape of zod can describe itself as JSON Schema, for which all of that is part of the first paint: 5 KB of it. Only
+ * the server describes its shapes; in a browser what would do it throws.
+ */
+const noJsonSchema: Plugin = {
+  name: 'no-json-schema',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/ },
+    handler(code, id) {
+      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+      if (!names.some((name) => /^(?:create)?(?:to|To)JSONSchema/.test(name ?? '')))
+        throw new Error(`zod describes its shapes in another way: see vite.config.ts and ${id}`);
+      const made = names.map((name) =>
+        // What gives a shape its method runs for every shape.
+        name?.startsWith('create')
+          ? `export const ${name} = () => refuse;`
+          : `export const ${name} = refuse;`,
+      );
+      const also = code.match(/^export \{ \w+ as \w+ \};$/gm) ?? [];
+      const refuse = "const refuse = () => { throw new Error('Only the server describes its shapes.'); };";
+      return { code: [refuse, ...made, ...also].join('\n'), map: null };
+    },
+  },
+};
+
+/**
  * react-aria asks, while it is read, whether the browser's language is one that dates can be written in. Nobody asks it for a
  * language here, and the browser reads the dates of all languages for the answer: 26 ms before the first paint.
  */
@@ -127,7 +153,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [pureShapes],
+    plugins: () => [pureShapes, noJsonSchema],
     rolldownOptions: {
       output: {
         assetFileNames,
@@ -151,6 +177,7 @@ export default defineConfig({
   optimizeDeps: { exclude: ['@jsquash/webp', '@jsquash/png', '@jsquash/jpeg'] },
   plugins: [
     pureShapes,
+    noJsonSchema,
     cheapLocale,
     fetchScreen,
     // react-aria speaks 30 languages; ours are two.

@@ -78,20 +78,20 @@ async function order(): Promise<number> {
 }
 /**
  * Presses a button that asks the server for something, and resolves when that has answered. The list is drawn anew when
- * the queue moves; a press that falls between asks for nothing, and is made again.
+ * the queue moves; a press that falls between asks for nothing, and is made again once that is certain.
  */
 async function press(name: string, within: ReturnType<typeof rows>, path: RegExp): Promise<void> {
-  const asked: Request[] = [];
-  const note = (request: Request) => path.test(request.url()) && asked.push(request);
-  page.on('request', note);
-  await expect
-    .poll(async () => {
-      if (asked.length === 0) await within.getByRole('button', { name }).click({ timeout: 5_000 });
-      return asked.length;
-    }, PATIENCE)
-    .toBe(1);
-  page.off('request', note);
-  expect((await asked[0]?.response())?.status()).toBe(200);
+  let asked: Request | null = null;
+  const until = Date.now() + PATIENCE.timeout;
+  while (asked === null && Date.now() < until) {
+    const asking = page.waitForRequest(path, { timeout: 10_000 }).catch(() => null);
+    await within
+      .getByRole('button', { name })
+      .click({ timeout: 10_000 })
+      .catch(() => {});
+    asked = await asking;
+  }
+  expect((await asked?.response())?.status()).toBe(200);
 }
 
 /** The middle of a row's words, or a place right behind where it begins. */
