@@ -1,0 +1,101 @@
+import type { SeededRandom } from '../../../tests/support/fault-rig/seeded-random.ts';
+import type { Claims } from './claims.ts';
+import type { Device, Tab } from './device.ts';
+
+/** Room for what the other device saves meanwhile: a project has at most 20. */
+const VIEWS_OF_A_DEVICE = 6;
+
+/** One thing that a person does, and what the page then says of it: that it is safe. */
+interface Edit {
+  readonly weight: number;
+  /** Which of the two devices do it: parts that both set at once are merged, and that is tried elsewhere. */
+  readonly devices: readonly string[];
+  run(tab: Tab, mark: number, claims: Claims): Promise<void>;
+}
+
+const EDITS: readonly Edit[] = [
+  {
+    weight: 5,
+    devices: ['A'],
+    run: (tab, mark, claims) => typePrompt(tab, `prompt-${mark}`, claims),
+  },
+  {
+    weight: 4,
+    devices: ['B'],
+    async run(tab, mark, claims) {
+      const value = `name-${mark}`;
+      const claim = claims.begin({ kind: 'name', value });
+      const field = tab.page.getByRole('textbox', { name: 'Project name' });
+      await field.fill(value);
+      await field.press('Enter');
+      await tab.until(({ settings }) => settings.name === value);
+      claims.keep(claim);
+    },
+  },
+  {
+    weight: 3,
+    devices: ['A', 'B'],
+    async run(tab, _mark, claims) {
+      const before = new Set((await tab.kept()).settings.camera_views.map(({ uuid }) => uuid));
+      const mine = claims.viewsOf(tab.device).filter((uuid) => before.has(uuid));
+      const [oldest] = mine;
+      if (mine.length >= VIEWS_OF_A_DEVICE && oldest !== undefined) await deleteView(tab, oldest, claims);
+      else await saveView(tab, before, claims);
+    },
+  },
+  {
+    weight: 2,
+    devices: ['A'],
+    async run(tab, mark, claims) {
+      const value = `order-${mark}`;
+      await typePrompt(tab, value, claims);
+      const claim = claims.begin({ kind: 'order', value });
+      await tab.page.getByRole('button', { name: 'Render', exact: true }).click();
+      await tab.until(async ({ orders }) => orders.includes(value) || (await claims.hasReached(value)));
+      claims.keep(claim);
+    },
+  },
+];
+
+async function typePrompt(tab: Tab, value: string, claims: Claims): Promise<void> {
+  const claim = claims.begin({ kind: 'prompt', value });
+  await tab.page.getByRole('textbox', { name: 'Prompt', exact: true }).fill(value);
+  await tab.until(({ settings }) => settings.positive_prompt === value);
+  claims.keep(claim);
+}
+
+async function saveView(tab: Tab, before: ReadonlySet<string>, claims: Claims): Promise<void> {
+  const claim = claims.begin({ kind: 'view', value: '', device: tab.device });
+  await tab.page.getByRole('button', { name: 'Save view', exact: true }).click();
+  await tab.until(({ settings }) => {
+    claim.value = settings.camera_views.find(({ uuid }) => !before.has(uuid))?.uuid ?? '';
+    return claim.value !== '';
+  });
+  claims.keep(claim);
+}
+
+async function deleteView(tab: Tab, uuid: string, claims: Claims): Promise<void> {
+  const view = (await tab.kept()).settings.camera_views.find((each) => each.uuid === uuid);
+  const claim = claims.begin({ kind: 'view-gone', value: uuid, device: tab.device });
+  await tab.page
+    .getByRole('grid', { name: 'Saved views' })
+    .getByRole('row', { name: view?.name ?? '', exact: true })
+    .first()
+    .press('Delete');
+  await tab.until(({ settings }) => !settings.camera_views.some((each) => each.uuid === uuid));
+  claims.keep(claim);
+}
+
+/** Does one of them on one of the devices. @param mark Unique. @throws What the page did not do. */
+export async function editAtRandom(
+  random: SeededRandom,
+  devices: readonly Device[],
+  mark: number,
+  claims: Claims,
+): Promise<void> {
+  const device = devices[random.below(devices.length)];
+  if (device === undefined) throw new Error('There is no device.');
+  const own = EDITS.filter((each) => each.devices.includes(device.name));
+  const edit = random.pick(own.map((each) => [each, each.weight] as const));
+  await edit.run(await device.tab(), mark, claims);
+}
