@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { BrowserContext } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import type { RunnerTask, RunnerTestSuite } from 'vitest';
 
 /** Where pictures and traces of failed stories go; `npm test` names it and empties it. */
@@ -36,6 +36,13 @@ async function keep(title: string, context: BrowserContext): Promise<void> {
   const path = join(folder, `browser-${number}-trace.zip`);
   await context.tracing.stopChunk({ path }).catch(() => undefined);
   await context.tracing.startChunk().catch(() => undefined);
+}
+
+/** A picture of a page that no test knows, for whoever reads of its failure. @param name Of the file. */
+export async function keepPage(page: Page, name: string): Promise<void> {
+  const folder = join(FOLDER, basename(story?.name ?? '', '.test.ts'));
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), timeout: 10_000 }).catch(() => undefined);
 }
 
 /** Call it when a file begins. */

@@ -27,6 +27,8 @@ let folders: { readonly old: string; readonly new: string };
 /** What the server has at present. */
 let served: string;
 let asked: string[];
+/** What is wrong with the answer to a path: it is not there, or the page comes in its place. */
+let spoiled: (path: string) => 'missing' | 'page' | null;
 let context: BrowserContext;
 
 beforeAll(async () => {
@@ -41,7 +43,12 @@ beforeAll(async () => {
       return void response.end(`${pathname} ${asked.length}`);
     }
     const isPage = request.headers.accept?.includes('text/html') === true;
-    const file = isPage ? '/index.html' : pathname;
+    const fault = spoiled(pathname);
+    if (fault === 'missing') {
+      response.statusCode = 404;
+      return void response.end();
+    }
+    const file = isPage || fault === 'page' ? '/index.html' : pathname;
     response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
     response.setHeader('cache-control', 'no-cache');
     readFile(join(served, file)).then(
@@ -63,6 +70,7 @@ afterAll(async () => {
 beforeEach(async () => {
   served = folders.old;
   asked = [];
+  spoiled = () => null;
   context = await browser.newContext();
 });
 afterEach(() => context.close());
@@ -208,6 +216,45 @@ test('a new version waits until it is wanted and every tab has put its work away
   expect(await second.evaluate(() => localStorage.getItem('draft'))).toBe('typed a moment ago');
   expect(await isWaiting()).toBe(false);
 });
+
+test.each([
+  ['a file of it is not there', { lacks: /assets\// }],
+  ['its script is not there', { lacks: /offline\.js/ }],
+  ['the server answers everything with its page', { isPortal: true }],
+] as const)(
+  'a new version that cannot be installed leaves the old one at work: %s',
+  async (_name, fault: { readonly lacks?: RegExp; readonly isPortal?: boolean }) => {
+    const page = await openPage();
+    served = folders.new;
+    spoiled = (path) =>
+      fault.isPortal === true ? 'page' : fault.lacks?.test(path) === true ? 'missing' : null;
+    const failed = page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      // What asks for it learns of a script that cannot be read; of one that does not install its end tells.
+      await registration.update().catch(() => {});
+      const { installing } = registration;
+      if (installing !== null && installing.state !== 'redundant') {
+        await new Promise<void>((resolve) => {
+          installing.addEventListener('statechange', () => installing.state === 'redundant' && resolve());
+        });
+      }
+      return registration.waiting === null;
+    });
+    expect(await failed).toBe(true);
+    await page.reload();
+    expect(await buildOf(page)).toBe('old');
+    await context.setOffline(true);
+    await page.reload();
+    expect(await buildOf(page)).toBe('old');
+    // And the next try that is whole comes through.
+    await context.setOffline(false);
+    spoiled = () => null;
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update();
+    });
+    await page.waitForFunction(() => window.offline.state.shell.hasUpdate);
+  },
+);
 
 test('the product keeps what an offline start of a stored model needs, and little else', async () => {
   const outDir = await mkdtemp(join(tmpdir(), 'vitrine-product-'));

@@ -38,7 +38,8 @@ interface RenderRow {
   readonly made_on_device: boolean;
 }
 
-export function openClaims(log: EffectsLog): Claims {
+/** @param email Of the person whose work it is. */
+export function openClaims(log: EffectsLog, email: string): Claims {
   const claims: Claim[] = [];
   const of = (kind: Claim['kind']) => claims.filter((claim) => claim.kind === kind);
   const renders = () =>
@@ -94,7 +95,8 @@ export function openClaims(log: EffectsLog): Claims {
     const [money] = await log.ask<{ balance: number; reserved: number; sum: number; captured: number }>(
       `select balance, reserved, (select sum(amount)::int from ledger where user_id = w.user_id) as sum,
         (select count(*)::int from ledger where user_id = w.user_id and kind = 'capture') as captured
-       from wallets w where user_id = (select user_id from projects order by id desc limit 1)`,
+       from wallets w where user_id = (select id from users where email = $1)`,
+      [email],
     );
     expect(money).toMatchObject({ reserved: 0, captured: paid.length });
     expect(money?.balance).toBe(money?.sum);
@@ -136,7 +138,9 @@ export function openClaims(log: EffectsLog): Claims {
     hasReached: async (prompt) => (await renders().catch(() => [])).some((row) => row.prompt === prompt),
     async check(kept) {
       const [project] = await log.ask<{ name: string; settings: Kept['settings'] }>(
-        'select name, settings from projects order by is_active desc, id desc limit 1',
+        `select name, settings from projects where user_id = (select id from users where email = $1)
+         order by is_active desc, id desc limit 1`,
+        [email],
       );
       if (project === undefined) throw new Error('The server has no project.');
       const settings = { ...project.settings, name: project.name };

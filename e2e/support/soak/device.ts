@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { type MortalBrowser, openMortalBrowser } from '../../../tests/support/fault-rig/mortal-browser.ts';
 import { knowTutorial } from '../browser.ts';
+import { keepPage } from '../keep-failures.ts';
 import { enter } from '../open-story.ts';
 
 /** A stage in software, and a machine that does other things, take their time. */
@@ -144,7 +145,11 @@ export function openDevice(name: string, profile: string, url: string, email: st
           const end = Date.now() + PATIENCE_MS;
           while (!(await isSo(await readKept(page)))) {
             if ((await loadedAt()) !== asItWas) throw new Error('The tab was loaded again.');
-            if (Date.now() > end) throw new Error(`${STUCK}: device ${name} did not keep what was done`);
+            if (Date.now() > end) {
+              await keepPage(page, name);
+              const kept = JSON.stringify(await readKept(page));
+              throw new Error(`${STUCK}: device ${name} did not keep what was done. It has ${kept}`);
+            }
             await pause(50);
           }
         },

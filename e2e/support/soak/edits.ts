@@ -14,57 +14,55 @@ interface Edit {
 }
 
 const EDITS: readonly Edit[] = [
-  {
-    weight: 5,
-    devices: ['A'],
-    run: (tab, mark, claims) => typePrompt(tab, `prompt-${mark}`, claims),
-  },
-  {
-    weight: 4,
-    devices: ['B'],
-    async run(tab, mark, claims) {
-      const value = `name-${mark}`;
-      const claim = claims.begin({ kind: 'name', value });
-      const field = tab.page.getByRole('textbox', { name: 'Project name' });
-      await field.fill(value);
-      await field.press('Enter');
-      await tab.until(({ settings }) => settings.name === value);
-      claims.keep(claim);
-    },
-  },
+  { weight: 5, devices: ['A'], run: (tab, mark, claims) => typePrompt(tab, `prompt-${mark}`, claims) },
+  { weight: 4, devices: ['B'], run: (tab, mark, claims) => rename(tab, `name-${mark}`, claims) },
   {
     weight: 3,
     devices: ['A', 'B'],
     async run(tab, _mark, claims) {
-      const before = new Set((await tab.kept()).settings.camera_views.map(({ uuid }) => uuid));
-      const mine = claims.viewsOf(tab.device).filter((uuid) => before.has(uuid));
+      const there = new Set((await tab.kept()).settings.camera_views.map(({ uuid }) => uuid));
+      const mine = claims.viewsOf(tab.device).filter((uuid) => there.has(uuid));
       const [oldest] = mine;
-      if (mine.length >= VIEWS_OF_A_DEVICE && oldest !== undefined) await deleteView(tab, oldest, claims);
-      else await saveView(tab, before, claims);
+      if (mine.length < VIEWS_OF_A_DEVICE || oldest === undefined) await saveView(tab, claims);
+      else await deleteView(tab, oldest, claims);
     },
   },
   {
     weight: 2,
     devices: ['A'],
     async run(tab, mark, claims) {
-      const value = `order-${mark}`;
-      await typePrompt(tab, value, claims);
-      const claim = claims.begin({ kind: 'order', value });
-      await tab.page.getByRole('button', { name: 'Render', exact: true }).click();
-      await tab.until(async ({ orders }) => orders.includes(value) || (await claims.hasReached(value)));
-      claims.keep(claim);
+      await typePrompt(tab, `order-${mark}`, claims);
+      await order(tab, `order-${mark}`, claims);
     },
   },
 ];
 
-async function typePrompt(tab: Tab, value: string, claims: Claims): Promise<void> {
+export async function typePrompt(tab: Tab, value: string, claims: Claims): Promise<void> {
   const claim = claims.begin({ kind: 'prompt', value });
   await tab.page.getByRole('textbox', { name: 'Prompt', exact: true }).fill(value);
   await tab.until(({ settings }) => settings.positive_prompt === value);
   claims.keep(claim);
 }
 
-async function saveView(tab: Tab, before: ReadonlySet<string>, claims: Claims): Promise<void> {
+export async function rename(tab: Tab, value: string, claims: Claims): Promise<void> {
+  const claim = claims.begin({ kind: 'name', value });
+  const field = tab.page.getByRole('textbox', { name: 'Project name' });
+  await field.fill(value);
+  await field.press('Enter');
+  await tab.until(({ settings }) => settings.name === value);
+  claims.keep(claim);
+}
+
+/** @param prompt As it is typed already: by it the order is known again. */
+export async function order(tab: Tab, prompt: string, claims: Claims): Promise<void> {
+  const claim = claims.begin({ kind: 'order', value: prompt });
+  await tab.page.getByRole('button', { name: 'Render', exact: true }).click();
+  await tab.until(async ({ orders }) => orders.includes(prompt) || (await claims.hasReached(prompt)));
+  claims.keep(claim);
+}
+
+export async function saveView(tab: Tab, claims: Claims): Promise<void> {
+  const before = new Set((await tab.kept()).settings.camera_views.map(({ uuid }) => uuid));
   const claim = claims.begin({ kind: 'view', value: '', device: tab.device });
   await tab.page.getByRole('button', { name: 'Save view', exact: true }).click();
   await tab.until(({ settings }) => {
@@ -74,14 +72,11 @@ async function saveView(tab: Tab, before: ReadonlySet<string>, claims: Claims): 
   claims.keep(claim);
 }
 
-async function deleteView(tab: Tab, uuid: string, claims: Claims): Promise<void> {
-  const view = (await tab.kept()).settings.camera_views.find((each) => each.uuid === uuid);
+export async function deleteView(tab: Tab, uuid: string, claims: Claims): Promise<void> {
   const claim = claims.begin({ kind: 'view-gone', value: uuid, device: tab.device });
-  await tab.page
-    .getByRole('grid', { name: 'Saved views' })
-    .getByRole('row', { name: view?.name ?? '', exact: true })
-    .first()
-    .press('Delete');
+  // Two that were saved at once on two devices have one name.
+  const views = tab.page.getByRole('grid', { name: 'Saved views' });
+  await views.locator(`[data-key="${uuid}"]`).press('Delete');
   await tab.until(({ settings }) => !settings.camera_views.some((each) => each.uuid === uuid));
   claims.keep(claim);
 }

@@ -1,20 +1,8 @@
-import type { ChaosProxy } from '../../../tests/support/fault-rig/chaos-proxy.ts';
-import type { EffectsLog } from '../../../tests/support/fault-rig/effects-log.ts';
 import type { SeededRandom } from '../../../tests/support/fault-rig/seeded-random.ts';
 import type { Device } from './device.ts';
+import type { Session } from './session.ts';
 
 const DAY_MS = 86_400_000;
-
-/** What can be broken. */
-export interface Session {
-  readonly devices: readonly Device[];
-  readonly proxy: ChaosProxy;
-  readonly log: EffectsLog;
-  /** SIGKILL to the server, if it runs. */
-  killServer(): Promise<void>;
-  /** If it does not run. */
-  startServer(): Promise<void>;
-}
 
 interface Fault {
   readonly name: string;

@@ -52,7 +52,10 @@ export interface Outbox {
   /** Takes a row back, and all that depends on it. False when it may already have reached the server. */
   withdraw(key: string): Promise<boolean>;
   onEvent(listener: (event: OutboxEvent) => void): () => void;
-  /** Drains at once, on every change of connection or visibility, and when a wait is over. */
+  /**
+   * Drains at once, when any tab adds a row, on every change of connection or visibility, and when a wait is over. A tab that
+   * is not the one that sends stands in line for it, and sends on when that one is closed or dies.
+   */
   start(userId: number): () => void;
 }
 
@@ -240,12 +243,17 @@ export function createOutbox(
       stopSignal = new AbortController();
       const stopConnection = reachability.onChange(() => void drain());
       const stopPage = outside.page.onChange(() => void drain());
+      const stopWatch = db.watch(
+        () => db.outbox.where('userId').equals(owner).count(),
+        (rows) => void (rows > 0 && drain()),
+      );
       void drain();
       return () => {
         userId = null;
         stopSignal.abort();
         stopConnection();
         stopPage();
+        stopWatch();
         if (timer !== null) clearTimeout(timer);
       };
     },

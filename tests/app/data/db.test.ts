@@ -162,3 +162,30 @@ test('in projects that were kept before files had lights, those are off', async 
     expect(one?.render_settings).toEqual({ ...known, file_lights: { isOn: false, strength: 1 } });
   db.close();
 });
+
+test('a connection that the browser ended is opened again, and what was asked is asked once more', async () => {
+  const opened: IDBDatabase[] = [];
+  const factory = new Proxy(indexedDB, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key);
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]) => {
+        const request = value.apply(target, given) as IDBOpenDBRequest;
+        if (key === 'open') request.addEventListener('success', () => opened.push(request.result));
+        return request;
+      };
+    },
+  });
+  const db = openDatabase(randomUUID(), factory, IDBKeyRange);
+  await db.run(() => db.kv.put({ key: 'draft', value: 'typed' }));
+  // As WebKit does it to a page in the background: nobody is told.
+  opened[0]?.close();
+  expect(await db.run(() => db.kv.get('draft'))).toEqual({ key: 'draft', value: 'typed' });
+  opened[1]?.close();
+  await db.write(async () => {
+    await db.kv.put({ key: 'draft', value: 'typed again' });
+  });
+  expect(await db.run(() => db.kv.get('draft'))).toEqual({ key: 'draft', value: 'typed again' });
+  expect(opened).toHaveLength(3);
+  db.close();
+});

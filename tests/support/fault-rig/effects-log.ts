@@ -16,7 +16,15 @@ export interface Effect {
 }
 
 /** What people's work and money are: of these each row that is written is an effect. */
-const TABLES = ['projects', 'renders', 'ledger', 'sketches', 'idempotency_keys', 'owned_files'] as const;
+const TABLES = [
+  'projects',
+  'renders',
+  'ledger',
+  'sketches',
+  'idempotency_keys',
+  'owned_files',
+  'upload_parts',
+] as const;
 
 /**
  * All that a product's database was made to do, whatever the product says of it: PostgreSQL notes each row by triggers,
