@@ -65,6 +65,8 @@ const RETRY_BASE_MS = 1_000;
 const RETRY_MAX_MS = 60_000;
 /** Pause before a row is looked at again whose failure cost no attempt. */
 const WAIT_MS = 1_000;
+/** No wait is longer, whoever asks for it: what says so was noted while the device's clock was wrong. */
+const WAIT_MAX_MS = 900_000;
 /** Streams sent side by side. */
 const PARALLEL_STREAMS = 3;
 
@@ -147,7 +149,7 @@ export function createOutbox(
       if (row === undefined || row.state === 'dead') continue;
       if (row.state === 'parked') continue;
       if (row.userId !== userId) return;
-      if (row.nextAt > outside.now() || reachability.connection() !== 'online') return;
+      if (waitLeft(row, outside.now()) > 0 || reachability.connection() !== 'online') return;
       if (!(await send(row))) return;
     }
   };
@@ -169,9 +171,10 @@ export function createOutbox(
     if (timer !== null) clearTimeout(timer);
     timer = null;
     if (userId === null || reachability.connection() !== 'online') return;
-    const waits = (await mine()).filter((row) => row.state === 'ready').map((row) => row.nextAt);
+    const now = outside.now();
+    const waits = (await mine()).filter(({ state }) => state === 'ready').map((row) => waitLeft(row, now));
     if (waits.length === 0) return;
-    const delay = Math.max(50, Math.min(...waits) - outside.now());
+    const delay = Math.max(50, Math.min(...waits));
     timer = setTimeout(() => void drain(), delay);
   };
   const drain = (): Promise<void> => {
@@ -271,8 +274,14 @@ function isUnseenOrder(row: OutboxRow, visitId: string): boolean {
   return row.work.kind === 'order-render' && row.work.isOffline && !row.wasSent && row.visitId !== visitId;
 }
 
+/** Milliseconds until it goes again. */
+function waitLeft({ nextAt }: OutboxRow, now: number): number {
+  const left = nextAt - now;
+  return left > WAIT_MAX_MS ? 0 : Math.max(0, left);
+}
+
 function retryWait(attempts: number, failure: Failure): number {
-  if (failure.code === 'rate-limited') return failure.retryAfterSeconds * 1000;
+  if (failure.code === 'rate-limited') return Math.min(WAIT_MAX_MS, failure.retryAfterSeconds * 1000);
   const ceiling = Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** Math.min(attempts, 10));
   return Math.random() * ceiling;
 }

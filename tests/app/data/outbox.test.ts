@@ -108,6 +108,20 @@ test('an order that never arrived is sent again until it is answered', async () 
   stop();
 });
 
+test('what was put off while the clock was a day ahead does not wait for that day', async () => {
+  const stop = await open();
+  outside.advance(86_400_000);
+  server.fail('/api/render/', { status: 503 });
+  await addOrder({ isOffline: false });
+  await app.outbox.drain();
+  expect(await rows()).toMatchObject([{ state: 'ready', attempts: 1 }]);
+  outside.advance(-86_400_000);
+  await app.outbox.drain();
+  expect(server.orders).toHaveLength(1);
+  expect(await rows()).toEqual([]);
+  stop();
+});
+
 test('captures leave this device when the server has them, unless another order needs them', async () => {
   const stop = await open();
   await addOrder({ isOffline: false });
