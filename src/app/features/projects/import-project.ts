@@ -16,6 +16,7 @@ import { freshSettings } from '../../state/projects.ts';
 import type { SketchRow } from '../../values/sketch.ts';
 import type { TransferProgress } from './export-project.ts';
 import { enterProject, leaveProject } from './open-project.ts';
+import { openedNow } from './opened-now.ts';
 
 /**
  * Makes a project of a project file and opens it, on this device at first: the outbox brings it to the server with its
@@ -71,7 +72,7 @@ async function takeIn(
     sample: null,
     settings: copySettings({ ...matched.settings, camera_views }, app.outside.randomUuid),
     saved: freshSettings(manifest.settings.name),
-    openedAt: app.outside.now(),
+    openedAt: await openedNow(app, userId),
   };
   await leaveProject(app);
   await app.db.write(async () => {

@@ -7,6 +7,7 @@ import { isSameValue } from '../../values/same-value.ts';
 import { addressToOpen } from './address-to-open.ts';
 import { bringProject } from './bring-project.ts';
 import { addLocalProject, isOnlyHere, queueCreation } from './local-project.ts';
+import { openedNow } from './opened-now.ts';
 import { refreshProject, showProject } from './show-project.ts';
 
 /** Failures after which going on with an empty project would hide one that there may be. */
@@ -87,7 +88,7 @@ async function adoptActive(
 ): Promise<ProjectRow> {
   return app.db.write(async () => {
     if (stand?.serverId === null) await app.db.projects.delete(stand.key);
-    const openedAt = app.outside.now();
+    const openedAt = await openedNow(app, userId);
     const row = await bringProject(app, userId, body, openedAt);
     await app.db.projects.update(row.key, { openedAt });
     return { ...row, openedAt };

@@ -2,6 +2,7 @@ import type { App } from '../../core/app.ts';
 import type { OutboxRow, ProjectRow } from '../../data/db.ts';
 import { freshSettings } from '../../state/projects.ts';
 import { listUnsent } from '../../values/dirty-fields.ts';
+import { openedNow } from './opened-now.ts';
 
 /** A project with default settings that only this device has (A17). */
 export async function addLocalProject(app: App, userId: number, name: string): Promise<ProjectRow> {
@@ -16,7 +17,7 @@ export async function addLocalProject(app: App, userId: number, name: string): P
     sample: null,
     settings,
     saved: settings,
-    openedAt: app.outside.now(),
+    openedAt: await openedNow(app, userId),
   };
   await app.db.run(() => app.db.projects.add(row));
   return row;

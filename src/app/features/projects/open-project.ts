@@ -5,6 +5,7 @@ import type { ProjectRow } from '../../data/db.ts';
 import { rememberCamera } from '../../scene/remember-camera.ts';
 import { untilKept } from '../../scene/until-kept.ts';
 import { bringProject } from './bring-project.ts';
+import { openedNow } from './opened-now.ts';
 import { obtainProject, type ProjectRef } from './project-ref.ts';
 import { showProject } from './show-project.ts';
 
@@ -28,7 +29,7 @@ export async function openProject(app: App, ref: ProjectRef, signal?: AbortSigna
 
 /** Shows a project of this device as the one that is open from now on, here and, once it hears of it, on the server. */
 export async function enterProject(app: App, row: ProjectRow): Promise<void> {
-  const openedAt = app.outside.now();
+  const openedAt = await openedNow(app, row.userId);
   await app.db.write(async () => {
     await app.db.projects.update(row.key, { openedAt });
     // Only the last choice counts.

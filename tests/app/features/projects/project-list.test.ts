@@ -72,6 +72,20 @@ test('the server hears which project was opened last, also when that was offline
   expect(again.state.project).toMatchObject({ key: lamp, serverId: 31 });
 });
 
+test('the project that was opened last opens after a reload, also where the clock has been put back', async () => {
+  const { app, outside, goOffline } = await openApp('put-back');
+  const lamp = app.state.project.key;
+  outside.advance(86_400_000);
+  await newProject(app, 'Chair');
+  await app.outbox.drain();
+  outside.advance(-86_400_000);
+  await openProject(app, { key: lamp, serverId: null });
+  goOffline();
+  const again = createTestApp(outside);
+  await loadActiveProject(again, 7, 'New');
+  expect(again.state.project.key).toBe(lamp);
+});
+
 test('the open project is renamed as a step, another one at once', async () => {
   const { app, server, rows } = await openApp();
   const lamp = { key: app.state.project.key, serverId: app.state.project.serverId };
