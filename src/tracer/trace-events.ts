@@ -1,6 +1,6 @@
 import type { ContentHash } from '../contract/ids.ts';
 import type { StudioNodeId } from '../contract/render-nodes.ts';
-import type { RenderSpec, RenderWarning } from '../contract/render-spec.ts';
+import type { RenderWarning, TracedSpec } from '../contract/render-spec.ts';
 import type { ImageCodecs } from './gltf/decode-image.ts';
 import type { GeometryDecoders } from './gltf/load-model.ts';
 import type { DrawnLayer } from './layers/draw-layers.ts';
@@ -9,7 +9,7 @@ import type { TraceReply, TraceRequest } from './trace-worker.ts';
 
 /** One order: the recipe and the bytes of the files it names. */
 export interface TraceJob {
-  readonly spec: RenderSpec;
+  readonly spec: TracedSpec;
   /** At least those that `listTracedFiles` names. */
   readonly files: ReadonlyMap<ContentHash, Uint8Array>;
   /** Pictures of the batch that are there already and are not made again. */
@@ -63,6 +63,8 @@ export type TraceEvent =
   | {
       readonly kind: 'preview';
       readonly imageIndex: number;
+      /** Of a pixel, in the middle. */
+      readonly sampleCount: number;
       readonly widthPx: number;
       readonly heightPx: number;
       readonly rgba: Uint8Array;

@@ -38,7 +38,8 @@ export interface TracePool {
    */
   moveTo(top: number, clears?: boolean): void;
   /**
-   * Adds samples to every pixel and waits for the last tile: sums of one pixel are always added in sample order.
+   * Adds samples to every pixel and waits for the last tile: sums of one pixel are always added in sample order. An aborted
+   * pass ends where the workers are; its sums are of no use then, and the next scene may be prepared at once.
    *
    * @returns Rays cast.
    */
@@ -71,6 +72,8 @@ export function createTracePool(host: TraceHost): TracePool {
   let shared: SharedScene | null = null;
   let small: FilterPlace | null = null;
   let top = 0;
+  /** Resolves when no worker is at a pass that was aborted. */
+  let drained: Promise<unknown> = Promise.resolve();
 
   for (let i = 0; i < host.threadCount; i++) {
     const member: Member = { port: host.startWorker(), receive: () => {} };
@@ -102,8 +105,9 @@ export function createTracePool(host: TraceHost): TracePool {
     });
 
   return {
-    prepare: (packed, signal, rows = packed.heightPx) =>
-      watch<void>(signal, (resolve) => {
+    async prepare(packed, signal, rows = packed.heightPx) {
+      await drained;
+      return watch<void>(signal, (resolve) => {
         shared = host.sharedKernel === null ? null : shareScene(packed, rows);
         top = 0;
         if (shared !== null && host.sharedKernel !== null) {
@@ -117,8 +121,8 @@ export function createTracePool(host: TraceHost): TracePool {
         }
         let waiting = members.length;
         for (const [index, member] of members.entries()) {
-          member.receive = () => {
-            if (--waiting === 0) resolve();
+          member.receive = (reply) => {
+            if (reply.kind === 'prepared' && --waiting === 0) resolve();
           };
           const scene: WorkerScene =
             shared === null
@@ -126,7 +130,8 @@ export function createTracePool(host: TraceHost): TracePool {
               : { kind: 'shared', shared, workerNumber: index + 1 };
           member.port.post({ kind: 'prepare', wasm: host.sharedKernel ?? host.kernel, scene });
         }
-      }),
+      });
+    },
 
     moveTo(next, clears = false) {
       if (sums === null) throw new Error('moveTo before prepare');
@@ -135,8 +140,9 @@ export function createTracePool(host: TraceHost): TracePool {
       for (const { port } of members) port.post({ kind: 'move', top });
     },
 
-    tracePass: (pass, signal) =>
-      watch<number>(signal, (resolve) => {
+    tracePass(pass, signal) {
+      let waiting = 0;
+      const traced = watch<number>(signal, (resolve) => {
         if (sums === null) throw new Error('tracePass before prepare');
         const target = sums;
         const tiles = cutTiles(target, pass, top);
@@ -148,7 +154,7 @@ export function createTracePool(host: TraceHost): TracePool {
         const common = bundleTiles(tiles);
         if (shared !== null) Atomics.store(shared.turns, 0, 0);
         let rays = 0;
-        let waiting = members.length;
+        waiting = members.length;
         for (const [index, member] of members.entries()) {
           member.receive = (reply) => {
             if (reply.kind === 'tileSums') {
@@ -165,7 +171,21 @@ export function createTracePool(host: TraceHost): TracePool {
           const orders = shared !== null ? common : bundleTiles(tiles.filter(isOwn));
           member.port.post({ kind: 'pass', orders });
         }
-      }),
+      });
+      const drain = (): void => {
+        if (!signal.aborted || waiting === 0 || broken !== null) return;
+        drained = new Promise<void>((resolve) => {
+          for (const member of members) {
+            member.port.post({ kind: 'halt' });
+            member.receive = (reply) => {
+              if (reply.kind === 'passDone' && --waiting === 0) resolve();
+            };
+          }
+        });
+      };
+      traced.catch(drain);
+      return traced;
+    },
 
     filters(signal) {
       if (shared === null) return this.smallFilters();
