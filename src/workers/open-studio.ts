@@ -1,6 +1,15 @@
 import { AppError } from '../contract/failure.ts';
-import type { DeviceEvent, DeviceJob, StudioApi } from '../contract/studio-api.ts';
+import type {
+  DeviceEvent,
+  DeviceJob,
+  LiveEvent,
+  LiveFrame,
+  LiveJob,
+  LivePicture,
+  StudioApi,
+} from '../contract/studio-api.ts';
 import { connect } from './rpc.ts';
+import type { TileOrder } from './studio/tile-worker.ts';
 
 /** Studio on this device, as the page calls it. */
 export interface StudioClient {
@@ -11,13 +20,37 @@ export interface StudioClient {
   /**
    * Makes the pictures of an order in workers of its own, which are ended with it.
    *
+   * @param onOpen Gets what holds it, before anything is traced.
    * @throws AppError as `StudioApi.trace`, `worker-crashed`; an AbortError at once when `signal` aborts.
    */
   trace(
     job: DeviceJob,
     onEvent: (event: Exclude<DeviceEvent, { kind: 'finished' }>) => void,
     signal: AbortSignal,
+    onOpen?: (pace: TracePace) => void,
   ): Promise<void>;
+  /** Starts workers that refine pictures of what is looked at, until they are closed. */
+  openLive(): LiveStudio;
+}
+
+/** Holds workers after the tiles that they are at, or lets them go on. What they make does not depend on it. */
+export interface TracePace {
+  setPaused(isPaused: boolean): void;
+}
+
+/** Workers that refine one scene after another. */
+export interface LiveStudio {
+  /**
+   * Refines the picture of a scene. Whatever it refined before has to be ended.
+   *
+   * @param onFrame Gets each whole picture.
+   * @param signal Ends it: workers stop after the tiles that they are at.
+   * @returns The picture of the recipe.
+   * @throws As `StudioClient.trace`.
+   */
+  refine(job: LiveJob, onFrame: (frame: LiveFrame) => void, signal: AbortSignal): Promise<LivePicture>;
+  /** Ends its workers and what is refined. */
+  close(): void;
 }
 
 /** The least module that has a 128-bit number in it. */
@@ -37,21 +70,9 @@ export function openStudio(
   return {
     isSupported: WebAssembly.validate(SIMD_MODULE),
     threadCount,
-    async trace(job, onEvent, signal) {
+    async trace(job, onEvent, signal, onOpen) {
       signal.throwIfAborted();
-      const worker = new Worker(new URL('./studio/studio-worker.ts', import.meta.url), { type: 'module' });
-      // Started by the page: Chromium keeps a worker that is ended together with workers of its own.
-      const tiles = Array.from(
-        { length: threadCount },
-        () => new Worker(new URL('./studio/tile-worker.ts', import.meta.url), { type: 'module' }),
-      );
-      const ways = tiles.map((tile) => {
-        const { port1: leader, port2: way } = new MessageChannel();
-        tile.postMessage(null, [leader]);
-        return way;
-      });
-      const workers = [worker, ...tiles];
-      const remote = connect<StudioApi>(worker);
+      const crew = startCrew(threadCount);
       const { port1, port2 } = new MessageChannel();
       // Events and the answer come by ports of their own, in no certain order.
       const isTold = new Promise<void>((resolve) => {
@@ -60,21 +81,112 @@ export function openStudio(
           else onEvent(data);
         };
       });
-      const stop = (): void => remote.fail(new DOMException('The picture was cancelled.', 'AbortError'));
-      const crash = (): void => remote.fail(new AppError({ code: 'worker-crashed', worker: 'studio' }));
-      for (const each of workers) {
-        each.addEventListener('error', crash);
-        each.addEventListener('messageerror', crash);
-      }
+      const stop = (): void => crew.fail(cancelled());
       signal.addEventListener('abort', stop);
+      onOpen?.(crew);
       try {
-        await remote.api.trace(job, port2, ...ways);
+        await crew.api.trace(job, port2, ...crew.ways);
         await isTold;
       } finally {
         signal.removeEventListener('abort', stop);
-        for (const each of workers) each.terminate();
+        crew.end();
         port1.close();
       }
     },
+    openLive: () => openLive(threadCount),
   };
+}
+
+function openLive(threadCount: number): LiveStudio {
+  const crew = startCrew(threadCount);
+  const isOpen = crew.api.open(...crew.ways);
+  isOpen.catch(() => undefined);
+  return {
+    async refine(job, onFrame, signal) {
+      signal.throwIfAborted();
+      const { port1, port2 } = new MessageChannel();
+      const finished = new Promise<LivePicture>((resolve) => {
+        port1.onmessage = ({ data: { kind, ...data } }: MessageEvent<LiveEvent>) => {
+          if (signal.aborted) return;
+          if (kind === 'frame') onFrame(data as LiveFrame);
+          else resolve(data as LivePicture);
+        };
+      });
+      let stop = (): void => {};
+      const isStopped = new Promise<never>((_, reject) => {
+        stop = () => {
+          // At once, whatever the one that leads is at; it gives up the rest when it hears of it.
+          crew.setPaused(true);
+          crew.api.halt().catch(() => undefined);
+          reject(cancelled());
+        };
+      });
+      signal.addEventListener('abort', stop);
+      const refine = async (): Promise<LivePicture> => {
+        await isOpen;
+        signal.throwIfAborted();
+        crew.setPaused(false);
+        await crew.api.refine(job, port2);
+        return finished;
+      };
+      try {
+        return await Promise.race([refine(), isStopped]);
+      } finally {
+        signal.removeEventListener('abort', stop);
+        port1.close();
+      }
+    },
+    close() {
+      crew.fail(cancelled());
+      crew.end();
+    },
+  };
+}
+
+/** A worker that leads, and those that trace tiles for it. */
+interface Crew extends TracePace {
+  readonly api: StudioApi;
+  /** Ways to the tracing workers, to be handed to the one that leads. */
+  readonly ways: readonly MessagePort[];
+  /** Rejects every call under way and every later one. */
+  fail(reason: Error): void;
+  end(): void;
+}
+
+function startCrew(threadCount: number): Crew {
+  const leader = new Worker(new URL('./studio/studio-worker.ts', import.meta.url), { type: 'module' });
+  // Started by the page: Chromium keeps a worker that is ended together with workers of its own.
+  const tiles = Array.from(
+    { length: threadCount },
+    () => new Worker(new URL('./studio/tile-worker.ts', import.meta.url), { type: 'module' }),
+  );
+  const tell = (tile: Worker, order: TileOrder, ports: MessagePort[] = []): void =>
+    tile.postMessage(order, ports);
+  const ways = tiles.map((tile) => {
+    const { port1, port2 } = new MessageChannel();
+    tell(tile, { isPaused: false }, [port1]);
+    return port2;
+  });
+  const workers = [leader, ...tiles];
+  const { api, fail } = connect<StudioApi>(leader);
+  const crash = (): void => fail(new AppError({ code: 'worker-crashed', worker: 'studio' }));
+  for (const each of workers) {
+    each.addEventListener('error', crash);
+    each.addEventListener('messageerror', crash);
+  }
+  return {
+    api,
+    ways,
+    fail,
+    setPaused(isPaused) {
+      for (const tile of tiles) tell(tile, { isPaused });
+    },
+    end() {
+      for (const each of workers) each.terminate();
+    },
+  };
+}
+
+function cancelled(): DOMException {
+  return new DOMException('The picture was cancelled.', 'AbortError');
 }

@@ -3,6 +3,7 @@ import { MeshoptDecoder } from 'meshoptimizer';
 import type { TraceHost, TraceWorkerPort } from '../../tracer/trace-events.ts';
 import type { TraceReply } from '../../tracer/trace-worker.ts';
 import { openDraco } from '../compute/pack/open-draco.ts';
+import { takeTurns } from './take-turns.ts';
 
 /** The tracer's machinery in a browser, and which kernel it is. */
 export interface DeviceHost {
@@ -31,6 +32,7 @@ export async function openDeviceHost(tiles: readonly MessagePort[]): Promise<Dev
     MeshoptDecoder.ready,
   ]);
   const free = [...tiles];
+  const later = takeTurns();
   const host: TraceHost = {
     threadCount: tiles.length,
     kernel: compiled,
@@ -52,7 +54,7 @@ export async function openDeviceHost(tiles: readonly MessagePort[]): Promise<Dev
       return takePort(port);
     },
     now: () => performance.now(),
-    pause: () => new Promise((resolve) => setTimeout(resolve)),
+    pause: () => new Promise(later),
   };
   return { host, kernel };
 }

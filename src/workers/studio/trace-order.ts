@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/failure.ts';
 import { fitText } from '../../contract/files/fit-text.ts';
 import type { ContentHash } from '../../contract/ids.ts';
-import type { RenderSpec } from '../../contract/render-spec.ts';
+import type { RenderSpec, RenderWarning } from '../../contract/render-spec.ts';
 import type { DeviceEvent, DeviceJob } from '../../contract/studio-api.ts';
 import { readGlb } from '../../tracer/gltf/read-glb.ts';
 import { listReplaced, listUntraceable } from '../../tracer/scene/check-traceable.ts';
@@ -23,11 +23,7 @@ export async function traceOrder(
   const files = new Map<ContentHash, Uint8Array>();
   for (const [hash, file] of job.files) files.set(hash, new Uint8Array(await file.arrayBuffer()));
   const { recipe: spec, skips } = job;
-  const model = files.get(spec.scene.modelHash);
-  // A model that cannot be read fails below, where it is read for good.
-  for (const name of model === undefined ? [] : listMissing(model, spec)) {
-    post({ kind: 'warned', warning: { kind: 'not-drawn', name: fitText(name, 255) } });
-  }
+  for (const warning of listMissing(files.get(spec.scene.modelHash), spec)) post({ kind: 'warned', warning });
   // Whoever cancels ends this worker and those that trace for it.
   const { signal } = new AbortController();
   for await (const event of tracePicture({ spec, files, skips }, host, signal)) {
@@ -37,10 +33,18 @@ export async function traceOrder(
   post({ kind: 'finished' });
 }
 
-/** What of a model Studio leaves out, as the server says it of an order that is drawn without it. */
-function listMissing(glb: Uint8Array, { scene }: RenderSpec): string[] {
+/**
+ * What of a model Studio leaves out, as the server says it of an order that is drawn without it. A model that is not there or
+ * cannot be read has none: it fails where it is read for good.
+ */
+export function listMissing(
+  glb: Uint8Array | undefined,
+  { scene }: Pick<RenderSpec, 'scene'>,
+): RenderWarning[] {
+  if (glb === undefined) return [];
   try {
-    return listUntraceable(readGlb(glb).json, listReplaced(scene.dressings));
+    const names = listUntraceable(readGlb(glb).json, listReplaced(scene.dressings));
+    return names.map((name) => ({ kind: 'not-drawn', name: fitText(name, 255) }));
   } catch (error) {
     if (error instanceof AppError) return [];
     throw error;
