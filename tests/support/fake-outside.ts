@@ -130,6 +130,9 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
         trace: async () => {
           throw new AppError({ code: 'worker-crashed', worker: 'studio' });
         },
+        openLive: () => {
+          throw new Error('No live view in this test');
+        },
       },
       openViewer: () => {
         throw new Error('No stage in this test');

@@ -1,4 +1,3 @@
-import { AppError } from '../../../contract/failure.ts';
 import { listTracedFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { RENDER_WARNINGS_MAX, type RenderWarning } from '../../../contract/render-spec.ts';
@@ -6,8 +5,7 @@ import type { DeviceEvent } from '../../../contract/studio-api.ts';
 import type { App } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/db.ts';
 import { planSave } from '../../orders/plan-save.ts';
-import { loadLibraryImage } from '../../scene/library.ts';
-import { obtainLight } from '../../scene/obtain-light.ts';
+import { obtainFile } from '../../scene/obtain-light.ts';
 import type { DeviceRenderRow } from '../../values/device-render.ts';
 
 /**
@@ -25,9 +23,10 @@ export async function drawHere(
   onEvent: (event: DeviceEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  if (images.length >= recipe.batchSize) return finish(app, key);
   const files = new Map<ContentHash, Blob>();
   for (const hash of listTracedFiles(recipe)) {
-    files.set(hash, await findFile(app, hash, signal));
+    files.set(hash, await obtainFile(app, hash, signal));
   }
   // One after the other: what an event changes is on this device before the next one counts.
   let kept: Promise<void> = Promise.resolve();
@@ -73,20 +72,6 @@ export async function drawHere(
 function addWarning(known: readonly RenderWarning[], warning: RenderWarning): readonly RenderWarning[] {
   const isTold = known.some(({ kind, name }) => kind === warning.kind && name === warning.name);
   return isTold || known.length >= RENDER_WARNINGS_MAX ? known : [...known, warning];
-}
-
-/** Bytes of a file, from this device where it has them. */
-async function findFile(app: App, hash: ContentHash, signal: AbortSignal): Promise<Blob> {
-  const kept = await app.storage.get(hash);
-  if (kept !== null) return kept;
-  for (const type of ['material', 'background', 'style'] as const) {
-    const image = await loadLibraryImage(app, type, hash, null, signal).catch(() => null);
-    signal.throwIfAborted();
-    if (image !== null) return image;
-  }
-  const file = await obtainLight(app, hash, signal);
-  if (file === null) throw new AppError({ code: 'file-empty', name: hash });
-  return file;
 }
 
 /** Everything is drawn: from here on the outbox brings it to the server, once. */

@@ -56,7 +56,9 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
   const draw = async (row: DeviceRenderRow): Promise<void> => {
     const ending = new AbortController();
     drawn = { key: row.key, ending };
-    live.here = { key: row.key, percent: 0, nodeId: null, preview: null };
+    // The live view may have drawn all of it.
+    const isDrawn = row.images.length >= row.recipe.batchSize;
+    if (!isDrawn) live.here = { key: row.key, percent: 0, nodeId: null, preview: null };
     try {
       await drawHere(app, row, show, ending.signal);
       live.announcement = app.texts().t.order.finished;

@@ -60,6 +60,30 @@ export const enOrders = {
     onlyHere: 'On this device alone so far. It goes to your library as soon as the server can be reached.',
     badge: 'Drawn on a device',
   },
+  /** The stage's picture, traced while nothing moves. */
+  live: {
+    title: 'Live view',
+    unsupported: 'This browser cannot trace: it lacks what Studio needs.',
+    notOffered: 'Drawing on devices is turned off on this server.',
+    unloaded: 'The live view could not be loaded. Try again when there is a connection.',
+    resting: 'Begins when nothing moves',
+    begins: 'Tracing…',
+    frame: (size: string, samples: string, isFinished: boolean) =>
+      `${size}, ${samples} ${samples === '1' ? 'sample' : 'samples'}${isFinished ? ', finished' : ''}`,
+    finished: 'The live picture is finished.',
+    failed: 'The live view stopped. It tries again after the next change.',
+    waits: {
+      model: 'Waits for the model',
+      tool: 'Waits while this tool is open',
+      turntable: 'Waits while the turntable turns',
+      pose: 'Waits while the animation plays',
+      order: 'Waits for the picture that this device draws',
+    },
+    keep: 'Keep this picture',
+    kept: 'Kept',
+    keptFinished: 'The picture is kept.',
+    keptDrawing: 'The picture is kept. This device draws it to its end.',
+  },
   failedBy: {
     'image-unreadable': 'One of its pictures could not be read: choose that picture again.',
     'model-unreadable': 'The model could not be read: open its file again.',
