@@ -149,6 +149,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
       canShare: () => false,
       share: async () => {},
       onFiles: () => () => {},
+      onBattery: () => () => {},
     },
     install: { way: () => 'menu', ask: async () => undefined, onChange: () => () => undefined },
     page: { isVisible: () => true, mayBeOnline: () => isOnline, onChange: listen, onHide: () => () => {} },

@@ -2,6 +2,7 @@ import { listTracedFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { RENDER_WARNINGS_MAX, type RenderWarning } from '../../../contract/render-spec.ts';
 import type { DeviceEvent } from '../../../contract/studio-api.ts';
+import type { TracePace } from '../../../workers/open-studio.ts';
 import type { App } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/db.ts';
 import { planSave } from '../../orders/plan-save.ts';
@@ -14,6 +15,7 @@ import type { DeviceRenderRow } from '../../values/device-render.ts';
  *
  * @param onEvent Told of everything that happens, in its order.
  * @param signal Ends it at once; the row stays as far as it came.
+ * @param onOpen Gets what holds its workers, before anything is traced.
  * @throws AppError `file-empty` for a file that neither this device nor the server has, `device-storage-full`,
  *   `worker-crashed`, and what the tracer throws; an AbortError when it is ended.
  */
@@ -22,6 +24,7 @@ export async function drawHere(
   { key, recipe, images }: DeviceRenderRow,
   onEvent: (event: DeviceEvent) => void,
   signal: AbortSignal,
+  onOpen: (pace: TracePace) => void = () => {},
 ): Promise<void> {
   if (images.length >= recipe.batchSize) return finish(app, key);
   const files = new Map<ContentHash, Blob>();
@@ -63,6 +66,7 @@ export async function drawHere(
       onEvent(event);
     },
     signal,
+    onOpen,
   );
   await kept;
   await finish(app, key);

@@ -8,6 +8,7 @@ import { describeFailure } from '../../texts/describe-failure.ts';
 import type { DeviceRenderRow } from '../../values/device-render.ts';
 import { describeDeviceRender } from './describe-device-render.ts';
 import { drawHere, queueForServer } from './draw-here.ts';
+import { paceDrawing } from './pace-drawing.ts';
 
 /** Held by the tab that draws: one order at a time, in one tab of this browser. */
 const LOCK = 'vitrine-device-render';
@@ -55,17 +56,21 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
   };
   const draw = async (row: DeviceRenderRow): Promise<void> => {
     const ending = new AbortController();
+    let stopPacing = (): void => {};
     drawn = { key: row.key, ending };
     // The live view may have drawn all of it.
     const isDrawn = row.images.length >= row.recipe.batchSize;
-    if (!isDrawn) live.here = { key: row.key, percent: 0, nodeId: null, preview: null };
+    if (!isDrawn) live.here = { key: row.key, percent: 0, nodeId: null, preview: null, isSparing: false };
     try {
-      await drawHere(app, row, show, ending.signal);
+      await drawHere(app, row, show, ending.signal, (pace) => {
+        stopPacing = paceDrawing(app, pace);
+      });
       live.announcement = app.texts().t.order.finished;
       if (!app.outside.page.isVisible()) live.unseen += 1;
     } catch (error) {
       if (!isAbort(error)) await fail(row.key, error);
     } finally {
+      stopPacing();
       drawn = null;
       showPreview(null);
       live.here = null;

@@ -50,6 +50,9 @@ export const esOrders: typeof enOrders = {
   },
   here: {
     drawing: (percent) => `En este dispositivo, ${percent}`,
+    sparing: (percent) => `En este dispositivo, ${percent}, en pausa para ahorrar batería`,
+    spared:
+      'Mientras esta pestaña no se veía, su imagen estuvo en pausa para ahorrar batería. Ahora continúa.',
     elsewhere: 'Se dibuja en otra pestaña',
     waiting: 'Espera su turno en este dispositivo',
     failed: 'No se dibujó',
