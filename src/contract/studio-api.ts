@@ -9,6 +9,16 @@ export interface DeviceJob {
   readonly files: ReadonlyMap<ContentHash, Blob>;
   /** Images of the batch that are there already: they are not made again. */
   readonly skips: readonly number[];
+  /**
+   * Keeps on the device how far it is, so that one that is interrupted goes on, to the same bits; null: it begins anew. What
+   * other orders kept goes.
+   */
+  readonly keep: {
+    /** The same for the same recipe alone. */
+    readonly key: string;
+    /** After one is kept, the next is not before. */
+    readonly everyMs: number;
+  } | null;
 }
 
 /** What happens while the pictures of an order are made on this device; posted to the port of a job. */

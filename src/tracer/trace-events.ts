@@ -1,6 +1,7 @@
 import type { ContentHash } from '../contract/ids.ts';
 import type { StudioNodeId } from '../contract/render-nodes.ts';
 import type { RenderWarning, TracedSpec } from '../contract/render-spec.ts';
+import type { CheckpointStore } from './checkpoint.ts';
 import type { ImageCodecs } from './gltf/decode-image.ts';
 import type { GeometryDecoders } from './gltf/load-model.ts';
 import type { DrawnLayer } from './layers/draw-layers.ts';
@@ -29,6 +30,8 @@ export interface TraceHost {
   startWorker(): TraceWorkerPort;
   /** Packs bytes as zlib does (RFC 1950), for the files of kept layers. */
   deflate(bytes: Uint8Array): Uint8Array;
+  /** Absent or null: whoever is interrupted begins anew. */
+  readonly checkpoints?: CheckpointStore | null;
   /** Milliseconds from any fixed moment, for pacing previews. */
   now(): number;
   /** Lets the host's event loop turn, so that a cancellation is seen between steps. */

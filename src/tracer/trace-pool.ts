@@ -1,14 +1,14 @@
 import { AppError } from '../contract/failure.ts';
 import type { Accumulation } from './accumulation.ts';
 import { createSums, shiftSums } from './accumulation.ts';
-import { bundleTiles, cutTiles, TILE_CELL_PX } from './cut-tiles.ts';
+import { bundleTiles, cutCells, cutTiles, TILE_CELL_PX } from './cut-tiles.ts';
 import type { Kernel, SharedScene, Tile } from './kernel/kernel.ts';
 import { attachKernel, openKernel, shareScene } from './kernel/open-kernel.ts';
 import type { Band } from './picture.ts';
 import type { SamplePlan } from './plan-samples.ts';
 import { type FilterPlace, type FilterStage, openFilters } from './post/filter-passes.ts';
 import type { PackedScene } from './scene/pack-scene.ts';
-import { pasteTile } from './tile-sums.ts';
+import { cutTile, pasteTile } from './tile-sums.ts';
 import type { TraceHost, TraceWorkerPort } from './trace-events.ts';
 import type { TraceReply, WorkerScene } from './trace-worker.ts';
 
@@ -37,6 +37,8 @@ export interface TracePool {
    * no more samples; further up, or with `clears`, all are zero.
    */
   moveTo(top: number, clears?: boolean): void;
+  /** The sums were filled from outside, with what was traced before of the same scene: workers go on from there. */
+  restore(): void;
   /**
    * Adds samples to every pixel and waits for the last tile: sums of one pixel are always added in sample order. An aborted
    * pass ends where the workers are; its sums are of no use then, and the next scene may be prepared at once.
@@ -138,6 +140,16 @@ export function createTracePool(host: TraceHost): TracePool {
       shiftSums(sums, clears || next < top ? sums.heightPx : next - top);
       top = next;
       for (const { port } of members) port.post({ kind: 'move', top });
+    },
+
+    restore() {
+      if (sums === null) throw new Error('restore before prepare');
+      const target = sums;
+      if (shared !== null) return;
+      for (const [index, { port }] of members.entries()) {
+        const tiles = cutCells(target).filter((cell) => ownerOf(cell, members.length) === index);
+        port.post({ kind: 'restore', tiles, sums: tiles.map((tile) => cutTile(target, tile)) });
+      }
     },
 
     tracePass(pass, signal) {

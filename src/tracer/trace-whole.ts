@@ -41,7 +41,7 @@ function planPreviews(host: Pick<TraceHost, 'now'>): PreviewPlan {
 /** Makes a picture whose sums are held all at once, with its layers where the recipe keeps them. */
 export async function* traceWhole(
   task: PictureTask,
-  host: Pick<TraceHost, 'now' | 'deflate'>,
+  host: Pick<TraceHost, 'now' | 'deflate' | 'checkpoints'>,
   previews = planPreviews(host),
 ): AsyncGenerator<TraceEvent, MadePicture, undefined> {
   const { spec, imageIndex, seed, scene, backdrop, look, budget, srgb, pool, progress, step, signal } = task;
@@ -56,7 +56,15 @@ export async function* traceWhole(
   let sampleCount = 0;
   let plan: SamplePlan | null = null;
   let shrunken: Accumulation | null = null;
+  const { checkpoints = null } = host;
+  const kept = await checkpoints?.read(imageIndex, pool.accumulation(0));
+  if (kept) {
+    pool.restore();
+    ({ plan, rayCount } = kept);
+    sampleCount = meanSamples(pool.accumulation(0));
+  }
   for (const [pass, samples] of passes.entries()) {
+    if (kept && pass < kept.pass) continue;
     yield progress.begin('path-trace', imageIndex, {
       pass,
       passCount: passes.length,
@@ -79,6 +87,10 @@ export async function* traceWhole(
     rayCount += raysOfPass;
     sampleCount = meanSamples(pool.accumulation(0));
     shrunken = null;
+    if (checkpoints?.isDue()) {
+      await checkpoints.write(imageIndex, { pass: pass + 1, rayCount, plan }, pool.accumulation(0));
+      await step();
+    }
     if (raysOfPass === 0 || pass === passes.length - 1 || !previews.isDue(sampleCount)) continue;
     // Only this is waited for: the preview is made of it while the next pass is traced.
     shrunken = await shrinkSums(pool.accumulation(sampleCount), maxPx, pool.filters(signal));

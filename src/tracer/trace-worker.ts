@@ -2,13 +2,19 @@ import type { Kernel, SharedKernel, SharedScene, Tile } from './kernel/kernel.ts
 import { attachKernel, openKernel } from './kernel/open-kernel.ts';
 import type { FilterStage } from './post/filter-passes.ts';
 import type { PackedScene } from './scene/pack-scene.ts';
-import { cutTile } from './tile-sums.ts';
+import { cutTile, pasteTile } from './tile-sums.ts';
 
 /** Orders to a worker. Everything can be posted. Stopping is ending the worker. */
 export type TraceRequest =
   | { readonly kind: 'prepare'; readonly wasm: WebAssembly.Module; readonly scene: WorkerScene }
   /** The sums begin with another row of the picture from the next tile on. Not answered. */
   | { readonly kind: 'move'; readonly top: number }
+  /** Sums that go on from here, of tiles that this worker traces; planes in the order of `Accumulation`. Not answered. */
+  | {
+      readonly kind: 'restore';
+      readonly tiles: readonly Tile[];
+      readonly sums: readonly Float32Array<ArrayBuffer>[];
+    }
   /** Orders of tiles. Workers that share memory share them, too: each takes the next one that nobody took. */
   | { readonly kind: 'pass'; readonly orders: readonly (readonly Tile[])[] }
   /** Ends the pass under way after the tiles at hand: it is answered as if it was done. */
@@ -130,6 +136,14 @@ export function createTraceWorker(
       kernel.moveTo(top);
       // The pool keeps what was added so far; nothing more comes to rows that stay.
       if (shared === null) kernel.clear();
+      return;
+    }
+    if (request.kind === 'restore') {
+      const { tiles, sums } = request;
+      for (const [i, tile] of tiles.entries()) {
+        const values = sums[i];
+        if (values !== undefined) pasteTile(kernel.accumulation(0), tile, values, top);
+      }
       return;
     }
     if (request.kind === 'filter') {

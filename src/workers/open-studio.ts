@@ -9,6 +9,7 @@ import type {
   StudioApi,
 } from '../contract/studio-api.ts';
 import { connect } from './rpc.ts';
+import { forgetSums } from './studio/forget-sums.ts';
 import type { TileOrder } from './studio/tile-worker.ts';
 
 /** Studio on this device, as the page calls it. */
@@ -29,6 +30,8 @@ export interface StudioClient {
     signal: AbortSignal,
     onOpen?: (pace: TracePace) => void,
   ): Promise<void>;
+  /** Lets go of what {@link trace} kept of orders that were interrupted. */
+  forget(): Promise<void>;
   /** Starts workers that refine pictures of what is looked at, until they are closed. */
   openLive(): LiveStudio;
 }
@@ -93,6 +96,7 @@ export function openStudio(
         port1.close();
       }
     },
+    forget: forgetSums,
     openLive: () => openLive(threadCount),
   };
 }

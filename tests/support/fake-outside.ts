@@ -130,6 +130,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
         trace: async () => {
           throw new AppError({ code: 'worker-crashed', worker: 'studio' });
         },
+        forget: async () => {},
         openLive: () => {
           throw new Error('No live view in this test');
         },

@@ -17,7 +17,7 @@ async function draw(recipe, path, threadCount) {
   let picture = null;
   const begun = performance.now();
   await openStudio(threadCount).trace(
-    { recipe, files: new Map([[recipe.scene.modelHash, model]]), skips: [] },
+    { recipe, files: new Map([[recipe.scene.modelHash, model]]), skips: [], keep: null },
     (event) => {
       if (event.kind === 'image') picture = event.picture;
     },

@@ -9,6 +9,8 @@ import type { TraceEvent } from '../../tracer/trace-events.ts';
 import { tracePicture } from '../../tracer/trace-picture.ts';
 import { writePng } from '../compute/pictures/convert-image.ts';
 import { hashFile } from '../compute/pictures/hash-file.ts';
+import { forgetSums } from './forget-sums.ts';
+import { openSums } from './keep-sums.ts';
 import { openDeviceHost } from './open-host.ts';
 
 /** See `StudioApi`. */
@@ -19,17 +21,22 @@ export async function traceOrder(
 ): Promise<void> {
   const post = (event: DeviceEvent): void => events.postMessage(event);
   const { host, kernel } = await openDeviceHost(tiles);
-  post({ kind: 'started', kernelHash: await hashFile(new Blob([kernel])) });
+  const kernelHash = await hashFile(new Blob([kernel]));
+  post({ kind: 'started', kernelHash });
   const files = new Map<ContentHash, Uint8Array>();
   for (const [hash, file] of job.files) files.set(hash, new Uint8Array(await file.arrayBuffer()));
-  const { recipe: spec, skips } = job;
+  const { recipe: spec, skips, keep } = job;
+  // Sums of one kernel are none of another's.
+  const name = `${keep?.key}-${kernelHash.slice(0, 16)}`;
+  const checkpoints = keep === null ? null : await openSums(name, keep.everyMs);
   for (const warning of listMissing(files.get(spec.scene.modelHash), spec)) post({ kind: 'warned', warning });
   // Whoever cancels ends this worker and those that trace for it.
   const { signal } = new AbortController();
-  for await (const event of tracePicture({ spec, files, skips }, host, signal)) {
+  for await (const event of tracePicture({ spec, files, skips }, { ...host, checkpoints }, signal)) {
     const told = await translate(event);
     if (told !== null) post(told);
   }
+  if (keep !== null) await forgetSums();
   post({ kind: 'finished' });
 }
 

@@ -9,8 +9,12 @@ import { planSave } from '../../orders/plan-save.ts';
 import { obtainFile } from '../../scene/obtain-light.ts';
 import type { DeviceRenderRow } from '../../values/device-render.ts';
 
+/** Of a picture in the making: 92 MB for one of 1024 px take half a second. */
+const KEEP_EVERY_MS = 10_000;
+
 /**
- * Draws the pictures of one order on this device, those that it has not drawn yet. Each is kept when it is finished; with
+ * Draws the pictures of one order on this device, those that it has not drawn yet. Each is kept when it is finished, and how
+ * far the next one is; with
  * the last one the order is in the outbox, on its way to the server.
  *
  * @param onEvent Told of everything that happens, in its order.
@@ -58,7 +62,7 @@ export async function drawHere(
   const skips = images.map(({ batchIndex }) => batchIndex);
   await change(() => ({ state: 'drawing', warnings: [], failure: null }));
   await app.outside.workers.studio.trace(
-    { recipe, files, skips },
+    { recipe, files, skips, keep: { key, everyMs: KEEP_EVERY_MS } },
     (event) => {
       kept = kept.then(() => keep(event));
       // Its failure is met when all is drawn.

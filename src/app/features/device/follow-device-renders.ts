@@ -84,12 +84,19 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
       await draw(next);
     }
   };
+  const isUnfinished = ({ state }: DeviceRenderRow): boolean => state !== 'finished';
+  /** Lets go of how far a picture was that nobody waits for any more, whosever it is. */
+  const tidy = async (): Promise<void> => {
+    const count = await app.db.run(() => app.db.deviceRenders.filter(isUnfinished).count());
+    if (count === 0) await app.outside.workers.studio.forget();
+  };
   let drawing: Promise<void> | null = null;
   const begin = (): void => {
     if (drawing !== null || !rows.some(({ state }) => state === 'waiting' || state === 'drawing')) return;
     const { locks } = app.outside;
     drawing = (locks === null ? drawAll() : locks.request(LOCK, drawAll)).catch(onError).finally(() => {
       drawing = null;
+      void tidy().catch(onError);
       if (!isStopped) begin();
     });
   };
@@ -129,7 +136,7 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
     () => mine(),
     (found) => {
       rows = found;
-      live.hereCount = found.filter(({ state }) => state !== 'finished').length;
+      live.hereCount = found.filter(isUnfinished).length;
       // Cancelled, here or in another tab.
       if (drawn !== null && !found.some(({ key }) => key === drawn?.key)) drawn.ending.abort();
       showing = showing.then(showFinished).catch(onError);
@@ -142,6 +149,7 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
       for (const row of await mine()) if (row.state === 'finished') await queueForServer(app, row);
     });
   void mend().catch(onError);
+  void tidy().catch(onError);
   return () => {
     isStopped = true;
     drawn?.ending.abort();

@@ -1,5 +1,6 @@
 import type { ContentHash } from '../../../../src/contract/ids.ts';
 import type { RenderSpec } from '../../../../src/contract/render-spec.ts';
+import type { DeviceJob } from '../../../../src/contract/studio-api.ts';
 import { openStudio, type TracePace } from '../../../../src/workers/open-studio.ts';
 
 /** What became of an order: the kinds of its events in their sequence, and its pictures as base64. */
@@ -7,6 +8,8 @@ export interface Drawn {
   readonly isIsolated: boolean;
   readonly kernelHash: string;
   readonly kinds: readonly string[];
+  /** Of each progress. */
+  readonly nodes: readonly string[];
   readonly warnings: readonly { readonly kind: string; readonly name: string }[];
   readonly pictures: readonly { readonly batchIndex: number; readonly png: string }[];
   /** Name of what ended it, null where it came to its end. */
@@ -17,15 +20,17 @@ const bytesOf = (text: string) => Uint8Array.from(atob(text), (letter) => letter
 const textOf = async (file: Blob) =>
   btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''));
 
-/** @param files Base64 by hash. @param endAt Cancels with the first event of this kind. */
+/** @param files Base64 by hash. @param endAt Cancels with the first event of this kind, or progress of this node. */
 async function draw(
   recipe: RenderSpec,
   files: Readonly<Record<string, string>>,
   threadCount: number,
   skips: readonly number[] = [],
   endAt: string | null = null,
+  keep: DeviceJob['keep'] = null,
 ): Promise<Drawn> {
   const kinds: string[] = [];
+  const nodes: string[] = [];
   const warnings: { kind: string; name: string }[] = [];
   const pictures: { batchIndex: number; picture: Blob }[] = [];
   const ending = new AbortController();
@@ -34,13 +39,14 @@ async function draw(
   const given = readFiles(files);
   try {
     await openStudio(threadCount).trace(
-      { recipe, files: given, skips },
+      { recipe, files: given, skips, keep },
       (event) => {
         if (event.kind !== kinds.at(-1)) kinds.push(event.kind);
         if (event.kind === 'started') kernelHash = event.kernelHash;
         if (event.kind === 'warned') warnings.push(event.warning);
         if (event.kind === 'image') pictures.push(event);
-        if (event.kind === endAt) ending.abort();
+        if (event.kind === 'progress') nodes.push(event.nodeId);
+        if (event.kind === endAt || nodes.at(-1) === endAt) ending.abort();
       },
       ending.signal,
     );
@@ -52,6 +58,7 @@ async function draw(
     isIsolated: crossOriginIsolated,
     kernelHash,
     kinds,
+    nodes,
     warnings,
     pictures: await Promise.all(made),
     ended,
@@ -111,7 +118,7 @@ async function hold(
   let eventsWhileHeld = 0;
   let png: Promise<string> | null = null;
   await openStudio(threadCount).trace(
-    { recipe, files: readFiles(files), skips: [] },
+    { recipe, files: readFiles(files), skips: [], keep: null },
     (event) => {
       if (isHeld) eventsWhileHeld += 1;
       if (event.kind === 'image') png = textOf(event.picture);
