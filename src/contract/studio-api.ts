@@ -9,6 +9,8 @@ export interface DeviceJob {
   readonly files: ReadonlyMap<ContentHash, Blob>;
   /** Images of the batch that are there already: they are not made again. */
   readonly skips: readonly number[];
+  /** As of {@link StudioApi.open}. */
+  readonly memoryBytes: number;
   /**
    * Keeps on the device how far it is, so that one that is interrupted goes on, to the same bits; null: it begins anew. What
    * other orders kept goes.
@@ -86,8 +88,12 @@ export interface StudioApi {
    * @throws AppError as `tracePicture` does, and `image-unreadable` for a picture that cannot be encoded.
    */
   trace(job: DeviceJob, events: MessagePort, ...tiles: MessagePort[]): Promise<void>;
-  /** Makes it a worker that refines scenes. @param tiles As of {@link trace}. */
-  open(...tiles: MessagePort[]): Promise<void>;
+  /**
+   * Makes it a worker that refines scenes.
+   *
+   * @param memoryBytes What copies of a scene may take together. @param tiles As of {@link trace}.
+   */
+  open(memoryBytes: number, ...tiles: MessagePort[]): Promise<void>;
   /**
    * Refines the picture of a scene until it is finished. A newer call, or {@link halt}, ends the one before it.
    *

@@ -27,6 +27,8 @@ export interface TraceHost {
   readonly sharedKernel: WebAssembly.Module | null;
   readonly codecs: ImageCodecs;
   readonly decoders: GeometryDecoders;
+  /** What copies of a scene may take together where workers cannot share memory: fewer of them trace then. Absent: no bound. */
+  readonly memoryBytes?: number;
   startWorker(): TraceWorkerPort;
   /** Packs bytes as zlib does (RFC 1950), for the files of kept layers. */
   deflate(bytes: Uint8Array): Uint8Array;

@@ -3,7 +3,7 @@ import type { Accumulation } from './accumulation.ts';
 import { createSums, shiftSums } from './accumulation.ts';
 import { bundleTiles, cutCells, cutTiles, TILE_CELL_PX } from './cut-tiles.ts';
 import type { Kernel, SharedScene, Tile } from './kernel/kernel.ts';
-import { attachKernel, openKernel, shareScene } from './kernel/open-kernel.ts';
+import { attachKernel, kernelBytes, openKernel, shareScene } from './kernel/open-kernel.ts';
 import type { Band } from './picture.ts';
 import type { SamplePlan } from './plan-samples.ts';
 import { type FilterPlace, type FilterStage, openFilters } from './post/filter-passes.ts';
@@ -74,6 +74,8 @@ export function createTracePool(host: TraceHost): TracePool {
   let shared: SharedScene | null = null;
   let small: FilterPlace | null = null;
   let top = 0;
+  /** Those that trace the scene at hand. */
+  let crew: readonly Member[] = members;
   /** Resolves when no worker is at a pass that was aborted. */
   let drained: Promise<unknown> = Promise.resolve();
 
@@ -112,6 +114,7 @@ export function createTracePool(host: TraceHost): TracePool {
       return watch<void>(signal, (resolve) => {
         shared = host.sharedKernel === null ? null : shareScene(packed, rows);
         top = 0;
+        crew = members.slice(0, shared === null ? countCopies(host, packed, rows) : members.length);
         if (shared !== null && host.sharedKernel !== null) {
           // Worker 0 is this side: it looks at the sums, and after the tracing for surfaces.
           const own = attachKernel(host.sharedKernel, shared, 0);
@@ -121,8 +124,8 @@ export function createTracePool(host: TraceHost): TracePool {
           probe = () => openKernel(host.kernel, packed, rows);
           sums = createSums(packed.widthPx, rows, 0, packed.splitsReflection);
         }
-        let waiting = members.length;
-        for (const [index, member] of members.entries()) {
+        let waiting = crew.length;
+        for (const [index, member] of crew.entries()) {
           member.receive = (reply) => {
             if (reply.kind === 'prepared' && --waiting === 0) resolve();
           };
@@ -139,15 +142,15 @@ export function createTracePool(host: TraceHost): TracePool {
       if (sums === null) throw new Error('moveTo before prepare');
       shiftSums(sums, clears || next < top ? sums.heightPx : next - top);
       top = next;
-      for (const { port } of members) port.post({ kind: 'move', top });
+      for (const { port } of crew) port.post({ kind: 'move', top });
     },
 
     restore() {
       if (sums === null) throw new Error('restore before prepare');
       const target = sums;
       if (shared !== null) return;
-      for (const [index, { port }] of members.entries()) {
-        const tiles = cutCells(target).filter((cell) => ownerOf(cell, members.length) === index);
+      for (const [index, { port }] of crew.entries()) {
+        const tiles = cutCells(target).filter((cell) => ownerOf(cell, crew.length) === index);
         port.post({ kind: 'restore', tiles, sums: tiles.map((tile) => cutTile(target, tile)) });
       }
     },
@@ -166,8 +169,8 @@ export function createTracePool(host: TraceHost): TracePool {
         const common = bundleTiles(tiles);
         if (shared !== null) Atomics.store(shared.turns, 0, 0);
         let rays = 0;
-        waiting = members.length;
-        for (const [index, member] of members.entries()) {
+        waiting = crew.length;
+        for (const [index, member] of crew.entries()) {
           member.receive = (reply) => {
             if (reply.kind === 'tileSums') {
               for (const [i, values] of reply.sums.entries()) {
@@ -179,7 +182,7 @@ export function createTracePool(host: TraceHost): TracePool {
             rays += reply.rayCount;
             if (--waiting === 0) resolve(rays);
           };
-          const isOwn = (tile: Tile) => ownerOf(tile, members.length) === index;
+          const isOwn = (tile: Tile) => ownerOf(tile, crew.length) === index;
           const orders = shared !== null ? common : bundleTiles(tiles.filter(isOwn));
           member.port.post({ kind: 'pass', orders });
         }
@@ -187,7 +190,7 @@ export function createTracePool(host: TraceHost): TracePool {
       const drain = (): void => {
         if (!signal.aborted || waiting === 0 || broken !== null) return;
         drained = new Promise<void>((resolve) => {
-          for (const member of members) {
+          for (const member of crew) {
             member.port.post({ kind: 'halt' });
             member.receive = (reply) => {
               if (reply.kind === 'passDone' && --waiting === 0) resolve();
@@ -253,4 +256,13 @@ export function abortError(signal: AbortSignal): Error {
 /** The member that draws a tile when each has sums of its own: all tiles over one place, large or small, are one's. */
 function ownerOf({ x, y }: Tile, memberCount: number): number {
   return (Math.floor(x / TILE_CELL_PX) + Math.floor(y / TILE_CELL_PX)) % memberCount;
+}
+
+/** How many workers may have a copy of a scene each. The picture does not depend on it. */
+function countCopies(
+  { threadCount, memoryBytes = Number.POSITIVE_INFINITY }: TraceHost,
+  packed: PackedScene,
+  rows: number,
+): number {
+  return Math.max(1, Math.min(threadCount, Math.floor(memoryBytes / kernelBytes(packed, rows))));
 }

@@ -1,3 +1,4 @@
+import { STAGE_PICTURE_MAX_PX } from '../contract/constants.ts';
 import { AppError } from '../contract/failure.ts';
 import type {
   DeviceEvent,
@@ -16,6 +17,8 @@ import type { TileOrder } from './studio/tile-worker.ts';
 export interface StudioClient {
   /** False where WebAssembly lacks the instructions that the tracer is made of. */
   readonly isSupported: boolean;
+  /** Longest side of what the live view traces: a picture of 2048 px takes 1 GB. */
+  readonly liveMaxPx: number;
   /** Workers that it traces with: every core but the one that the page and the stage need. */
   readonly threadCount: number;
   /**
@@ -25,7 +28,7 @@ export interface StudioClient {
    * @throws AppError as `StudioApi.trace`, `worker-crashed`; an AbortError at once when `signal` aborts.
    */
   trace(
-    job: DeviceJob,
+    job: Omit<DeviceJob, 'memoryBytes'>,
     onEvent: (event: Exclude<DeviceEvent, { kind: 'finished' }>) => void,
     signal: AbortSignal,
     onOpen?: (pace: TracePace) => void,
@@ -62,15 +65,31 @@ const SIMD_MODULE = Uint8Array.of(
   ...[253, 98, 11],
 );
 
+/** Copies of a scene on a device of 8 GB or more, and on a tablet or a small one. */
+const MEMORY_BYTES = { large: 2 * 1024 ** 3, small: 1024 ** 3 };
+/** Of a tablet: each worker has a copy. */
+const SMALL_THREADS_MAX = 3;
+
+/** Chromium says how much memory there is, 8 GB at most; of the others tablets are known by their touch. */
+function isSmallDevice(): boolean {
+  const { deviceMemory = null, maxTouchPoints } = navigator as Navigator & { deviceMemory?: number };
+  return deviceMemory === null ? maxTouchPoints > 1 : deviceMemory < 8;
+}
+
 /**
  * Nothing starts before the first order.
  *
- * @param threadCount 1 to 63.
+ * @param threadCount 1 to 63; absent: as many as the device has cores and memory for.
  */
-export function openStudio(
-  threadCount = Math.min(63, Math.max(1, navigator.hardwareConcurrency - 1)),
-): StudioClient {
+export function openStudio(threadCount?: number, isSmall = isSmallDevice()): StudioClient {
+  const cores = Math.min(isSmall ? SMALL_THREADS_MAX : 63, Math.max(1, navigator.hardwareConcurrency - 1));
+  return createClient(threadCount ?? cores, isSmall);
+}
+
+function createClient(threadCount: number, isSmall: boolean): StudioClient {
+  const memoryBytes = MEMORY_BYTES[isSmall ? 'small' : 'large'];
   return {
+    liveMaxPx: isSmall ? 1024 : STAGE_PICTURE_MAX_PX,
     isSupported: WebAssembly.validate(SIMD_MODULE),
     threadCount,
     async trace(job, onEvent, signal, onOpen) {
@@ -88,7 +107,7 @@ export function openStudio(
       signal.addEventListener('abort', stop);
       onOpen?.(crew);
       try {
-        await crew.api.trace(job, port2, ...crew.ways);
+        await crew.api.trace({ ...job, memoryBytes }, port2, ...crew.ways);
         await isTold;
       } finally {
         signal.removeEventListener('abort', stop);
@@ -97,13 +116,13 @@ export function openStudio(
       }
     },
     forget: forgetSums,
-    openLive: () => openLive(threadCount),
+    openLive: () => openLive(threadCount, memoryBytes),
   };
 }
 
-function openLive(threadCount: number): LiveStudio {
+function openLive(threadCount: number, memoryBytes: number): LiveStudio {
   const crew = startCrew(threadCount);
-  const isOpen = crew.api.open(...crew.ways);
+  const isOpen = crew.api.open(memoryBytes, ...crew.ways);
   isOpen.catch(() => undefined);
   return {
     async refine(job, onFrame, signal) {

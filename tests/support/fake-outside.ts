@@ -127,6 +127,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
       studio: {
         isSupported: true,
         threadCount: 1,
+        liveMaxPx: 2048,
         trace: async () => {
           throw new AppError({ code: 'worker-crashed', worker: 'studio' });
         },

@@ -15,10 +15,14 @@ export interface DeviceHost {
 /**
  * Fetches what the tracer needs.
  *
+ * @param memoryBytes See `TraceHost`.
  * @param tiles Ways to workers that run `tile-worker.ts`, whose life is the page's.
  * @throws TypeError where a file cannot be had.
  */
-export async function openDeviceHost(tiles: readonly MessagePort[]): Promise<DeviceHost> {
+export async function openDeviceHost(
+  memoryBytes: number,
+  tiles: readonly MessagePort[],
+): Promise<DeviceHost> {
   const kernel = await load(new URL('../../../dist/tracer/kernel.wasm', import.meta.url));
   const [compiled, sharedKernel, png, jpeg, webp, draco] = await Promise.all([
     WebAssembly.compile(kernel),
@@ -35,6 +39,7 @@ export async function openDeviceHost(tiles: readonly MessagePort[]): Promise<Dev
   const later = takeTurns();
   const host: TraceHost = {
     threadCount: tiles.length,
+    memoryBytes,
     kernel: compiled,
     sharedKernel,
     codecs: {

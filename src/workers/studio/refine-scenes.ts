@@ -54,8 +54,8 @@ export function createRefiner(): Pick<StudioApi, 'open' | 'refine' | 'halt'> {
     }
   };
   return {
-    async open(...tiles) {
-      opened = openDeviceHost(tiles).then(async ({ host, kernel }) => ({
+    async open(memoryBytes, ...tiles) {
+      opened = openDeviceHost(memoryBytes, tiles).then(async ({ host, kernel }) => ({
         live: createLiveTracer(host),
         kernelHash: await hashFile(new Blob([kernel])),
       }));

@@ -13,6 +13,10 @@ import { forgetSums } from './forget-sums.ts';
 import { openSums } from './keep-sums.ts';
 import { openDeviceHost } from './open-host.ts';
 
+/** A tablet: pictures of more pixels are made in bands, whose sums and filters take 0.24 kB for each. */
+const SMALL_MEMORY_BYTES = 1024 ** 3;
+const SMALL_BAND_PIXELS = 1024 ** 2;
+
 /** See `StudioApi`. */
 export async function traceOrder(
   job: DeviceJob,
@@ -20,7 +24,8 @@ export async function traceOrder(
   ...tiles: MessagePort[]
 ): Promise<void> {
   const post = (event: DeviceEvent): void => events.postMessage(event);
-  const { host, kernel } = await openDeviceHost(tiles);
+  const { memoryBytes } = job;
+  const { host, kernel } = await openDeviceHost(memoryBytes, tiles);
   const kernelHash = await hashFile(new Blob([kernel]));
   post({ kind: 'started', kernelHash });
   const files = new Map<ContentHash, Uint8Array>();
@@ -30,9 +35,17 @@ export async function traceOrder(
   const name = `${keep?.key}-${kernelHash.slice(0, 16)}`;
   const checkpoints = keep === null ? null : await openSums(name, keep.everyMs);
   for (const warning of listMissing(files.get(spec.scene.modelHash), spec)) post({ kind: 'warned', warning });
+  // A style starts from other colours in bands than in one piece, where servers make a picture of this size.
+  const isSmall = memoryBytes <= SMALL_MEMORY_BYTES && (spec.style === null || spec.style.strength === 0);
+  const bandPixels = isSmall ? SMALL_BAND_PIXELS : undefined;
   // Whoever cancels ends this worker and those that trace for it.
   const { signal } = new AbortController();
-  for await (const event of tracePicture({ spec, files, skips }, { ...host, checkpoints }, signal)) {
+  for await (const event of tracePicture(
+    { spec, files, skips },
+    { ...host, checkpoints },
+    signal,
+    bandPixels,
+  )) {
     const told = await translate(event);
     if (told !== null) post(told);
   }

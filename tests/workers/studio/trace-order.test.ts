@@ -59,8 +59,17 @@ describe.each([
     endAt: string | null = null,
     files: Readonly<Record<string, string>> = FILES,
     keep: DeviceJob['keep'] = null,
+    isSmall = false,
   ): Promise<Drawn> =>
-    page.evaluate((args) => window.draw(...args), [spec, files, threads, skips, endAt, keep] as const);
+    page.evaluate((args) => window.draw(...args), [
+      spec,
+      files,
+      threads,
+      skips,
+      endAt,
+      keep,
+      isSmall,
+    ] as const);
 
   test.each([1, 2, 4])('%i workers draw what the server draws, to the last bit', async (threads) => {
     const drawn = await draw(SPEC, threads);
@@ -124,6 +133,19 @@ describe.each([
     expect(other.nodes.filter((node) => node === 'path-trace')).toEqual(
       begun.nodes.filter((node) => node === 'path-trace'),
     );
+  });
+
+  test('a tablet makes a large picture in bands, with the same bits', async () => {
+    // Of more pixels than it holds at once.
+    const large = { ...SPEC, batchSize: 1, widthPx: 1032, heightPx: 1024 };
+    const inBands = await draw(large, 2, [], null, FILES, null, true);
+    const whole = await draw(large, 2);
+    // Bands have progress while they are traced; a whole picture tells its passes.
+    expect(inBands.nodes.filter((node) => node === 'denoise').length).toBeGreaterThan(1);
+    expect(whole.nodes.filter((node) => node === 'denoise')).toHaveLength(1);
+    const pixels = await pixelsOf(inBands.pictures[0]?.png ?? '');
+    expect(pixels).toHaveLength(1032 * 1024 * 4);
+    expect(Buffer.compare(pixels, await pixelsOf(whole.pictures[0]?.png ?? ''))).toBe(0);
   });
 
   test('what Studio leaves out of a model is said, unless a dressing stands in its place', async () => {

@@ -118,6 +118,8 @@ export async function queueForServer(app: App, row: DeviceRenderRow): Promise<vo
           provenance: [],
           warnings: [...row.warnings],
           made_on_device: true,
+          group: row.group ?? null,
+          view_ids: [...(row.viewIds ?? [])],
           images: row.images.map(({ batchIndex, hash, widthPx, heightPx }) => ({
             batch_index: batchIndex,
             image_hash: hash,

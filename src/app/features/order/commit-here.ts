@@ -30,6 +30,8 @@ export async function commitHere(
       userId,
       projectKey,
       recipe: isDrawn ? nameKernel(described, drawn.kernelHash) : described,
+      group: order.request.group,
+      viewIds: order.request.viewIds,
       state: 'waiting',
       images: isDrawn ? [await keepDrawn(app, drawn)] : [],
       warnings: isDrawn ? drawn.warnings.slice(0, RENDER_WARNINGS_MAX) : [],

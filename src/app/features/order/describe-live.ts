@@ -1,4 +1,4 @@
-import { captureSize } from '../../../contract/camera/picture-frame.ts';
+import { pictureSize } from '../../../contract/camera/picture-frame.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { listTracedFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
@@ -17,10 +17,15 @@ import { type KeptGradient, keepGradient } from './keep-gradient.ts';
 
 const STUDIO = { engine: 'studio', outputPx: null, workflow: null } as const;
 
-/** The settings of one picture as this device can trace it: large ones in the size of the stage's, none with layers. */
-export function asLive(settings: ProjectSettings): ProjectSettings {
-  const { render_settings: look } = settings;
-  const size = captureSize(look.width, look.height);
+/**
+ * The settings of one picture as this device can trace it: none with layers.
+ *
+ * @param maxPx Longest side; a larger picture is a smaller one of its ratio.
+ */
+export function asLive(settings: ProjectSettings, maxPx: number): ProjectSettings {
+  const { width, height, ...look } = settings.render_settings;
+  const isLarge = Math.max(width, height) > maxPx;
+  const size = isLarge ? pictureSize([width, height], maxPx) : { width, height };
   return {
     ...settings,
     render_settings: { ...look, ...size, engine: 'studio', batch_size: 1, keep_layers: false },
@@ -43,7 +48,7 @@ export function openLiveSource(
     return painted.kept;
   };
   return async (camera, seed, signal) => {
-    const settings = asLive(copyPlain(shownSettings(app)));
+    const settings = asLive(copyPlain(shownSettings(app)), app.outside.workers.studio.liveMaxPx);
     const { render_settings: look } = settings;
     const { modelHash } = app.state.stage;
     const model = modelHash === null ? undefined : await app.db.run(() => app.db.models.get(modelHash));

@@ -17,7 +17,7 @@ export async function keepLive(app: App): Promise<boolean> {
     { isOffline: false, engine: 'studio', isHere: true, cost: 0, drawn },
     ({ settings, camera, activeView }, prepare) =>
       prepare({
-        settings: asLive(settings),
+        settings: asLive(settings, app.outside.workers.studio.liveMaxPx),
         camera,
         viewIds: activeView === null ? [] : [activeView],
         inSet: null,

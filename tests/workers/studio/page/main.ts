@@ -28,6 +28,7 @@ async function draw(
   skips: readonly number[] = [],
   endAt: string | null = null,
   keep: DeviceJob['keep'] = null,
+  isSmall = false,
 ): Promise<Drawn> {
   const kinds: string[] = [];
   const nodes: string[] = [];
@@ -38,7 +39,7 @@ async function draw(
   let ended: string | null = null;
   const given = readFiles(files);
   try {
-    await openStudio(threadCount).trace(
+    await openStudio(threadCount, isSmall).trace(
       { recipe, files: given, skips, keep },
       (event) => {
         if (event.kind !== kinds.at(-1)) kinds.push(event.kind);
