@@ -1,7 +1,7 @@
 import type { Failure } from '../../contract/failure.ts';
 
 /** What the live view waits for, each with its sentence in the catalogue under `live.waits`. */
-export type LiveWait = 'model' | 'tool' | 'turntable' | 'pose' | 'order';
+export type LiveWait = 'stage' | 'model' | 'tool' | 'turntable' | 'pose' | 'order';
 
 /** The live view: the stage's picture, traced by this device while nothing moves. */
 export interface LiveState {

@@ -218,8 +218,8 @@ export class Viewer {
   /** See `ViewerApi`. */
   showTraced(rgba: ArrayBuffer | null, widthPx: number, heightPx: number, pose: CameraPose): void {
     const { traced } = this.stage;
-    if (rgba === null) traced.drop();
-    else traced.show(rgba, widthPx, heightPx, pose);
+    if (rgba !== null) traced.show(rgba, widthPx, heightPx, pose);
+    else if (!traced.drop()) return;
     this.drawNow();
   }
 

@@ -1,3 +1,4 @@
+import { seesStage } from '../../state/edit.ts';
 import type { LiveWait } from '../../state/live.ts';
 import type { AppState } from '../../state/state.ts';
 
@@ -12,10 +13,13 @@ export interface LiveFacts {
     readonly staged: object | null;
   };
   readonly progress: { readonly here: object | null };
+  readonly shell: Pick<AppState['shell'], 'place'>;
+  readonly edit: Parameters<typeof seesStage>[0];
 }
 
 /** What stands in the way of tracing what the stage shows; null: nothing but that it may still move. */
-export function judgeLive({ project, stage, progress }: LiveFacts): LiveWait | null {
+export function judgeLive({ project, stage, progress, shell, edit }: LiveFacts): LiveWait | null {
+  if (shell.place === 'assets' || (shell.place === 'edit' && !seesStage(edit))) return 'stage';
   const isThere = project.status === 'ready' && stage.modelHash !== null && stage.graphics === 'ready';
   const isSettled = stage.load === null && stage.failed === null && stage.staged === null;
   if (!isThere || !isSettled) return 'model';

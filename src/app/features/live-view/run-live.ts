@@ -19,7 +19,7 @@ const REST_MS = 120;
  * @returns Function that stops.
  */
 export function runLive(app: App, viewer: ViewerClient, describe: DescribeLive): () => void {
-  const { live, stage, project, progress } = app.state;
+  const { live, stage, project, progress, shell, edit } = app.state;
   const { page, workers } = app.outside;
   const drawn = drawSeed(app);
   let studio: LiveStudio | null = null;
@@ -32,6 +32,8 @@ export function runLive(app: App, viewer: ViewerClient, describe: DescribeLive):
   let isVisible = page.isVisible();
   /** The stage had not caught up with the settings when it was time to begin. */
   let isDelayed = false;
+  /** The viewer has a picture of ours, as far as we were told. */
+  let isShown = false;
   /** Where the camera stands in the picture that is traced. */
   let sight = '';
   /** The look that was traced last. */
@@ -43,8 +45,9 @@ export function runLive(app: App, viewer: ViewerClient, describe: DescribeLive):
     if (work !== null) {
       work.abort();
       work = null;
-      void viewer.api.showTraced(null, 0, 0, NOWHERE).catch(() => undefined);
     }
+    if (isShown) void viewer.api.showTraced(null, 0, 0, NOWHERE).catch(() => undefined);
+    isShown = false;
     result = null;
     Object.assign(live, { status: 'resting', frame: null, failure: null, keeping: 'no' });
     timer = setTimeout(begin, REST_MS);
@@ -71,6 +74,7 @@ export function runLive(app: App, viewer: ViewerClient, describe: DescribeLive):
         job,
         ({ rgba, ...frame }) => {
           void viewer.api.showTraced(rgba.buffer, frame.widthPx, frame.heightPx, pose).catch(() => undefined);
+          isShown = true;
           live.frame = frame;
         },
         signal,
@@ -87,6 +91,23 @@ export function runLive(app: App, viewer: ViewerClient, describe: DescribeLive):
       live.failure = error instanceof AppError ? error.failure : null;
     }
   };
+  let watchedKey = project.key;
+  let stopSketches = (): void => {};
+  /** What is painted over this view lights the picture. */
+  const watchSketches = (): void => {
+    stopSketches();
+    watchedKey = project.key;
+    const key = watchedKey ?? '';
+    let painted: string | null = null;
+    stopSketches = app.db.watch(
+      () => app.db.sketches.where('projectKey').equals(key).toArray(),
+      (rows) => {
+        const next = JSON.stringify(rows.map(({ id, steps }) => [id, steps.length, steps.at(-1)?.id]));
+        if (painted !== null && painted !== next) disturb();
+        painted = next;
+      },
+    );
+  };
   /** Begins anew where something stands in the way now, or does no more. */
   const judge = (): void => {
     const waitsFor = judgeLive(app.state);
@@ -97,6 +118,7 @@ export function runLive(app: App, viewer: ViewerClient, describe: DescribeLive):
     disturb();
   };
   const compare = (): void => {
+    if (project.key !== watchedKey) watchSketches();
     judge();
     if (work !== null && look !== describeLook(app)) disturb();
   };
@@ -107,8 +129,11 @@ export function runLive(app: App, viewer: ViewerClient, describe: DescribeLive):
     } else if (event.kind === 'cameraSettled') {
       isMoving = false;
       if (work === null || sight !== JSON.stringify(event.pose)) disturb();
-    } else if (['tracedDropped', 'sceneLost', 'needsScene', 'contextLost'].includes(event.kind)) {
-      isMoving = false;
+    } else if (event.kind === 'tracedDropped') {
+      isShown = false;
+      disturb();
+    } else if (['sceneLost', 'needsScene', 'contextLost'].includes(event.kind)) {
+      isShown = isMoving = false;
       disturb();
     }
   };
@@ -131,28 +156,17 @@ export function runLive(app: App, viewer: ViewerClient, describe: DescribeLive):
     addEventListener(end, () => hold(false), capture);
   // Let go of beyond the window.
   addEventListener('pointermove', ({ buttons }) => isHeld && buttons === 0 && hold(false), capture);
-  // What is painted over this view lights the picture.
-  let painted: string | null = null;
-  const stopSketches = app.db.watch(
-    () =>
-      app.db.sketches
-        .where('projectKey')
-        .equals(project.key ?? '')
-        .toArray(),
-    (rows) => {
-      const next = JSON.stringify(rows);
-      if (painted !== null && painted !== next) disturb();
-      painted = next;
-    },
-  );
   const stops = [
     viewer.onEvent(listen),
     subscribe(project, compare),
     subscribe(stage, judge),
     subscribe(progress, judge),
     page.onChange(see),
-    stopSketches,
+    () => stopSketches(),
+    subscribe(shell, judge),
+    subscribe(edit, judge),
   ];
+  watchSketches();
   app.live.current = { seed: () => seedOf(app, drawn), finished: () => result };
   disturb();
   return () => {

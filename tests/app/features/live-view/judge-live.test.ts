@@ -15,6 +15,8 @@ const RESTING: LiveFacts = {
     staged: null,
   },
   progress: { here: null },
+  shell: { place: 'create' },
+  edit: { base: null, isStage: false, isChoosing: false },
 };
 
 test.each<[string, Partial<LiveFacts['stage']>, string | null]>([
@@ -30,6 +32,13 @@ test.each<[string, Partial<LiveFacts['stage']>, string | null]>([
   ['an animation that plays', { isPlaying: true }, 'pose'],
 ])('with %s', (_title, changes, wanted) => {
   expect(judgeLive({ ...RESTING, stage: { ...RESTING.stage, ...changes } })).toBe(wanted);
+});
+
+test('while the stage lies under something else, it waits', () => {
+  const base = { isStage: true, isChoosing: false, base: {} };
+  expect(judgeLive({ ...RESTING, shell: { place: 'assets' } })).toBe('stage');
+  expect(judgeLive({ ...RESTING, shell: { place: 'edit' } })).toBe('stage');
+  expect(judgeLive({ ...RESTING, shell: { place: 'edit' }, edit: base })).toBeNull();
 });
 
 test('while the turntable turns, a picture is drawn here, or the project is not there, it waits', () => {

@@ -75,6 +75,7 @@ export const enOrders = {
     finished: 'The live picture is finished.',
     failed: 'The live view stopped. It tries again after the next change.',
     waits: {
+      stage: 'Waits until the stage is seen',
       model: 'Waits for the model',
       tool: 'Waits while this tool is open',
       turntable: 'Waits while the turntable turns',

@@ -77,6 +77,7 @@ export const esOrders: typeof enOrders = {
     finished: 'La imagen en vivo está terminada.',
     failed: 'La vista en vivo se detuvo. Lo intentará de nuevo con el próximo cambio.',
     waits: {
+      stage: 'Espera hasta que se vea el escenario',
       model: 'Espera el modelo',
       tool: 'Espera mientras esta herramienta está abierta',
       turntable: 'Espera mientras gira el plato',
