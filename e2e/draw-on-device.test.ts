@@ -39,6 +39,11 @@ beforeAll(async () => {
     server.url,
   );
   ({ page } = story);
+  // As a tablet that is not plugged in.
+  await page.addInitScript(() => {
+    const battery = Object.assign(new EventTarget(), { charging: false });
+    Object.defineProperty(navigator, 'getBattery', { value: async () => battery });
+  });
   await dropFile(page, 'box.glb', BOX);
   await waitForModel(page, hashOf(BOX));
 });
@@ -199,6 +204,15 @@ test('a picture in the making goes from tab to tab, waits for its person, and ca
   await tab.close();
   await drawing(page).waitFor(PATIENCE);
 
+  // Nobody looks, and it runs on a battery.
+  await look(true);
+  await renders(page)
+    .getByRole('region', { name: /held to spare the battery$/ })
+    .waitFor(PATIENCE);
+  await look(false);
+  await page.getByText('While this tab was out of sight its picture was held').waitFor(PATIENCE);
+  await drawing(page).waitFor(PATIENCE);
+
   await signOut();
   await page.getByText('Signed out. Your changes wait on this device.').waitFor(PATIENCE);
   const stranger = await register(story.url, 'Grace');
@@ -213,6 +227,17 @@ test('a picture in the making goes from tab to tab, waits for its person, and ca
   await hasPictures(page, 3);
   expect(story.errors).toEqual([]);
 });
+
+/** Puts the page out of sight, or back. */
+function look(isAway: boolean): Promise<void> {
+  return page.evaluate((away) => {
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (away ? 'hidden' : 'visible'),
+    });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isAway);
+}
 
 async function signOut(): Promise<void> {
   await page.getByRole('button', { name: 'Account', exact: true }).click(PATIENCE);

@@ -128,6 +128,27 @@ test('a set of colourways shows each of them, and the stage keeps its own', asyn
   expect(story.errors).toEqual([]);
 });
 
+test('the same set is drawn by this device for nothing, and comes to the server as one', async () => {
+  await page.getByRole('radiogroup', { name: 'Where it is drawn' }).getByText('On this device').click();
+  await page.getByRole('button', { name: 'Order a set of pictures' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Order a set of pictures' });
+  await dialog.getByText('Colourways').click();
+  await dialog.getByRole('group', { name: 'Colourways' }).getByText('As in the file').click();
+  await dialog.getByText('Studio on this device, free').waitFor(PATIENCE);
+  await dialog.getByRole('button', { name: 'Order 2 pictures' }).click();
+  await dialog.waitFor({ state: 'detached', ...PATIENCE });
+  const all = await finished(8);
+  const drawn = all.filter(({ made_on_device }) => made_on_device).sort((a, b) => a.id - b.id);
+  expect(drawn.map(({ group, price }) => [group?.index, group?.size, group?.look, price])).toEqual([
+    [0, 2, 'Ocean', 0],
+    [1, 2, 'All blue', 0],
+  ]);
+  expect(new Set(drawn.map(({ group }) => group?.id)).size).toBe(1);
+  expect(new Set(drawn.map(({ seed }) => seed)).size).toBe(1);
+  await page.getByRole('radiogroup', { name: 'Where it is drawn' }).getByText('On the server').click();
+  expect(story.errors).toEqual([]);
+});
+
 async function saveLook(name: string): Promise<void> {
   await page.getByRole('button', { name: 'Save this look' }).click();
   const dialog = page.getByRole('dialog');
@@ -151,7 +172,7 @@ test('a set of saved looks wears each of them, and the stage goes on in its own'
   await dialog.getByText('1 view × 2 looks. You have 1,200 credits.').waitFor(PATIENCE);
   await dialog.getByRole('button', { name: 'Order 2 pictures' }).click();
   await dialog.waitFor({ state: 'detached', ...PATIENCE });
-  const renders = (await finished(8)).sort((a, b) => a.id - b.id).slice(-2);
+  const renders = (await finished(10)).sort((a, b) => a.id - b.id).slice(-2);
   const worn = ({ recipe }: RenderBody) => recipe.scene.dressings.map(({ kind }) => kind);
   expect(renders.map((render) => [render.group?.look, worn(render)])).toEqual([
     ['Walnut', ['library']],

@@ -9,7 +9,8 @@ import { serveBench } from './bench-viewer/serve-bench.mjs';
 /**
  * `npm run bench:device [--size=1024] [--quality=standard] [--rounds=3]`: the project's sample drawn by Studio in workers of a
  * browser, over the same by the server's threads, two of them each, in turns; whether every pixel is the same; and the page's
- * longest task while workers draw. Ends with a failure only where pixels differ.
+ * longest task while workers draw. And for the live view, seconds from a stage that rests to its first whole picture: of the first view,
+ * which loads all, and of others after it. Ends with a failure only where pixels differ.
  */
 const root = dirname(import.meta.dirname);
 const cache = join(root, 'node_modules/.cache/bench');
@@ -73,6 +74,24 @@ try {
     console.log(
       `device ${onDevice.seconds.toFixed(1)} s, server ${onServer.seconds.toFixed(1)} s, ` +
         `longest task of the page ${onDevice.longest.toFixed(0)} ms, pixels ${isSame ? 'the same' : 'DIFFER'}`,
+    );
+  }
+  // Around the product, each while the one before it is traced in full size.
+  const around = [0, 0.3, 0.6, 0.9].map((angle) => {
+    const [x, , z] = position.map((value, axis) => value - target[axis]);
+    const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+    const from = [target[0] + x * cos + z * sin, position[1], target[2] - x * sin + z * cos];
+    return { ...recipe, camera: { ...recipe.camera, position: from } };
+  });
+  for (const threads of [1, THREADS]) {
+    const { views, longest } = await page.evaluate(
+      (args) => window.look(...args),
+      [around, '/model.glb', threads],
+    );
+    const [first, ...others] = views.map(({ seconds, widthPx }) => `${seconds.toFixed(2)} s (${widthPx} px)`);
+    console.log(
+      `live view, ${threads} thread${threads > 1 ? 's' : ''}: first picture after ${first}, of other views ${others.join(', ')}, ` +
+        `longest task of the page ${longest.toFixed(0)} ms`,
     );
   }
 } finally {

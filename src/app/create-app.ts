@@ -111,6 +111,7 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
     compute: outside.workers.compute,
     storage: outside.workers.storage,
     viewer: { current: null },
+    live: { current: null },
     shownModel: createShownModel(state, db),
     importing: { current: null },
   };

@@ -344,3 +344,19 @@ export const RenderSpec = z.object({
   keepsLayers: z.literal(true).optional(),
 });
 export type RenderSpec = z.infer<typeof RenderSpec>;
+
+/** What of a recipe the built-in engine traces; the rest is for others, and for the record. */
+export type TracedSpec = Pick<
+  RenderSpec,
+  | 'scene'
+  | 'camera'
+  | 'background'
+  | 'style'
+  | 'creativity'
+  | 'seed'
+  | 'batchSize'
+  | 'widthPx'
+  | 'heightPx'
+  | 'quality'
+  | 'keepsLayers'
+> & { readonly passes: Pick<RenderSpec['passes'], 'lightmap'> };

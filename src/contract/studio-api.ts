@@ -1,6 +1,6 @@
 import type { ContentHash } from './ids.ts';
 import type { StudioNodeId } from './render-nodes.ts';
-import type { RenderSpec, RenderWarning } from './render-spec.ts';
+import type { RenderSpec, RenderWarning, TracedSpec } from './render-spec.ts';
 
 /** An order for Studio in workers of this device. */
 export interface DeviceJob {
@@ -9,6 +9,18 @@ export interface DeviceJob {
   readonly files: ReadonlyMap<ContentHash, Blob>;
   /** Images of the batch that are there already: they are not made again. */
   readonly skips: readonly number[];
+  /** As of {@link StudioApi.open}. */
+  readonly memoryBytes: number;
+  /**
+   * Keeps on the device how far it is, so that one that is interrupted goes on, to the same bits; null: it begins anew. What
+   * other orders kept goes.
+   */
+  readonly keep: {
+    /** The same for the same recipe alone. */
+    readonly key: string;
+    /** After one is kept, the next is not before. */
+    readonly everyMs: number;
+  } | null;
 }
 
 /** What happens while the pictures of an order are made on this device; posted to the port of a job. */
@@ -30,6 +42,41 @@ export type DeviceEvent =
   /** Nothing comes after it. */
   | { readonly kind: 'finished' };
 
+/** A scene to look at while its picture is refined. */
+export interface LiveJob {
+  /** Of a size that is traced whole; the first picture of its batch is shown. */
+  readonly recipe: TracedSpec;
+  /** Bytes of the files that `listTracedFiles` names. */
+  readonly files: ReadonlyMap<ContentHash, Blob>;
+}
+
+/** A whole picture of a scene so far: RGBA, sRGB, row 0 at the top. */
+export interface LiveFrame {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Transferred: the receiver's. */
+  readonly rgba: Uint8Array<ArrayBuffer>;
+  /** Of a pixel, in the middle. */
+  readonly sampleCount: number;
+}
+
+/** The picture of a scene's recipe, with the bytes that an order of it gives. */
+export interface LivePicture {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Lossless PNG. */
+  readonly picture: Blob;
+  readonly warnings: readonly RenderWarning[];
+  /** Hex SHA-256 of the kernel that traced it. */
+  readonly kernelHash: string;
+}
+
+/** What happens while a scene is refined; posted to the port of {@link StudioApi.refine}. */
+export type LiveEvent =
+  | ({ readonly kind: 'frame' } & LiveFrame)
+  /** Nothing comes after it. */
+  | ({ readonly kind: 'finished' } & LivePicture);
+
 /** Studio in a worker of this device. */
 export interface StudioApi {
   /**
@@ -41,4 +88,18 @@ export interface StudioApi {
    * @throws AppError as `tracePicture` does, and `image-unreadable` for a picture that cannot be encoded.
    */
   trace(job: DeviceJob, events: MessagePort, ...tiles: MessagePort[]): Promise<void>;
+  /**
+   * Makes it a worker that refines scenes.
+   *
+   * @param memoryBytes What copies of a scene may take together. @param tiles As of {@link trace}.
+   */
+  open(memoryBytes: number, ...tiles: MessagePort[]): Promise<void>;
+  /**
+   * Refines the picture of a scene until it is finished. A newer call, or {@link halt}, ends the one before it.
+   *
+   * @param events Gets a {@link LiveEvent} for each thing that happens; the caller closes it.
+   * @throws As {@link trace}; an AbortError when it is ended.
+   */
+  refine(job: LiveJob, events: MessagePort): Promise<void>;
+  halt(): Promise<void>;
 }

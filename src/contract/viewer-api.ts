@@ -164,6 +164,13 @@ export interface ViewerApi {
    * enters a capture.
    */
   setPictureSize(widthPx: number, heightPx: number): Promise<void>;
+  /**
+   * Shows a traced picture of what stands on the stage, in the frame of the picture and in place of the scene, until camera or
+   * scene are others: the event `tracedDropped` tells that. Null shows the scene. Tools and handles stay over it; it enters no capture.
+   *
+   * @param rgba sRGB, 8 bits, row 0 at the top. Transferred. @param pose Camera that it was traced from.
+   */
+  showTraced(rgba: ArrayBuffer | null, widthPx: number, heightPx: number, pose: CameraPose): Promise<void>;
   /** Moves at once, or over `transitionMs` with easeInOutQuart. */
   setCamera(pose: CameraPose, transitionMs: number): Promise<void>;
   /** Frames the whole model from the present direction (S2 4), or upright from the hero angle. */

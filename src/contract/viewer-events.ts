@@ -91,6 +91,8 @@ export type ViewerEvent =
   /** While a drag of the transform tool is under way; `none` at its end. */
   | { readonly kind: 'snapChanged'; readonly snap: TransformSnap }
   | { readonly kind: 'cursorChanged'; readonly cursor: string }
+  /** The picture of `showTraced` is gone: camera or scene are others. */
+  | { readonly kind: 'tracedDropped' }
   | { readonly kind: 'contextLost' }
   | { readonly kind: 'contextRestored' }
   | { readonly kind: 'fatal'; readonly reason: string }

@@ -1,6 +1,6 @@
 import type { Accumulation } from './accumulation.ts';
 import type { Tile } from './kernel/kernel.ts';
-import type { Band } from './picture.ts';
+import type { Band, PictureSize } from './picture.ts';
 import { PLAN_BLOCK_PX, type SamplePlan } from './plan-samples.ts';
 
 /** All tiles, large or small, lie within one of these squares. A whole multiple of the other sides. */
@@ -70,6 +70,12 @@ export function cutTiles(
     });
   }
   return tiles;
+}
+
+/** All cells of a picture, as tiles that nothing is traced in. */
+export function cutCells({ widthPx: width, heightPx: height }: PictureSize): Tile[] {
+  const cells = cut({ x: 0, y: 0, width, height }, TILE_CELL_PX);
+  return cells.map((cell) => ({ ...cell, firstSample: 0, sampleCount: 0, seed: 0 }));
 }
 
 /** Orders of about equally much work, in which small tiles go together. */

@@ -1,4 +1,4 @@
-import type { RenderSpec } from '../contract/render-spec.ts';
+import type { TracedSpec } from '../contract/render-spec.ts';
 import type { SampleBudget } from './plan-samples.ts';
 import type { CompositeOptions } from './post/composite-picture.ts';
 import type { SrgbTables } from './post/srgb-tables.ts';
@@ -10,7 +10,7 @@ import type { TraceProgress } from './trace-progress.ts';
 
 /** One picture of an order, ready to be traced. */
 export interface PictureTask {
-  readonly spec: RenderSpec;
+  readonly spec: TracedSpec;
   readonly imageIndex: number;
   /** The kernel's, 32 bits. */
   readonly seed: number;

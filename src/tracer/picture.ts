@@ -12,9 +12,13 @@ export interface PictureSize {
 }
 
 /** A size of the same form, made smaller by a whole number where an edge would be longer than `maxPx`. */
-export function boundSize({ widthPx, heightPx }: PictureSize, maxPx: number): PictureSize {
-  const factor = Math.ceil(Math.max(widthPx, heightPx) / maxPx);
-  return { widthPx: Math.ceil(widthPx / factor), heightPx: Math.ceil(heightPx / factor) };
+export function boundSize(size: PictureSize, maxPx: number): PictureSize {
+  return shrunkSize(size, Math.ceil(Math.max(size.widthPx, size.heightPx) / maxPx));
+}
+
+/** A size whose edges are so many times shorter. @param divisor Whole. */
+export function shrunkSize({ widthPx, heightPx }: PictureSize, divisor: number): PictureSize {
+  return { widthPx: Math.ceil(widthPx / divisor), heightPx: Math.ceil(heightPx / divisor) };
 }
 
 /** Rows of a picture. */

@@ -43,7 +43,7 @@ export async function* traceBands(
   yield progress.during('path-trace', imageIndex, 0);
   await step();
   const small = await traceSmall(task);
-  yield { kind: 'preview', imageIndex, ...small.preview };
+  yield { kind: 'preview', imageIndex, ...small.preview, sampleCount: budget.mean };
   await step();
 
   const packed = packScene(task.scene, task.acceleration);

@@ -1,6 +1,7 @@
 import type { ContentHash } from '../contract/ids.ts';
 import type { StudioNodeId } from '../contract/render-nodes.ts';
-import type { RenderSpec, RenderWarning } from '../contract/render-spec.ts';
+import type { RenderWarning, TracedSpec } from '../contract/render-spec.ts';
+import type { CheckpointStore } from './checkpoint.ts';
 import type { ImageCodecs } from './gltf/decode-image.ts';
 import type { GeometryDecoders } from './gltf/load-model.ts';
 import type { DrawnLayer } from './layers/draw-layers.ts';
@@ -9,7 +10,7 @@ import type { TraceReply, TraceRequest } from './trace-worker.ts';
 
 /** One order: the recipe and the bytes of the files it names. */
 export interface TraceJob {
-  readonly spec: RenderSpec;
+  readonly spec: TracedSpec;
   /** At least those that `listTracedFiles` names. */
   readonly files: ReadonlyMap<ContentHash, Uint8Array>;
   /** Pictures of the batch that are there already and are not made again. */
@@ -26,9 +27,13 @@ export interface TraceHost {
   readonly sharedKernel: WebAssembly.Module | null;
   readonly codecs: ImageCodecs;
   readonly decoders: GeometryDecoders;
+  /** What copies of a scene may take together where workers cannot share memory: fewer of them trace then. Absent: no bound. */
+  readonly memoryBytes?: number;
   startWorker(): TraceWorkerPort;
   /** Packs bytes as zlib does (RFC 1950), for the files of kept layers. */
   deflate(bytes: Uint8Array): Uint8Array;
+  /** Absent or null: whoever is interrupted begins anew. */
+  readonly checkpoints?: CheckpointStore | null;
   /** Milliseconds from any fixed moment, for pacing previews. */
   now(): number;
   /** Lets the host's event loop turn, so that a cancellation is seen between steps. */
@@ -63,6 +68,8 @@ export type TraceEvent =
   | {
       readonly kind: 'preview';
       readonly imageIndex: number;
+      /** Of a pixel, in the middle. */
+      readonly sampleCount: number;
       readonly widthPx: number;
       readonly heightPx: number;
       readonly rgba: Uint8Array;

@@ -1,20 +1,17 @@
 import { isLargePicture } from '../contract/camera/picture-frame.ts';
-import { EXPOSURE_DEFAULT } from '../contract/constants.ts';
 import { AppError } from '../contract/failure.ts';
-import { fitText } from '../contract/files/fit-text.ts';
 import { FLOOR_BEFORE } from '../contract/scene/floor-defaults.ts';
-import { cycloramaMaterial } from './floor/lay-cyclorama.ts';
 import { standProduct } from './floor/stand-product.ts';
 import { openImageDecoder } from './gltf/decode-image.ts';
 import { decodeTextures } from './gltf/decode-textures.ts';
 import { loadModel } from './gltf/load-model.ts';
+import { listUnread, openTask } from './open-task.ts';
 import type { PictureTask } from './picture-task.ts';
 import { createSrgbTables } from './post/srgb-tables.ts';
-import { TONE_MAPS } from './post/tone-map.ts';
 import { openCamera } from './scene/open-camera.ts';
-import { prepareBackdrop, prepareFloor, prepareLighting } from './scene/prepare-lighting.ts';
+import { prepareBackdrop } from './scene/prepare-lighting.ts';
 import { BAND_PIXELS, traceBands } from './trace-bands.ts';
-import { SAMPLES_OF_QUALITY, type TraceEvent, type TraceHost, type TraceJob } from './trace-events.ts';
+import type { TraceEvent, TraceHost, TraceJob } from './trace-events.ts';
 import { abortError, createTracePool, type TracePool } from './trace-pool.ts';
 import { createProgress } from './trace-progress.ts';
 import { traceWhole } from './trace-whole.ts';
@@ -73,8 +70,7 @@ async function* makePictures(
   yield progress.begin('build-acceleration', 0);
   await step();
   const camera = openCamera(spec);
-  const floorSettings = spec.scene.floor ?? FLOOR_BEFORE;
-  const { geometry, acceleration, floorY, cyclorama } = standProduct(model, floorSettings, camera);
+  const standing = standProduct(model, spec.scene.floor ?? FLOOR_BEFORE, camera);
 
   yield progress.begin('prepare-materials', 0);
   await step();
@@ -83,49 +79,23 @@ async function* makePictures(
   const textures = await decodeTextures(model.textures, model.materials, files, decoder, (name) =>
     unreadable.push(name),
   );
-  for (const name of new Set(unreadable)) {
-    yield { kind: 'warning', warning: { kind: 'unreadable-image', name: fitText(name, 255) } };
-  }
-  for (const name of new Set(model.unreadProfiles)) {
-    yield { kind: 'warning', warning: { kind: 'unreadable-profile', name: fitText(name, 255) } };
-  }
+  for (const warning of listUnread(unreadable, model)) yield { kind: 'warning', warning };
 
   const backdrop = await prepareBackdrop(spec, files, decoder, srgb);
-  const floor = prepareFloor(backdrop, floorY, floorSettings, cyclorama);
-  const materials =
-    cyclorama === null ? model.materials : [...model.materials, cycloramaMaterial(floor.bounceColour)];
-  const look = {
-    exposure: spec.scene.exposure / EXPOSURE_DEFAULT,
-    toneMap: TONE_MAPS[spec.scene.toneMapping],
-    style: backdrop.style,
-    shadowIntensity: spec.scene.shadowIntensity ?? 1,
-    light: backdrop.light,
-  };
-  const budget = SAMPLES_OF_QUALITY[spec.quality];
+  const parts = { model, standing, textures, backdrop, camera };
 
   for (let imageIndex = 0; imageIndex < spec.batchSize; imageIndex++) {
     if (skips.includes(imageIndex)) continue;
-    const seed = BigInt(spec.seed) + BigInt(imageIndex);
     yield progress.begin('prepare-lighting', imageIndex);
     await step();
-    const light = prepareLighting(spec, backdrop, camera, acceleration.bounds, Number(seed));
-    const scene = { ...model, geometry, materials, ...light, textures, floor, camera };
-    const common = { spec, acceleration, backdrop, look, budget, srgb, pool, progress, step, signal };
-    const task = { ...common, imageIndex, seed: hashSeed(seed), scene };
+    const task = openTask(spec, parts, imageIndex, { srgb, pool, progress, step, signal });
     const { widthPx, heightPx } = spec;
     // A backdrop is whole up to that side only.
     const isLarge = isLargePicture(widthPx, heightPx) || widthPx * heightPx > bandPixels;
     const made = yield* isLarge ? traceBands(task, bandPixels) : traceWhole(task, host);
     const sampleCount = Math.round(made.sampleCount);
+    const seed = BigInt(spec.seed) + BigInt(imageIndex);
     yield { kind: 'image', imageIndex, seed: seed.toString(), ...made, sampleCount };
     await step();
   }
-}
-
-/** The kernel's 32-bit seed: neighbouring seeds, and seeds that share their lower half, give unrelated noise. */
-function hashSeed(seed: bigint): number {
-  let h = Number(seed & 0xffffffffn) ^ Math.imul(Number((seed >> 32n) & 0xffffffffn), 0x9e3779b1);
-  h = Math.imul(h ^ (h >>> 16), 0x7feb352d);
-  h = Math.imul(h ^ (h >>> 15), 0x846ca68b);
-  return (h ^ (h >>> 16)) >>> 0;
 }

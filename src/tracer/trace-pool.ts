@@ -1,14 +1,14 @@
 import { AppError } from '../contract/failure.ts';
 import type { Accumulation } from './accumulation.ts';
 import { createSums, shiftSums } from './accumulation.ts';
-import { bundleTiles, cutTiles, TILE_CELL_PX } from './cut-tiles.ts';
+import { bundleTiles, cutCells, cutTiles, TILE_CELL_PX } from './cut-tiles.ts';
 import type { Kernel, SharedScene, Tile } from './kernel/kernel.ts';
-import { attachKernel, openKernel, shareScene } from './kernel/open-kernel.ts';
+import { attachKernel, kernelBytes, openKernel, shareScene } from './kernel/open-kernel.ts';
 import type { Band } from './picture.ts';
 import type { SamplePlan } from './plan-samples.ts';
 import { type FilterPlace, type FilterStage, openFilters } from './post/filter-passes.ts';
 import type { PackedScene } from './scene/pack-scene.ts';
-import { pasteTile } from './tile-sums.ts';
+import { cutTile, pasteTile } from './tile-sums.ts';
 import type { TraceHost, TraceWorkerPort } from './trace-events.ts';
 import type { TraceReply, WorkerScene } from './trace-worker.ts';
 
@@ -37,8 +37,11 @@ export interface TracePool {
    * no more samples; further up, or with `clears`, all are zero.
    */
   moveTo(top: number, clears?: boolean): void;
+  /** The sums were filled from outside, with what was traced before of the same scene: workers go on from there. */
+  restore(): void;
   /**
-   * Adds samples to every pixel and waits for the last tile: sums of one pixel are always added in sample order.
+   * Adds samples to every pixel and waits for the last tile: sums of one pixel are always added in sample order. An aborted
+   * pass ends where the workers are; its sums are of no use then, and the next scene may be prepared at once.
    *
    * @returns Rays cast.
    */
@@ -71,6 +74,10 @@ export function createTracePool(host: TraceHost): TracePool {
   let shared: SharedScene | null = null;
   let small: FilterPlace | null = null;
   let top = 0;
+  /** Those that trace the scene at hand. */
+  let crew: readonly Member[] = members;
+  /** Resolves when no worker is at a pass that was aborted. */
+  let drained: Promise<unknown> = Promise.resolve();
 
   for (let i = 0; i < host.threadCount; i++) {
     const member: Member = { port: host.startWorker(), receive: () => {} };
@@ -102,10 +109,12 @@ export function createTracePool(host: TraceHost): TracePool {
     });
 
   return {
-    prepare: (packed, signal, rows = packed.heightPx) =>
-      watch<void>(signal, (resolve) => {
+    async prepare(packed, signal, rows = packed.heightPx) {
+      await drained;
+      return watch<void>(signal, (resolve) => {
         shared = host.sharedKernel === null ? null : shareScene(packed, rows);
         top = 0;
+        crew = members.slice(0, shared === null ? countCopies(host, packed, rows) : members.length);
         if (shared !== null && host.sharedKernel !== null) {
           // Worker 0 is this side: it looks at the sums, and after the tracing for surfaces.
           const own = attachKernel(host.sharedKernel, shared, 0);
@@ -115,10 +124,10 @@ export function createTracePool(host: TraceHost): TracePool {
           probe = () => openKernel(host.kernel, packed, rows);
           sums = createSums(packed.widthPx, rows, 0, packed.splitsReflection);
         }
-        let waiting = members.length;
-        for (const [index, member] of members.entries()) {
-          member.receive = () => {
-            if (--waiting === 0) resolve();
+        let waiting = crew.length;
+        for (const [index, member] of crew.entries()) {
+          member.receive = (reply) => {
+            if (reply.kind === 'prepared' && --waiting === 0) resolve();
           };
           const scene: WorkerScene =
             shared === null
@@ -126,17 +135,29 @@ export function createTracePool(host: TraceHost): TracePool {
               : { kind: 'shared', shared, workerNumber: index + 1 };
           member.port.post({ kind: 'prepare', wasm: host.sharedKernel ?? host.kernel, scene });
         }
-      }),
+      });
+    },
 
     moveTo(next, clears = false) {
       if (sums === null) throw new Error('moveTo before prepare');
       shiftSums(sums, clears || next < top ? sums.heightPx : next - top);
       top = next;
-      for (const { port } of members) port.post({ kind: 'move', top });
+      for (const { port } of crew) port.post({ kind: 'move', top });
     },
 
-    tracePass: (pass, signal) =>
-      watch<number>(signal, (resolve) => {
+    restore() {
+      if (sums === null) throw new Error('restore before prepare');
+      const target = sums;
+      if (shared !== null) return;
+      for (const [index, { port }] of crew.entries()) {
+        const tiles = cutCells(target).filter((cell) => ownerOf(cell, crew.length) === index);
+        port.post({ kind: 'restore', tiles, sums: tiles.map((tile) => cutTile(target, tile)) });
+      }
+    },
+
+    tracePass(pass, signal) {
+      let waiting = 0;
+      const traced = watch<number>(signal, (resolve) => {
         if (sums === null) throw new Error('tracePass before prepare');
         const target = sums;
         const tiles = cutTiles(target, pass, top);
@@ -148,8 +169,8 @@ export function createTracePool(host: TraceHost): TracePool {
         const common = bundleTiles(tiles);
         if (shared !== null) Atomics.store(shared.turns, 0, 0);
         let rays = 0;
-        let waiting = members.length;
-        for (const [index, member] of members.entries()) {
+        waiting = crew.length;
+        for (const [index, member] of crew.entries()) {
           member.receive = (reply) => {
             if (reply.kind === 'tileSums') {
               for (const [i, values] of reply.sums.entries()) {
@@ -161,11 +182,25 @@ export function createTracePool(host: TraceHost): TracePool {
             rays += reply.rayCount;
             if (--waiting === 0) resolve(rays);
           };
-          const isOwn = (tile: Tile) => ownerOf(tile, members.length) === index;
+          const isOwn = (tile: Tile) => ownerOf(tile, crew.length) === index;
           const orders = shared !== null ? common : bundleTiles(tiles.filter(isOwn));
           member.port.post({ kind: 'pass', orders });
         }
-      }),
+      });
+      const drain = (): void => {
+        if (!signal.aborted || waiting === 0 || broken !== null) return;
+        drained = new Promise<void>((resolve) => {
+          for (const member of crew) {
+            member.port.post({ kind: 'halt' });
+            member.receive = (reply) => {
+              if (reply.kind === 'passDone' && --waiting === 0) resolve();
+            };
+          }
+        });
+      };
+      traced.catch(drain);
+      return traced;
+    },
 
     filters(signal) {
       if (shared === null) return this.smallFilters();
@@ -221,4 +256,13 @@ export function abortError(signal: AbortSignal): Error {
 /** The member that draws a tile when each has sums of its own: all tiles over one place, large or small, are one's. */
 function ownerOf({ x, y }: Tile, memberCount: number): number {
   return (Math.floor(x / TILE_CELL_PX) + Math.floor(y / TILE_CELL_PX)) % memberCount;
+}
+
+/** How many workers may have a copy of a scene each. The picture does not depend on it. */
+function countCopies(
+  { threadCount, memoryBytes = Number.POSITIVE_INFINITY }: TraceHost,
+  packed: PackedScene,
+  rows: number,
+): number {
+  return Math.max(1, Math.min(threadCount, Math.floor(memoryBytes / kernelBytes(packed, rows))));
 }

@@ -1,12 +1,14 @@
 import type { Accumulation } from './accumulation.ts';
 import { drawLayers } from './layers/draw-layers.ts';
 import { measureSurfaces } from './layers/measure-surfaces.ts';
-import { type LinearPicture, luminance, shrinkPicture } from './picture.ts';
+import { boundSize, type LinearPicture, luminance, shrinkPicture } from './picture.ts';
 import { type MadePicture, type PictureTask, PREVIEW_PX, planPasses } from './picture-task.ts';
 import { planSamples, type SamplePlan } from './plan-samples.ts';
+import type { Plate } from './post/build-plate.ts';
 import { compositePicture } from './post/composite-picture.ts';
 import { compositeWide } from './post/composite-wide.ts';
 import { denoise } from './post/denoise.ts';
+import { stepping } from './post/filter-passes.ts';
 import { shrinkSums } from './post/shrink-sums.ts';
 import { softenCoverage } from './post/soften-coverage.ts';
 import { WIDE_TONE_MAPS } from './post/tone-map.ts';
@@ -15,24 +17,54 @@ import type { TraceEvent, TraceHost } from './trace-events.ts';
 
 const PREVIEW_INTERVAL_MS = 500;
 
+/** Which previews of a picture there are. */
+export interface PreviewPlan {
+  /** Longest side of them; a larger picture is shrunk. */
+  readonly maxPx: number;
+  /** Whether one is wanted of so many samples a pixel, in the middle. Asked after every pass but the last. */
+  isDue(sampleCount: number): boolean;
+}
+
+/** Small ones, at most twice a second. */
+function planPreviews(host: Pick<TraceHost, 'now'>): PreviewPlan {
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    maxPx: PREVIEW_PX,
+    isDue() {
+      if (host.now() - last < PREVIEW_INTERVAL_MS) return false;
+      last = host.now();
+      return true;
+    },
+  };
+}
+
 /** Makes a picture whose sums are held all at once, with its layers where the recipe keeps them. */
 export async function* traceWhole(
   task: PictureTask,
-  host: Pick<TraceHost, 'now' | 'deflate'>,
+  host: Pick<TraceHost, 'now' | 'deflate' | 'checkpoints'>,
+  previews = planPreviews(host),
 ): AsyncGenerator<TraceEvent, MadePicture, undefined> {
   const { spec, imageIndex, seed, scene, backdrop, look, budget, srgb, pool, progress, step, signal } = task;
   const passes = planPasses(budget.most);
-  const previewPlate = { ...shrinkForPreview(backdrop.plate), exact: null };
-  const previewLook = { ...look, light: look.light === null ? null : shrinkForPreview(look.light) };
+  const { maxPx } = previews;
+  const previewPlate = shrinkPlate(backdrop.plate, maxPx);
+  const previewLook = { ...look, light: look.light === null ? null : shrinkTo(look.light, maxPx) };
   const packed = packScene(scene, task.acceleration, undefined, spec.keepsLayers);
   await pool.prepare(packed, signal);
 
   let rayCount = 0;
   let sampleCount = 0;
   let plan: SamplePlan | null = null;
-  let lastPreview = Number.NEGATIVE_INFINITY;
   let shrunken: Accumulation | null = null;
+  const { checkpoints = null } = host;
+  const kept = await checkpoints?.read(imageIndex, pool.accumulation(0));
+  if (kept) {
+    pool.restore();
+    ({ plan, rayCount } = kept);
+    sampleCount = meanSamples(pool.accumulation(0));
+  }
   for (const [pass, samples] of passes.entries()) {
+    if (kept && pass < kept.pass) continue;
     yield progress.begin('path-trace', imageIndex, {
       pass,
       passCount: passes.length,
@@ -46,25 +78,28 @@ export async function* traceWhole(
     // Who looks at a preview may end it all, and nobody waits for the pass then.
     traced.catch(() => {});
     if (shrunken !== null) {
-      const small = await denoise(shrunken, pool.smallFilters(), true);
-      yield { kind: 'preview', imageIndex, ...compositePicture(small, previewPlate, previewLook, srgb) };
+      const small = await denoise(shrunken, stepping(pool.smallFilters(), step), true);
+      const picture = compositePicture(small, previewPlate, previewLook, srgb);
+      yield { kind: 'preview', imageIndex, ...picture, sampleCount };
       await step();
     }
     const raysOfPass = await traced;
     rayCount += raysOfPass;
     sampleCount = meanSamples(pool.accumulation(0));
-    const isDue = raysOfPass > 0 && host.now() - lastPreview >= PREVIEW_INTERVAL_MS;
     shrunken = null;
-    if (!isDue || pass === passes.length - 1) continue;
-    lastPreview = host.now();
+    if (checkpoints?.isDue()) {
+      await checkpoints.write(imageIndex, { pass: pass + 1, rayCount, plan }, pool.accumulation(0));
+      await step();
+    }
+    if (raysOfPass === 0 || pass === passes.length - 1 || !previews.isDue(sampleCount)) continue;
     // Only this is waited for: the preview is made of it while the next pass is traced.
-    shrunken = await shrinkSums(pool.accumulation(sampleCount), PREVIEW_PX, pool.filters(signal));
+    shrunken = await shrinkSums(pool.accumulation(sampleCount), maxPx, pool.filters(signal));
   }
 
   yield progress.begin('denoise', imageIndex);
   await step();
   const sums = pool.accumulation(sampleCount);
-  const denoised = await denoise(sums, pool.filters(signal));
+  const denoised = await denoise(sums, stepping(pool.filters(signal), step));
   const layers = scene.camera.lens === undefined ? denoised : softenCoverage(denoised, sampleCount);
   yield progress.begin('composite', imageIndex);
   await step();
@@ -95,7 +130,13 @@ function meanSamples({ samples }: Accumulation): number {
   return sum / samples.length;
 }
 
-function shrinkForPreview(picture: LinearPicture): LinearPicture {
-  const factor = Math.ceil(Math.max(picture.widthPx, picture.heightPx) / PREVIEW_PX);
-  return shrinkPicture(picture, Math.ceil(picture.widthPx / factor), Math.ceil(picture.heightPx / factor));
+function shrinkTo(picture: LinearPicture, maxPx: number): LinearPicture {
+  const { widthPx, heightPx } = boundSize(picture, maxPx);
+  return shrinkPicture(picture, widthPx, heightPx);
+}
+
+/** What stands behind a preview: a picture whose pixels are to stay as they are has others when it is smaller. */
+function shrinkPlate(plate: Plate, maxPx: number): Plate {
+  if (Math.max(plate.widthPx, plate.heightPx) <= maxPx) return plate;
+  return { ...shrinkTo(plate, maxPx), exact: null };
 }

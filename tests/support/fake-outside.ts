@@ -127,8 +127,13 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
       studio: {
         isSupported: true,
         threadCount: 1,
+        liveMaxPx: 2048,
         trace: async () => {
           throw new AppError({ code: 'worker-crashed', worker: 'studio' });
+        },
+        forget: async () => {},
+        openLive: () => {
+          throw new Error('No live view in this test');
         },
       },
       openViewer: () => {
@@ -146,6 +151,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
       canShare: () => false,
       share: async () => {},
       onFiles: () => () => {},
+      onBattery: () => () => {},
     },
     install: { way: () => 'menu', ask: async () => undefined, onChange: () => () => undefined },
     page: { isVisible: () => true, mayBeOnline: () => isOnline, onChange: listen, onHide: () => () => {} },

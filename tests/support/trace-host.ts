@@ -59,7 +59,10 @@ export async function createTestHost(threadCount: number, isShared: boolean): Pr
 function startInlineWorker(): TraceWorkerPort {
   let isEnded = false;
   let answer: Parameters<TraceWorkerPort['listen']>[0] = () => {};
-  const worker = createTraceWorker((reply) => setImmediate(() => !isEnded && answer(reply)));
+  const worker = createTraceWorker(
+    (reply) => setImmediate(() => !isEnded && answer(reply)),
+    (work) => void setImmediate(() => !isEnded && work()),
+  );
   return {
     post: (request) => void setImmediate(() => !isEnded && worker.handle(request)),
     listen: (onReply) => {

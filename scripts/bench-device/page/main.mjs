@@ -17,7 +17,7 @@ async function draw(recipe, path, threadCount) {
   let picture = null;
   const begun = performance.now();
   await openStudio(threadCount).trace(
-    { recipe, files: new Map([[recipe.scene.modelHash, model]]), skips: [] },
+    { recipe, files: new Map([[recipe.scene.modelHash, model]]), skips: [], keep: null },
     (event) => {
       if (event.kind === 'image') picture = event.picture;
     },
@@ -32,4 +32,37 @@ async function draw(recipe, path, threadCount) {
   return { seconds, longest, picture: btoa(text) };
 }
 
+/**
+ * Refines views of the model one after the other, as the live view does: each but the last is taken back in full size, in the middle of
+ * its tracing.
+ *
+ * @returns Of each, seconds until its first whole picture, with its size; and the page's longest task meanwhile as above.
+ */
+async function look(recipes, path, threadCount) {
+  const model = await (await fetch(path)).blob();
+  let longest = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  });
+  observer.observe({ entryTypes: ['longtask'] });
+  const live = openStudio(threadCount).openLive();
+  const views = [];
+  for (const recipe of recipes) {
+    const ending = new AbortController();
+    const begun = performance.now();
+    let view = null;
+    const job = { recipe, files: new Map([[recipe.scene.modelHash, model]]) };
+    const onFrame = ({ widthPx }) => {
+      view ??= { seconds: (performance.now() - begun) / 1000, widthPx };
+      if (widthPx === recipe.widthPx) ending.abort();
+    };
+    await live.refine(job, onFrame, ending.signal).catch(() => {});
+    views.push(view);
+  }
+  live.close();
+  observer.disconnect();
+  return { views, longest };
+}
+
 window.draw = draw;
+window.look = look;

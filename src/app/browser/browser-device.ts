@@ -17,6 +17,16 @@ export interface Device {
   share(file: File): Promise<void>;
   /** Files that the system opens the app with; those from before the first call as well. One listener at a time. */
   onFiles(listener: (files: readonly NamedFile[]) => void): () => void;
+  /**
+   * Whether it runs on its battery, as soon as that is known and whenever it changes; never where the browser does not say.
+   * Returns the function that stops listening.
+   */
+  onBattery(listener: (isOnBattery: boolean) => void): () => void;
+}
+
+/** Chromium's Battery Status API (it has no type in TypeScript). */
+interface BatteryManager extends EventTarget {
+  readonly charging: boolean;
 }
 
 /** Chromium hands over files that the system opens an installed app with (it has no type in TypeScript). */
@@ -29,7 +39,7 @@ interface Browser {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
   readonly navigator: Partial<
     Pick<Navigator, 'wakeLock' | 'storage' | 'setAppBadge' | 'clearAppBadge' | 'canShare' | 'share'>
-  >;
+  > & { readonly getBattery?: () => Promise<BatteryManager> };
   readonly launchQueue?: LaunchQueue;
 }
 
@@ -98,6 +108,20 @@ export function browserDevice(browser: Browser): Device {
       return () => {
         hears = false;
       };
+    },
+    onBattery(listener) {
+      const ending = new AbortController();
+      const { signal } = ending;
+      const listen = async (): Promise<void> => {
+        const battery = await navigator.getBattery?.();
+        if (battery === undefined || signal.aborted) return;
+        const tell = (): void => listener(!battery.charging);
+        battery.addEventListener('chargingchange', tell, { signal });
+        tell();
+      };
+      // Refused in a frame of another site.
+      listen().catch(() => {});
+      return () => ending.abort();
     },
   };
 }

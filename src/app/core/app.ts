@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { CameraPose, TracedSpec } from '../../contract/render-spec.ts';
+import type { LiveJob, LivePicture } from '../../contract/studio-api.ts';
 import type { ViewerClient } from '../../workers/open-viewer.ts';
 import type { Outside } from '../browser/outside.ts';
 import type { CommandLog } from '../data/command-log.ts';
@@ -36,6 +38,27 @@ export interface AppBase {
   readonly workingCopy: { current: WorkingCopy | null };
 }
 
+/** A finished picture of the live view. */
+export interface LiveResult extends LivePicture {
+  readonly recipe: TracedSpec;
+}
+
+/** The live view while it is on. */
+export interface LiveView {
+  /** Of the picture that it traces. */
+  seed(): string;
+  /** The picture of what stands on the stage, once it is finished. */
+  finished(): LiveResult | null;
+}
+
+/**
+ * Says what Studio traces of what the stage shows, with all of its files.
+ *
+ * @param seed Of the picture.
+ * @throws AppError `file-empty`, `not-found`, `worker-crashed`, those of a call; an AbortError.
+ */
+export type DescribeLive = (camera: CameraPose, seed: string, signal: AbortSignal) => Promise<LiveJob>;
+
 /** Everything a use case of the page may need. Made once by `create-app.ts`, for the first person who is signed in. */
 export interface App extends AppBase {
   readonly db: Database;
@@ -45,6 +68,8 @@ export interface App extends AppBase {
   readonly storage: Outside['workers']['storage'];
   /** The open viewer, null while the stage is not on the page. */
   readonly viewer: { current: ViewerClient | null };
+  /** Null while it is off. */
+  readonly live: { current: LiveView | null };
   /** The model on the stage. Components use `useModel`. */
   readonly shownModel: ShownModel;
   /** Ends the import of a model that is under way, which belongs to the open project. */

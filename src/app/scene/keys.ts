@@ -15,6 +15,7 @@ export type KeyAction =
         | 'fit'
         | 'frame-part'
         | 'close-toolbar'
+        | 'live'
         | 'tool-space';
     }
   | { readonly kind: 'toolbar'; readonly toolbar: Toolbar }
@@ -69,6 +70,7 @@ export type KeyLabel =
   | 'lightMap'
   | 'transform'
   | 'coordinates'
+  | 'live'
   | 'turnLeft'
   | 'turnRight'
   | 'turnUp'
@@ -165,6 +167,13 @@ export const KEYS: readonly KeyRow[] = [
   tool('P', 'light-map', 'lightMap'),
   tool('T', 'transform', 'transform'),
   tool('C', 'coordinates', 'coordinates'),
+  {
+    keys: ['L'],
+    group: 'tools',
+    label: 'live',
+    action: { kind: 'live' },
+    when: (context) => !inTransform(context),
+  },
   {
     keys: ['Escape'],
     group: 'tools',

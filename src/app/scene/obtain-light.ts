@@ -2,6 +2,29 @@ import { AppError } from '../../contract/failure.ts';
 import { RecipeFilesBody } from '../../contract/http/recipe-files.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { App } from '../core/app.ts';
+import { loadLibraryImage } from './library.ts';
+
+/**
+ * Bytes of a file that a picture is traced from: from this device where it has them, else from the server.
+ *
+ * @throws AppError `file-empty` for one that neither has, `device-storage-full`, `worker-crashed`; an AbortError.
+ */
+export async function obtainFile(
+  app: Pick<App, 'state' | 'server' | 'db' | 'queries' | 'storage'>,
+  hash: ContentHash,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const kept = await app.storage.get(hash);
+  if (kept !== null) return kept;
+  for (const type of ['material', 'background', 'style'] as const) {
+    const image = await loadLibraryImage(app, type, hash, null, signal).catch(() => null);
+    signal.throwIfAborted();
+    if (image !== null) return image;
+  }
+  const file = await obtainLight(app, hash, signal);
+  if (file === null) throw new AppError({ code: 'file-empty', name: hash });
+  return file;
+}
 
 /**
  * A picture of light, as a recipe names it: from this device, else from the server, which looks whose it is.

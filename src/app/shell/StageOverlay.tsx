@@ -1,7 +1,9 @@
 import { useSnapshot } from 'valtio';
+import { loadCode } from '../browser/load-code.ts';
 import { useApp } from '../core/use-app.ts';
 import { useSettings } from '../core/use-settings.ts';
 import { LightMapOverlay } from '../features/light-map/LightMapOverlay.tsx';
+import { describeOrderError } from '../features/order/describe-order-error.ts';
 import { lazyPart, NoFrame } from '../ui/lazy-part.tsx';
 
 const AllHidden = lazyPart(
@@ -20,6 +22,7 @@ const LightHandles = lazyPart(
   async () => (await import('../features/light/LightHandles.tsx')).LightHandles,
   NoFrame,
 );
+const LiveBar = lazyPart(async () => (await import('../features/live-view/LiveBar.tsx')).LiveBar, NoFrame);
 const PartOffer = lazyPart(
   async () => (await import('../features/materials/PartOffer.tsx')).PartOffer,
   NoFrame,
@@ -31,6 +34,7 @@ export function StageOverlay() {
   const isOffered = useSnapshot(app.state.stage).offered !== null;
   const hasLabel = useSnapshot(app.state.labels).outline !== null;
   const hasLights = useSnapshot(app.state.light).isOpen;
+  const { isOn: isLive } = useSnapshot(app.state.live);
   const hasHidden = useSettings().render_settings.hidden_nodes.length > 0;
   return (
     <>
@@ -39,6 +43,12 @@ export function StageOverlay() {
       {hasLights && <LightHandles />}
       {hasLabel && <LabelHandles />}
       <GizmoHint />
+      {isLive && (
+        <LiveBar
+          onKeep={async () => (await loadCode(() => import('../features/order/keep-live.ts'))).keepLive(app)}
+          describeError={(error) => describeOrderError(app, error)}
+        />
+      )}
       {isOffered && <PartOffer />}
     </>
   );

@@ -1,6 +1,6 @@
 import { snapshot } from 'valtio';
 import type { App } from '../core/app.ts';
-import { closeToolbar, toggleToolbar } from '../core/toolbars.ts';
+import { closeToolbar, toggleLive, toggleToolbar } from '../core/toolbars.ts';
 import { guardSketch } from '../features/light-map/guard-sketch.ts';
 import { redoStep, undoStep } from '../features/light-map/undo-step.ts';
 import { chooseUpAxis } from '../scene/choose-up-axis.ts';
@@ -64,6 +64,9 @@ function perform(app: App, action: Exclude<KeyAction, { kind: 'save' }>): void {
       // As their buttons: without a model there is nothing to use a tool on.
       if (app.state.stage.modelHash !== null || app.state.stage.toolbar === action.toolbar)
         toggleToolbar(app, action.toolbar);
+      return;
+    case 'live':
+      if (app.state.stage.modelHash !== null || app.state.live.isOn) toggleLive(app);
       return;
     case 'up-axis':
       chooseUpAxis(app, action.axis);

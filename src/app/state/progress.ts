@@ -7,7 +7,14 @@ export interface ProgressState {
   /** Data URL of the running render's preview (at most 512 px), and which render it shows. */
   preview: { renderId: number; image: string } | null;
   /** The order that this tab draws on this device: 0 to 100, where it is, and an address of what is there so far. */
-  here: { key: string; percent: number; nodeId: StudioNodeId | null; preview: string | null } | null;
+  here: {
+    key: string;
+    percent: number;
+    nodeId: StudioNodeId | null;
+    preview: string | null;
+    /** It is held: nobody looks, and the device runs on its battery. */
+    isSparing: boolean;
+  } | null;
   /** Orders of this device that are not finished. */
   hereCount: number;
   /** Pictures that were finished while nobody looked at the page. */

@@ -45,6 +45,10 @@ export interface StageState {
   load: ModelLoad | null;
   /** What the stage shows instead of the project's settings, while pictures of a set are taken. */
   staged: ProjectSettings | null;
+  /** A person moves the camera or the model, or it glides on after that. */
+  isMoving: boolean;
+  /** An animation plays: the stage shows other moments than the settings say. */
+  isPlaying: boolean;
   /** Changes of the scene on their way to the viewer: at 0 it shows what the settings say. */
   pending: number;
   /** The project's model, when it could not be shown; the old one stays on the stage. */
@@ -85,6 +89,8 @@ export function initialStage(): StageState {
     clips: [],
     load: null,
     staged: null,
+    isMoving: false,
+    isPlaying: false,
     pending: 0,
     failed: null,
     refused: null,

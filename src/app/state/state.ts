@@ -12,6 +12,7 @@ import { type GalleryState, initialGallery } from './gallery.ts';
 import { initialLabels, type LabelsState } from './labels.ts';
 import { initialLight, type LightState } from './light.ts';
 import { initialLightMap, type LightMapState } from './light-map.ts';
+import { initialLive, type LiveState } from './live.ts';
 import { initialLooks, type LooksState } from './looks.ts';
 import { initialOrder, type OrderState } from './order.ts';
 import { initialProgress, type ProgressState } from './progress.ts';
@@ -76,6 +77,7 @@ export interface AppState {
   light: LightState;
   camera: CameraToolState;
   lightMap: LightMapState;
+  live: LiveState;
   views: ViewsState;
   order: OrderState;
   progress: ProgressState;
@@ -126,6 +128,7 @@ function initialState(language: Language, isCameraOnly: boolean): AppState {
     light: initialLight(),
     camera: initialCameraTool(),
     lightMap: initialLightMap(),
+    live: initialLive(),
     views: initialViews(isCameraOnly),
     order: initialOrder(),
     progress: initialProgress(),

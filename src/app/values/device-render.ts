@@ -1,4 +1,5 @@
 import type { Failure } from '../../contract/failure.ts';
+import type { RenderGroup } from '../../contract/http/renders.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec, RenderWarning } from '../../contract/render-spec.ts';
 
@@ -10,6 +11,10 @@ export interface DeviceRenderRow {
   readonly projectKey: string;
   /** Its `engineBuild` names no kernel until one has begun. */
   readonly recipe: RenderSpec;
+  /** What it is of a set; absent in rows of old, as `viewIds`. */
+  readonly group?: RenderGroup | null;
+  /** Saved views that it shows, by uuid. */
+  readonly viewIds?: readonly string[];
   /** `drawing` by a tab that holds the lock, or by one that is gone. */
   readonly state: 'waiting' | 'drawing' | 'finished' | 'failed';
   /** Finished pictures, kept by hash. */

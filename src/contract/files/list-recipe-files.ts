@@ -1,5 +1,5 @@
 import type { ContentHash } from '../ids.ts';
-import type { MaterialDressing, RenderSpec } from '../render-spec.ts';
+import type { MaterialDressing, RenderSpec, TracedSpec } from '../render-spec.ts';
 import type { Environment } from '../scene/environment.ts';
 import type { LayerFile } from './picture-layers.ts';
 
@@ -20,7 +20,7 @@ export function environmentHashOf({
 }
 
 /** The files that a picture is traced from: what stands on the stage, and what stands behind and around it. */
-export function listTracedFiles(spec: RenderSpec): ContentHash[] {
+export function listTracedFiles(spec: TracedSpec): ContentHash[] {
   const hashes: (ContentHash | null)[] = [
     spec.scene.modelHash,
     ...spec.scene.dressings.flatMap(listTextures),

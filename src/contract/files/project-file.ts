@@ -3,7 +3,7 @@ import { BATCH_MAX, PROJECT_FILE } from '../constants.ts';
 import { EngineName } from '../engine-name.ts';
 import { AssetType } from '../http/libraries.ts';
 import { ProjectSettings } from '../http/projects.ts';
-import { RenderImageBody } from '../http/renders.ts';
+import { RenderGroup, RenderImageBody, ViewIds } from '../http/renders.ts';
 import { SketchStepBody } from '../http/sketches.ts';
 import { ContentHash, LibraryItemId, MaterialId } from '../ids.ts';
 import { CameraPose, Provenance, RENDER_WARNINGS_MAX, RenderSpec, RenderWarning } from '../render-spec.ts';
@@ -36,6 +36,9 @@ export const ProjectFileRender = z.object({
   warnings: z.array(RenderWarning).max(RENDER_WARNINGS_MAX).default([]),
   /** Drawn by a person's device, which says so itself. */
   made_on_device: z.boolean().default(false),
+  /** What it is of a set that a device drew, and the saved views that it shows; not in the file of a project. */
+  group: RenderGroup.nullable().default(null),
+  view_ids: ViewIds.default([]),
   images: z
     .array(
       RenderImageBody.pick({

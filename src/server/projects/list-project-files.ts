@@ -110,6 +110,8 @@ async function findRenders(
       provenance: hideServers(row.provenance),
       warnings: row.warnings,
       made_on_device: row.madeOnDevice,
+      group: null,
+      view_ids: [],
       images: images
         .filter(({ renderId }) => renderId === row.id)
         .map((image) => ({

@@ -88,6 +88,11 @@ export function sumFloats({ splitsReflection }: Pick<PackedScene, 'splitsReflect
   return ACCUMULATION_FLOATS + (splitsReflection ? REFLECTION_FLOATS : 0);
 }
 
+/** What {@link openKernel} takes. */
+export function kernelBytes(packed: PackedScene, rows = packed.heightPx): number {
+  return filterStart(packed, rows);
+}
+
 /** Where the sums end. */
 function filterStart(packed: PackedScene, rows: number): number {
   const { bytes, widthPx } = packed;

@@ -88,6 +88,17 @@ export function openFilters(kernel: WebAssembly.Module | Uint8Array): FilterPlac
   };
 }
 
+/** The same place, which takes a step before each stage: the host's event loop turns, and what is not wanted any more ends. */
+export function stepping(place: FilterPlace, step: () => Promise<void>): FilterPlace {
+  return {
+    reserve: (bytes) => place.reserve(bytes),
+    async run(stage, heightPx) {
+      await step();
+      return place.run(stage, heightPx);
+    },
+  };
+}
+
 /** Bytes that filtering so many pixels takes beside their sums. */
 export function filterBytes(widthPx: number, heightPx: number): number {
   const layers = widthPx * heightPx * F.LAYER_FLOATS * 4;

@@ -1,7 +1,7 @@
 import { STAGE_PICTURE_MAX_PX } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
-import type { RenderSpec } from '../../contract/render-spec.ts';
+import type { TracedSpec } from '../../contract/render-spec.ts';
 import { FLOOR_BEFORE } from '../../contract/scene/floor-defaults.ts';
 import type { LightRig } from '../../contract/scene/light-rig.ts';
 import { lightByEnvironment } from '../environment/light-by-environment.ts';
@@ -35,7 +35,7 @@ export interface Backdrop {
 
 /** Decodes the background, the style and the light-map of a recipe. */
 export async function prepareBackdrop(
-  spec: RenderSpec,
+  spec: TracedSpec,
   files: ReadonlyMap<ContentHash, Uint8Array>,
   decoder: ImageDecoder,
   srgb: SrgbTables,
@@ -99,7 +99,7 @@ export interface PictureLight {
  * @param bounds Of the product in the stage frame: least x, y, z, then greatest.
  */
 export function prepareLighting(
-  spec: RenderSpec,
+  spec: TracedSpec,
   backdrop: Backdrop,
   camera: SceneCamera,
   bounds: ArrayLike<number>,

@@ -3,6 +3,7 @@ import { MeshoptDecoder } from 'meshoptimizer';
 import type { TraceHost, TraceWorkerPort } from '../../tracer/trace-events.ts';
 import type { TraceReply } from '../../tracer/trace-worker.ts';
 import { openDraco } from '../compute/pack/open-draco.ts';
+import { takeTurns } from './take-turns.ts';
 
 /** The tracer's machinery in a browser, and which kernel it is. */
 export interface DeviceHost {
@@ -14,10 +15,14 @@ export interface DeviceHost {
 /**
  * Fetches what the tracer needs.
  *
+ * @param memoryBytes See `TraceHost`.
  * @param tiles Ways to workers that run `tile-worker.ts`, whose life is the page's.
  * @throws TypeError where a file cannot be had.
  */
-export async function openDeviceHost(tiles: readonly MessagePort[]): Promise<DeviceHost> {
+export async function openDeviceHost(
+  memoryBytes: number,
+  tiles: readonly MessagePort[],
+): Promise<DeviceHost> {
   const kernel = await load(new URL('../../../dist/tracer/kernel.wasm', import.meta.url));
   const [compiled, sharedKernel, png, jpeg, webp, draco] = await Promise.all([
     WebAssembly.compile(kernel),
@@ -31,8 +36,10 @@ export async function openDeviceHost(tiles: readonly MessagePort[]): Promise<Dev
     MeshoptDecoder.ready,
   ]);
   const free = [...tiles];
+  const later = takeTurns();
   const host: TraceHost = {
     threadCount: tiles.length,
+    memoryBytes,
     kernel: compiled,
     sharedKernel,
     codecs: {
@@ -52,7 +59,7 @@ export async function openDeviceHost(tiles: readonly MessagePort[]): Promise<Dev
       return takePort(port);
     },
     now: () => performance.now(),
-    pause: () => new Promise((resolve) => setTimeout(resolve)),
+    pause: () => new Promise(later),
   };
   return { host, kernel };
 }

@@ -1,8 +1,17 @@
 import { createTraceWorker, type TraceRequest } from '../../tracer/trace-worker.ts';
+import { takeTurns } from './take-turns.ts';
 
-/** The first message brings the way to the worker that leads. */
-self.onmessage = ({ ports: [leader] }: MessageEvent<unknown>) => {
-  if (leader === undefined) return;
-  const worker = createTraceWorker((reply, transfer) => leader.postMessage(reply, { transfer }));
-  leader.onmessage = ({ data }: MessageEvent<TraceRequest>) => worker.handle(data);
+/** What the page tells it: the way to the worker that leads, once and first, and whether it is held. */
+export interface TileOrder {
+  readonly isPaused: boolean;
+}
+
+let leader: MessagePort | null = null;
+const worker = createTraceWorker((reply, transfer) => leader?.postMessage(reply, { transfer }), takeTurns());
+
+self.onmessage = ({ data, ports: [way] }: MessageEvent<TileOrder>) => {
+  worker.setPaused(data.isPaused);
+  if (way === undefined) return;
+  leader = way;
+  leader.onmessage = ({ data: request }: MessageEvent<TraceRequest>) => worker.handle(request);
 };

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/failure.ts';
 import { fitText } from '../../contract/files/fit-text.ts';
 import type { ContentHash } from '../../contract/ids.ts';
-import type { RenderSpec } from '../../contract/render-spec.ts';
+import type { RenderSpec, RenderWarning } from '../../contract/render-spec.ts';
 import type { DeviceEvent, DeviceJob } from '../../contract/studio-api.ts';
 import { readGlb } from '../../tracer/gltf/read-glb.ts';
 import { listReplaced, listUntraceable } from '../../tracer/scene/check-traceable.ts';
@@ -9,7 +9,13 @@ import type { TraceEvent } from '../../tracer/trace-events.ts';
 import { tracePicture } from '../../tracer/trace-picture.ts';
 import { writePng } from '../compute/pictures/convert-image.ts';
 import { hashFile } from '../compute/pictures/hash-file.ts';
+import { forgetSums } from './forget-sums.ts';
+import { openSums } from './keep-sums.ts';
 import { openDeviceHost } from './open-host.ts';
+
+/** A tablet: pictures of more pixels are made in bands, whose sums and filters take 0.24 kB for each. */
+const SMALL_MEMORY_BYTES = 1024 ** 3;
+const SMALL_BAND_PIXELS = 1024 ** 2;
 
 /** See `StudioApi`. */
 export async function traceOrder(
@@ -18,29 +24,47 @@ export async function traceOrder(
   ...tiles: MessagePort[]
 ): Promise<void> {
   const post = (event: DeviceEvent): void => events.postMessage(event);
-  const { host, kernel } = await openDeviceHost(tiles);
-  post({ kind: 'started', kernelHash: await hashFile(new Blob([kernel])) });
+  const { memoryBytes } = job;
+  const { host, kernel } = await openDeviceHost(memoryBytes, tiles);
+  const kernelHash = await hashFile(new Blob([kernel]));
+  post({ kind: 'started', kernelHash });
   const files = new Map<ContentHash, Uint8Array>();
   for (const [hash, file] of job.files) files.set(hash, new Uint8Array(await file.arrayBuffer()));
-  const { recipe: spec, skips } = job;
-  const model = files.get(spec.scene.modelHash);
-  // A model that cannot be read fails below, where it is read for good.
-  for (const name of model === undefined ? [] : listMissing(model, spec)) {
-    post({ kind: 'warned', warning: { kind: 'not-drawn', name: fitText(name, 255) } });
-  }
+  const { recipe: spec, skips, keep } = job;
+  // Sums of one kernel are none of another's.
+  const name = `${keep?.key}-${kernelHash.slice(0, 16)}`;
+  const checkpoints = keep === null ? null : await openSums(name, keep.everyMs);
+  for (const warning of listMissing(files.get(spec.scene.modelHash), spec)) post({ kind: 'warned', warning });
+  // A style starts from other colours in bands than in one piece, where servers make a picture of this size.
+  const isSmall = memoryBytes <= SMALL_MEMORY_BYTES && (spec.style === null || spec.style.strength === 0);
+  const bandPixels = isSmall ? SMALL_BAND_PIXELS : undefined;
   // Whoever cancels ends this worker and those that trace for it.
   const { signal } = new AbortController();
-  for await (const event of tracePicture({ spec, files, skips }, host, signal)) {
+  for await (const event of tracePicture(
+    { spec, files, skips },
+    { ...host, checkpoints },
+    signal,
+    bandPixels,
+  )) {
     const told = await translate(event);
     if (told !== null) post(told);
   }
+  if (keep !== null) await forgetSums();
   post({ kind: 'finished' });
 }
 
-/** What of a model Studio leaves out, as the server says it of an order that is drawn without it. */
-function listMissing(glb: Uint8Array, { scene }: RenderSpec): string[] {
+/**
+ * What of a model Studio leaves out, as the server says it of an order that is drawn without it. A model that is not there or
+ * cannot be read has none: it fails where it is read for good.
+ */
+export function listMissing(
+  glb: Uint8Array | undefined,
+  { scene }: Pick<RenderSpec, 'scene'>,
+): RenderWarning[] {
+  if (glb === undefined) return [];
   try {
-    return listUntraceable(readGlb(glb).json, listReplaced(scene.dressings));
+    const names = listUntraceable(readGlb(glb).json, listReplaced(scene.dressings));
+    return names.map((name) => ({ kind: 'not-drawn', name: fitText(name, 255) }));
   } catch (error) {
     if (error instanceof AppError) return [];
     throw error;

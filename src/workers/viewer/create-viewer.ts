@@ -55,43 +55,44 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       try {
         await viewer().stage.set.setBackground(background);
       } finally {
-        viewer().drawNow();
+        viewer().sceneChanged();
       }
     },
     async setLighting(light) {
-      if (viewer().stage.set.setLight(light)) viewer().drawNow();
+      if (viewer().stage.set.setLight(light)) viewer().sceneChanged();
     },
     async setFileLights(lights) {
-      if (viewer().stage.set.setFileLights(lights)) viewer().drawNow();
+      if (viewer().stage.set.setFileLights(lights)) viewer().sceneChanged();
     },
     async setEnvironment(environment) {
       viewer().stage.set.setEnvironment(environment);
-      viewer().drawNow();
+      viewer().sceneChanged();
     },
     async setStyle(style) {
       try {
-        if (await viewer().stage.set.light.setStyle(style)) viewer().drawNow();
+        if (await viewer().stage.set.light.setStyle(style)) viewer().sceneChanged();
       } catch (error) {
-        viewer().drawNow();
+        viewer().sceneChanged();
         throw error;
       }
     },
     async setShadow(intensity) {
       viewer().stage.set.setShadow(intensity);
-      viewer().drawNow();
+      viewer().sceneChanged();
     },
     async setFloor(floor) {
       viewer().stage.setFloor(floor);
-      viewer().drawNow();
+      viewer().sceneChanged();
     },
     async setPictureSize(widthPx, heightPx) {
       viewer().stage.set.setPictureSize(widthPx, heightPx);
-      viewer().drawNow();
+      viewer().sceneChanged();
     },
     async setToneMapping(toneMapping, exposure) {
       viewer().stage.setToneMapping(toneMapping, exposure);
-      viewer().drawNow();
+      viewer().sceneChanged();
     },
+    showTraced: async (rgba, widthPx, heightPx, pose) => viewer().showTraced(rgba, widthPx, heightPx, pose),
     setCamera: async (pose, transitionMs) => viewer().moveCamera(pose, transitionMs),
     fitCamera: async (transitionMs, from) =>
       viewer().fitCamera(transitionMs, null, from === 'hero' ? HERO_POSE : undefined),

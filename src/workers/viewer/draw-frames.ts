@@ -58,8 +58,10 @@ export class Frames {
     if (this.#isLost) return;
     this.#isStale = false;
     this.#stage.place(this.#orbit);
-    this.#isDraft = !this.#stage.draw(isSmooth, isMoving);
-    const hasLens = this.#lens() !== null;
+    const { traced } = this.#stage;
+    const isTraced = traced.isOf(this.#orbit, () => this.#emit({ kind: 'tracedDropped' }));
+    this.#isDraft = !this.#stage.draw(isSmooth, isMoving, isTraced);
+    const hasLens = !isTraced && this.#lens() !== null;
     if (!hasLens) this.#release();
     this.#preview?.restart();
     if (this.#isDraft || hasLens) this.#rest.wait();
@@ -70,6 +72,11 @@ export class Frames {
   /** Draws if the last frame is out of date. */
   drawIfStale(): void {
     if (this.#stage.place(this.#orbit) || this.#isStale) this.draw(false, true);
+  }
+
+  /** Draws the scene from now on, which is another than the one that was traced. */
+  dropTraced(): void {
+    if (this.#stage.traced.drop()) this.#emit({ kind: 'tracedDropped' });
   }
 
   /** Nothing more comes by itself. */

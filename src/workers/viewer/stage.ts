@@ -36,6 +36,7 @@ import { StageGrade } from './stage-grade.ts';
 import type { LoadedModel } from './stage-model.ts';
 import { StageSet } from './stage-set.ts';
 import { TopArrow } from './top-arrow.ts';
+import { TracedPicture } from './traced-picture.ts';
 import { TransformTool } from './transform-tool.ts';
 
 /** Sides below one pixel make an empty drawing buffer. */
@@ -63,6 +64,7 @@ export class Stage {
   /** What stands in `stand`; null for nothing. */
   model: LoadedModel | null = null;
   readonly pictureFrame = new PictureFrame();
+  readonly traced = new TracedPicture();
   shift: Orbit['optics']['shift'];
   /** Real size of a stage unit, by the normalisation of what stands there. */
   metresPerUnit = 1;
@@ -200,14 +202,20 @@ export class Stage {
   /**
    * @param isSmooth False is content with a draft where a whole frame takes time, see {@link DraftFrame}.
    * @param isMoving More frames follow at once: a style's colours may be a moment old.
+   * @param isTraced {@link traced} stands in for the scene.
    * @returns Whether it is all that it can be: its edges are smooth, and its colours are the style's.
    */
-  draw(isSmooth = true, isMoving = false): boolean {
+  draw(isSmooth = true, isMoving = false, isTraced = false): boolean {
     if (this.#isUnfit) this.resize(this.#rect);
     const isDraft = this.#isHeavy && !isSmooth;
     const isHurried = isMoving || isDraft;
     this.aim();
-    this.drawFrom(this.camera, isDraft, isHurried);
+    const frame = this.#frame;
+    if (!isTraced || frame.x < 1 || frame.y < 1) this.drawFrom(this.camera, isDraft, isHurried);
+    if (isTraced) {
+      this.#openViewport(this.#rect.widthPx, this.#rect.heightPx);
+      this.traced.draw(this.renderer, frame);
+    }
     this.drawTools();
     return !isDraft && !(isHurried && this.set.light.grade !== null);
   }
@@ -261,6 +269,7 @@ export class Stage {
     this.transform.dispose();
     this.topArrow.dispose();
     this.pictureFrame.dispose();
+    this.traced.dispose();
     this.#draft.dispose();
     this.#grade.dispose();
     this.set.dispose();
@@ -268,6 +277,11 @@ export class Stage {
     // Safari keeps contexts of ended workers alive (three.js #30047).
     this.renderer.setSize(1, 1, false);
     this.renderer.forceContextLoss();
+  }
+
+  /** The tools leave their own. */
+  #openViewport(widthPx: number, heightPx: number): void {
+    this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
   }
 
   #render(
@@ -280,9 +294,7 @@ export class Stage {
   ): void {
     this.set.build(this.renderer, camera, isDraft);
     // Targets have their own, in their own pixels.
-    if (this.renderer.getRenderTarget() === null) {
-      this.renderer.setViewport(0, 0, Math.max(MIN_SIDE_PX, widthPx), Math.max(MIN_SIDE_PX, heightPx));
-    }
+    if (this.renderer.getRenderTarget() === null) this.#openViewport(widthPx, heightPx);
     const draw = (): void => this.renderer.render(this.scene, camera);
     const style = this.set.light.grade;
     const resolution = isDraft ? draftResolution(this.#pace.resolution) : 1;

@@ -54,7 +54,7 @@ export class Viewer {
       this.#loop.hasten();
     });
     this.parts = new PartPointer(this.stage, emit, () => this.drawNow());
-    this.labels = new LabelHandling(this.stage, this.parts, this.handling, emit, () => this.drawNow());
+    this.labels = new LabelHandling(this.stage, this.parts, this.handling, emit, () => this.sceneChanged());
     const pointer = new StagePointer(this.stage, this.handling, this.parts, emit);
     this.#gestures = new GestureRouter(rect, {
       handles: this.labels,
@@ -149,13 +149,13 @@ export class Viewer {
     if (isOther !== true || showing?.isGone !== false) return;
     if (this.stage.set.isStale) this.#productChanged();
     this.parts.refresh();
-    this.drawNow();
+    this.sceneChanged();
   }
 
   async setLabels(labels: Parameters<ViewerApi['setLabels']>[0]): Promise<void> {
     const showing = this.#showing;
     await showing?.label(labels);
-    if (showing?.isGone === false) this.drawNow();
+    if (showing?.isGone === false) this.sceneChanged();
   }
 
   async moveCamera(pose: CameraPose, transitionMs: number, ease?: (t: number) => number): Promise<void> {
@@ -215,6 +215,20 @@ export class Viewer {
     }
   }
 
+  /** See `ViewerApi`. */
+  showTraced(rgba: ArrayBuffer | null, widthPx: number, heightPx: number, pose: CameraPose): void {
+    const { traced } = this.stage;
+    if (rgba !== null) traced.show(rgba, widthPx, heightPx, pose);
+    else if (!traced.drop()) return;
+    this.drawNow();
+  }
+
+  /** Something of the scene is another: draws in this task. */
+  sceneChanged(): void {
+    this.#frames.dropTraced();
+    this.drawNow();
+  }
+
   /** Draws in this task, whether or not the display ticks. */
   drawNow(): void {
     this.#frames.draw();
@@ -266,6 +280,7 @@ export class Viewer {
   }
 
   #measure(isMoving: boolean): void {
+    this.#frames.dropTraced();
     this.stage.productChanged(isMoving);
     if (this.#showing !== null) scaleVolumes(this.#showing.model);
     this.motion.orbit.limitDistance(this.#showing === null ? null : this.stage.size);

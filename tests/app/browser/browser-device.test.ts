@@ -117,3 +117,21 @@ test('a sheet that is closed is no failure; one that does not come is', async ()
   share.mockRejectedValueOnce(new TypeError('no'));
   await expect(device.share(file)).rejects.toThrow('no');
 });
+
+test('whether it runs on its battery is told at once and at every change, and not after the end', async () => {
+  const { document } = makeDocument();
+  const battery = Object.assign(new EventTarget(), { charging: false });
+  const device = browserDevice({ document, navigator: { getBattery: async () => battery } });
+  const told: boolean[] = [];
+  const stop = device.onBattery((isOnBattery) => void told.push(isOnBattery));
+  await settled();
+  battery.charging = true;
+  battery.dispatchEvent(new Event('chargingchange'));
+  expect(told).toEqual([true, false]);
+  stop();
+  battery.dispatchEvent(new Event('chargingchange'));
+  expect(told).toEqual([true, false]);
+  browserDevice({ document, navigator: {} }).onBattery((isOnBattery) => void told.push(isOnBattery));
+  await settled();
+  expect(told).toHaveLength(2);
+});

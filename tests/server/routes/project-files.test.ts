@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROJECT_FILE } from '../../../src/contract/constants.ts';
 import type { ProjectFilesBody } from '../../../src/contract/files/project-file.ts';
@@ -77,6 +78,27 @@ test('a finished render is taken once, for nothing, and only with files of the p
   const foreign = await fetch(`${server.url}/api/project/${project.id}/files/`, { headers: other.headers });
   expect(foreign.status).toBe(404);
   expect((await server.post(owner, path, { ...render, recipe: { version: 2 } })).status).toBe(400);
+});
+
+test('one that a device drew comes with what it is of a set, and with the views that it shows', async () => {
+  const owner = await server.signUp();
+  const project = await active(owner);
+  await renderOnce(owner);
+  const { renders } = await filesOf(owner, project);
+  const group = { id: randomUUID(), index: 1, size: 2, look: 'Night', view: 'Hero' };
+  const view = randomUUID();
+  const sent = { ...renders[0], made_on_device: true, group, view_ids: [view] };
+  const path = `/api/project/${project.id}/renders/`;
+  const { body: taken } = await server.post(owner, path, sent, 'set-1');
+  expect(taken).toMatchObject({ made_on_device: true, group, view_ids: [view] });
+  // The file of a project has neither.
+  const again = (await filesOf(owner, project)).renders.find((render) => render.made_on_device);
+  expect(again).toMatchObject({ group: null, view_ids: [] });
+  // Nor does a page of before, which says nothing of them.
+  const { group: _group, view_ids: _views, ...old } = sent;
+  expect((await server.post(owner, path, old, 'set-2')).body).toMatchObject({ group: null, view_ids: [] });
+  const wrong = { ...sent, group: { ...group, index: -1 } };
+  expect((await server.post(owner, path, wrong, 'set-3')).status).toBe(400);
 });
 
 test('of many renders the newest of the model that is shown come along, and the others are counted', async () => {

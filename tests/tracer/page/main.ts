@@ -1,6 +1,6 @@
 import { MeshoptDecoder } from 'meshoptimizer';
 import type { ContentHash } from '../../../src/contract/ids.ts';
-import type { RenderSpec } from '../../../src/contract/render-spec.ts';
+import type { TracedSpec } from '../../../src/contract/render-spec.ts';
 import type { TraceEvent, TraceHost, TraceWorkerPort } from '../../../src/tracer/trace-events.ts';
 import { tracePicture } from '../../../src/tracer/trace-picture.ts';
 import type { TraceReply } from '../../../src/tracer/trace-worker.ts';
@@ -45,7 +45,7 @@ function startWorker(): TraceWorkerPort {
 
 /** Traces an order by the tracer's own code and two workers. Files are base64, by their hash. */
 async function tracePixels(
-  spec: RenderSpec,
+  spec: TracedSpec,
   files: Readonly<Record<string, string>>,
 ): Promise<{ rgba: string; warnings: TraceEvent[] }> {
   const decoded = Object.entries(files).map(

@@ -5,6 +5,7 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RenderSpec } from '../../../src/contract/render-spec.ts';
+import type { DeviceJob } from '../../../src/contract/studio-api.ts';
 import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
 import { tracePicture } from '../../../src/tracer/trace-picture.ts';
 import { makeBoxes } from '../../support/box-model.ts';
@@ -57,8 +58,18 @@ describe.each([
     skips: readonly number[] = [],
     endAt: string | null = null,
     files: Readonly<Record<string, string>> = FILES,
+    keep: DeviceJob['keep'] = null,
+    isSmall = false,
   ): Promise<Drawn> =>
-    page.evaluate((args) => window.draw(...args), [spec, files, threads, skips, endAt] as const);
+    page.evaluate((args) => window.draw(...args), [
+      spec,
+      files,
+      threads,
+      skips,
+      endAt,
+      keep,
+      isSmall,
+    ] as const);
 
   test.each([1, 2, 4])('%i workers draw what the server draws, to the last bit', async (threads) => {
     const drawn = await draw(SPEC, threads);
@@ -87,6 +98,54 @@ describe.each([
       (await cdp.send('Target.getTargets')).targetInfos.filter(({ type }) => type === 'worker').length;
     await expect.poll(countWorkers).toBe(0);
     await cdp.detach();
+  });
+
+  test('one that ends in the middle goes on after its last passes, with the same bits, and leaves nothing behind', async () => {
+    const listKept = () =>
+      page.evaluate(async () => {
+        const root = await navigator.storage.getDirectory();
+        const names: string[] = [];
+        for await (const name of root.keys()) {
+          if (name !== 'studio-sums') continue;
+          for await (const file of (await root.getDirectoryHandle(name)).keys()) names.push(file);
+        }
+        return names;
+      });
+    const keep = { key: 'one', everyMs: 0 };
+    // Its second picture is traced, and this is the last event before it is there.
+    const begun = await draw(SPEC, 2, [0], 'denoise', FILES, keep);
+    expect(begun).toMatchObject({ ended: 'AbortError', pictures: [] });
+    expect((await listKept()).toSorted()).toEqual([
+      expect.stringMatching(/^one-[0-9a-f]{16}-1-0$/),
+      expect.stringMatching(/^one-[0-9a-f]{16}-1-1$/),
+    ]);
+    const again = await draw(SPEC, 2, [0], null, FILES, keep);
+    expect(again.nodes.filter((node) => node === 'path-trace').length).toBeLessThan(
+      begun.nodes.filter((node) => node === 'path-trace').length,
+    );
+    expect(
+      Buffer.compare(await pixelsOf(again.pictures[0]?.png ?? ''), expected[1] ?? new Uint8Array()),
+    ).toBe(0);
+    expect(await listKept()).toEqual([]);
+    // Another order has nothing of it.
+    await draw(SPEC, 2, [0], 'denoise', FILES, keep);
+    const other = await draw({ ...SPEC, seed: '99' }, 2, [0], null, FILES, { ...keep, key: 'two' });
+    expect(other.nodes.filter((node) => node === 'path-trace')).toEqual(
+      begun.nodes.filter((node) => node === 'path-trace'),
+    );
+  });
+
+  test('a tablet makes a large picture in bands, with the same bits', async () => {
+    // Of more pixels than it holds at once.
+    const large = { ...SPEC, batchSize: 1, widthPx: 1032, heightPx: 1024 };
+    const inBands = await draw(large, 2, [], null, FILES, null, true);
+    const whole = await draw(large, 2);
+    // Bands have progress while they are traced; a whole picture tells its passes.
+    expect(inBands.nodes.filter((node) => node === 'denoise').length).toBeGreaterThan(1);
+    expect(whole.nodes.filter((node) => node === 'denoise')).toHaveLength(1);
+    const pixels = await pixelsOf(inBands.pictures[0]?.png ?? '');
+    expect(pixels).toHaveLength(1032 * 1024 * 4);
+    expect(Buffer.compare(pixels, await pixelsOf(whole.pictures[0]?.png ?? ''))).toBe(0);
   });
 
   test('what Studio leaves out of a model is said, unless a dressing stands in its place', async () => {

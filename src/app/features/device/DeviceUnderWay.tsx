@@ -82,7 +82,7 @@ function Card({ row }: { readonly row: DeviceRenderRow }) {
     row.state === 'failed'
       ? t.failed
       : drawn !== null
-        ? t.drawing(texts.format.percent(drawn.percent / 100))
+        ? (drawn.isSparing ? t.sparing : t.drawing)(texts.format.percent(drawn.percent / 100))
         : row.state === 'drawing'
           ? t.elsewhere
           : t.waiting;

@@ -78,8 +78,8 @@ export function describeDeviceRender(
     provenance: [],
     warnings: [...row.warnings],
     rerun_of: null,
-    group: null,
-    view_ids: [],
+    group: row.group ?? null,
+    view_ids: [...(row.viewIds ?? [])],
     changes: [],
   };
 }

@@ -1,21 +1,25 @@
-import { AppError } from '../../../contract/failure.ts';
 import { listTracedFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { RENDER_WARNINGS_MAX, type RenderWarning } from '../../../contract/render-spec.ts';
 import type { DeviceEvent } from '../../../contract/studio-api.ts';
+import type { TracePace } from '../../../workers/open-studio.ts';
 import type { App } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/db.ts';
 import { planSave } from '../../orders/plan-save.ts';
-import { loadLibraryImage } from '../../scene/library.ts';
-import { obtainLight } from '../../scene/obtain-light.ts';
+import { obtainFile } from '../../scene/obtain-light.ts';
 import type { DeviceRenderRow } from '../../values/device-render.ts';
 
+/** Of a picture in the making: 92 MB for one of 1024 px take half a second. */
+const KEEP_EVERY_MS = 10_000;
+
 /**
- * Draws the pictures of one order on this device, those that it has not drawn yet. Each is kept when it is finished; with
+ * Draws the pictures of one order on this device, those that it has not drawn yet. Each is kept when it is finished, and how
+ * far the next one is; with
  * the last one the order is in the outbox, on its way to the server.
  *
  * @param onEvent Told of everything that happens, in its order.
  * @param signal Ends it at once; the row stays as far as it came.
+ * @param onOpen Gets what holds its workers, before anything is traced.
  * @throws AppError `file-empty` for a file that neither this device nor the server has, `device-storage-full`,
  *   `worker-crashed`, and what the tracer throws; an AbortError when it is ended.
  */
@@ -24,10 +28,12 @@ export async function drawHere(
   { key, recipe, images }: DeviceRenderRow,
   onEvent: (event: DeviceEvent) => void,
   signal: AbortSignal,
+  onOpen: (pace: TracePace) => void = () => {},
 ): Promise<void> {
+  if (images.length >= recipe.batchSize) return finish(app, key);
   const files = new Map<ContentHash, Blob>();
   for (const hash of listTracedFiles(recipe)) {
-    files.set(hash, await findFile(app, hash, signal));
+    files.set(hash, await obtainFile(app, hash, signal));
   }
   // One after the other: what an event changes is on this device before the next one counts.
   let kept: Promise<void> = Promise.resolve();
@@ -56,7 +62,7 @@ export async function drawHere(
   const skips = images.map(({ batchIndex }) => batchIndex);
   await change(() => ({ state: 'drawing', warnings: [], failure: null }));
   await app.outside.workers.studio.trace(
-    { recipe, files, skips },
+    { recipe, files, skips, keep: { key, everyMs: KEEP_EVERY_MS } },
     (event) => {
       kept = kept.then(() => keep(event));
       // Its failure is met when all is drawn.
@@ -64,6 +70,7 @@ export async function drawHere(
       onEvent(event);
     },
     signal,
+    onOpen,
   );
   await kept;
   await finish(app, key);
@@ -73,20 +80,6 @@ export async function drawHere(
 function addWarning(known: readonly RenderWarning[], warning: RenderWarning): readonly RenderWarning[] {
   const isTold = known.some(({ kind, name }) => kind === warning.kind && name === warning.name);
   return isTold || known.length >= RENDER_WARNINGS_MAX ? known : [...known, warning];
-}
-
-/** Bytes of a file, from this device where it has them. */
-async function findFile(app: App, hash: ContentHash, signal: AbortSignal): Promise<Blob> {
-  const kept = await app.storage.get(hash);
-  if (kept !== null) return kept;
-  for (const type of ['material', 'background', 'style'] as const) {
-    const image = await loadLibraryImage(app, type, hash, null, signal).catch(() => null);
-    signal.throwIfAborted();
-    if (image !== null) return image;
-  }
-  const file = await obtainLight(app, hash, signal);
-  if (file === null) throw new AppError({ code: 'file-empty', name: hash });
-  return file;
 }
 
 /** Everything is drawn: from here on the outbox brings it to the server, once. */
@@ -125,6 +118,8 @@ export async function queueForServer(app: App, row: DeviceRenderRow): Promise<vo
           provenance: [],
           warnings: [...row.warnings],
           made_on_device: true,
+          group: row.group ?? null,
+          view_ids: [...(row.viewIds ?? [])],
           images: row.images.map(({ batchIndex, hash, widthPx, heightPx }) => ({
             batch_index: batchIndex,
             image_hash: hash,

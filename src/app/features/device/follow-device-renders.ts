@@ -8,6 +8,7 @@ import { describeFailure } from '../../texts/describe-failure.ts';
 import type { DeviceRenderRow } from '../../values/device-render.ts';
 import { describeDeviceRender } from './describe-device-render.ts';
 import { drawHere, queueForServer } from './draw-here.ts';
+import { paceDrawing } from './pace-drawing.ts';
 
 /** Held by the tab that draws: one order at a time, in one tab of this browser. */
 const LOCK = 'vitrine-device-render';
@@ -55,15 +56,21 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
   };
   const draw = async (row: DeviceRenderRow): Promise<void> => {
     const ending = new AbortController();
+    let stopPacing = (): void => {};
     drawn = { key: row.key, ending };
-    live.here = { key: row.key, percent: 0, nodeId: null, preview: null };
+    // The live view may have drawn all of it.
+    const isDrawn = row.images.length >= row.recipe.batchSize;
+    if (!isDrawn) live.here = { key: row.key, percent: 0, nodeId: null, preview: null, isSparing: false };
     try {
-      await drawHere(app, row, show, ending.signal);
+      await drawHere(app, row, show, ending.signal, (pace) => {
+        stopPacing = paceDrawing(app, pace);
+      });
       live.announcement = app.texts().t.order.finished;
       if (!app.outside.page.isVisible()) live.unseen += 1;
     } catch (error) {
       if (!isAbort(error)) await fail(row.key, error);
     } finally {
+      stopPacing();
       drawn = null;
       showPreview(null);
       live.here = null;
@@ -77,12 +84,19 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
       await draw(next);
     }
   };
+  const isUnfinished = ({ state }: DeviceRenderRow): boolean => state !== 'finished';
+  /** Lets go of how far a picture was that nobody waits for any more, whosever it is. */
+  const tidy = async (): Promise<void> => {
+    const count = await app.db.run(() => app.db.deviceRenders.filter(isUnfinished).count());
+    if (count === 0) await app.outside.workers.studio.forget();
+  };
   let drawing: Promise<void> | null = null;
   const begin = (): void => {
     if (drawing !== null || !rows.some(({ state }) => state === 'waiting' || state === 'drawing')) return;
     const { locks } = app.outside;
     drawing = (locks === null ? drawAll() : locks.request(LOCK, drawAll)).catch(onError).finally(() => {
       drawing = null;
+      void tidy().catch(onError);
       if (!isStopped) begin();
     });
   };
@@ -122,7 +136,7 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
     () => mine(),
     (found) => {
       rows = found;
-      live.hereCount = found.filter(({ state }) => state !== 'finished').length;
+      live.hereCount = found.filter(isUnfinished).length;
       // Cancelled, here or in another tab.
       if (drawn !== null && !found.some(({ key }) => key === drawn?.key)) drawn.ending.abort();
       showing = showing.then(showFinished).catch(onError);
@@ -135,6 +149,7 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
       for (const row of await mine()) if (row.state === 'finished') await queueForServer(app, row);
     });
   void mend().catch(onError);
+  void tidy().catch(onError);
   return () => {
     isStopped = true;
     drawn?.ending.abort();

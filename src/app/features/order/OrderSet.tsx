@@ -21,6 +21,7 @@ import { describeOrderError } from './describe-order-error.ts';
 import styles from './OrderSet.module.css';
 import { type Choice, PictureChoice } from './PictureChoice.tsx';
 import { requestSet, type SetLook, type SetView } from './request-set.ts';
+import { usePlace } from './use-place.ts';
 
 /** A saved view to choose. */
 export type ViewChoice = Choice & SetView;
@@ -45,13 +46,15 @@ export function OrderSet({
 }) {
   const app = useApp();
   const { t, format } = useTexts();
-  const { orderSet: texts } = useLateTexts();
+  const { orderSet: texts, orderWords: words } = useLateTexts();
   const { connection } = useSnapshot(app.state.shell);
   const settings = useSettings();
   const cost = useRenderCost();
   const hasCredits = useHasCredits();
   const balance = useAccount()?.credits ?? null;
-  const plan = planEngine(settings.render_settings, useSystem()?.system ?? null);
+  const isHere = usePlace().place === 'device';
+  const { render_settings: look } = settings;
+  const plan = planEngine(isHere ? { ...look, engine: 'studio' } : look, useSystem()?.system ?? null);
   // What is left out: a view or a look that comes in the meantime takes part.
   const [offViews, setOffViews] = useState<readonly string[]>(views.length > 0 ? [CURRENT] : []);
   const [offLooks, setOffLooks] = useState<readonly string[]>([]);
@@ -69,8 +72,9 @@ export function OrderSet({
   const chosenViews = allViews.filter(({ id }) => !offViews.includes(id));
   const chosenLooks = looks.filter(({ id }) => !offLooks.includes(id));
   const count = chosenViews.length * chosenLooks.length;
-  const credits = count * priceOrder(settings, cost, plan.outputPx);
-  const isOnline = connection === 'online';
+  const credits = isHere ? 0 : count * priceOrder(settings, cost, plan.outputPx);
+  // What this device draws waits for nobody.
+  const isOnline = connection === 'online' || isHere;
   const problem =
     count === 0
       ? texts.nothing
@@ -89,7 +93,8 @@ export function OrderSet({
       const options = {
         isOffline: !isOnline,
         cost,
-        ...(plan.isMissing ? { engine: 'studio' as const } : {}),
+        ...(isHere ? { isHere } : {}),
+        ...(isHere || plan.isMissing ? { engine: 'studio' as const } : {}),
       };
       const set = { views: chosenViews, looks: chosenLooks };
       await requestSet(app, set, options, setTaken, controller.signal);
@@ -172,10 +177,10 @@ export function OrderSet({
       </div>
       <footer className={styles.foot}>
         <p className={styles.sum}>
-          {hasCredits && <span>{t.order.price(format.number(credits))}</span>}
+          {hasCredits && <span>{isHere ? words.hereFree : t.order.price(format.number(credits))}</span>}
           <small>
             {texts.sum(chosenViews.length, chosenLooks.length, images)}
-            {balance === null || !hasCredits ? '' : `. ${t.order.balance(format.number(balance))}`}
+            {balance === null || !hasCredits || isHere ? '' : `. ${t.order.balance(format.number(balance))}`}
           </small>
           {problem !== null && <small className={styles.wrong}>{problem}</small>}
         </p>

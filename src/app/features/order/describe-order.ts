@@ -15,10 +15,12 @@ export interface OrderDraft
   readonly plan: Pick<EnginePlan, 'engine' | 'outputPx' | 'workflow'>;
   /** What it is of a set, with the seed that all of it share. */
   readonly inSet: { readonly group: RenderGroup; readonly seed: string } | null;
+  /** Absent: as the project says. */
+  readonly seed?: string;
 }
 
 /** What the order asks of the server. */
-export function describeOrder({ settings, backdrop, plan, inSet, ...draft }: OrderDraft): OrderRequest {
+export function describeOrder({ settings, backdrop, plan, inSet, seed, ...draft }: OrderDraft): OrderRequest {
   const look = settings.render_settings;
   return {
     ...draft,
@@ -29,7 +31,7 @@ export function describeOrder({ settings, backdrop, plan, inSet, ...draft }: Ord
     styleStrength: settings.style_strength,
     backgroundFidelity: settings.background_fidelity,
     fixesSeed: settings.fix_seed,
-    seed: inSet?.seed ?? (settings.fix_seed ? settings.seed : null),
+    seed: inSet?.seed ?? seed ?? (settings.fix_seed ? settings.seed : null),
     imageCount: countImages(settings),
     widthPx: look.width,
     heightPx: look.height,

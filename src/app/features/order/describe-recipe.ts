@@ -1,7 +1,7 @@
 import { HOUSE_SEEDS } from '../../../contract/constants.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { BackgroundSpec, MaskSpec, RenderSpec } from '../../../contract/render-spec.ts';
+import type { BackgroundSpec, MaskSpec, RenderSpec, TracedSpec } from '../../../contract/render-spec.ts';
 import { PRODUCT_VERSION } from '../../browser/version.ts';
 import type { App } from '../../core/app.ts';
 import { wornItemQuery } from '../../scene/library.ts';
@@ -24,12 +24,40 @@ export async function describeRecipe(
   const fileOf = (field: string): ContentHash | null => files.find(([name]) => name === field)?.[1] ?? null;
   const snapshot = fileOf('viewer_snapshot');
   if (snapshot === null) throw new Error('the order has no snapshot');
+  const lightmap = fileOf('lightmap');
+  return {
+    version: 1,
+    engineBuild: { engine: 'studio', version: PRODUCT_VERSION, kernelHash: '' },
+    ...(await describeTraced(app, request, lightmap)),
+    masks: request.masks.map((mask, index) =>
+      describeMask(request, mask, fileOf(`masks[${index}][mask_image]`)),
+    ),
+    passes: {
+      snapshot,
+      outline: fileOf('outline_snapshot'),
+      depth: fileOf('depth'),
+      normal: fileOf('normal'),
+      alpha: fileOf('alpha'),
+      lightmap,
+    },
+    positivePrompt: request.positivePrompt,
+    negativePrompt: request.negativePrompt,
+    useNegativePrompt: request.usesNegativePrompt,
+    isSeedFixed: request.fixesSeed,
+    drawsWithout: true,
+  };
+}
+
+/** What this device traces of an order. @param lightmap Of what is painted over it. @throws As {@link describeRecipe}. */
+export async function describeTraced(
+  app: Parameters<typeof describeRecipe>[0],
+  request: Omit<OrderRequest, 'masks'>,
+  lightmap: ContentHash | null,
+): Promise<TracedSpec> {
   const { styleId } = request;
   const style =
     styleId === null ? null : await app.queries.ensureQueryData(wornItemQuery(app, 'style', styleId));
   return {
-    version: 1,
-    engineBuild: { engine: 'studio', version: PRODUCT_VERSION, kernelHash: '' },
     scene: request.scene,
     camera: request.camera,
     background: await describeBackground(app, request),
@@ -42,34 +70,28 @@ export async function describeRecipe(
             name: style.names.en,
             strength: request.styleStrength,
           },
-    masks: request.masks.map((mask, index) =>
-      describeMask(request, mask, fileOf(`masks[${index}][mask_image]`)),
-    ),
-    passes: {
-      snapshot,
-      outline: fileOf('outline_snapshot'),
-      depth: fileOf('depth'),
-      normal: fileOf('normal'),
-      alpha: fileOf('alpha'),
-      lightmap: fileOf('lightmap'),
-    },
-    positivePrompt: request.positivePrompt,
-    negativePrompt: request.negativePrompt,
-    useNegativePrompt: request.usesNegativePrompt,
+    passes: { lightmap },
     creativity: request.creativity,
     seed: request.seed ?? drawSeed(app.outside.randomUuid()),
-    isSeedFixed: request.fixesSeed,
     batchSize: request.imageCount,
     widthPx: request.widthPx,
     heightPx: request.heightPx,
     quality: request.quality,
-    drawsWithout: true,
   };
+}
+
+/** The traced part of a recipe of this device, as {@link describeTraced} writes it. */
+export function tracedPart(recipe: TracedSpec): TracedSpec {
+  const { scene, camera, background, style, passes, creativity, seed, batchSize } = recipe;
+  const { widthPx, heightPx, quality } = recipe;
+  const { lightmap } = passes;
+  const size = { batchSize, widthPx, heightPx, quality };
+  return { scene, camera, background, style, passes: { lightmap }, creativity, seed, ...size };
 }
 
 async function describeBackground(
   app: Parameters<typeof describeRecipe>[0],
-  { background, backgroundFidelity: fidelity }: OrderRequest,
+  { background, backgroundFidelity: fidelity }: Pick<OrderRequest, 'background' | 'backgroundFidelity'>,
 ): Promise<BackgroundSpec> {
   if (background.kind === 'colour') return background;
   if (background.kind === 'gradient') {

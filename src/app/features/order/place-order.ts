@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/failure.ts';
-import type { App } from '../../core/app.ts';
+import type { App, LiveResult } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { pinModel } from '../../core/pin-model.ts';
 import type { NewRow } from '../../data/outbox.ts';
@@ -28,6 +28,8 @@ export interface OrderOptions extends OrderTerms {
   readonly isOffline: boolean;
   /** This device draws it, with Studio; nothing is asked of the server. */
   readonly isHere?: boolean;
+  /** The live view has drawn it already: it is the picture if the order's recipe is the same. Counts where `isHere`. */
+  readonly drawn?: LiveResult | null;
 }
 
 /**
@@ -60,7 +62,8 @@ export async function placeOrder(
       prepared.push(await prepareOrder(app, draft, picture, options));
     };
     await take(draft, prepare, mustGoOn);
-    if (options.isHere === true) await commitHere(app, draft.person, prepared, mustGoOn);
+    if (options.isHere === true)
+      await commitHere(app, draft.person, prepared, options.drawn ?? null, mustGoOn);
     else await commitOrders(app, draft.person, prepared, options.isOffline, mustGoOn);
   } catch (error) {
     order.button = 'ready';

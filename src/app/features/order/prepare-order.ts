@@ -37,6 +37,8 @@ export interface Picture {
   readonly viewIds: readonly string[];
   /** What it is of a set, with the seed that all of it share. */
   readonly inSet: { readonly group: RenderGroup; readonly seed: string } | null;
+  /** Absent: as the project says. */
+  readonly seed?: string;
 }
 
 export interface OrderTerms {
@@ -61,7 +63,7 @@ export interface PreparedOrder
 export async function prepareOrder(
   app: App,
   { model, isShown }: Pick<Draft, 'model' | 'isShown'>,
-  { settings, camera, viewIds, inSet }: Picture,
+  { settings, camera, viewIds, inSet, seed }: Picture,
   { cost, engine }: OrderTerms,
 ): Promise<PreparedOrder> {
   const { render_settings: look } = settings;
@@ -89,6 +91,7 @@ export async function prepareOrder(
     plan,
     viewIds,
     inSet,
+    ...(seed !== undefined && { seed }),
   });
   return { request, files, price: priceOrder(settings, cost, plan.outputPx), backdrop };
 }

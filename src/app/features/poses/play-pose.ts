@@ -15,11 +15,13 @@ const LONGEST_STEP_SECONDS = 0.1;
  * @returns Ends it, where it is: what the stage shows then is up to the caller.
  */
 export function playPose(
-  app: Pick<App, 'viewer'>,
+  app: Pick<App, 'viewer' | 'state'>,
   pose: ModelPose,
   duration: number,
   onMoment: (seconds: number) => void,
 ): () => void {
+  const { stage } = app.state;
+  stage.isPlaying = true;
   let { seconds } = pose;
   let last: number | null = null;
   let isShowing = false;
@@ -41,7 +43,10 @@ export function playPose(
         isShowing = false;
       });
   });
-  return () => cancelAnimationFrame(frame);
+  return () => {
+    stage.isPlaying = false;
+    cancelAnimationFrame(frame);
+  };
 }
 
 /** Ends what played on the stage with the pose of the project. A stage that is gone is shown all of it when it comes back. */

@@ -1,8 +1,8 @@
-import { FolderOpen, Keyboard, Maximize, Redo2, Undo2 } from 'lucide-react';
+import { Aperture, FolderOpen, Keyboard, Maximize, Redo2, Undo2 } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../../../contract/compute-api.ts';
-import { toggleToolbar } from '../../core/toolbars.ts';
+import { toggleLive, toggleToolbar } from '../../core/toolbars.ts';
 import { useApp } from '../../core/use-app.ts';
 import { fitCamera } from '../../scene/move-camera.ts';
 import type { Toolbar } from '../../state/stage.ts';
@@ -34,6 +34,7 @@ export function StageTools({
   const { t } = useTexts();
   const { undoLabel, redoLabel } = useSnapshot(app.state.project);
   const { modelHash, toolbar } = useSnapshot(app.state.stage);
+  const { isOn: isLive } = useSnapshot(app.state.live);
   const undo = undoLabel === null ? t.project.nothingToUndo : t.project.undo(undoLabel);
   const redo = redoLabel === null ? t.project.nothingToRedo : t.project.redo(redoLabel);
   return (
@@ -73,6 +74,18 @@ export function StageTools({
           onPress={() => void fitCamera(app)}
         />
         <span aria-hidden="true">{t.stage.fit}</span>
+      </div>
+      <div className={styles.tool}>
+        <IconButton
+          label={t.keys.labels.live}
+          keys="L"
+          icon={<Aperture size={18} />}
+          placement="right"
+          isOn={isLive}
+          isDisabled={modelHash === null && !isLive}
+          onPress={() => toggleLive(app)}
+        />
+        <span aria-hidden="true">{t.keys.labels.live}</span>
       </div>
       <hr className={styles.rule} />
       <div className={styles.steps}>

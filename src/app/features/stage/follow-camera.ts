@@ -12,7 +12,7 @@ import { isSamePose } from '../../values/same-pose.ts';
 const FIRST_ACTS = ['pointerdown', 'wheel', 'touchstart', 'keydown'] as const;
 
 /**
- * Keeps `state.stage.camera` what the viewer shows, answers presses on the gizmo, and remembers the last camera: 500 ms
+ * Keeps `state.stage.camera` what the viewer shows and `isMoving` whether a person moves it, answers presses on the gizmo, and remembers the last camera: 500 ms
  * after it or the model was moved last, and when the page goes away before that. Nothing is remembered until a person
  * has done anything or 3 s have gone by: putting up a model moves the camera too (S2 4, View0 autosave).
  *
@@ -52,9 +52,13 @@ export function followCamera(app: App, viewer: ViewerClient): () => void {
     const isLost = stage.graphics === 'lost';
     if (isLost && (event.kind === 'cameraMoved' || event.kind === 'cameraSettled')) return;
     if (event.kind === 'cameraMoved') {
+      stage.isMoving = true;
       takeCamera(app);
       if (pending !== undefined) changed();
-    } else if (event.kind === 'cameraSettled') {
+    } else if (event.kind === 'modelMoved') stage.isMoving = !event.isDone;
+    else if (event.kind === 'sceneLost') stage.isMoving = false;
+    else if (event.kind === 'cameraSettled') {
+      stage.isMoving = false;
       const isMoved = stage.camera === null || !isSamePose(stage.camera, event.pose);
       stage.camera = event.pose;
       if (isMoved) changed();
@@ -71,6 +75,7 @@ export function followCamera(app: App, viewer: ViewerClient): () => void {
   });
   return () => {
     if (pending !== undefined) save();
+    stage.isMoving = false;
     clearTimeout(autoEnable);
     listeners.abort();
     stopEvents();

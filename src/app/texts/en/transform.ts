@@ -94,6 +94,7 @@ export const enTransform = {
       lightMap: 'Light-map',
       transform: 'Transform',
       coordinates: 'Coordinates',
+      live: 'Live view',
       turnLeft: 'Turn left',
       turnRight: 'Turn right',
       turnUp: 'Turn up',

@@ -94,6 +94,7 @@ export const esTransform: Widened<typeof enTransform> = {
       lightMap: 'Mapa de luz',
       transform: 'Transformar',
       coordinates: 'Coordenadas',
+      live: 'Vista en vivo',
       turnLeft: 'Girar a la izquierda',
       turnRight: 'Girar a la derecha',
       turnUp: 'Girar hacia arriba',

@@ -105,6 +105,8 @@ export async function importRender(
       provenance: sent.provenance,
       warnings: sent.warnings,
       madeOnDevice: sent.made_on_device,
+      group: sent.group,
+      viewIds: sent.view_ids,
       createdAt: madeAt,
       finishedAt: madeAt,
     })

@@ -28,18 +28,22 @@ let server: FakeServer;
 let outside: ReturnType<typeof createFakeOutside>;
 let app: App;
 let calls: Call[];
+let forgotten: number;
 let stops: (() => void)[];
 
 beforeEach(async () => {
   server = createFakeServer();
   outside = createFakeOutside(server);
   calls = [];
+  forgotten = 0;
   const trace: StudioClient['trace'] = (job, tell, signal) =>
     new Promise<void>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
       calls.push({ job, tell: tell as Call['tell'], end: resolve, fail: reject });
     });
-  Object.assign(outside.workers, { studio: { isSupported: true, threadCount: 1, trace } });
+  Object.assign(outside.workers, {
+    studio: { isSupported: true, threadCount: 1, trace, forget: async () => void (forgotten += 1) },
+  });
   app = createTestApp(outside);
   await loadActiveProject(app, 7, 'New');
   await app.storage.put(hashOf(MODEL), new Blob([MODEL]));
@@ -227,4 +231,16 @@ test('a finished one that has fallen out of the outbox is put back into it, once
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ work: { deviceKey: 'done' } });
   expect(rows[0]?.key).not.toBe('done');
+});
+
+test('what was kept of pictures in the making goes when none is, and not before', async () => {
+  await app.db.deviceRenders.bulkAdd([row('first'), row('second', { createdAt: 2_000 })]);
+  follow();
+  const first = await nth(0);
+  expect(first.job.keep).toMatchObject({ key: 'first' });
+  await cancelHere(app, 'first');
+  await nth(1);
+  expect(forgotten).toBe(0);
+  await cancelHere(app, 'second');
+  await until(() => forgotten > 0);
 });

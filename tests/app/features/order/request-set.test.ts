@@ -200,3 +200,24 @@ test('refused for want of an AI server, all of a set goes to Studio as it was fr
     ['studio', null],
   ]);
 });
+
+test('a set that this device draws is as many orders of it, in their sequence, and nothing is asked of the server', async () => {
+  const options = { ...OPTIONS, engine: 'studio' as const, isHere: true };
+  await requestSet(app, { views: [current, hero], looks: [asIs, night] }, options, quiet, signal);
+  await app.outbox.drain();
+  const rows = await app.db.deviceRenders.orderBy('key').toArray();
+  rows.sort((a, b) => a.createdAt - b.createdAt);
+  expect(rows.map(({ group }) => [group?.index, group?.size, group?.look, group?.view])).toEqual([
+    [0, 4, '', 'Current view'],
+    [1, 4, '', 'Hero'],
+    [2, 4, 'Night', 'Current view'],
+    [3, 4, 'Night', 'Hero'],
+  ]);
+  expect(rows.map(({ viewIds }) => viewIds)).toEqual([[], [HERO], [], [HERO]]);
+  expect(new Set(rows.map(({ group }) => group?.id)).size).toBe(1);
+  expect(new Set(rows.map(({ recipe }) => recipe.seed)).size).toBe(1);
+  expect(rows.map(({ recipe }) => recipe.camera.position[0])).toEqual([1, 9, 1, 9]);
+  expect(rows.map(({ recipe }) => recipe.scene.modelTransform[12])).toEqual([0, 5, 0, 5]);
+  expect(rows.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
+  expect(server.orders).toEqual([]);
+});

@@ -96,6 +96,8 @@ const HOSTILE: readonly (readonly [string, ProjectFileReason, () => Promise<Blob
               provenance: [],
               warnings: [],
               made_on_device: false,
+              group: null,
+              view_ids: [],
               images: [],
             },
           ],

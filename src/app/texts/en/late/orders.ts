@@ -49,6 +49,8 @@ export const enOrders = {
   },
   here: {
     drawing: (percent: string) => `On this device, ${percent}`,
+    sparing: (percent: string) => `On this device, ${percent}, held to spare the battery`,
+    spared: 'While this tab was out of sight its picture was held, to spare the battery. It goes on now.',
     elsewhere: 'Drawn in another tab',
     waiting: 'Waits for its turn on this device',
     failed: 'Not drawn',
@@ -59,6 +61,31 @@ export const enOrders = {
     send: 'Send it again',
     onlyHere: 'On this device alone so far. It goes to your library as soon as the server can be reached.',
     badge: 'Drawn on a device',
+  },
+  /** The stage's picture, traced while nothing moves. */
+  live: {
+    title: 'Live view',
+    unsupported: 'This browser cannot trace: it lacks what Studio needs.',
+    notOffered: 'Drawing on devices is turned off on this server.',
+    unloaded: 'The live view could not be loaded. Try again when there is a connection.',
+    resting: 'Begins when nothing moves',
+    begins: 'Tracing…',
+    frame: (size: string, samples: string, isFinished: boolean) =>
+      `${size}, ${samples} ${samples === '1' ? 'sample' : 'samples'}${isFinished ? ', finished' : ''}`,
+    finished: 'The live picture is finished.',
+    failed: 'The live view stopped. It tries again after the next change.',
+    waits: {
+      stage: 'Waits until the stage is seen',
+      model: 'Waits for the model',
+      tool: 'Waits while this tool is open',
+      turntable: 'Waits while the turntable turns',
+      pose: 'Waits while the animation plays',
+      order: 'Waits for the picture that this device draws',
+    },
+    keep: 'Keep this picture',
+    kept: 'Kept',
+    keptFinished: 'The picture is kept.',
+    keptDrawing: 'The picture is kept. This device draws it to its end.',
   },
   failedBy: {
     'image-unreadable': 'One of its pictures could not be read: choose that picture again.',

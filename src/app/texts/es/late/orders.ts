@@ -50,6 +50,9 @@ export const esOrders: typeof enOrders = {
   },
   here: {
     drawing: (percent) => `En este dispositivo, ${percent}`,
+    sparing: (percent) => `En este dispositivo, ${percent}, en pausa para ahorrar batería`,
+    spared:
+      'Mientras esta pestaña no se veía, su imagen estuvo en pausa para ahorrar batería. Ahora continúa.',
     elsewhere: 'Se dibuja en otra pestaña',
     waiting: 'Espera su turno en este dispositivo',
     failed: 'No se dibujó',
@@ -61,6 +64,30 @@ export const esOrders: typeof enOrders = {
     onlyHere:
       'Por ahora solo está en este dispositivo. Irá a tu biblioteca en cuanto se pueda llegar al servidor.',
     badge: 'Dibujado en un dispositivo',
+  },
+  live: {
+    title: 'Vista en vivo',
+    unsupported: 'Este navegador no puede trazar: le falta lo que Studio necesita.',
+    notOffered: 'En este servidor no se dibuja en los dispositivos.',
+    unloaded: 'No se pudo cargar la vista en vivo. Inténtalo de nuevo cuando haya conexión.',
+    resting: 'Empieza cuando nada se mueve',
+    begins: 'Trazando…',
+    frame: (size, samples, isFinished) =>
+      `${size}, ${samples} ${samples === '1' ? 'muestra' : 'muestras'}${isFinished ? ', terminada' : ''}`,
+    finished: 'La imagen en vivo está terminada.',
+    failed: 'La vista en vivo se detuvo. Lo intentará de nuevo con el próximo cambio.',
+    waits: {
+      stage: 'Espera hasta que se vea el escenario',
+      model: 'Espera el modelo',
+      tool: 'Espera mientras esta herramienta está abierta',
+      turntable: 'Espera mientras gira el plato',
+      pose: 'Espera mientras se reproduce la animación',
+      order: 'Espera la imagen que dibuja este dispositivo',
+    },
+    keep: 'Guardar esta imagen',
+    kept: 'Guardada',
+    keptFinished: 'La imagen está guardada.',
+    keptDrawing: 'La imagen está guardada. Este dispositivo la dibuja hasta el final.',
   },
   failedBy: {
     'image-unreadable': 'No se pudo leer una de sus imágenes: vuelve a elegirla.',

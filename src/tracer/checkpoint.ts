@@ -1,0 +1,26 @@
+import type { Accumulation } from './accumulation.ts';
+import type { SamplePlan } from './plan-samples.ts';
+
+/** How far a picture is that is traced whole: what the passes that are left go on from, to the same bits. */
+export interface Checkpoint {
+  /** Passes that are done. */
+  readonly pass: number;
+  readonly rayCount: number;
+  /** Null before samples are shared out. */
+  readonly plan: SamplePlan | null;
+}
+
+/** Keeps how far the pictures of one order are, where the host can. What it cannot keep is begun anew. */
+export interface CheckpointStore {
+  /** Whether it is time to keep one. */
+  isDue(): boolean;
+  /** Keeps one, with its sums, in place of that before. */
+  write(imageIndex: number, checkpoint: Checkpoint, sums: Accumulation): Promise<void>;
+  /**
+   * The last one of a picture.
+   *
+   * @param sums Of the picture's size and zero: filled, and still zero where there is none.
+   * @returns Null for none.
+   */
+  read(imageIndex: number, sums: Accumulation): Promise<Checkpoint | null>;
+}
