@@ -181,7 +181,7 @@ export function createOutbox(
     draining = locked.finally(() => {
       draining = null;
       // Asked for while the last round was being put away.
-      if (isWanted) void drain();
+      return isWanted ? drain() : undefined;
     });
     return draining;
   };
@@ -214,7 +214,10 @@ export function createOutbox(
         // A refusal is stored under its key for 7 days (L2): asking again takes a new one.
         const newKey = row.failure === null ? row.key : outside.randomUuid();
         const free = { state: 'ready', nextAt: 0, failure: null, visitId } as const;
-        await db.outbox.update(row.seq!, { ...free, key: newKey });
+        // A body that was refused is not sent again: what stands by now is.
+        const work =
+          row.work.kind === 'save-project' && row.failure !== null ? { ...row.work, frozen: null } : row.work;
+        await db.outbox.update(row.seq!, { ...free, key: newKey, work });
         for (const other of listDependants(await db.outbox.toArray(), key)) {
           const dependsOn = other.dependsOn === key ? newKey : other.dependsOn;
           await db.outbox.update(other.seq!, { ...free, dependsOn });
