@@ -17,7 +17,9 @@ import { applyEdit } from './stories/apply-edit.ts';
 export function createApp(outside: Outside, base: AppBase = createAppBase(outside)): App {
   const { state, server, reachability } = base;
   state.views.isCameraOnly = recallCameraOnly(outside.localStorage);
-  const db = openDatabase(outside.databaseName, outside.indexedDB, outside.IDBKeyRange);
+  const db = openDatabase(outside.databaseName, outside.indexedDB, outside.IDBKeyRange, (hasRoom) => {
+    state.shell.isDeviceFull = !hasRoom;
+  });
   const tools: SendTools = {
     db,
     server,

@@ -15,6 +15,7 @@ import {
   SettingsFrame,
   ShortcutsFrame,
   StaffFrame,
+  UnsentFrame,
 } from './shell/lazy-frames.tsx';
 import { lazyPart, NoFrame, PlainFrame } from './ui/lazy-part.tsx';
 
@@ -69,6 +70,8 @@ export const LibraryHost = lazyPart(
   async () => (await import('./LibraryHost.tsx')).LibraryHost,
   LibraryFrame,
 );
+/** See UnsentHost.tsx. */
+export const UnsentHost = lazyPart(async () => (await import('./UnsentHost.tsx')).UnsentHost, UnsentFrame);
 /** See OrderHost.tsx. */
 export const OrderHost = lazyPart(async () => (await import('./OrderHost.tsx')).OrderHost, NoFrame);
 /** See features/libraries/AssetsSection.tsx. */

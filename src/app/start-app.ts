@@ -1,6 +1,8 @@
 import { subscribeKey } from 'valtio/utils';
 import type { App } from './core/app.ts';
 import { systemQuery } from './core/render-queries.ts';
+import type { OutboxRow } from './data/db.ts';
+import { isOrder } from './data/is-order.ts';
 import { finishSignOut } from './features/account/sign-out.ts';
 import { followReturn } from './features/billing/follow-return.ts';
 import { followDeviceRenders } from './features/device/follow-device-renders.ts';
@@ -98,9 +100,9 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     app.db.watch(
       () => app.db.outbox.where('userId').equals(userId).toArray(),
       (rows) => {
-        app.state.shell.pendingChanges = rows.filter(
-          (row) => row.state === 'ready' || row.state === 'sending',
-        ).length;
+        const { shell } = app.state;
+        shell.pendingChanges = rows.filter(({ state }) => state === 'ready' || state === 'sending').length;
+        shell.refusedChanges = rows.filter(isRefused).length;
       },
     ),
     app.reachability.onChange((connection) => {
@@ -133,6 +135,11 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     app.workingCopy.current = null;
     for (const stop of stops) stop();
   };
+}
+
+/** An order that waits for the person's yes is none. */
+function isRefused({ state, work }: OutboxRow): boolean {
+  return state === 'dead' || (state === 'parked' && !isOrder(work));
 }
 
 /** A bug before there is a project to work on. */

@@ -192,8 +192,17 @@ const WATCH_AGAIN_MS = 1_000;
 
 const LOST_CONNECTION = new Set(['UnknownError', 'InvalidStateError', 'DatabaseClosedError', 'AbortError']);
 
-/** Opens lazily, at the first call. `strict`: a row that resolved is on the disk (measured: 0.5 ms dearer). */
-export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: typeof IDBKeyRange): Database {
+/**
+ * Opens lazily, at the first call. `strict`: a row that resolved is on the disk (measured: 0.5 ms dearer).
+ *
+ * @param onRoom Told after every `write` whether there was room for it.
+ */
+export function openDatabase(
+  name: string,
+  indexedDB: IDBFactory,
+  keyRange: typeof IDBKeyRange,
+  onRoom: (hasRoom: boolean) => void = () => {},
+): Database {
   const dexie = new Dexie(name, {
     indexedDB,
     IDBKeyRange: keyRange,
@@ -272,7 +281,10 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
       return await work();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      if (isQuota(error)) throw new AppError({ code: 'device-storage-full' }, { cause: error });
+      if (isQuota(error)) {
+        onRoom(false);
+        throw new AppError({ code: 'device-storage-full' }, { cause: error });
+      }
       if (!LOST_CONNECTION.has(error.name)) throw error;
       dexie.close({ disableAutoOpen: false });
       await dexie.open();
@@ -283,8 +295,13 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     ...tables,
     models: openModelTable(tables.models),
     run,
-    write: (work) =>
-      run(async () => dexie.transaction('rw', Object.values(tables), async () => await work())),
+    async write(work) {
+      const value = await run(async () =>
+        dexie.transaction('rw', Object.values(tables), async () => await work()),
+      );
+      onRoom(true);
+      return value;
+    },
     watch(query, listener) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       let stop = (): void => {};

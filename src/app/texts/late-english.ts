@@ -23,6 +23,7 @@ import { enRigs } from './en/late/rigs.ts';
 import { enStaff } from './en/late/staff.ts';
 import { enTaps } from './en/late/taps.ts';
 import { enTutorial } from './en/late/tutorial.ts';
+import { enUnsent } from './en/late/unsent.ts';
 
 /** What a signed-in person is told beyond the first paint, in English; it decides the keys. */
 export const lateEnglish = {
@@ -51,4 +52,5 @@ export const lateEnglish = {
   ...enCamera,
   ...enConflicts,
   ...enAccount,
+  ...enUnsent,
 };

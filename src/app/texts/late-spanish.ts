@@ -24,6 +24,7 @@ import { esRigs } from './es/late/rigs.ts';
 import { esStaff } from './es/late/staff.ts';
 import { esTaps } from './es/late/taps.ts';
 import { esTutorial } from './es/late/tutorial.ts';
+import { esUnsent } from './es/late/unsent.ts';
 
 /** The same in Spanish. */
 export const lateSpanish: LateTexts = {
@@ -52,4 +53,5 @@ export const lateSpanish: LateTexts = {
   ...esCamera,
   ...esConflicts,
   ...esAccount,
+  ...esUnsent,
 };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { namePart } from '../../core/name-part.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLiveQuery } from '../../core/use-live-query.ts';
 import { useSettings } from '../../core/use-settings.ts';
@@ -9,7 +10,6 @@ import { Button } from '../../ui/Button.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import styles from './Conflicts.module.css';
 import { listConflicts } from './list-conflicts.ts';
-import { namePart } from './name-part.ts';
 
 /** Says what two devices set differently until the person has dealt with it, also after a reload (K7). */
 export function ConflictNotice() {

@@ -1,4 +1,5 @@
 import { AppError } from '../../../contract/failure.ts';
+import { namePart } from '../../core/name-part.ts';
 import { splitParts } from '../../core/project-parts.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';
@@ -10,7 +11,6 @@ import { Modal } from '../../ui/Modal.tsx';
 import { copyPlain } from '../../values/copy-plain.ts';
 import styles from './Conflicts.module.css';
 import type { Conflict } from './list-conflicts.ts';
-import { namePart } from './name-part.ts';
 import { PartValue } from './PartValue.tsx';
 import { restoreParts } from './restore-parts.ts';
 

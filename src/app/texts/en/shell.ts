@@ -30,11 +30,15 @@ export const enShell = {
     offline: 'Offline, work is safe here',
     gone: 'Server not reached, work is safe here',
     /** The same where there is little room. */
-    away: { offline: 'Offline', gone: 'No server' },
+    away: { offline: 'Offline', gone: 'No server', full: 'Device full', degraded: 'No live progress' },
     signedOut: (count: number) =>
       count === 0 ? 'Signed out' : `Signed out, ${plural(count, 'change waits', 'changes wait')}`,
     sending: (count: number) => `Sending ${plural(count, 'change', 'changes')}`,
     uploading: (percent: string) => `Sending the model, ${percent}`,
+    deviceFull: 'This device is full: your last edits are not kept',
+    degraded: 'No live progress: the server is asked now and then',
+    refused: (count: number) => `${format.number(count)} could not be saved`,
+    unsent: 'Not on the server yet',
     insecure:
       'This address is not secure (http): the app cannot be installed or work offline here, and files are kept only in this browser’s database.',
     memoryOnly: 'Nothing is saved on this device: the browser does not let this page keep files.',

@@ -31,11 +31,20 @@ export const esShell: Widened<typeof enShell> = {
     },
     offline: 'Sin conexión, tu trabajo está a salvo aquí',
     gone: 'El servidor no responde, tu trabajo está a salvo aquí',
-    away: { offline: 'Sin conexión', gone: 'Sin servidor' },
+    away: {
+      offline: 'Sin conexión',
+      gone: 'Sin servidor',
+      full: 'Dispositivo lleno',
+      degraded: 'Sin progreso en directo',
+    },
     signedOut: (count) =>
       count === 0 ? 'Sesión cerrada' : `Sesión cerrada, ${plural(count, 'cambio espera', 'cambios esperan')}`,
     sending: (count) => `Enviando ${plural(count, 'cambio', 'cambios')}`,
     uploading: (percent) => `Enviando el modelo, ${percent}`,
+    deviceFull: 'Este dispositivo está lleno: tus últimos cambios no se guardan',
+    degraded: 'Sin progreso en directo: se pregunta al servidor de vez en cuando',
+    refused: (count) => `${format.number(count)} sin poder guardarse`,
+    unsent: 'Aún no está en el servidor',
     insecure:
       'Esta dirección no es segura (http): aquí la aplicación no se puede instalar ni usar sin conexión, y los archivos se guardan solo en la base de datos de este navegador.',
     memoryOnly:

@@ -4,7 +4,7 @@ import { assignSettings, currentSettings } from '../../../../src/app/core/edit-s
 import { splitParts } from '../../../../src/app/core/project-parts.ts';
 import type { LostPart } from '../../../../src/app/data/db.ts';
 import { listConflicts } from '../../../../src/app/features/conflicts/list-conflicts.ts';
-import { namePart } from '../../../../src/app/features/conflicts/name-part.ts';
+import { namePart } from '../../../../src/app/core/name-part.ts';
 import { restoreParts } from '../../../../src/app/features/conflicts/restore-parts.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts';

@@ -1,5 +1,5 @@
-import type { ZipEntry } from '../../../contract/compute-api.ts';
-import type { App } from '../../core/app.ts';
+import type { ZipEntry } from '../../contract/compute-api.ts';
+import type { App } from './app.ts';
 
 /** `ComputeApi.writeZip` with a function for its progress. */
 export async function zipFiles(
