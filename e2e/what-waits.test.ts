@@ -52,7 +52,10 @@ const viewNames = async () => (await project()).camera_views.map(({ name }) => n
 
 /** As another device of the person does it. */
 async function ask(method: 'POST' | 'DELETE', path: string, body?: object): Promise<void> {
-  const headers = { ...(await authorizationOf(page)), 'content-type': 'application/json' };
+  const headers = {
+    ...(await authorizationOf(page)),
+    ...(body && { 'content-type': 'application/json' }),
+  };
   const options = { method, headers, ...(body && { body: JSON.stringify(body) }) };
   const answer = await fetch(`${story.url}api/${path}`, options);
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
@@ -96,10 +99,7 @@ test('what the server refuses stays listed with its reason, is taken along, and 
   await story.context.setOffline(false);
   await pill('1 could not be saved').click(PATIENCE);
   const refused = row('The view “View 2” of Box');
-  await refused
-    .getByText(/^A model can have at most 20 saved views|20/)
-    .first()
-    .waitFor();
+  await refused.getByText('A project can have 20 saved views. Delete one to save another.').waitFor();
   await refused.getByText('Not saved').waitFor();
 
   // 1. Its content is the person's, as a text and as a file.
@@ -242,7 +242,8 @@ test('on a tablet in Spanish, and nothing of it for who signs in next', async ()
   await other.goto(`${story.url}#unsent`);
   const list = other.getByRole('dialog', { name: 'Aún no está en el servidor' });
   await list.getByText('Estilo «Style 1»', { exact: true }).waitFor(PATIENCE);
-  expect(await listForeign(other, 'es')).toEqual([]);
+  // A step that can be undone is called as it was when it was made.
+  expect((await listForeign(other, 'es')).filter((text) => text !== 'Save view')).toEqual([]);
   expect((await listSmall(other)).filter((line) => /Reintentar|Copiar|archivo|Descartar/.test(line))).toEqual(
     [],
   );

@@ -8,28 +8,25 @@ import { Pill } from '../ui/Pill.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import styles from './ConnectionPill.module.css';
+import { judgePill } from './judge-pill.ts';
 
-/**
- * Where things stand in one phrase: first what could be lost, then the connection, what is being sent, what was refused,
- * progress that is only asked for, then the engine. A press shows what the server does not have, or where room is made.
- */
+/** Where things stand in one phrase. A press shows what the server does not have, or where room is made on a full device. */
 export function ConnectionPill() {
   const app = useApp();
   const { t, format } = useTexts();
-  const { pendingChanges, refusedChanges, uploadFraction, isDeviceFull } = useSnapshot(app.state.shell);
+  const shell = useSnapshot(app.state.shell);
   const { jobs } = useSnapshot(app.state.progress).loader;
-  const service = useService();
+  const state = judgePill(useService(), shell, jobs);
+  const isFull = state === 'full';
   const shown = show();
   return (
     <span role="status" aria-live="polite">
       {shown !== null && (
-        <Tooltip text={isDeviceFull ? t.account.settings : t.shell.unsent}>
+        <Tooltip text={isFull ? t.account.settings : t.shell.unsent}>
           <Button
             className={styles.button ?? ''}
             onPress={() => {
-              app.state.shell.modal = isDeviceFull
-                ? { kind: 'settings', section: 'device' }
-                : { kind: 'unsent' };
+              app.state.shell.modal = isFull ? { kind: 'settings', section: 'device' } : { kind: 'unsent' };
             }}
           >
             {shown}
@@ -40,36 +37,41 @@ export function ConnectionPill() {
   );
 
   function show() {
-    if (isDeviceFull) return <Pill tone="danger">{withBrief(t.shell.deviceFull, t.shell.away.full)}</Pill>;
-    if (service === 'offline' || service === 'gone') {
-      return (
-        <Pill icon={<CloudOff size={14} aria-hidden="true" />}>
-          {withBrief(t.shell[service], t.shell.away[service])}
-        </Pill>
-      );
+    switch (state) {
+      case 'full':
+        return <Pill tone="danger">{withBrief(t.shell.deviceFull, t.shell.away.full)}</Pill>;
+      case 'offline':
+      case 'gone':
+        return (
+          <Pill icon={<CloudOff size={14} aria-hidden="true" />}>
+            {withBrief(t.shell[state], t.shell.away[state])}
+          </Pill>
+        );
+      case 'signed-out':
+        return <Pill tone="danger">{t.shell.signedOut(shell.pendingChanges)}</Pill>;
+      case 'uploading':
+        return (
+          <Pill icon={<Spinner />}>{calm(t.shell.uploading(format.percent(shell.uploadFraction ?? 0)))}</Pill>
+        );
+      case 'sending':
+        return <Pill icon={<Spinner />}>{calm(t.shell.sending(shell.pendingChanges))}</Pill>;
+      case 'refused':
+        return (
+          <Pill tone="danger">
+            {withBrief(t.shell.refused(shell.refusedChanges), t.shell.away.refused(shell.refusedChanges))}
+          </Pill>
+        );
+      case 'degraded':
+        return <Pill tone="warn">{withBrief(t.shell.degraded, t.shell.away.degraded)}</Pill>;
+      case 'unknown':
+        return null;
+      default:
+        return (
+          <Pill tone={state === 'ai' || state === 'studio' ? 'ok' : 'warn'}>
+            {calm(t.shell.engines[state])}
+          </Pill>
+        );
     }
-    if (service === 'signed-out') return <Pill tone="danger">{t.shell.signedOut(pendingChanges)}</Pill>;
-    if (uploadFraction !== null) {
-      return onItsWay(t.shell.uploading(format.percent(uploadFraction)));
-    }
-    if (pendingChanges > 0) return onItsWay(t.shell.sending(pendingChanges));
-    if (refusedChanges > 0) {
-      return (
-        <Pill tone="danger">
-          <span className={styles.calm}>{t.shell.refused(refusedChanges)}</span>
-        </Pill>
-      );
-    }
-    if (jobs.some(({ channel }) => channel !== 'open')) {
-      return <Pill tone="warn">{withBrief(t.shell.degraded, t.shell.away.degraded)}</Pill>;
-    }
-    if (service === 'unknown') return null;
-    const isReady = service === 'ai' || service === 'studio';
-    return (
-      <Pill tone={isReady ? 'ok' : 'warn'}>
-        <span className={styles.calm}>{t.shell.engines[service]}</span>
-      </Pill>
-    );
   }
 
   function withBrief(words: string, brief: string) {
@@ -83,11 +85,7 @@ export function ConnectionPill() {
     );
   }
 
-  function onItsWay(words: string) {
-    return (
-      <Pill icon={<Spinner />}>
-        <span className={styles.calm}>{words}</span>
-      </Pill>
-    );
+  function calm(words: string) {
+    return <span className={styles.calm}>{words}</span>;
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Dexie } from 'dexie';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/app/data/db.ts';
 import { writeOrderFields } from '../../../src/app/features/order/write-order-fields.ts';
 import { freshSettings } from '../../../src/app/state/projects.ts';
@@ -160,5 +160,20 @@ test('in projects that were kept before files had lights, those are off', async 
   const [row] = await db.run(() => db.projects.toArray());
   for (const one of [row?.settings, row?.saved])
     expect(one?.render_settings).toEqual({ ...known, file_lights: { isOn: false, strength: 1 } });
+  db.close();
+});
+
+test('a write that finds no room says so, and so does the first one that does', async () => {
+  const told: boolean[] = [];
+  const db = openDatabase(randomUUID(), indexedDB, IDBKeyRange, (hasRoom) => told.push(hasRoom));
+  const write = () => db.write(() => db.kv.put({ key: 'a', value: 1 }));
+  await write();
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The disk is full.', 'QuotaExceededError');
+  });
+  await expect(write()).rejects.toMatchObject({ failure: { code: 'device-storage-full' } });
+  full.mockRestore();
+  await write();
+  expect(told).toEqual([true, false, true]);
   db.close();
 });

@@ -119,12 +119,14 @@ function Content({ onDiscard }: { readonly onDiscard: (key: string) => Promise<b
     );
   }
   const refused = all.filter(({ state }) => state === 'refused');
+  const unsaved = all.filter(({ state }) => state === 'unsaved').length;
   const others = asked === null ? 0 : all.filter((one) => one.kind === 'work' && needs(one, asked)).length;
   return (
     <>
       <div className={styles.head}>
         <p className={styles.sum} role="status">
-          {all.length > 0 && `${t.counts(refused.length, all.length - refused.length)}. ${t.safe} `}
+          {all.length > 0 &&
+            `${t.counts(refused.length, all.length - refused.length - unsaved, unsaved)}. ${t.safe} `}
           {connection === 'auth' ? t.signedOut : connection !== 'online' && t[connection]}
         </p>
         {all.length > 0 && (

@@ -63,16 +63,21 @@ export async function listUnsent({ db }: Pick<App, 'db'>, userId: number): Promi
       environment: work.kind === 'sync-environment' ? environmentOf.get(work.environmentId) : undefined,
     });
   }
-  const saved = new Set(rows.filter(({ work }) => SAVES.has(work.kind)).map(({ projectKey }) => projectKey));
+  const keysOf = (isMeant: (kind: OutboxWork['kind']) => boolean): Set<string> =>
+    new Set(rows.filter(({ work }) => isMeant(work.kind)).map(({ projectKey }) => projectKey));
+  const saved = keysOf((kind) => SAVES.has(kind));
+  const withViews = keysOf((kind) => kind === 'sync-views');
   const unsaved = projects
-    .filter((project) => !saved.has(project.key) && isUnsaved(project))
+    .filter((project) => !saved.has(project.key) && isUnsaved(project, withViews.has(project.key)))
     .map((project): UnsavedProject => ({ kind: 'project', id: project.key, state: 'unsaved', project }));
   const all = [...works.values(), ...unsaved];
   return ORDER.flatMap((state) => all.filter((one) => one.state === state));
 }
 
-function isUnsaved({ serverId, settings, saved }: ProjectRow): boolean {
-  return serverId === null || listDirtyFields(settings, saved).length > 0;
+/** @param sendsViews Its saved views are in a row of their own. */
+function isUnsaved({ serverId, settings, saved }: ProjectRow, sendsViews: boolean): boolean {
+  const fields = listDirtyFields(settings, saved);
+  return serverId === null || fields.some((field) => field !== 'camera_views' || !sendsViews);
 }
 
 /** What has to be tried again for it: of what waits for another, that one. */

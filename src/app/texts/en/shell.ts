@@ -30,7 +30,13 @@ export const enShell = {
     offline: 'Offline, work is safe here',
     gone: 'Server not reached, work is safe here',
     /** The same where there is little room. */
-    away: { offline: 'Offline', gone: 'No server', full: 'Device full', degraded: 'No live progress' },
+    away: {
+      offline: 'Offline',
+      gone: 'No server',
+      full: 'Device full',
+      degraded: 'No live progress',
+      refused: (count: number) => `${format.number(count)} not saved`,
+    },
     signedOut: (count: number) =>
       count === 0 ? 'Signed out' : `Signed out, ${plural(count, 'change waits', 'changes wait')}`,
     sending: (count: number) => `Sending ${plural(count, 'change', 'changes')}`,

@@ -36,6 +36,7 @@ export const esShell: Widened<typeof enShell> = {
       gone: 'Sin servidor',
       full: 'Dispositivo lleno',
       degraded: 'Sin progreso en directo',
+      refused: (count) => `${format.number(count)} sin guardar`,
     },
     signedOut: (count) =>
       count === 0 ? 'Sesión cerrada' : `Sesión cerrada, ${plural(count, 'cambio espera', 'cambios esperan')}`,

@@ -16,10 +16,11 @@ export const enUnsent = {
     offline: 'There is no network: what waits goes by itself once there is.',
     gone: 'The server does not answer: what waits goes by itself once it does.',
     signedOut: 'What waits goes once you sign in.',
-    counts: (refused: number, waiting: number) =>
+    counts: (refused: number, waiting: number, unsaved: number) =>
       [
         ...(refused > 0 ? [`${format.number(refused)} could not be saved`] : []),
         ...(waiting > 0 ? [plural(waiting, 'waits', 'wait')] : []),
+        ...(unsaved > 0 ? [`${format.number(unsaved)} not saved yet`] : []),
       ].join(' · '),
     states: {
       refused: 'Not saved',

@@ -17,10 +17,11 @@ export const esUnsent: typeof enUnsent = {
     offline: 'No hay red: lo que espera se enviará solo en cuanto la haya.',
     gone: 'El servidor no responde: lo que espera se enviará solo en cuanto responda.',
     signedOut: 'Lo que espera se enviará cuando inicies sesión.',
-    counts: (refused: number, waiting: number) =>
+    counts: (refused: number, waiting: number, unsaved: number) =>
       [
         ...(refused > 0 ? [`${format.number(refused)} sin poder guardarse`] : []),
         ...(waiting > 0 ? [`${format.number(waiting)} en espera`] : []),
+        ...(unsaved > 0 ? [`${format.number(unsaved)} aún sin guardar`] : []),
       ].join(' · '),
     states: {
       refused: 'Sin guardar',
