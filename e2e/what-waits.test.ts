@@ -47,8 +47,22 @@ const press = (action: string, name: string) =>
     .click();
 const nothingLeft = () => dialog().getByText('The server has everything').waitFor(PATIENCE);
 const saveView = () => page.getByRole('button', { name: 'Save view', exact: true }).click();
+const prompt = () => page.getByRole('textbox', { name: 'Prompt', exact: true });
+const look = (name: string) => page.getByRole('button', { name: `Apply look ${name}` });
 const project = () => askAs<ProjectBody>(page, 'project/active/');
 const viewNames = async () => (await project()).camera_views.map(({ name }) => name).sort();
+
+async function openLooks(): Promise<void> {
+  const section = page.getByRole('button', { name: /^Looks/ });
+  if ((await section.getAttribute('aria-expanded')) !== 'true') await section.click();
+}
+
+async function saveLook(name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Save this look' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await look(name).waitFor();
+}
 
 /** As another device of the person does it. */
 async function ask(method: 'POST' | 'DELETE', path: string, body?: object): Promise<void> {
@@ -63,7 +77,7 @@ async function ask(method: 'POST' | 'DELETE', path: string, body?: object): Prom
 
 test('what is made without a network is listed with its reason, and goes when there is one', async () => {
   await story.context.setOffline(true);
-  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('on a beach');
+  await prompt().fill('on a beach');
   await saveView();
   await pill('Offline, work is safe here').click();
   const view = row('The view “View 1” of Box');
@@ -82,95 +96,99 @@ test('what is made without a network is listed with its reason, and goes when th
 });
 
 test('what the server refuses stays listed with its reason, is taken along, and goes once the cause is gone', async () => {
-  await story.context.setOffline(true);
-  await saveView();
-  // Meanwhile another device fills the list, and the server takes no more.
-  const { id, camera_views } = await project();
-  const [known] = camera_views;
-  const others = Array.from({ length: SAVED_VIEWS_MAX - 1 }, (_, index) => ({
-    ...known!,
-    uuid: randomUUID(),
-    id: index + 3,
-    name: `Other ${index + 1}`,
-    order: index + 3,
-    backend_id: null,
-  }));
-  for (const view of others) await ask('POST', `projects/${id}/camera-views/`, describeView(view));
-  await story.context.setOffline(false);
+  await openLooks();
+  await saveLook('First');
+  await expect.poll(async () => (await askAs<LookBody[]>(page, 'look/')).length, PATIENCE).toBe(1);
+  // Another device fills the person's looks, and the server takes no more.
+  const [first] = await askAs<LookBody[]>(page, 'look/');
+  const others = Array.from({ length: LOOKS_MAX - 1 }, () => randomUUID());
+  for (const id of others) await ask('POST', 'look/', { id, name: 'Another', look: first?.look });
+  await saveLook('Evening');
   await pill('1 could not be saved').click(PATIENCE);
-  const refused = row('The view “View 2” of Box');
-  await refused.getByText('A project can have 20 saved views. Delete one to save another.').waitFor();
-  await refused.getByText('Not saved').waitFor();
+  await row('Look “Evening”').getByText('Not saved').waitFor();
+  await row('Look “Evening”')
+    .getByText('You have 200 looks, and no more fit. Delete one, then try again.')
+    .waitFor();
 
   // 1. Its content is the person's, as a text and as a file.
-  await press('Copy', 'The view “View 2” of Box');
+  await press('Copy', 'Look “Evening”');
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await expect.poll(copied).toContain('"name": "View 2"');
+  await expect.poll(copied).toContain('"name": "Evening"');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    press('Save as file', 'The view “View 2” of Box'),
+    press('Save as file', 'Look “Evening”'),
   ]);
-  expect(download.suggestedFilename()).toBe('the-view-view-2-of-box.json');
+  expect(download.suggestedFilename()).toBe('look-evening.json');
   expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({
-    what: 'The view “View 2” of Box',
-    content: { changed: [{ name: 'View 2' }] },
+    what: 'Look “Evening”',
+    content: { name: 'Evening', look: { materials: expect.any(Array) } },
   });
 
-  // 2. It is there after a reload, and refused again for as long as there is no room.
+  // 2. It is there after a reload and after a save, and refused again for as long as there is no room.
   await page.reload();
-  await dialog().waitFor(PATIENCE);
-  await press('Try again', 'The view “View 2” of Box');
-  await refused.getByText('Not saved').waitFor(PATIENCE);
+  await row('Look “Evening”').waitFor(PATIENCE);
+  await page.keyboard.press('Escape');
+  await prompt().fill('in a wood');
+  await page.keyboard.press('Control+s');
+  await expect.poll(async () => (await project()).positive_prompt, PATIENCE).toBe('in a wood');
+  await pill('1 could not be saved').click(PATIENCE);
+  const refusedAgain = page.waitForResponse(
+    (response) => response.url().endsWith('/api/look/') && response.status() === 422,
+  );
+  await press('Try again', 'Look “Evening”');
+  await refusedAgain;
+  await row('Look “Evening”').getByText('Not saved').waitFor(PATIENCE);
 
   // 3. Another device makes room.
-  await ask('DELETE', `project/${id}/camera-views/${others[0]?.uuid}/`);
-  await press('Try again', 'The view “View 2” of Box');
+  await ask('DELETE', `look/${others[0]}/`);
+  await press('Try again', 'Look “Evening”');
   await nothingLeft();
-  expect(await viewNames()).toContain('View 2');
+  const names = (await askAs<LookBody[]>(page, 'look/')).map(({ name }) => name);
+  expect(names).toContain('Evening');
   await page.keyboard.press('Escape');
 });
 
 test('what is given up asks first, says what is lost, and is gone', async () => {
-  await page.getByRole('button', { name: /^Looks/ }).click();
-  const saveLook = async (name: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Save this look' }).click();
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(name);
-    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
-    await look(name).waitFor();
-  };
-  const look = (name: string) => page.getByRole('button', { name: `Apply look ${name}` });
-  await saveLook('First');
-  await expect.poll(async () => (await askAs<LookBody[]>(page, 'look/')).length, PATIENCE).toBe(1);
-  const [first] = await askAs<LookBody[]>(page, 'look/');
-  for (let count = 1; count < LOOKS_MAX; count += 1) {
-    await ask('POST', 'look/', { id: randomUUID(), name: `Look ${count}`, look: first?.look });
-  }
-  await saveLook('Evening');
+  await openLooks();
+  await saveLook('Night');
   await pill('1 could not be saved').click(PATIENCE);
-  await row('Look “Evening”').getByText('Not saved').waitFor();
-  // A save of the project does not take it out of sight.
-  await page.keyboard.press('Escape');
-  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('in a wood');
-  await page.keyboard.press('Control+s');
-  await page.getByRole('button', { name: 'Save Project (No changes)' }).waitFor(PATIENCE);
-  await pill('1 could not be saved').click(PATIENCE);
-
-  await press('Discard', 'Look “Evening”');
+  await press('Discard', 'Look “Night”');
   const question = page.getByRole('alertdialog');
   await question.getByText('The look is on this device alone, and is deleted for good.').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await row('Look “Evening”').waitFor();
-  await press('Discard', 'Look “Evening”');
+  await row('Look “Night”').waitFor();
+  await press('Discard', 'Look “Night”');
   await question.getByRole('button', { name: 'Discard', exact: true }).click();
   await nothingLeft();
   await page.keyboard.press('Escape');
-  await look('First').waitFor();
-  await expect.poll(() => look('Evening').count()).toBe(0);
+  await look('Evening').waitFor();
+  await expect.poll(() => look('Night').count()).toBe(0);
   await page.reload();
   await waitForAnyModel(page);
-  await page.getByRole('button', { name: /^Looks/ }).click();
-  await look('First').waitFor();
-  expect(await look('Evening').count()).toBe(0);
+  await openLooks();
+  await look('Evening').waitFor();
+  expect(await look('Night').count()).toBe(0);
+});
+
+test('a view that there is no room for says so by its name', async () => {
+  await story.context.setOffline(true);
+  await saveView();
+  // Meanwhile another device fills the list.
+  const { id, camera_views } = await project();
+  for (let order = 3; order < 3 + SAVED_VIEWS_MAX - 1; order += 1) {
+    const view = { ...camera_views[0]!, uuid: randomUUID(), id: order, name: `Other ${order}`, order };
+    await ask('POST', `projects/${id}/camera-views/`, describeView({ ...view, backend_id: null }));
+  }
+  await story.context.setOffline(false);
+  await pill('1 could not be saved').click(PATIENCE);
+  const refused = row('The view “View 2” of Box');
+  await refused.getByText('A project can have 20 saved views. Delete one to save another.').waitFor();
+  await press('Discard', 'The view “View 2” of Box');
+  const question = page.getByRole('alertdialog');
+  await question.getByText('Nothing is lost here: it stays on this device', { exact: false }).waitFor();
+  await question.getByRole('button', { name: 'Discard', exact: true }).click();
+  await refused.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
 });
 
 test('thousands of rows are drawn as far as they are seen, by keyboard and by touch', async () => {

@@ -13,6 +13,9 @@ const UPDATE_LINE = 'vitrine-update';
 
 type UpdatingApp = Pick<AppBase, 'outside' | 'state' | 'workingCopy' | 'toasts' | 'texts'>;
 
+/** Messages between the tabs of this origin, which the sender does not hear. */
+type UpdateLine = BroadcastChannel | MessagePort;
+
 /** What an update needs of the browser. */
 interface VersionChange {
   /** Lets the waiting version take over; {@link Updates.changed} follows in every tab. */
@@ -43,7 +46,8 @@ type UpdateMessage =
 export function registerOffline(app: UpdatingApp): () => Promise<void> {
   if (!app.outside.isSecure || !('serviceWorker' in navigator)) return async () => {};
   const workbox = new Workbox('/offline.js', { scope: '/' });
-  const line = new BroadcastChannel(UPDATE_LINE);
+  // Where tabs cannot speak of it, each still puts its own work away before it reloads.
+  const line = 'BroadcastChannel' in window ? new BroadcastChannel(UPDATE_LINE) : new MessageChannel().port1;
   let hasWaited = false;
   const updates = followUpdates(app, line, {
     activate: () => {
@@ -86,7 +90,7 @@ export function registerOffline(app: UpdatingApp): () => Promise<void> {
  *
  * @param line Stays open as long as the page.
  */
-export function followUpdates(app: UpdatingApp, line: BroadcastChannel, version: VersionChange): Updates {
+export function followUpdates(app: UpdatingApp, line: UpdateLine, version: VersionChange): Updates {
   const tab = app.outside.randomUuid();
   const heard = new EventTarget();
   /** Tabs that have answered this tab's round and are not ready yet. */
@@ -106,7 +110,8 @@ export function followUpdates(app: UpdatingApp, line: BroadcastChannel, version:
     });
     post({ kind: 'ready', round: asked, tab });
   };
-  line.addEventListener('message', ({ data }: MessageEvent<UpdateMessage>) => {
+  line.addEventListener('message', (event) => {
+    const { data } = event as MessageEvent<UpdateMessage>;
     if (data.kind === 'prepare') void prepare(data.round);
     else if (data.kind === 'gone') open.delete(data.tab);
     else if (data.round === round) {

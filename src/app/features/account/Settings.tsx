@@ -25,7 +25,9 @@ export function Settings({
   readonly onClose: () => void;
 }) {
   const { settings } = useLateTexts();
-  const [tab, setTab] = useState(section === undefined ? 'page' : section === 'device' ? 'device' : 'account');
+  const [tab, setTab] = useState(
+    section === undefined ? 'page' : section === 'device' ? 'device' : 'account',
+  );
   return (
     <Modal isOpen onClose={onClose} title={settings.title} size="md">
       <Tabs

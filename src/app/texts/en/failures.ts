@@ -35,6 +35,12 @@ export const ARCHIVE_ENTRY = {
   damaged: 'its data is damaged',
 } as const satisfies Record<ArchiveEntryReason, string>;
 
+const KEPT = {
+  looks: (limit: string) => `You have ${limit} looks`,
+  environments: (limit: string) => `You have ${limit} surroundings`,
+  sketches: (limit: string) => `This project has painted light for ${limit} views`,
+};
+
 const PROJECT_FILE_REASON = {
   other: 'This file is no project that was exported from Vitrine.',
   newer: 'This project file comes from a newer version. Update Vitrine, then import it again.',
@@ -123,6 +129,8 @@ export const enFailures: FailureTexts = {
     `${format.list(names)} cannot be had: not on this device, nor on the server as far as it can be reached. Connect and try again.`,
   'view-limit': ({ limit }) =>
     `A project can have ${format.number(limit)} saved views. Delete one to save another.`,
+  'kept-limit': ({ kind, limit }) =>
+    `${KEPT[kind](format.number(limit))}, and no more fit. Delete one, then try again.`,
   'view-deleted': () => 'This view was deleted on another device.',
   'name-taken': ({ name }) => `There is already a category called “${name}”. Choose another name.`,
   'library-full': ({ limit }) =>
