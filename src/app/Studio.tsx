@@ -42,6 +42,7 @@ import { describeProjectFailure } from './shell/describe-project-failure.ts';
 import { findProjectFile } from './shell/find-project-file.ts';
 import { HistoryHost } from './shell/HistoryHost.tsx';
 import { Notices } from './shell/Notices.tsx';
+import { Outdated } from './shell/Outdated.tsx';
 import { ScenePanel } from './shell/ScenePanel.tsx';
 import { Sheet } from './shell/Sheet.tsx';
 import { StageOverlay } from './shell/StageOverlay.tsx';
@@ -67,7 +68,7 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
   const carry = useCarry();
   const { t } = useTexts();
   const { status } = useSnapshot(app.state.project);
-  const { modal, place } = useSnapshot(app.state.shell);
+  const { modal, place, isOutdated } = useSnapshot(app.state.shell);
   const isCarrying = useSnapshot(app.state.stage).carried !== null;
   const isPortrait = useMedia('(orientation: portrait)');
   const [projectFile, setProjectFile] = useState<File | null>(null);
@@ -201,6 +202,7 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
       {modal?.kind === 'shortcuts' && <Shortcuts onClose={closeModal} />}
       {(isGuided || modal?.kind === 'welcome' || modal?.kind === 'help') && <TutorialHost />}
       <Announcement />
+      {isOutdated && <Outdated />}
     </div>
   );
 

@@ -170,6 +170,8 @@ export type Failure =
   | { code: 'worker-crashed'; worker: string }
   | { code: 'graphics-unavailable'; reason: string }
   | { code: 'device-storage-full' }
+  /** A newer version of the page has the device's database. */
+  | { code: 'device-storage-newer' }
   | { code: 'device-storage-unavailable' };
 
 /** Reason of `graphics-unavailable` where the code that draws did not load (S2 8). */

@@ -177,7 +177,7 @@ export interface Database {
   readonly steps: Table<StepRow, [projectKey: string, position: number]>;
   /**
    * Runs work and, when the connection was lost (WebKit ends it in the background), reopens and runs it once more.
-   * @throws AppError `device-storage-full`.
+   * @throws AppError `device-storage-full`, `device-storage-newer`.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** All or nothing over every table. */
@@ -192,16 +192,31 @@ const WATCH_AGAIN_MS = 1_000;
 
 const LOST_CONNECTION = new Set(['UnknownError', 'InvalidStateError', 'DatabaseClosedError', 'AbortError']);
 
+/** Who is told of what a page can do nothing about by itself. */
+export interface DatabaseListeners {
+  /** After every `write`: whether there was room for it. */
+  readonly onRoom?: (hasRoom: boolean) => void;
+  /**
+   * A newer version of the page opens the database, in another tab, or has done so before. Where it is the former, what is
+   * written before this resolves, or {@link LAST_WORDS_MS} have passed, is still kept.
+   */
+  readonly onNewer?: () => Promise<void> | void;
+}
+
+/** The newer version waits for as long at most. */
+const LAST_WORDS_MS = 2_000;
+
 /**
  * Opens lazily, at the first call. `strict`: a row that resolved is on the disk (measured: 0.5 ms dearer).
  *
- * @param onRoom Told after every `write` whether there was room for it.
+ * What a newer version of the page has made of the database is not touched: shapes that this one does not know would come
+ * back half. From then on every call throws `device-storage-newer`.
  */
 export function openDatabase(
   name: string,
   indexedDB: IDBFactory,
   keyRange: typeof IDBKeyRange,
-  onRoom: (hasRoom: boolean) => void = () => {},
+  { onRoom = () => {}, onNewer = () => {} }: DatabaseListeners = {},
 ): Database {
   const dexie = new Dexie(name, {
     indexedDB,
@@ -276,7 +291,32 @@ export function openDatabase(
     deviceRenders: dexie.table<DeviceRenderRow, string>('deviceRenders'),
     steps: dexie.table<StepRow, [string, number]>('steps'),
   };
+  let isNewer = false;
+  dexie.on(
+    'ready',
+    () => {
+      // Dexie opens it all the same. Its versions are tenths of the browser's.
+      if (isNewer || Math.floor(dexie.backendDB().version / 10) <= dexie.verno) return;
+      isNewer = true;
+      dexie.close({ disableAutoOpen: true });
+      void onNewer();
+    },
+    true,
+  );
+  dexie.on('versionchange', ({ newVersion }) => {
+    // Deleted, it is made anew by the next call.
+    if (newVersion === null || newVersion === 0) return undefined;
+    const patience = new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS));
+    void Promise.race([Promise.resolve(onNewer()), patience])
+      .catch(() => {})
+      .finally(() => {
+        isNewer = true;
+        dexie.close({ disableAutoOpen: true });
+      });
+    return false;
+  });
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isNewer) throw new AppError({ code: 'device-storage-newer' });
     try {
       return await work();
     } catch (error) {
@@ -285,9 +325,11 @@ export function openDatabase(
         onRoom(false);
         throw new AppError({ code: 'device-storage-full' }, { cause: error });
       }
+      if (isNewer) throw new AppError({ code: 'device-storage-newer' }, { cause: error });
       if (!LOST_CONNECTION.has(error.name)) throw error;
       dexie.close({ disableAutoOpen: false });
       await dexie.open();
+      if (isNewer) throw new AppError({ code: 'device-storage-newer' }, { cause: error });
       return work();
     }
   };

@@ -1,4 +1,4 @@
-import { AppError, type Failure, isAbort } from '../../contract/failure.ts';
+import { AppError, type Failure, isAbort, isFailure } from '../../contract/failure.ts';
 import type { Outside } from '../browser/outside.ts';
 import { classifyFailure } from './classify-failure.ts';
 import type { Database, OutboxRow, OutboxWork } from './db.ts';
@@ -178,7 +178,7 @@ export function createOutbox(
       return draining;
     }
     const locked = outside.locks === null ? drainAll() : outside.locks.request(LOCK, drainAll);
-    draining = locked.finally(() => {
+    draining = locked.catch(ignoreNewer).finally(() => {
       draining = null;
       // Asked for while the last round was being put away.
       return isWanted ? drain() : undefined;
@@ -259,6 +259,11 @@ function groupByStream(rows: readonly OutboxRow[]): OutboxRow[][] {
   const streams = new Map<string, OutboxRow[]>();
   for (const row of rows) streams.set(row.stream, [...(streams.get(row.stream) ?? []), row]);
   return [...streams.values()];
+}
+
+/** The newer version of the page sends what is here. */
+function ignoreNewer(error: unknown): void {
+  if (!isFailure(error, 'device-storage-newer')) throw error;
 }
 
 /** An order pressed offline in an earlier visit is never sent before the person has seen it again (L4). */

@@ -70,6 +70,8 @@ export interface ShellState {
   uploadFraction: number | null;
   /** What was written last found no room on this device, and is on the page alone. */
   isDeviceFull: boolean;
+  /** A newer version of the page has this device's database: nothing that is done here is kept any more. */
+  isOutdated: boolean;
   hasUpdate: boolean;
   panelTab: 'materials' | 'objects' | 'labels' | 'looks' | 'background' | 'style' | 'light' | 'advanced';
 }
@@ -107,7 +109,7 @@ export function createState(language: Language): AppState {
  * signed in, choices for this device, its room, the connection and a new version that waits.
  */
 export function resetState(state: AppState): void {
-  const { language, connection, isDeviceFull, hasUpdate } = state.shell;
+  const { language, connection, isDeviceFull, isOutdated, hasUpdate } = state.shell;
   const {
     account: _account,
     preferences: _preferences,
@@ -115,7 +117,7 @@ export function resetState(state: AppState): void {
   } = initialState(language, state.views.isCameraOnly);
   // What the address said when the page was opened is read once, whoever is there.
   fresh.billing = { ...fresh.billing, isReturnTaken: state.billing.isReturnTaken };
-  fresh.shell = { ...fresh.shell, connection, isDeviceFull, hasUpdate };
+  fresh.shell = { ...fresh.shell, connection, isDeviceFull, isOutdated, hasUpdate };
   for (const [feature, initial] of Object.entries(fresh)) {
     const part: Record<string, unknown> = state[feature as keyof typeof fresh] as never;
     for (const key of Object.keys(part)) if (!(key in initial)) delete part[key];
@@ -153,6 +155,7 @@ function initialState(language: Language, isCameraOnly: boolean): AppState {
       refusedChanges: 0,
       uploadFraction: null,
       isDeviceFull: false,
+      isOutdated: false,
       hasUpdate: false,
       panelTab: 'materials',
     },

@@ -248,6 +248,7 @@ const table: Table = {
   'light-map-gone': deviceOnly,
   'graphics-unavailable': deviceOnly,
   'device-storage-full': deviceOnly,
+  'device-storage-newer': deviceOnly,
   'device-storage-unavailable': deviceOnly,
 };
 

@@ -165,7 +165,7 @@ test('in projects that were kept before files had lights, those are off', async 
 
 test('a write that finds no room says so, and so does the first one that does', async () => {
   const told: boolean[] = [];
-  const db = openDatabase(randomUUID(), indexedDB, IDBKeyRange, (hasRoom) => told.push(hasRoom));
+  const db = openDatabase(randomUUID(), indexedDB, IDBKeyRange, { onRoom: (hasRoom) => told.push(hasRoom) });
   const write = () => db.write(() => db.kv.put({ key: 'a', value: 1 }));
   await write();
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -176,4 +176,51 @@ test('a write that finds no room says so, and so does the first one that does', 
   await write();
   expect(told).toEqual([true, false, true]);
   db.close();
+});
+
+/** A version of the page that is to come opens the database. Resolves once it has it. */
+function openNewer(name: string): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 10_000);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+const readKeys = (db: IDBDatabase): Promise<readonly unknown[]> =>
+  new Promise((resolve) => {
+    const request = db.transaction('kv').objectStore('kv').getAllKeys();
+    request.onsuccess = () => resolve(request.result);
+  });
+
+test('a newer version waits for the last words of an old tab, which keeps nothing from then on', async () => {
+  const name = randomUUID();
+  const put = (key: string) => db.write(() => db.kv.put({ key, value: 1 }));
+  const db = openDatabase(name, indexedDB, IDBKeyRange, { onNewer: () => put('last word').then(() => {}) });
+  await put('before');
+  const newer = await openNewer(name);
+  await expect(put('too late')).rejects.toMatchObject({ failure: { code: 'device-storage-newer' } });
+  await expect(db.run(() => db.kv.toArray())).rejects.toMatchObject({
+    failure: { code: 'device-storage-newer' },
+  });
+  expect(await readKeys(newer)).toEqual(['before', 'last word']);
+  newer.close();
+});
+
+test('a database of a newer version is left alone', async () => {
+  const name = randomUUID();
+  const first = openDatabase(name, indexedDB, IDBKeyRange);
+  await first.write(() => first.kv.put({ key: 'newer', value: { shape: 'of tomorrow' } }));
+  first.close();
+  const newer = await openNewer(name);
+  const told: string[] = [];
+  const db = openDatabase(name, indexedDB, IDBKeyRange, { onNewer: () => void told.push('newer') });
+  for (const attempt of [
+    () => db.write(() => db.kv.put({ key: 'older', value: 1 })),
+    () => db.run(() => db.kv.toArray()),
+  ]) {
+    await expect(attempt()).rejects.toMatchObject({ failure: { code: 'device-storage-newer' } });
+  }
+  expect(told).toEqual(['newer']);
+  expect(await readKeys(newer)).toEqual(['newer']);
+  newer.close();
 });

@@ -230,6 +230,8 @@ export const enFailures: FailureTexts = {
       : 'This browser cannot draw in 3D now. Close other tabs or restart the browser, then try again.',
   'device-storage-full': () =>
     'The browser has no more room for this page. Free some under Settings, This device, then try again.',
+  'device-storage-newer': () =>
+    'A newer version of Vitrine keeps the work on this device. Reload the page to go on.',
   'device-storage-unavailable': () =>
     'This browser does not let the page keep files. Work is kept only while this tab is open.',
 };

@@ -52,6 +52,9 @@ export const enShell = {
     updateNow: 'Update',
     updateDirty: 'The update waits until your last edit is on this device.',
     updateBusy: 'The update waits for a tab that is still saving or sending a model.',
+    outdated: 'A newer version is open',
+    outdatedHint:
+      'Another tab of this browser has a newer version of Vitrine, which keeps your work from now on. What you did here is kept; reload to go on. If this comes back after that, the server runs an older version than before: nothing is lost, and it opens again with the newer one.',
     crashed: 'The page stopped because of an error.',
     crashedHint: 'Your edits are on this device. Reload to go on where you were.',
     reload: 'Reload',

@@ -237,6 +237,8 @@ export const esFailures: FailureTexts = {
       : 'Este navegador no puede dibujar en 3D ahora. Cierra otras pestañas o reinicia el navegador y vuelve a intentarlo.',
   'device-storage-full': () =>
     'El navegador no tiene más espacio para esta página. Libera un poco en Ajustes, Este dispositivo, e inténtalo de nuevo.',
+  'device-storage-newer': () =>
+    'Una versión más nueva de Vitrine guarda el trabajo en este dispositivo. Recarga la página para continuar.',
   'device-storage-unavailable': () =>
     'Este navegador no deja que la página guarde archivos. El trabajo dura mientras la pestaña esté abierta.',
 };
