@@ -1,4 +1,5 @@
 import { subscribeKey } from 'valtio/utils';
+import { isFailure } from '../contract/failure.ts';
 import type { App } from './core/app.ts';
 import { systemQuery } from './core/render-queries.ts';
 import type { OutboxRow } from './data/db.ts';
@@ -144,6 +145,7 @@ function isRefused({ state, work }: OutboxRow): boolean {
 
 /** A bug before there is a project to work on. */
 function failStart(app: App, error: unknown): void {
+  if (isFailure(error, 'device-storage-newer')) return;
   app.toasts.show('error', app.texts().t.project.fatal, { area: 'page', cause: error });
   app.outside.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

@@ -28,6 +28,8 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   let timer: ReturnType<typeof setTimeout> | null = null;
   let retry: ReturnType<typeof setTimeout> | null = null;
   let stopWatch = (): void => {};
+  /** The row as it was read last. */
+  let seen: ProjectRow | null = null;
   const steps = keepSteps(app);
   let isStopped = false;
 
@@ -98,8 +100,24 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     if (timer !== null) return;
     timer = setTimeout(attempt, FLUSH_AFTER_MS);
   };
+  /** The browser's storage was cleared under the page, which still has all of the open project. */
+  const putBack = async (row: ProjectRow): Promise<void> => {
+    const settings = copyPlain(currentSettings(app));
+    const isBack = await app.db.write(async () => {
+      // Who deletes a project has another one instead.
+      if (row.key !== project.key || (await app.db.projects.count()) > 0) return false;
+      await app.db.projects.add({ ...row, settings });
+      return true;
+    });
+    if (!isBack) return;
+    written = settings;
+    const { t } = app.texts();
+    app.toasts.show('warning', t.project.cleared, { message: t.project.clearedHint, area: 'page' });
+  };
   const follow = (row: ProjectRow | undefined): void => {
+    if (row === undefined && seen !== null) putBack(seen).catch(onError);
     if (row === undefined || row.key !== project.key) return;
+    seen = row;
     const draft = currentSettings(app);
     const { settings, withoutRoom } = join(written, draft, row.settings);
     written = row.settings;
@@ -114,6 +132,7 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   const watch = (): void => {
     stopWatch();
     key = project.key;
+    seen = null;
     written = currentSettings(app);
     steps.adopt();
     const rowKey = key;

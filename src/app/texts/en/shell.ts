@@ -97,6 +97,9 @@ export const enShell = {
     syncBroken: (reason: string) => `Synchronization error: ${reason}`,
     onlyHere: 'Only on this device',
     onlyHereHint: 'The server does not have this project yet. It is sent with the next save.',
+    cleared: 'This browser’s storage was cleared while the page was open.',
+    clearedHint:
+      'The open project is kept here again. What only this device had of others is gone; save now, so that the server has this one.',
     deletedElsewhere: 'This project was deleted on another device. Another one is open now.',
     deletedKept:
       'This project was deleted on another device. Your unsaved work stays here; save it to make the project again.',

@@ -99,6 +99,9 @@ export const esShell: Widened<typeof enShell> = {
     syncBroken: (reason) => `Error de sincronización: ${reason}`,
     onlyHere: 'Solo en este dispositivo',
     onlyHereHint: 'El servidor aún no tiene este proyecto. Se envía con el próximo guardado.',
+    cleared: 'El almacenamiento de este navegador se borró con la página abierta.',
+    clearedHint:
+      'El proyecto abierto está guardado aquí de nuevo. Lo que solo este dispositivo tenía de otros se ha perdido; guarda ahora para que el servidor tenga este.',
     deletedElsewhere: 'Este proyecto se eliminó en otro dispositivo. Ahora está abierto otro.',
     deletedKept:
       'Este proyecto se eliminó en otro dispositivo. Tu trabajo sin guardar se queda aquí; guárdalo para crear el proyecto de nuevo.',

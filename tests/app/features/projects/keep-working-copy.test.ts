@@ -185,3 +185,30 @@ test('an edit that found no room is written by itself once there is some, and sa
     vi.useRealTimers();
   }
 });
+
+test('a storage that is cleared under the page gets the open project back, with what was only here', async () => {
+  const { app, copy } = await open('device-cleared');
+  assignSettings(app, { positive_prompt: 'oak' });
+  await copy.flush();
+  await until(() => app.state.project.dirtyFields.length > 0);
+  const key = app.state.project.key!;
+  const kept = await app.db.run(() => app.db.projects.get(key));
+  await app.db.write(() => app.db.projects.clear());
+  await until(async () => (await app.db.run(() => app.db.projects.get(key))) !== undefined);
+  expect(await app.db.run(() => app.db.projects.get(key))).toEqual(kept);
+  const said = app.toasts.queue.visibleToasts.map(({ content }) => content.title);
+  expect(said).toEqual([app.texts().t.project.cleared]);
+});
+
+test('a project that another tab deleted stays deleted', async () => {
+  const { app, copy } = await open('device-deleted');
+  const key = app.state.project.key!;
+  const kept = await app.db.run(() => app.db.projects.get(key));
+  await app.db.write(async () => {
+    await app.db.projects.add({ ...kept!, key: 'its heir' });
+    await app.db.projects.delete(key);
+  });
+  assignSettings(app, { positive_prompt: 'oak' });
+  await copy.flush();
+  expect(await app.db.run(() => app.db.projects.toCollection().primaryKeys())).toEqual(['its heir']);
+});
