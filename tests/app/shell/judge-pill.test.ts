@@ -17,8 +17,8 @@ test.each<[PillState, Service, Partial<Shell>, boolean]>([
   ['gone', 'gone', { pendingChanges: 3 }, true],
   ['signed-out', 'signed-out', { pendingChanges: 3 }, false],
   ['uploading', 'studio', { uploadFraction: 0.4, pendingChanges: 2, refusedChanges: 1 }, false],
-  ['sending', 'studio', { pendingChanges: 2, refusedChanges: 1 }, true],
-  ['refused', 'studio', { refusedChanges: 1 }, true],
+  ['refused', 'studio', { pendingChanges: 2, refusedChanges: 1 }, true],
+  ['sending', 'studio', { pendingChanges: 2 }, true],
   // What could be lost is said before anything else.
   ['full', 'offline', { isDeviceFull: true, refusedChanges: 1 }, true],
 ])('%s: %s, %o, a broken channel: %s', (said, service, shell, isBroken) => {

@@ -57,7 +57,7 @@ function Content({ onDiscard }: { readonly onDiscard: (key: string) => Promise<b
   const late = useLateTexts();
   const { unsent: t } = late;
   const { userId } = useSnapshot(app.state.account);
-  const { connection } = useSnapshot(app.state.shell);
+  const { connection, isDeviceFull } = useSnapshot(app.state.shell);
   const all = useLiveQuery(async () => (userId === null ? [] : listUnsent(app, userId)), [userId]);
   const [asked, setAsked] = useState<UnsentWork | null>(null);
   const ending = useRef(new AbortController());
@@ -126,7 +126,7 @@ function Content({ onDiscard }: { readonly onDiscard: (key: string) => Promise<b
       <div className={styles.head}>
         <p className={styles.sum} role="status">
           {all.length > 0 &&
-            `${t.counts(refused.length, all.length - refused.length - unsaved, unsaved)}. ${t.safe} `}
+            `${t.counts(refused.length, all.length - refused.length - unsaved, unsaved)}. ${isDeviceFull ? '' : t.safe} `}
           {connection === 'auth' ? t.signedOut : connection !== 'online' && t[connection]}
         </p>
         {all.length > 0 && (
