@@ -251,6 +251,8 @@ test('thousands of rows are drawn as far as they are seen, by keyboard and by to
   expect(await rows().count()).toBeLessThan(40);
   expect(await listViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 820, height: 1180 });
+  await dialog().getByRole('region', { name: 'What the server does not have' }).focus();
+  await page.keyboard.press('End');
   await row('Style “Style 3000”').waitFor();
   expect(await listViolations(page)).toEqual([]);
 });
@@ -275,8 +277,9 @@ test('on a tablet in Spanish, and nothing of it for who signs in next', async ()
     [],
   );
   await list.getByRole('button', { name: 'Descartar: Estilo «Style 1»' }).tap();
-  await other.getByRole('alertdialog').getByText('No llega a tu biblioteca.', { exact: false }).waitFor();
-  await other.getByRole('alertdialog').getByRole('button', { name: 'Descartar', exact: true }).tap();
+  const question = other.getByRole('alertdialog', { name: '¿Descartar: Estilo «Style 1»?' });
+  await question.getByText('No llega a tu biblioteca.', { exact: false }).waitFor();
+  await question.getByRole('button', { name: 'Descartar', exact: true }).tap();
   await list.getByText('Estilo «Style 2»', { exact: true }).waitFor();
   await expect.poll(() => list.getByText('Estilo «Style 1»', { exact: true }).count()).toBe(0);
 

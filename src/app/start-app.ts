@@ -70,6 +70,9 @@ export function startApp(app: App, onError: (error: unknown) => void): () => voi
   };
 }
 
+/** What waits is counted at this pace at most, however fast it goes. */
+const COUNT_PACE_MS = 100;
+
 function startSignedIn(app: App, userId: number, onError: (error: unknown) => void): () => void {
   const loading = new AbortController();
   const copy = keepWorkingCopy(app, onError);
@@ -105,6 +108,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
         shell.pendingChanges = rows.filter(({ state }) => state === 'ready' || state === 'sending').length;
         shell.refusedChanges = rows.filter(isRefused).length;
       },
+      COUNT_PACE_MS,
     ),
     app.reachability.onChange((connection) => {
       const { project } = app.state;

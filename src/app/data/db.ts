@@ -182,8 +182,12 @@ export interface Database {
   run<T>(work: () => Promise<T>): Promise<T>;
   /** All or nothing over every table. */
   write<T>(work: () => Promise<T>): Promise<T>;
-  /** Calls `listener` now and after every write that changes the answer, also of other tabs. */
-  watch<T>(query: () => Promise<T>, listener: (value: T) => void): () => void;
+  /**
+   * Calls `listener` now and after every write that changes the answer, also of other tabs.
+   *
+   * @param paceMs Between two answers at least: for a query that reads thousands of rows while each of them changes.
+   */
+  watch<T>(query: () => Promise<T>, listener: (value: T) => void, paceMs?: number): () => void;
   close(): void;
 }
 
@@ -344,11 +348,17 @@ export function openDatabase(
       onRoom(true);
       return value;
     },
-    watch(query, listener) {
+    watch(query, listener, paceMs = 0) {
       let timer: ReturnType<typeof setTimeout> | undefined;
+      let isFirst = true;
+      const paced = async () => {
+        if (!isFirst && paceMs > 0) await new Promise((resolve) => setTimeout(resolve, paceMs));
+        isFirst = false;
+        return query();
+      };
       let stop = (): void => {};
       const begin = (): void => {
-        const subscription = liveQuery(query).subscribe({
+        const subscription = liveQuery(paced).subscribe({
           next: listener,
           error: () => {
             timer = setTimeout(begin, WATCH_AGAIN_MS);

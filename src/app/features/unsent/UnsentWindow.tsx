@@ -26,6 +26,8 @@ import { type UnsentActions, UnsentItem } from './UnsentItem.tsx';
 
 /** There the buttons of a row stand under its words. */
 const NARROW = '(width < 860px)';
+/** While thousands of rows are on their way, the list follows them at this pace. */
+const PACE_MS = 250;
 /** CSS pixels of a row, as Unsent.module.css draws it, and of its buttons where they stand under it. */
 const ROW_PX = 92;
 const BUTTONS_PX = { fine: 40, coarse: 56 } as const;
@@ -58,7 +60,7 @@ function Content({ onDiscard }: { readonly onDiscard: (key: string) => Promise<b
   const { unsent: t } = late;
   const { userId } = useSnapshot(app.state.account);
   const { connection, isDeviceFull } = useSnapshot(app.state.shell);
-  const all = useLiveQuery(async () => (userId === null ? [] : listUnsent(app, userId)), [userId]);
+  const all = useLiveQuery(async () => (userId === null ? [] : listUnsent(app, userId)), [userId], PACE_MS);
   const [asked, setAsked] = useState<UnsentWork | null>(null);
   const ending = useRef(new AbortController());
   useEffect(() => {
@@ -135,10 +137,12 @@ function Content({ onDiscard }: { readonly onDiscard: (key: string) => Promise<b
               <Button
                 size="sm"
                 onPress={() => {
-                  for (const one of refused) {
-                    if (one.kind === 'work' && rootOf(one) === one && !isOrder(one.row.work))
-                      actions.retry(one);
-                  }
+                  // An order that was refused costs something, and is sent again by itself alone.
+                  const roots = refused.flatMap((one) =>
+                    one.kind === 'work' && rootOf(one) === one && !isOrder(one.row.work) ? [one.id] : [],
+                  );
+                  if (connection !== 'online') app.toasts.show('info', t.waiting, { about: 'unsent' });
+                  void app.outbox.release(...roots);
                 }}
               >
                 {t.retryAll}
