@@ -35,7 +35,7 @@ import {
   Shortcuts,
   StaffHost,
   TutorialHost,
-  UnsentHost,
+  UnsentWindow,
   ViewsBar,
 } from './lazy-parts.tsx';
 import { describeProjectFailure } from './shell/describe-project-failure.ts';
@@ -192,7 +192,7 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
       )}
       {modal?.kind === 'profile' && <Profile onClose={closeModal} />}
       {modal?.kind === 'settings' && <Settings section={modal.section} onClose={closeModal} />}
-      {modal?.kind === 'unsent' && <UnsentHost onClose={closeModal} />}
+      {modal?.kind === 'unsent' && <UnsentWindow onClose={closeModal} />}
       {modal?.kind === 'about-model' && <AboutModel onClose={closeModal} />}
       {modal?.kind === 'about' && <About onClose={closeModal} />}
       {hasCredits && modal?.kind === 'pricing' && <PricingModal onClose={closeModal} />}

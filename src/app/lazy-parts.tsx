@@ -70,8 +70,11 @@ export const LibraryHost = lazyPart(
   async () => (await import('./LibraryHost.tsx')).LibraryHost,
   LibraryFrame,
 );
-/** See UnsentHost.tsx. */
-export const UnsentHost = lazyPart(async () => (await import('./UnsentHost.tsx')).UnsentHost, UnsentFrame);
+/** See features/unsent/UnsentWindow.tsx. */
+export const UnsentWindow = lazyPart(
+  async () => (await import('./features/unsent/UnsentWindow.tsx')).UnsentWindow,
+  UnsentFrame,
+);
 /** See OrderHost.tsx. */
 export const OrderHost = lazyPart(async () => (await import('./OrderHost.tsx')).OrderHost, NoFrame);
 /** See features/libraries/AssetsSection.tsx. */

@@ -1,4 +1,4 @@
-import { Dexie, liveQuery, type Table, type Transaction } from 'dexie';
+import { Dexie, type Table, type Transaction } from 'dexie';
 import type { EngineName } from '../../contract/engine-name.ts';
 import { AppError, type Failure } from '../../contract/failure.ts';
 import type { ProjectFileRender } from '../../contract/files/project-file.ts';
@@ -13,6 +13,7 @@ import type { OrderRequest } from '../values/order-request.ts';
 import type { SettingsTarget } from '../values/settings-edit.ts';
 import type { SketchRow, SketchStateRow } from '../values/sketch.ts';
 import type { StepRow } from './command-log.ts';
+import { guardVersion } from './guard-version.ts';
 import {
   renewFloor,
   renewGradient,
@@ -22,6 +23,7 @@ import {
   renewProject,
   renewSamples,
 } from './renew-rows.ts';
+import { watchQuery } from './watch-query.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
 export interface ProjectRow {
@@ -191,30 +193,19 @@ export interface Database {
   close(): void;
 }
 
-/** A watched query that failed (a lost connection) is begun again after this pause. */
-const WATCH_AGAIN_MS = 1_000;
-
 const LOST_CONNECTION = new Set(['UnknownError', 'InvalidStateError', 'DatabaseClosedError', 'AbortError']);
 
 /** Who is told of what a page can do nothing about by itself. */
 export interface DatabaseListeners {
   /** After every `write`: whether there was room for it. */
   readonly onRoom?: (hasRoom: boolean) => void;
-  /**
-   * A newer version of the page opens the database, in another tab, or has done so before. Where it is the former, what is
-   * written before this resolves, or {@link LAST_WORDS_MS} have passed, is still kept.
-   */
+  /** A newer version of the page has it, see {@link guardVersion}. */
   readonly onNewer?: () => Promise<void> | void;
 }
 
-/** The newer version waits for as long at most. */
-const LAST_WORDS_MS = 2_000;
-
 /**
  * Opens lazily, at the first call. `strict`: a row that resolved is on the disk (measured: 0.5 ms dearer).
- *
- * What a newer version of the page has made of the database is not touched: shapes that this one does not know would come
- * back half. From then on every call throws `device-storage-newer`.
+ * Once a newer version of the page has it every call throws `device-storage-newer`.
  */
 export function openDatabase(
   name: string,
@@ -295,32 +286,9 @@ export function openDatabase(
     deviceRenders: dexie.table<DeviceRenderRow, string>('deviceRenders'),
     steps: dexie.table<StepRow, [string, number]>('steps'),
   };
-  let isNewer = false;
-  dexie.on(
-    'ready',
-    () => {
-      // Dexie opens it all the same. Its versions are tenths of the browser's.
-      if (isNewer || Math.floor(dexie.backendDB().version / 10) <= dexie.verno) return;
-      isNewer = true;
-      dexie.close({ disableAutoOpen: true });
-      void onNewer();
-    },
-    true,
-  );
-  dexie.on('versionchange', ({ newVersion }) => {
-    // Deleted, it is made anew by the next call.
-    if (newVersion === null || newVersion === 0) return undefined;
-    const patience = new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS));
-    void Promise.race([Promise.resolve(onNewer()), patience])
-      .catch(() => {})
-      .finally(() => {
-        isNewer = true;
-        dexie.close({ disableAutoOpen: true });
-      });
-    return false;
-  });
+  const isNewer = guardVersion(dexie, onNewer);
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (isNewer) throw new AppError({ code: 'device-storage-newer' });
+    if (isNewer()) throw new AppError({ code: 'device-storage-newer' });
     try {
       return await work();
     } catch (error) {
@@ -329,11 +297,11 @@ export function openDatabase(
         onRoom(false);
         throw new AppError({ code: 'device-storage-full' }, { cause: error });
       }
-      if (isNewer) throw new AppError({ code: 'device-storage-newer' }, { cause: error });
+      if (isNewer()) throw new AppError({ code: 'device-storage-newer' }, { cause: error });
       if (!LOST_CONNECTION.has(error.name)) throw error;
       dexie.close({ disableAutoOpen: false });
       await dexie.open();
-      if (isNewer) throw new AppError({ code: 'device-storage-newer' }, { cause: error });
+      if (isNewer()) throw new AppError({ code: 'device-storage-newer' }, { cause: error });
       return work();
     }
   };
@@ -348,30 +316,7 @@ export function openDatabase(
       onRoom(true);
       return value;
     },
-    watch(query, listener, paceMs = 0) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      let isFirst = true;
-      const paced = async () => {
-        if (!isFirst && paceMs > 0) await new Promise((resolve) => setTimeout(resolve, paceMs));
-        isFirst = false;
-        return query();
-      };
-      let stop = (): void => {};
-      const begin = (): void => {
-        const subscription = liveQuery(paced).subscribe({
-          next: listener,
-          error: () => {
-            timer = setTimeout(begin, WATCH_AGAIN_MS);
-          },
-        });
-        stop = () => subscription.unsubscribe();
-      };
-      begin();
-      return () => {
-        clearTimeout(timer);
-        stop();
-      };
-    },
+    watch: (query, listener, paceMs = 0) => watchQuery(query, listener, paceMs),
     close: () => dexie.close(),
   };
 }

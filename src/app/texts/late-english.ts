@@ -2,7 +2,7 @@ import { enAboutModel } from './en/late/about-model.ts';
 import { enAccount } from './en/late/account.ts';
 import { enBilling } from './en/late/billing.ts';
 import { enCamera } from './en/late/camera.ts';
-import { enConflicts } from './en/late/conflicts.ts';
+import { enConflicts, enUnsent } from './en/late/conflicts.ts';
 import { enDownloads } from './en/late/downloads.ts';
 import { enDroppedPicture } from './en/late/dropped-picture.ts';
 import { enEdit } from './en/late/edit.ts';
@@ -23,7 +23,6 @@ import { enRigs } from './en/late/rigs.ts';
 import { enStaff } from './en/late/staff.ts';
 import { enTaps } from './en/late/taps.ts';
 import { enTutorial } from './en/late/tutorial.ts';
-import { enUnsent } from './en/late/unsent.ts';
 
 /** What a signed-in person is told beyond the first paint, in English; it decides the keys. */
 export const lateEnglish = {

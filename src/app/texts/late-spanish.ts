@@ -3,7 +3,7 @@ import { esAboutModel } from './es/late/about-model.ts';
 import { esAccount } from './es/late/account.ts';
 import { esBilling } from './es/late/billing.ts';
 import { esCamera } from './es/late/camera.ts';
-import { esConflicts } from './es/late/conflicts.ts';
+import { esConflicts, esUnsent } from './es/late/conflicts.ts';
 import { esDownloads } from './es/late/downloads.ts';
 import { esDroppedPicture } from './es/late/dropped-picture.ts';
 import { esEdit } from './es/late/edit.ts';
@@ -24,7 +24,6 @@ import { esRigs } from './es/late/rigs.ts';
 import { esStaff } from './es/late/staff.ts';
 import { esTaps } from './es/late/taps.ts';
 import { esTutorial } from './es/late/tutorial.ts';
-import { esUnsent } from './es/late/unsent.ts';
 
 /** The same in Spanish. */
 export const lateSpanish: LateTexts = {

@@ -1,8 +1,8 @@
 import { AppError } from '../../../contract/failure.ts';
-import { namePart } from '../../core/name-part.ts';
 import { splitParts } from '../../core/project-parts.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';
+import { namePart } from '../../data/name-part.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';

@@ -1,7 +1,7 @@
 import type { ZipEntry } from '../../../contract/compute-api.ts';
 import type { BundleManifest } from '../../../contract/files/bundle.ts';
+import { zipFiles } from '../../browser/zip-files.ts';
 import type { App } from '../../core/app.ts';
-import { zipFiles } from '../../core/zip-files.ts';
 import { makePlaceholder } from './placeholder.ts';
 import { type BundleContent, bundleName, type PlannedFile, planBundle } from './plan-bundle.ts';
 

@@ -19,6 +19,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { useCoarsePointer } from '../../ui/use-coarse-pointer.ts';
 import { WindowedList } from '../../ui/WindowedList.tsx';
 import { describeLoss, explainUnsent, nameUnsent } from './describe-unsent.ts';
+import { discardUnsent } from './discard-unsent.ts';
 import { fileUnsent, type UnsentWords, writeAll, writeUnsent } from './export-unsent.ts';
 import { listUnsent, rootOf, type Unsent, type UnsentWork } from './list-unsent.ts';
 import styles from './Unsent.module.css';
@@ -35,25 +36,17 @@ const BUTTONS_PX = { fine: 40, coarse: 56 } as const;
 /**
  * What this device has and the server does not: why, and what can be done about it. Of the signed-in person alone, and also
  * without a connection.
- *
- * @param onDiscard Gives it up. False when it may have reached the server already.
  */
-export function UnsentWindow({
-  onDiscard,
-  onClose,
-}: {
-  readonly onDiscard: (key: string) => Promise<boolean>;
-  readonly onClose: () => void;
-}) {
+export function UnsentWindow({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts();
   return (
     <Modal isOpen onClose={onClose} title={t.shell.unsent} size="lg">
-      <Content onDiscard={onDiscard} />
+      <Content />
     </Modal>
   );
 }
 
-function Content({ onDiscard }: { readonly onDiscard: (key: string) => Promise<boolean> }) {
+function Content() {
   const app = useApp();
   const texts = useTexts();
   const late = useLateTexts();
@@ -110,7 +103,7 @@ function Content({ onDiscard }: { readonly onDiscard: (key: string) => Promise<b
     if (asked === null) return;
     setAsked(null);
     const { what } = words(asked);
-    const isGone = await onDiscard(asked.id);
+    const isGone = await discardUnsent(app, asked.id);
     app.toasts.show('info', isGone ? t.discarded(what) : t.tooLate, { about: 'unsent' });
   };
   if (all === undefined) {

@@ -1,6 +1,6 @@
-import { namePart } from '../../core/name-part.ts';
 import type { OutboxRow } from '../../data/db.ts';
 import { isOrder } from '../../data/is-order.ts';
+import { namePart } from '../../data/name-part.ts';
 import type { LateTexts } from '../../texts/catalogue.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import type { Texts } from '../../texts/use-texts.ts';
@@ -48,8 +48,9 @@ export function nameUnsent(texts: Texts, late: LateTexts, unsent: Unsent): strin
     case 'sync-views': {
       if (project === undefined) return of(t.what.views);
       const { changed, deleted } = nameUnsentViews(project);
-      if (changed.length > 0) return of(t.what.viewNames(changed));
-      return of(deleted.length > 0 ? t.what.viewsDeleted(deleted) : t.what.views);
+      const list = (names: readonly string[]): string => texts.format.list(names.map(t.named));
+      if (changed.length > 0) return of(t.what.viewNames(changed.length, list(changed)));
+      return of(deleted.length > 0 ? t.what.viewsDeleted(deleted.length, list(deleted)) : t.what.views);
     }
     case 'sync-sketches':
       return of(t.what.sketches);

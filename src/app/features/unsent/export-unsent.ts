@@ -1,7 +1,7 @@
 import type { ZipEntry } from '../../../contract/compute-api.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
+import { zipFiles } from '../../browser/zip-files.ts';
 import type { App } from '../../core/app.ts';
-import { zipFiles } from '../../core/zip-files.ts';
 import { listUnsentSketches } from '../../data/list-unsent-sketches.ts';
 import { listUnsentViews } from '../../data/list-unsent-views.ts';
 import { slug } from '../../values/slug.ts';

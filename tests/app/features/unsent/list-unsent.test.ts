@@ -7,6 +7,7 @@ import {
   explainUnsent,
   nameUnsent,
 } from '../../../../src/app/features/unsent/describe-unsent.ts';
+import { discardUnsent } from '../../../../src/app/features/unsent/discard-unsent.ts';
 import { fileUnsent, writeUnsent } from '../../../../src/app/features/unsent/export-unsent.ts';
 import {
   listUnsent,
@@ -15,7 +16,6 @@ import {
   type UnsentWork,
 } from '../../../../src/app/features/unsent/list-unsent.ts';
 import { freshSettings } from '../../../../src/app/state/projects.ts';
-import { discardUnsent } from '../../../../src/app/stories/discard-unsent.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { makeRecipe } from '../../../support/ai-recipe.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';

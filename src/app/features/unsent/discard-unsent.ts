@@ -1,11 +1,11 @@
-import { AppError } from '../../contract/failure.ts';
-import { listRecipeFiles } from '../../contract/files/list-recipe-files.ts';
-import type { App } from '../core/app.ts';
-import type { OutboxRow, OutboxWork } from '../data/db.ts';
-import { listDependants } from '../data/list-dependants.ts';
-import { pullEnvironments } from '../features/environment/pull-environments.ts';
-import { pullLooks } from '../features/looks/pull-looks.ts';
-import { dropFiles } from '../orders/drop-files.ts';
+import { AppError } from '../../../contract/failure.ts';
+import { listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
+import type { App } from '../../core/app.ts';
+import type { OutboxRow, OutboxWork } from '../../data/db.ts';
+import { listDependants } from '../../data/list-dependants.ts';
+import { dropFiles } from '../../orders/drop-files.ts';
+import { pullEnvironments } from '../../orders/pull-environments.ts';
+import { pullLooks } from '../../orders/pull-looks.ts';
 
 /**
  * Gives up work that the server does not have, and all that needs it. What is on this device alone and nowhere else goes

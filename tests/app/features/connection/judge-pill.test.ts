@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Service } from '../../../src/app/core/judge-service.ts';
-import { judgePill, type PillState } from '../../../src/app/shell/judge-pill.ts';
+import type { Service } from '../../../../src/app/core/judge-service.ts';
+import { judgePill, type PillState } from '../../../../src/app/features/connection/judge-pill.ts';
 
 type Shell = Parameters<typeof judgePill>[1];
 const AT_REST: Shell = { isDeviceFull: false, uploadFraction: null, pendingChanges: 0, refusedChanges: 0 };

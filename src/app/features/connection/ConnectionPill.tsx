@@ -1,12 +1,12 @@
 import { CloudOff } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
-import { useApp } from '../core/use-app.ts';
-import { useService } from '../core/use-service.ts';
-import { useTexts } from '../texts/use-texts.ts';
-import { Pill } from '../ui/Pill.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
-import { Tooltip } from '../ui/Tooltip.tsx';
+import { useApp } from '../../core/use-app.ts';
+import { useService } from '../../core/use-service.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Pill } from '../../ui/Pill.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
 import styles from './ConnectionPill.module.css';
 import { judgePill } from './judge-pill.ts';
 

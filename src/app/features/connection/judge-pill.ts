@@ -1,6 +1,6 @@
-import type { Service } from '../core/judge-service.ts';
-import type { RenderJob } from '../state/render-job.ts';
-import type { ShellState } from '../state/state.ts';
+import type { Service } from '../../core/judge-service.ts';
+import type { RenderJob } from '../../state/render-job.ts';
+import type { ShellState } from '../../state/state.ts';
 
 /** Everything that the pill in the top bar can say: of several the one that stands first here. */
 export type PillState =
