@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, inject, test } from 'vitest';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { askAs } from './support/ask-as.ts';
-import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
+import { openBrowser } from './support/browser.ts';
+import { openStory, register, SMALL_DRAFTS, type Story, signIn } from './support/open-story.ts';
 import { APIS, type Api, withoutApis } from './support/shims.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
@@ -161,4 +162,23 @@ test('without broadcast-channel the app is kept for the time without a network a
   await page.reload();
   await waitForModel(page, hashOf(BOX));
   expect(story?.errors).toEqual([]);
+});
+
+test('a browser that keeps nothing says so in words, and what to do', async () => {
+  const { email } = await register(inject('productUrl'), 'Ada');
+  const context = await (await openBrowser()).newContext({ locale: 'en-GB' });
+  await context.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await signIn(page, { url: inject('productUrl'), email });
+  await page
+    .getByRole('heading', { name: /^This browser lets the page keep nothing on this device/ })
+    .waitFor();
+  expect(errors).toEqual([]);
+  await context.close();
 });

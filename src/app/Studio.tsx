@@ -266,7 +266,7 @@ function LoadFailed() {
   return (
     <div className={styles.failed} role="alert">
       <h2>{describeProjectFailure(texts, failure)}</h2>
-      <p>{t.project.loadFailedHint}</p>
+      {failure?.code !== 'device-storage-unavailable' && <p>{t.project.loadFailedHint}</p>}
       <Button onPress={() => void retry()}>{t.ui.retry}</Button>
     </div>
   );

@@ -26,8 +26,8 @@ void loadTexts(chooseLanguage(outside.localStorage, outside.languages))
 function start({ renderApp }: Awaited<typeof screen>): void {
   const base = createAppBase(outside);
   const onError = (error: unknown): void => {
-    // A dialog says it, and what to do.
-    if (isFailure(error, 'device-storage-newer')) return;
+    // A dialog, or the stage, says it and what to do.
+    if (isFailure(error, 'device-storage-newer') || isFailure(error, 'device-storage-unavailable')) return;
     base.toasts.show('error', describeError(base.texts(), error), { area: 'page', cause: error });
     reportError(error);
   };

@@ -149,7 +149,12 @@ function isRefused({ state, work }: OutboxRow): boolean {
 
 /** A bug before there is a project to work on. */
 function failStart(app: App, error: unknown): void {
+  // A dialog, or the stage, says it and what to do.
   if (isFailure(error, 'device-storage-newer')) return;
+  if (isFailure(error, 'device-storage-unavailable')) {
+    app.state.project.failure = error.failure;
+    return;
+  }
   app.toasts.show('error', app.texts().t.project.fatal, { area: 'page', cause: error });
   app.outside.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

@@ -179,7 +179,7 @@ export interface Database {
   readonly steps: Table<StepRow, [projectKey: string, position: number]>;
   /**
    * Runs work and, when the connection was lost (WebKit ends it in the background), reopens and runs it once more.
-   * @throws AppError `device-storage-full`, `device-storage-newer`.
+   * @throws AppError `device-storage-full`, `device-storage-newer`, `device-storage-unavailable`.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** All or nothing over every table. */
@@ -193,6 +193,8 @@ export interface Database {
   close(): void;
 }
 
+/** The browser gives this page no database: site data is blocked, or the window is a private one that keeps nothing. */
+const REFUSED = new Set(['SecurityError', 'OpenFailedError', 'MissingAPIError']);
 const LOST_CONNECTION = new Set(['UnknownError', 'InvalidStateError', 'DatabaseClosedError', 'AbortError']);
 
 /** Who is told of what a page can do nothing about by itself. */
@@ -287,28 +289,29 @@ export function openDatabase(
     steps: dexie.table<StepRow, [string, number]>('steps'),
   };
   const isNewer = guardVersion(dexie, onNewer);
-  const run = async <T>(work: () => Promise<T>): Promise<T> => {
+  const run = async <T>(work: () => Promise<T>, isAgain = false): Promise<T> => {
     if (isNewer()) throw new AppError({ code: 'device-storage-newer' });
     try {
+      if (isAgain) await dexie.open();
       return await work();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
+      if (isNewer()) throw new AppError({ code: 'device-storage-newer' }, { cause: error });
       if (isQuota(error)) {
         onRoom(false);
         throw new AppError({ code: 'device-storage-full' }, { cause: error });
       }
-      if (isNewer()) throw new AppError({ code: 'device-storage-newer' }, { cause: error });
-      if (!LOST_CONNECTION.has(error.name)) throw error;
+      if (REFUSED.has(error.name))
+        throw new AppError({ code: 'device-storage-unavailable' }, { cause: error });
+      if (isAgain || !LOST_CONNECTION.has(error.name)) throw error;
       dexie.close({ disableAutoOpen: false });
-      await dexie.open();
-      if (isNewer()) throw new AppError({ code: 'device-storage-newer' }, { cause: error });
-      return work();
+      return run(work, true);
     }
   };
   return {
     ...tables,
     models: openModelTable(tables.models),
-    run,
+    run: (work) => run(work),
     async write(work) {
       const value = await run(async () =>
         dexie.transaction('rw', Object.values(tables), async () => await work()),

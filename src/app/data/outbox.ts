@@ -182,7 +182,7 @@ export function createOutbox(
       return draining;
     }
     const locked = outside.locks === null ? drainAll() : outside.locks.request(LOCK, drainAll);
-    draining = locked.catch(ignoreNewer).finally(() => {
+    draining = locked.catch(ignoreNoDatabase).finally(() => {
       draining = null;
       // Asked for while the last round was being put away.
       return isWanted ? drain() : undefined;
@@ -283,9 +283,10 @@ function groupByStream(rows: readonly OutboxRow[]): OutboxRow[][] {
   return [...streams.values()];
 }
 
-/** The newer version of the page sends what is here. */
-function ignoreNewer(error: unknown): void {
-  if (!isFailure(error, 'device-storage-newer')) throw error;
+/** A newer version of the page sends what is here, or nothing is. */
+function ignoreNoDatabase(error: unknown): void {
+  if (!isFailure(error, 'device-storage-newer') && !isFailure(error, 'device-storage-unavailable'))
+    throw error;
 }
 
 /** An order pressed offline in an earlier visit is never sent before the person has seen it again (L4). */

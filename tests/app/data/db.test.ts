@@ -224,3 +224,18 @@ test('a database of a newer version is left alone', async () => {
   expect(await readKeys(newer)).toEqual(['newer']);
   newer.close();
 });
+
+test('a browser that gives no database is a failure in words, at every call', async () => {
+  const refusing = {
+    open() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    },
+  } as unknown as IDBFactory;
+  const db = openDatabase(randomUUID(), refusing, IDBKeyRange);
+  for (const attempt of [
+    () => db.run(() => db.kv.toArray()),
+    () => db.write(() => db.kv.put({ key: 'a', value: 1 })),
+  ]) {
+    await expect(attempt()).rejects.toMatchObject({ failure: { code: 'device-storage-unavailable' } });
+  }
+});

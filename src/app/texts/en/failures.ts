@@ -233,7 +233,7 @@ export const enFailures: FailureTexts = {
   'device-storage-newer': () =>
     'A newer version of Vitrine keeps the work on this device. Reload the page to go on.',
   'device-storage-unavailable': () =>
-    'This browser does not let the page keep files. Work is kept only while this tab is open.',
+    'This browser lets the page keep nothing on this device, and without that it cannot work. Allow site data for this address, or leave the private window, then reload.',
 };
 
 /** A sentence inside of another. */

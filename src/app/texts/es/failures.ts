@@ -240,7 +240,7 @@ export const esFailures: FailureTexts = {
   'device-storage-newer': () =>
     'Una versión más nueva de Vitrine guarda el trabajo en este dispositivo. Recarga la página para continuar.',
   'device-storage-unavailable': () =>
-    'Este navegador no deja que la página guarde archivos. El trabajo dura mientras la pestaña esté abierta.',
+    'Este navegador no deja que la página guarde nada en este dispositivo, y sin eso no puede funcionar. Permite los datos de sitios para esta dirección o sal de la ventana privada y recarga.',
 };
 
 /** A sentence inside of another. */

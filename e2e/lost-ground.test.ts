@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listViolations } from './support/list-violations.ts';
 import { openStory, type Story } from './support/open-story.ts';
 
-/** A tab that was left open while another one got a newer version of the page. */
+/** What is under the page goes: its storage is cleared, or another tab got a newer version of it. */
 
 let story: Story;
 beforeAll(async () => {
@@ -28,6 +28,18 @@ function openNewer(tab: Page): Promise<string> {
       }),
   );
 }
+
+test('a storage that is cleared under the page gets the open project back', async () => {
+  const { page, context, url } = story;
+  await prompt().fill('only here');
+  await page.getByText('Saved on this device').waitFor();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'indexeddb' });
+  await page.getByText('This browser’s storage was cleared while the page was open.').waitFor();
+  await page.reload();
+  await expect.poll(() => prompt().inputValue()).toBe('only here');
+  expect(story.errors).toEqual([]);
+});
 
 test('an old tab keeps its last edit, says that there is a newer version, and takes no other edit', async () => {
   const { page, url } = story;
