@@ -1,5 +1,6 @@
 import { subscribe } from 'valtio';
 import { Workbox } from 'workbox-window';
+import type { TabLine } from '../browser/outside.ts';
 import type { AppBase } from '../core/app.ts';
 
 /** A page left open looks for a new version this often, in milliseconds. */
@@ -12,9 +13,6 @@ const REST_MS = 5_000;
 const UPDATE_LINE = 'vitrine-update';
 
 type UpdatingApp = Pick<AppBase, 'outside' | 'state' | 'workingCopy' | 'toasts' | 'texts'>;
-
-/** Messages between the tabs of this origin, which the sender does not hear. */
-type UpdateLine = BroadcastChannel | MessagePort;
 
 /** What an update needs of the browser. */
 interface VersionChange {
@@ -47,7 +45,7 @@ export function registerOffline(app: UpdatingApp): () => Promise<void> {
   if (!app.outside.isSecure || !('serviceWorker' in navigator)) return async () => {};
   const workbox = new Workbox('/offline.js', { scope: '/' });
   // Where tabs cannot speak of it, each still puts its own work away before it reloads.
-  const line = 'BroadcastChannel' in window ? new BroadcastChannel(UPDATE_LINE) : new MessageChannel().port1;
+  const line = app.outside.openLine(UPDATE_LINE);
   let hasWaited = false;
   const updates = followUpdates(app, line, {
     activate: () => {
@@ -90,7 +88,7 @@ export function registerOffline(app: UpdatingApp): () => Promise<void> {
  *
  * @param line Stays open as long as the page.
  */
-export function followUpdates(app: UpdatingApp, line: UpdateLine, version: VersionChange): Updates {
+export function followUpdates(app: UpdatingApp, line: TabLine, version: VersionChange): Updates {
   const tab = app.outside.randomUuid();
   const heard = new EventTarget();
   /** Tabs that have answered this tab's round and are not ready yet. */
