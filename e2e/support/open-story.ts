@@ -31,6 +31,8 @@ interface StoryOptions extends BrowserContextOptions {
   readonly hasViews?: boolean;
   /** Settings of the project that are others than usual, {@link SMALL_DRAFTS} for one. */
   readonly renderSettings?: Partial<ProjectBody['render_settings']>;
+  /** Done to the browser before its first page. */
+  readonly prepare?: (context: BrowserContext) => Promise<unknown>;
 }
 
 /** The pictures that are as small and as quick as there are. */
@@ -42,7 +44,7 @@ export const SMALL_DRAFTS = { width: 64, height: 64, quality: 'draft' } as const
  * @param url The product; without one that which all stories share.
  */
 export async function openStory(options: StoryOptions = {}, url = inject('productUrl')): Promise<Story> {
-  const { isEmpty = false, hasViews = false, renderSettings, ...rest } = options;
+  const { isEmpty = false, hasViews = false, renderSettings, prepare, ...rest } = options;
   const browser = await openBrowser();
   const context = await browser.newContext({
     viewport: { width: 1000, height: 700 },
@@ -50,6 +52,7 @@ export async function openStory(options: StoryOptions = {}, url = inject('produc
     reducedMotion: 'reduce',
     ...rest,
   });
+  await prepare?.(context);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

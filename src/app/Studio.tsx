@@ -35,12 +35,14 @@ import {
   Shortcuts,
   StaffHost,
   TutorialHost,
+  UnsentWindow,
   ViewsBar,
 } from './lazy-parts.tsx';
 import { describeProjectFailure } from './shell/describe-project-failure.ts';
 import { findProjectFile } from './shell/find-project-file.ts';
 import { HistoryHost } from './shell/HistoryHost.tsx';
 import { Notices } from './shell/Notices.tsx';
+import { Outdated } from './shell/Outdated.tsx';
 import { ScenePanel } from './shell/ScenePanel.tsx';
 import { Sheet } from './shell/Sheet.tsx';
 import { StageOverlay } from './shell/StageOverlay.tsx';
@@ -66,7 +68,7 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
   const carry = useCarry();
   const { t } = useTexts();
   const { status } = useSnapshot(app.state.project);
-  const { modal, place } = useSnapshot(app.state.shell);
+  const { modal, place, isOutdated } = useSnapshot(app.state.shell);
   const isCarrying = useSnapshot(app.state.stage).carried !== null;
   const isPortrait = useMedia('(orientation: portrait)');
   const [projectFile, setProjectFile] = useState<File | null>(null);
@@ -190,6 +192,7 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
       )}
       {modal?.kind === 'profile' && <Profile onClose={closeModal} />}
       {modal?.kind === 'settings' && <Settings section={modal.section} onClose={closeModal} />}
+      {modal?.kind === 'unsent' && <UnsentWindow onClose={closeModal} />}
       {modal?.kind === 'about-model' && <AboutModel onClose={closeModal} />}
       {modal?.kind === 'about' && <About onClose={closeModal} />}
       {hasCredits && modal?.kind === 'pricing' && <PricingModal onClose={closeModal} />}
@@ -199,6 +202,7 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
       {modal?.kind === 'shortcuts' && <Shortcuts onClose={closeModal} />}
       {(isGuided || modal?.kind === 'welcome' || modal?.kind === 'help') && <TutorialHost />}
       <Announcement />
+      {isOutdated && <Outdated />}
     </div>
   );
 
@@ -262,7 +266,7 @@ function LoadFailed() {
   return (
     <div className={styles.failed} role="alert">
       <h2>{describeProjectFailure(texts, failure)}</h2>
-      <p>{t.project.loadFailedHint}</p>
+      {failure?.code !== 'device-storage-unavailable' && <p>{t.project.loadFailedHint}</p>}
       <Button onPress={() => void retry()}>{t.ui.retry}</Button>
     </div>
   );

@@ -17,7 +17,15 @@ import { applyEdit } from './stories/apply-edit.ts';
 export function createApp(outside: Outside, base: AppBase = createAppBase(outside)): App {
   const { state, server, reachability } = base;
   state.views.isCameraOnly = recallCameraOnly(outside.localStorage);
-  const db = openDatabase(outside.databaseName, outside.indexedDB, outside.IDBKeyRange);
+  const db = openDatabase(outside.databaseName, outside.indexedDB, outside.IDBKeyRange, {
+    onRoom(hasRoom) {
+      state.shell.isDeviceFull = !hasRoom;
+    },
+    async onNewer() {
+      state.shell.isOutdated = true;
+      await base.workingCopy.current?.flush();
+    },
+  });
   const tools: SendTools = {
     db,
     server,

@@ -15,6 +15,7 @@ import {
   SettingsFrame,
   ShortcutsFrame,
   StaffFrame,
+  UnsentFrame,
 } from './shell/lazy-frames.tsx';
 import { lazyPart, NoFrame, PlainFrame } from './ui/lazy-part.tsx';
 
@@ -68,6 +69,11 @@ export const StaffHost = lazyPart(async () => (await import('./shell/StaffHost.t
 export const LibraryHost = lazyPart(
   async () => (await import('./LibraryHost.tsx')).LibraryHost,
   LibraryFrame,
+);
+/** See features/unsent/UnsentWindow.tsx. */
+export const UnsentWindow = lazyPart(
+  async () => (await import('./features/unsent/UnsentWindow.tsx')).UnsentWindow,
+  UnsentFrame,
 );
 /** See OrderHost.tsx. */
 export const OrderHost = lazyPart(async () => (await import('./OrderHost.tsx')).OrderHost, NoFrame);

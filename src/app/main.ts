@@ -1,6 +1,7 @@
 import '@fontsource-variable/inter/wght.css';
 import './tokens.css';
 import './reset.css';
+import { isFailure } from '../contract/failure.ts';
 import { followMotion } from './browser/less-motion.ts';
 import { nextTask } from './browser/next-task.ts';
 import { openOutside } from './browser/open-outside.ts';
@@ -25,6 +26,8 @@ void loadTexts(chooseLanguage(outside.localStorage, outside.languages))
 function start({ renderApp }: Awaited<typeof screen>): void {
   const base = createAppBase(outside);
   const onError = (error: unknown): void => {
+    // A dialog, or the stage, says it and what to do.
+    if (isFailure(error, 'device-storage-newer') || isFailure(error, 'device-storage-unavailable')) return;
     base.toasts.show('error', describeError(base.texts(), error), { area: 'page', cause: error });
     reportError(error);
   };

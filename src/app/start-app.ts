@@ -1,6 +1,9 @@
 import { subscribeKey } from 'valtio/utils';
+import { isFailure } from '../contract/failure.ts';
 import type { App } from './core/app.ts';
 import { systemQuery } from './core/render-queries.ts';
+import type { OutboxRow } from './data/db.ts';
+import { isOrder } from './data/is-order.ts';
 import { finishSignOut } from './features/account/sign-out.ts';
 import { followReturn } from './features/billing/follow-return.ts';
 import { followDeviceRenders } from './features/device/follow-device-renders.ts';
@@ -67,6 +70,9 @@ export function startApp(app: App, onError: (error: unknown) => void): () => voi
   };
 }
 
+/** What waits is counted at this pace at most, however fast it goes. */
+const COUNT_PACE_MS = 100;
+
 function startSignedIn(app: App, userId: number, onError: (error: unknown) => void): () => void {
   const loading = new AbortController();
   const copy = keepWorkingCopy(app, onError);
@@ -98,10 +104,11 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     app.db.watch(
       () => app.db.outbox.where('userId').equals(userId).toArray(),
       (rows) => {
-        app.state.shell.pendingChanges = rows.filter(
-          (row) => row.state === 'ready' || row.state === 'sending',
-        ).length;
+        const { shell } = app.state;
+        shell.pendingChanges = rows.filter(({ state }) => state === 'ready' || state === 'sending').length;
+        shell.refusedChanges = rows.filter(isRefused).length;
       },
+      COUNT_PACE_MS,
     ),
     app.reachability.onChange((connection) => {
       const { project } = app.state;
@@ -135,8 +142,19 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
   };
 }
 
+/** An order that waits for the person's yes is none. */
+function isRefused({ state, work }: OutboxRow): boolean {
+  return state === 'dead' || (state === 'parked' && !isOrder(work));
+}
+
 /** A bug before there is a project to work on. */
 function failStart(app: App, error: unknown): void {
+  // A dialog, or the stage, says it and what to do.
+  if (isFailure(error, 'device-storage-newer')) return;
+  if (isFailure(error, 'device-storage-unavailable')) {
+    app.state.project.failure = error.failure;
+    return;
+  }
   app.toasts.show('error', app.texts().t.project.fatal, { area: 'page', cause: error });
   app.outside.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

@@ -5,6 +5,10 @@ import type { MissingFile } from './model-report.ts';
 /** Not to be read; too many pixels or bytes; not twice as wide as high, or tiny; without any light. */
 export type EnvironmentReason = 'unreadable' | 'too-large' | 'not-panorama' | 'dark';
 
+/** What is kept in a limited number. */
+export const KEPT_KINDS = ['looks', 'environments', 'sketches'] as const;
+export type KeptKind = (typeof KEPT_KINDS)[number];
+
 /**
  * Everything that can go wrong and that a person or a caller can do something about. Two tables are exhaustive over
  * it: `server/http/failure-response.ts` (HTTP status and English sentence) and `app/texts` (what a person reads).
@@ -62,6 +66,8 @@ export type Failure =
   | { code: 'project-file-lacks'; names: readonly string[] }
   // Saved views
   | { code: 'view-limit'; limit: number }
+  /** The person has as many looks or surroundings, or the project as much painted light, as there is room for. */
+  | { code: 'kept-limit'; kind: KeptKind; limit: number }
   | { code: 'view-deleted' }
   // Libraries
   | { code: 'name-taken'; name: string }
@@ -164,6 +170,8 @@ export type Failure =
   | { code: 'worker-crashed'; worker: string }
   | { code: 'graphics-unavailable'; reason: string }
   | { code: 'device-storage-full' }
+  /** A newer version of the page has the device's database. */
+  | { code: 'device-storage-newer' }
   | { code: 'device-storage-unavailable' };
 
 /** Reason of `graphics-unavailable` where the code that draws did not load (S2 8). */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app/core/app.ts';
 import { currentSettings } from '../../src/app/core/edit-settings.ts';
-import { pullLooks } from '../../src/app/features/looks/pull-looks.ts';
 import { saveLook } from '../../src/app/features/looks/save-look.ts';
 import { pullSelection } from '../../src/app/features/selection/pull-selection.ts';
 import { toggleMaterial } from '../../src/app/features/selection/toggle-material.ts';
@@ -9,6 +8,7 @@ import { listViews } from '../../src/app/features/views/list-views.ts';
 import { pullViews } from '../../src/app/features/views/pull-views.ts';
 import { saveView } from '../../src/app/features/views/save-view.ts';
 import { listMaterials } from '../../src/app/model/list-materials.ts';
+import { pullLooks } from '../../src/app/orders/pull-looks.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import { until } from '../support/fake-outside.ts';
 import { openBrowser } from '../support/real-outside.ts';

@@ -141,6 +141,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
       },
     },
     locks: null,
+    openLine: (name) => new BroadcastChannel(name),
     notifications: null,
     estimateStorage: async () => null,
     isSecure: true,

@@ -82,6 +82,32 @@ test('where WebAssembly is refused the canvas encodes, and in Safari that is PNG
   await safari.close();
 });
 
+test('where the canvas gives PNG, small pictures are WebP all the same', async () => {
+  const page = await tests.browser.newPage();
+  await page.route(/compute-worker.*\.js/, async (route) => {
+    const response = await route.fetch();
+    const safari = `const convert = OffscreenCanvas.prototype.convertToBlob;
+      OffscreenCanvas.prototype.convertToBlob = function () { return convert.call(this, { type: 'image/png' }); };`;
+    await route.fulfill({ response, body: `${await response.text()}\n${safari}` });
+  });
+  await page.goto(`${tests.origin}/?viewer=none`);
+  const types = await page.evaluate(async () => {
+    const compute = window.harness.workers.compute();
+    const picture = await compute.encodeWebp(new Uint8Array(16 * 16 * 4).fill(255).buffer, 16, 16, 1);
+    const small = await compute.drawThumbnail(picture);
+    const light = await compute.drawEnvironmentThumbnail({
+      kind: 'preset',
+      preset: 'room',
+      rotationDegrees: 0,
+      stops: 0,
+      isVisible: false,
+    } as never);
+    return [small?.type, light.type];
+  });
+  expect(types).toEqual(['image/webp', 'image/webp']);
+  await page.close();
+});
+
 test('masks of materials that nobody sees are refused', async () => {
   const page = await openViewerPage(tests, '?viewer=none', undefined, undefined, false);
   const refused = await page.evaluate(async () => {

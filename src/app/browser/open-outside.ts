@@ -36,6 +36,8 @@ export function openOutside(): Outside {
     IDBKeyRange,
     workers: openWorkers(location.search),
     locks: browserLocks(),
+    openLine: (name) =>
+      'BroadcastChannel' in window ? new BroadcastChannel(name) : new MessageChannel().port1,
     notifications: browserNotifications(),
     estimateStorage,
     isSecure: isSecureContext,

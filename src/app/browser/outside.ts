@@ -7,6 +7,9 @@ export interface Locks {
   request<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
+/** Messages between the tabs of this origin, which the sender does not hear. */
+export type TabLine = BroadcastChannel | MessagePort;
+
 /** What the page is told by the browser about itself. Every `on…` returns the function that stops listening. */
 export interface PageSignals {
   isVisible(): boolean;
@@ -79,6 +82,8 @@ export interface Outside {
   readonly workers: OpenWorkers;
   /** Null where there is no secure context (L21). */
   readonly locks: Locks | null;
+  /** What all tabs of this origin speak on. Where the browser has no such thing, nobody is heard on it. */
+  readonly openLine: (name: string) => TabLine;
   /** Null where the browser has none, or only in a secure context (L21). */
   readonly notifications: Notifications | null;
   /** Bytes that this origin keeps on the device, and may; null where the browser does not say. */

@@ -1,4 +1,4 @@
-import { Dexie, liveQuery, type Table, type Transaction } from 'dexie';
+import { Dexie, type Table, type Transaction } from 'dexie';
 import type { EngineName } from '../../contract/engine-name.ts';
 import { AppError, type Failure } from '../../contract/failure.ts';
 import type { ProjectFileRender } from '../../contract/files/project-file.ts';
@@ -13,6 +13,7 @@ import type { OrderRequest } from '../values/order-request.ts';
 import type { SettingsTarget } from '../values/settings-edit.ts';
 import type { SketchRow, SketchStateRow } from '../values/sketch.ts';
 import type { StepRow } from './command-log.ts';
+import { guardVersion } from './guard-version.ts';
 import {
   renewFloor,
   renewGradient,
@@ -22,6 +23,7 @@ import {
   renewProject,
   renewSamples,
 } from './renew-rows.ts';
+import { watchQuery } from './watch-query.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
 export interface ProjectRow {
@@ -177,23 +179,42 @@ export interface Database {
   readonly steps: Table<StepRow, [projectKey: string, position: number]>;
   /**
    * Runs work and, when the connection was lost (WebKit ends it in the background), reopens and runs it once more.
-   * @throws AppError `device-storage-full`.
+   * @throws AppError `device-storage-full`, `device-storage-newer`, `device-storage-unavailable`.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** All or nothing over every table. */
   write<T>(work: () => Promise<T>): Promise<T>;
-  /** Calls `listener` now and after every write that changes the answer, also of other tabs. */
-  watch<T>(query: () => Promise<T>, listener: (value: T) => void): () => void;
+  /**
+   * Calls `listener` now and after every write that changes the answer, also of other tabs.
+   *
+   * @param paceMs Between two answers at least: for a query that reads thousands of rows while each of them changes.
+   */
+  watch<T>(query: () => Promise<T>, listener: (value: T) => void, paceMs?: number): () => void;
   close(): void;
 }
 
-/** A watched query that failed (a lost connection) is begun again after this pause. */
-const WATCH_AGAIN_MS = 1_000;
-
+/** The browser gives this page no database: site data is blocked, or the window is a private one that keeps nothing. */
+const REFUSED = new Set(['SecurityError', 'OpenFailedError', 'MissingAPIError']);
 const LOST_CONNECTION = new Set(['UnknownError', 'InvalidStateError', 'DatabaseClosedError', 'AbortError']);
 
-/** Opens lazily, at the first call. `strict`: a row that resolved is on the disk (measured: 0.5 ms dearer). */
-export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: typeof IDBKeyRange): Database {
+/** Who is told of what a page can do nothing about by itself. */
+export interface DatabaseListeners {
+  /** After every `write`: whether there was room for it. */
+  readonly onRoom?: (hasRoom: boolean) => void;
+  /** A newer version of the page has it, see {@link guardVersion}. */
+  readonly onNewer?: () => Promise<void> | void;
+}
+
+/**
+ * Opens lazily, at the first call. `strict`: a row that resolved is on the disk (measured: 0.5 ms dearer).
+ * Once a newer version of the page has it every call throws `device-storage-newer`.
+ */
+export function openDatabase(
+  name: string,
+  indexedDB: IDBFactory,
+  keyRange: typeof IDBKeyRange,
+  { onRoom = () => {}, onNewer = () => {} }: DatabaseListeners = {},
+): Database {
   const dexie = new Dexie(name, {
     indexedDB,
     IDBKeyRange: keyRange,
@@ -267,42 +288,38 @@ export function openDatabase(name: string, indexedDB: IDBFactory, keyRange: type
     deviceRenders: dexie.table<DeviceRenderRow, string>('deviceRenders'),
     steps: dexie.table<StepRow, [string, number]>('steps'),
   };
-  const run = async <T>(work: () => Promise<T>): Promise<T> => {
+  const isNewer = guardVersion(dexie, onNewer);
+  const run = async <T>(work: () => Promise<T>, isAgain = false): Promise<T> => {
+    if (isNewer()) throw new AppError({ code: 'device-storage-newer' });
     try {
+      if (isAgain) await dexie.open();
       return await work();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      if (isQuota(error)) throw new AppError({ code: 'device-storage-full' }, { cause: error });
-      if (!LOST_CONNECTION.has(error.name)) throw error;
+      if (isNewer()) throw new AppError({ code: 'device-storage-newer' }, { cause: error });
+      if (isQuota(error)) {
+        onRoom(false);
+        throw new AppError({ code: 'device-storage-full' }, { cause: error });
+      }
+      if (REFUSED.has(error.name))
+        throw new AppError({ code: 'device-storage-unavailable' }, { cause: error });
+      if (isAgain || !LOST_CONNECTION.has(error.name)) throw error;
       dexie.close({ disableAutoOpen: false });
-      await dexie.open();
-      return work();
+      return run(work, true);
     }
   };
   return {
     ...tables,
     models: openModelTable(tables.models),
-    run,
-    write: (work) =>
-      run(async () => dexie.transaction('rw', Object.values(tables), async () => await work())),
-    watch(query, listener) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      let stop = (): void => {};
-      const begin = (): void => {
-        const subscription = liveQuery(query).subscribe({
-          next: listener,
-          error: () => {
-            timer = setTimeout(begin, WATCH_AGAIN_MS);
-          },
-        });
-        stop = () => subscription.unsubscribe();
-      };
-      begin();
-      return () => {
-        clearTimeout(timer);
-        stop();
-      };
+    run: (work) => run(work),
+    async write(work) {
+      const value = await run(async () =>
+        dexie.transaction('rw', Object.values(tables), async () => await work()),
+      );
+      onRoom(true);
+      return value;
     },
+    watch: (query, listener, paceMs = 0) => watchQuery(query, listener, paceMs),
     close: () => dexie.close(),
   };
 }

@@ -1,4 +1,4 @@
-import { AppError, type Failure, isAbort } from '../../contract/failure.ts';
+import { AppError, type Failure, isAbort, isFailure } from '../../contract/failure.ts';
 import type { Outside } from '../browser/outside.ts';
 import { classifyFailure } from './classify-failure.ts';
 import type { Database, OutboxRow, OutboxWork } from './db.ts';
@@ -47,8 +47,8 @@ export interface Outbox {
   add(userId: number, rows: readonly NewRow[]): Promise<void>;
   /** Sends what can be sent. Resolves when nothing is left that could go now. */
   drain(): Promise<void>;
-  /** Lets a parked row go, or tries a dead one again, and all that depends on it. */
-  release(key: string): Promise<void>;
+  /** Lets parked rows go, or tries dead ones again, and all that depends on them. */
+  release(...keys: string[]): Promise<void>;
   /** Takes a row back, and all that depends on it. False when it may already have reached the server. */
   withdraw(key: string): Promise<boolean>;
   onEvent(listener: (event: OutboxEvent) => void): () => void;
@@ -67,6 +67,8 @@ const RETRY_MAX_MS = 60_000;
 const WAIT_MS = 1_000;
 /** No wait is longer, whoever asks for it: what says so was noted while the device's clock was wrong. */
 const WAIT_MAX_MS = 900_000;
+/** Rows that are let go in one transaction: thousands in one are a task that the page would feel. */
+const RELEASED_AT_ONCE = 100;
 /** Streams sent side by side. */
 const PARALLEL_STREAMS = 3;
 
@@ -94,7 +96,9 @@ export function createOutbox(
   const patch = (seq: number, change: Partial<OutboxRow>): Promise<unknown> =>
     db.run(() => db.outbox.update(seq, change));
   const stop = async (cause: OutboxRow, state: 'dead' | 'parked', failure: Failure): Promise<void> => {
-    for (const row of [cause, ...listDependants(await mine(), cause.key)]) {
+    // What needs a row stands in its stream.
+    const stream = await db.run(() => db.outbox.where('stream').equals(cause.stream).sortBy('seq'));
+    for (const row of [cause, ...listDependants(stream, cause.key)]) {
       await patch(row.seq!, { state, failure, wasSent: false });
       emit({ kind: 'stopped', row, cause, failure });
     }
@@ -184,10 +188,10 @@ export function createOutbox(
       return draining;
     }
     const locked = outside.locks === null ? drainAll() : outside.locks.request(LOCK, drainAll);
-    draining = locked.finally(() => {
+    draining = locked.catch(ignoreNoDatabase).finally(() => {
       draining = null;
       // Asked for while the last round was being put away.
-      if (isWanted) void drain();
+      return isWanted ? drain() : undefined;
     });
     return draining;
   };
@@ -213,19 +217,24 @@ export function createOutbox(
       );
     },
     drain,
-    async release(key) {
-      await db.write(async () => {
-        const row = await db.outbox.where('key').equals(key).first();
-        if (row === undefined) return;
+    async release(...keys) {
+      const rows = await db.run(() => db.outbox.toArray());
+      const wanted = new Set(keys);
+      /** Of the rows that go, with what they are called then. In the order of the table a row stands behind what it needs. */
+      const newKeys = new Map<string, string>();
+      for (const { key, dependsOn, failure } of rows) {
         // A refusal is stored under its key for 7 days (L2): asking again takes a new one.
-        const newKey = row.failure === null ? row.key : outside.randomUuid();
-        const free = { state: 'ready', nextAt: 0, failure: null, visitId } as const;
-        await db.outbox.update(row.seq!, { ...free, key: newKey });
-        for (const other of listDependants(await db.outbox.toArray(), key)) {
-          const dependsOn = other.dependsOn === key ? newKey : other.dependsOn;
-          await db.outbox.update(other.seq!, { ...free, dependsOn });
-        }
-      });
+        if (wanted.has(key)) newKeys.set(key, failure === null ? key : outside.randomUuid());
+        else if (dependsOn !== null && newKeys.has(dependsOn)) newKeys.set(key, key);
+      }
+      const going = rows.flatMap(({ seq, key }) => (newKeys.has(key) ? [seq!] : []));
+      for (let from = 0; from < going.length; from += RELEASED_AT_ONCE) {
+        await db.write(async () => {
+          const now = await db.outbox.bulkGet(going.slice(from, from + RELEASED_AT_ONCE));
+          const known = now.filter((row) => row !== undefined);
+          await db.outbox.bulkPut(known.map((row) => ({ ...row, ...freed(row, newKeys), visitId })));
+        });
+      }
       await drain();
     },
     async withdraw(key) {
@@ -263,10 +272,32 @@ export function createOutbox(
   };
 }
 
+/** A row that goes again. A body that was refused is not sent again: what stands by now is. */
+function freed(
+  { key, dependsOn, work, failure }: OutboxRow,
+  newKeys: ReadonlyMap<string, string>,
+): Pick<OutboxRow, 'key' | 'dependsOn' | 'work' | 'state' | 'nextAt' | 'failure'> {
+  const isOld = work.kind === 'save-project' && failure !== null;
+  return {
+    key: newKeys.get(key) ?? key,
+    dependsOn: newKeys.get(dependsOn ?? '') ?? dependsOn,
+    work: isOld ? { ...work, frozen: null } : work,
+    state: 'ready',
+    nextAt: 0,
+    failure: null,
+  };
+}
+
 function groupByStream(rows: readonly OutboxRow[]): OutboxRow[][] {
   const streams = new Map<string, OutboxRow[]>();
   for (const row of rows) streams.set(row.stream, [...(streams.get(row.stream) ?? []), row]);
   return [...streams.values()];
+}
+
+/** A newer version of the page sends what is here, or nothing is. */
+function ignoreNoDatabase(error: unknown): void {
+  if (!isFailure(error, 'device-storage-newer') && !isFailure(error, 'device-storage-unavailable'))
+    throw error;
 }
 
 /** An order pressed offline in an earlier visit is never sent before the person has seen it again (L4). */

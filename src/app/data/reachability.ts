@@ -20,8 +20,13 @@ export interface Reachability {
   start(): () => void;
 }
 
-/** Between two probes, whether the last one was answered or not: what the page says is true within 5 s of any change. */
+/**
+ * Between two probes, whether the last one was answered or not: what the page says is true within 5 s of any change. No
+ * two begin closer to each other, however often the browser changes its mind.
+ */
 const PROBE_WAIT_MS = 2_000;
+/** Where the browser is sure that there is no network it says itself when there is one: asked less and less, up to this. */
+const OFFLINE_WAIT_MAX_MS = 30_000;
 /** A probe without an answer in this time has failed; with the wait before it less than those 5 s. */
 const PROBE_TIMEOUT_MS = 2_800;
 
@@ -40,6 +45,9 @@ export function createReachability(outside: Outside): Reachability {
   const engineListeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isStarted = false;
+  let probedAt = Number.NEGATIVE_INFINITY;
+  /** Probes in a row that failed without a network. */
+  let offlineProbes = 0;
   let told: Connection = isReachable ? 'online' : 'offline';
 
   const current = (): Connection => {
@@ -59,7 +67,15 @@ export function createReachability(outside: Outside): Reachability {
   const schedule = (): void => {
     stopTimer();
     if (!isStarted || !outside.page.isVisible()) return;
-    timer = setTimeout(() => void probe(), PROBE_WAIT_MS);
+    const doubled = PROBE_WAIT_MS * 2 ** Math.min(offlineProbes, 10);
+    timer = setTimeout(() => void probe(), Math.min(OFFLINE_WAIT_MAX_MS, doubled));
+  };
+  /** Now, or as soon as it may be. */
+  const probeSoon = (): void => {
+    const wait = probedAt + PROBE_WAIT_MS - outside.now();
+    if (wait <= 0) return void probe();
+    stopTimer();
+    timer = setTimeout(() => void probe(), Math.min(wait, PROBE_WAIT_MS));
   };
   const setReachable = (value: boolean): void => {
     isReachable = value;
@@ -80,6 +96,7 @@ export function createReachability(outside: Outside): Reachability {
   };
   const ask = async (): Promise<boolean> => {
     stopTimer();
+    probedAt = outside.now();
     const before = answers;
     try {
       const response = await outside.fetch(`${outside.apiBase}/api/health`, {
@@ -93,6 +110,7 @@ export function createReachability(outside: Outside): Reachability {
       // A busy server may be late with this one answer while it gives others.
       if (answers === before) setReachable(false);
     }
+    offlineProbes = current() === 'offline' ? offlineProbes + 1 : 0;
     return isReachable;
   };
   return {
@@ -112,7 +130,7 @@ export function createReachability(outside: Outside): Reachability {
     noteFailure() {
       failures += 1;
       if (failures >= 2 || !outside.page.mayBeOnline()) setReachable(false);
-      else void probe();
+      else probeSoon();
     },
     noteSignedOut(value) {
       isSignedOut = value;
@@ -122,11 +140,14 @@ export function createReachability(outside: Outside): Reachability {
     start() {
       isStarted = true;
       const stop = outside.page.onChange(() => {
+        offlineProbes = 0;
         if (!outside.page.mayBeOnline()) setReachable(false);
         // The network is there again, and the server still is not.
         else tell();
         // What was true when the page was last seen may not be so any more.
-        if (outside.page.isVisible() && outside.page.mayBeOnline()) void probe();
+        if (!outside.page.isVisible()) stopTimer();
+        else if (outside.page.mayBeOnline()) probeSoon();
+        else schedule();
       });
       schedule();
       return () => {

@@ -4,6 +4,7 @@ import {
   ARCHIVE_REASONS,
   COMPLEXITY_REASONS,
   type Failure,
+  KEPT_KINDS,
   MODEL_REASONS,
 } from '../../contract/failure.ts';
 import type { ProjectBody } from '../../contract/http/projects.ts';
@@ -104,11 +105,18 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'quota-exceeded':
     case 'library-space-full':
       return { code: parsed.code, maxBytes: count('maxBytes') };
+    case 'project-limit':
     case 'view-limit':
     case 'library-full':
     case 'selection-limit':
     case 'passkey-limit':
       return { code: parsed.code, limit: count('limit') };
+    case 'kept-limit':
+      return {
+        code: 'kept-limit',
+        kind: z.enum(KEPT_KINDS).catch('looks').parse(data.kind),
+        limit: count('limit'),
+      };
     case 'password-weak':
       return {
         code: 'password-weak',

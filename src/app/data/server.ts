@@ -130,6 +130,11 @@ export function createServerClient(
     signal: AbortSignal | undefined,
   ): Promise<{ body: T; revision: number | null }> => {
     if (!response.ok) throw new AppError(await readFailure(response));
+    // The page of whoever stands between: a network that wants a sign-in of its own, for one.
+    if (response.status !== 204 && !isOurs(response)) {
+      reachability.noteFailure();
+      throw new AppError({ code: 'response-unexpected' });
+    }
     const json = response.status === 204 ? null : await readJson(response);
     signal?.throwIfAborted();
     const body = shape.safeParse(json);

@@ -1,26 +1,32 @@
 import { environmentHashOf } from '../../contract/files/list-recipe-files.ts';
 import type { ModelMaterial } from '../../contract/http/projects.ts';
 import type { App } from '../core/app.ts';
-import type { OutboxWork, ProjectRow } from '../data/db.ts';
-import { isOrder } from '../data/is-order.ts';
+import type { OutboxRow, OutboxWork, ProjectRow } from '../data/db.ts';
 import type { NewRow } from '../data/outbox.ts';
 import { listDirtyFields } from '../values/dirty-fields.ts';
 
-/** Work that no save waits for: orders, and what every save carries as well. */
-const LOOSE = new Set<OutboxWork['kind']>([
-  'order-render',
-  'rerun-render',
-  'upload-picture',
-  'activate-project',
-  'adopt-item',
-  'import-render',
-  'sync-views',
-  'sync-selection',
-  'sync-look',
-  'sync-environment',
-  'sync-sketches',
-  'sync-materials',
-]);
+/**
+ * What each kind of work is to a save: a `step` of it; a `file` that one may need, as an order may; `carried`, what every
+ * save brings as well; or `apart`, which no save does anything about. The compiler asks for every new kind.
+ */
+const ROLES: Readonly<Record<OutboxWork['kind'], 'step' | 'file' | 'carried' | 'apart'>> = {
+  'create-project': 'step',
+  'upload-model': 'step',
+  'upload-texture': 'step',
+  'save-project': 'step',
+  'upload-picture': 'file',
+  'sync-views': 'carried',
+  'sync-selection': 'carried',
+  'sync-materials': 'carried',
+  'sync-sketches': 'apart',
+  'sync-look': 'apart',
+  'sync-environment': 'apart',
+  'activate-project': 'apart',
+  'adopt-item': 'apart',
+  'import-render': 'apart',
+  'order-render': 'apart',
+  'rerun-render': 'apart',
+};
 
 /** Rows that bring the server what it lacks of a project. */
 export interface SavePlan {
@@ -37,17 +43,13 @@ export interface SavePlan {
 export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: string): Promise<SavePlan> {
   const project = await app.db.projects.get(projectKey);
   if (project === undefined) return { added: [], keys: [] };
-  // A refused save or upload is replaced by this one; its reason was told when it was refused.
-  await app.db.outbox
-    .where('stream')
-    .equals(`project:${projectKey}`)
-    .filter((row) => !isOrder(row.work) && (row.state === 'dead' || row.state === 'parked'))
-    .delete();
-  const waiting = (await app.db.outbox.where('stream').equals(`project:${projectKey}`).sortBy('seq')).filter(
-    (row) => row.state === 'ready' || row.state === 'sending',
-  );
+  const rows = await app.db.outbox.where('stream').equals(`project:${projectKey}`).sortBy('seq');
+  // A refused save or upload is replaced by this one; what no save brings stays listed until the person decides.
+  const replaced = rows.filter((row) => isReplaced(row, rows));
+  await app.db.outbox.bulkDelete(replaced.map(({ seq }) => seq!));
+  const waiting = rows.filter((row) => row.state === 'ready' || row.state === 'sending');
   const added: NewRow[] = [];
-  const all: string[] = waiting.filter((row) => !LOOSE.has(row.work.kind)).map((row) => row.key);
+  const all: string[] = waiting.filter((row) => ROLES[row.work.kind] === 'step').map((row) => row.key);
   const isCreating = waiting.some(({ work }) => work.kind === 'create-project');
   if (project.serverId === null && !isCreating) {
     const key = app.outside.randomUuid();
@@ -101,6 +103,11 @@ export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: str
     all.push(row.key);
   }
   return { added, keys: all };
+}
+
+function isReplaced({ work, state, key }: OutboxRow, rows: readonly OutboxRow[]): boolean {
+  if ((state !== 'dead' && state !== 'parked') || ROLES[work.kind] === 'apart') return false;
+  return work.kind !== 'upload-picture' || !rows.some(({ dependsOn }) => dependsOn === key);
 }
 
 /** The picture of the surroundings, when the server has not seen it on this project. */

@@ -23,6 +23,7 @@ const WINDOWS = [
   'engines',
   'projects',
   'shortcuts',
+  'unsent',
 ] as const;
 const Place = z.enum(PLACES);
 const Window = z.enum(WINDOWS);

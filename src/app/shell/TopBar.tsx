@@ -5,6 +5,7 @@ import { useApp } from '../core/use-app.ts';
 import { useConfig } from '../core/use-config.ts';
 import { AvatarMenu } from '../features/account/AvatarMenu.tsx';
 import { CreditsPill } from '../features/billing/CreditsPill.tsx';
+import { ConnectionPill } from '../features/connection/ConnectionPill.tsx';
 import { BundleButton } from '../features/downloads/BundleButton.tsx';
 import { ExportButton } from '../features/export/ExportButton.tsx';
 import { FeedbackButton } from '../features/feedback/FeedbackButton.tsx';
@@ -14,7 +15,6 @@ import { ProjectsButton } from '../features/projects/ProjectsButton.tsx';
 import { useLateTexts } from '../texts/use-late-texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Logo } from '../ui/Logo.tsx';
-import { ConnectionPill } from './ConnectionPill.tsx';
 import styles from './TopBar.module.css';
 
 /** There the name of the project needs the room, and the avatar's menu has the rest. */

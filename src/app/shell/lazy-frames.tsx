@@ -33,6 +33,15 @@ export function SettingsFrame({ onClose, children }: Closable) {
   );
 }
 
+export function UnsentFrame({ onClose, children }: Closable) {
+  const { t } = useTexts();
+  return (
+    <Modal isOpen onClose={onClose} title={t.shell.unsent} size="lg">
+      {children}
+    </Modal>
+  );
+}
+
 export function AboutFrame({ onClose, children }: Closable) {
   const { t } = useTexts();
   return (

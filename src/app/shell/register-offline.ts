@@ -1,5 +1,6 @@
 import { subscribe } from 'valtio';
 import { Workbox } from 'workbox-window';
+import type { TabLine } from '../browser/outside.ts';
 import type { AppBase } from '../core/app.ts';
 
 /** A page left open looks for a new version this often, in milliseconds. */
@@ -43,7 +44,8 @@ type UpdateMessage =
 export function registerOffline(app: UpdatingApp): () => Promise<void> {
   if (!app.outside.isSecure || !('serviceWorker' in navigator)) return async () => {};
   const workbox = new Workbox('/offline.js', { scope: '/' });
-  const line = new BroadcastChannel(UPDATE_LINE);
+  // Where tabs cannot speak of it, each still puts its own work away before it reloads.
+  const line = app.outside.openLine(UPDATE_LINE);
   let hasWaited = false;
   const updates = followUpdates(app, line, {
     activate: () => {
@@ -86,7 +88,7 @@ export function registerOffline(app: UpdatingApp): () => Promise<void> {
  *
  * @param line Stays open as long as the page.
  */
-export function followUpdates(app: UpdatingApp, line: BroadcastChannel, version: VersionChange): Updates {
+export function followUpdates(app: UpdatingApp, line: TabLine, version: VersionChange): Updates {
   const tab = app.outside.randomUuid();
   const heard = new EventTarget();
   /** Tabs that have answered this tab's round and are not ready yet. */
@@ -106,7 +108,8 @@ export function followUpdates(app: UpdatingApp, line: BroadcastChannel, version:
     });
     post({ kind: 'ready', round: asked, tab });
   };
-  line.addEventListener('message', ({ data }: MessageEvent<UpdateMessage>) => {
+  line.addEventListener('message', (event) => {
+    const { data } = event as MessageEvent<UpdateMessage>;
     if (data.kind === 'prepare') void prepare(data.round);
     else if (data.kind === 'gone') open.delete(data.tab);
     else if (data.round === round) {

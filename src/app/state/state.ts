@@ -40,11 +40,13 @@ export type Modal =
   | { readonly kind: 'ledger' }
   | { readonly kind: 'profile' }
   /** `section`: what the person is led to. */
-  | { readonly kind: 'settings'; readonly section?: 'second-factor' }
+  | { readonly kind: 'settings'; readonly section?: 'second-factor' | 'device' }
   | { readonly kind: 'help' }
   /** Offers the tutorial. */
   | { readonly kind: 'welcome' }
   | { readonly kind: 'feedback' }
+  /** What waits for the server, and what it refused. */
+  | { readonly kind: 'unsent' }
   | { readonly kind: 'staff' }
   | { readonly kind: 'about' }
   /** What is in the file on the stage. */
@@ -63,8 +65,14 @@ export interface ShellState {
   connection: Connection;
   /** Rows of the outbox that still wait for the server. */
   pendingChanges: number;
+  /** Rows of the outbox that the server refused, and that are not sent again by themselves. */
+  refusedChanges: number;
   /** Part of the model that the server has, 0 to 1, while one is being sent. */
   uploadFraction: number | null;
+  /** What was written last found no room on this device, and is on the page alone. */
+  isDeviceFull: boolean;
+  /** A newer version of the page has this device's database: nothing that is done here is kept any more. */
+  isOutdated: boolean;
   hasUpdate: boolean;
   panelTab: 'materials' | 'objects' | 'labels' | 'looks' | 'background' | 'style' | 'light' | 'advanced';
 }
@@ -100,10 +108,10 @@ export function createState(language: Language): AppState {
 
 /**
  * Makes the state fresh again, all of it: nothing of the person who is gone is left. What is not a person's stays: who is
- * signed in, choices for this device, the connection and a new version that waits.
+ * signed in, choices for this device, its room, the connection and a new version that waits.
  */
 export function resetState(state: AppState): void {
-  const { language, connection, hasUpdate } = state.shell;
+  const { language, connection, isDeviceFull, isOutdated, hasUpdate } = state.shell;
   const {
     account: _account,
     preferences: _preferences,
@@ -111,7 +119,7 @@ export function resetState(state: AppState): void {
   } = initialState(language, state.views.isCameraOnly);
   // What the address said when the page was opened is read once, whoever is there.
   fresh.billing = { ...fresh.billing, isReturnTaken: state.billing.isReturnTaken };
-  fresh.shell = { ...fresh.shell, connection, hasUpdate };
+  fresh.shell = { ...fresh.shell, connection, isDeviceFull, isOutdated, hasUpdate };
   for (const [feature, initial] of Object.entries(fresh)) {
     const part: Record<string, unknown> = state[feature as keyof typeof fresh] as never;
     for (const key of Object.keys(part)) if (!(key in initial)) delete part[key];
@@ -147,7 +155,10 @@ function initialState(language: Language, isCameraOnly: boolean): AppState {
       modal: null,
       connection: 'online',
       pendingChanges: 0,
+      refusedChanges: 0,
       uploadFraction: null,
+      isDeviceFull: false,
+      isOutdated: false,
       hasUpdate: false,
       panelTab: 'materials',
     },

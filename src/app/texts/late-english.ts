@@ -2,7 +2,7 @@ import { enAboutModel } from './en/late/about-model.ts';
 import { enAccount } from './en/late/account.ts';
 import { enBilling } from './en/late/billing.ts';
 import { enCamera } from './en/late/camera.ts';
-import { enConflicts } from './en/late/conflicts.ts';
+import { enConflicts, enUnsent } from './en/late/conflicts.ts';
 import { enDownloads } from './en/late/downloads.ts';
 import { enDroppedPicture } from './en/late/dropped-picture.ts';
 import { enEdit } from './en/late/edit.ts';
@@ -51,4 +51,5 @@ export const lateEnglish = {
   ...enCamera,
   ...enConflicts,
   ...enAccount,
+  ...enUnsent,
 };

@@ -3,7 +3,7 @@ import { esAboutModel } from './es/late/about-model.ts';
 import { esAccount } from './es/late/account.ts';
 import { esBilling } from './es/late/billing.ts';
 import { esCamera } from './es/late/camera.ts';
-import { esConflicts } from './es/late/conflicts.ts';
+import { esConflicts, esUnsent } from './es/late/conflicts.ts';
 import { esDownloads } from './es/late/downloads.ts';
 import { esDroppedPicture } from './es/late/dropped-picture.ts';
 import { esEdit } from './es/late/edit.ts';
@@ -52,4 +52,5 @@ export const lateSpanish: LateTexts = {
   ...esCamera,
   ...esConflicts,
   ...esAccount,
+  ...esUnsent,
 };

@@ -5,14 +5,13 @@ import type { SaveEnvironmentBody } from '../../contract/http/environments.ts';
 import type { Transaction } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { environments } from '../db/schema/dressing.ts';
-import { invalidRequest } from '../http/check-shape.ts';
 import { holdReadable } from '../libraries/find-readable.ts';
 import type { EnvironmentRow } from './find-environments.ts';
 
 /**
  * Keeps an environment. One that the person has under this id is replaced, a deleted one comes back.
  *
- * @throws AppError `invalid-request` beyond {@link ENVIRONMENTS_MAX}; `not-found` for an id that is somebody else's, and a
+ * @throws AppError `kept-limit` beyond {@link ENVIRONMENTS_MAX}; `not-found` for an id that is somebody else's, and a
  *   picture that is not the person's.
  */
 export async function saveEnvironment(
@@ -34,7 +33,7 @@ export async function saveEnvironment(
       .from(environments)
       .where(and(eq(environments.userId, userId), isNull(environments.deletedAt)));
     if ((kept?.total ?? 0) >= ENVIRONMENTS_MAX) {
-      throw invalidRequest('id', `would be one more than the ${ENVIRONMENTS_MAX} that can be kept`);
+      throw new AppError({ code: 'kept-limit', kind: 'environments', limit: ENVIRONMENTS_MAX });
     }
   }
   const stored = { name, pictureHash, thumbnail, updatedAt: now, deletedAt: null };

@@ -107,6 +107,10 @@ const table: Table = {
     status: 422,
     sentence: `A project can have ${limit} saved views. Delete one to save another.`,
   }),
+  'kept-limit': ({ kind, limit }) => ({
+    status: 422,
+    sentence: `${kept[kind](limit)}, and no more fit. Delete one to add another.`,
+  }),
   'view-deleted': () => ({ status: 410, sentence: 'This view was deleted in the meantime.' }),
   'upload-hash-mismatch': () => ({
     status: 422,
@@ -244,7 +248,14 @@ const table: Table = {
   'light-map-gone': deviceOnly,
   'graphics-unavailable': deviceOnly,
   'device-storage-full': deviceOnly,
+  'device-storage-newer': deviceOnly,
   'device-storage-unavailable': deviceOnly,
+};
+
+const kept = {
+  looks: (limit: number) => `You have ${limit} looks`,
+  environments: (limit: number) => `You have ${limit} environments`,
+  sketches: (limit: number) => `This project has ${limit} sketches`,
 };
 
 const refusedArchive = {

@@ -5,13 +5,12 @@ import type { SaveLookBody } from '../../contract/http/looks.ts';
 import type { Transaction } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { looks } from '../db/schema/dressing.ts';
-import { invalidRequest } from '../http/check-shape.ts';
 import type { LookRow } from './find-looks.ts';
 
 /**
  * Keeps a look. One that the person has under this id is replaced, a deleted one comes back.
  *
- * @throws AppError `invalid-request` beyond {@link LOOKS_MAX}; `not-found` for an id that is somebody else's.
+ * @throws AppError `kept-limit` beyond {@link LOOKS_MAX}; `not-found` for an id that is somebody else's.
  */
 export async function saveLook(
   tx: Transaction,
@@ -30,7 +29,7 @@ export async function saveLook(
       .from(looks)
       .where(and(eq(looks.userId, userId), isNull(looks.deletedAt)));
     if ((kept?.total ?? 0) >= LOOKS_MAX) {
-      throw invalidRequest('id', `would be one more than the ${LOOKS_MAX} looks that can be kept`);
+      throw new AppError({ code: 'kept-limit', kind: 'looks', limit: LOOKS_MAX });
     }
   }
   const stored = { name, look: withoutAddresses(look), updatedAt: now, deletedAt: null };

@@ -14,7 +14,7 @@ import { touchProject } from './touch-project.ts';
  * already stands.
  *
  * @returns What stands.
- * @throws AppError `not-found` for an id that is another project's; `invalid-request` where the project has no room.
+ * @throws AppError `not-found` for an id that is another project's; `kept-limit` and `invalid-request` where the project has no room.
  */
 export async function putSketch(tx: Transaction, project: ProjectRow, body: SketchBody): Promise<SketchBody> {
   const [known] = await tx.select().from(sketches).where(eq(sketches.id, body.id)).for('update');
@@ -26,7 +26,7 @@ export async function putSketch(tx: Transaction, project: ProjectRow, body: Sket
     .from(sketches)
     .where(and(eq(sketches.projectId, project.id), ne(sketches.id, body.id)));
   if ((others?.total ?? 0) >= SKETCHES.maxCount) {
-    throw invalidRequest('id', `would be one more than the ${SKETCHES.maxCount} sketches of a project`);
+    throw new AppError({ code: 'kept-limit', kind: 'sketches', limit: SKETCHES.maxCount });
   }
   if ((others?.bytes ?? 0) + sizeBytes > SKETCHES.projectMaxBytes) {
     throw invalidRequest('steps', 'would be more than a project has room for');

@@ -26,7 +26,7 @@ export async function openDeviceHost(
   const kernel = await load(new URL('../../../dist/tracer/kernel.wasm', import.meta.url));
   const [compiled, sharedKernel, png, jpeg, webp, draco] = await Promise.all([
     WebAssembly.compile(kernel),
-    self.crossOriginIsolated
+    self.crossOriginIsolated && 'SharedArrayBuffer' in self
       ? compile(new URL('../../../dist/tracer/kernel-shared.wasm', import.meta.url))
       : null,
     compile(new URL('@jsquash/png/codec/pkg/squoosh_png_bg.wasm', import.meta.url)),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Dexie } from 'dexie';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/app/data/db.ts';
 import { writeOrderFields } from '../../../src/app/features/order/write-order-fields.ts';
 import { freshSettings } from '../../../src/app/state/projects.ts';
@@ -188,4 +188,81 @@ test('a connection that the browser ended is opened again, and what was asked is
   expect(await db.run(() => db.kv.get('draft'))).toEqual({ key: 'draft', value: 'typed again' });
   expect(opened).toHaveLength(3);
   db.close();
+});
+
+test('a write that finds no room says so, and so does the first one that does', async () => {
+  const told: boolean[] = [];
+  const db = openDatabase(randomUUID(), indexedDB, IDBKeyRange, { onRoom: (hasRoom) => told.push(hasRoom) });
+  const write = () => db.write(() => db.kv.put({ key: 'a', value: 1 }));
+  await write();
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The disk is full.', 'QuotaExceededError');
+  });
+  await expect(write()).rejects.toMatchObject({ failure: { code: 'device-storage-full' } });
+  full.mockRestore();
+  await write();
+  expect(told).toEqual([true, false, true]);
+  db.close();
+});
+
+/** A version of the page that is to come opens the database. Resolves once it has it. */
+function openNewer(name: string): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 10_000);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+const readKeys = (db: IDBDatabase): Promise<readonly unknown[]> =>
+  new Promise((resolve) => {
+    const request = db.transaction('kv').objectStore('kv').getAllKeys();
+    request.onsuccess = () => resolve(request.result);
+  });
+
+test('a newer version waits for the last words of an old tab, which keeps nothing from then on', async () => {
+  const name = randomUUID();
+  const put = (key: string) => db.write(() => db.kv.put({ key, value: 1 }));
+  const db = openDatabase(name, indexedDB, IDBKeyRange, { onNewer: () => put('last word').then(() => {}) });
+  await put('before');
+  const newer = await openNewer(name);
+  await expect(put('too late')).rejects.toMatchObject({ failure: { code: 'device-storage-newer' } });
+  await expect(db.run(() => db.kv.toArray())).rejects.toMatchObject({
+    failure: { code: 'device-storage-newer' },
+  });
+  expect(await readKeys(newer)).toEqual(['before', 'last word']);
+  newer.close();
+});
+
+test('a database of a newer version is left alone', async () => {
+  const name = randomUUID();
+  const first = openDatabase(name, indexedDB, IDBKeyRange);
+  await first.write(() => first.kv.put({ key: 'newer', value: { shape: 'of tomorrow' } }));
+  first.close();
+  const newer = await openNewer(name);
+  const told: string[] = [];
+  const db = openDatabase(name, indexedDB, IDBKeyRange, { onNewer: () => void told.push('newer') });
+  for (const attempt of [
+    () => db.write(() => db.kv.put({ key: 'older', value: 1 })),
+    () => db.run(() => db.kv.toArray()),
+  ]) {
+    await expect(attempt()).rejects.toMatchObject({ failure: { code: 'device-storage-newer' } });
+  }
+  expect(told).toEqual(['newer']);
+  expect(await readKeys(newer)).toEqual(['newer']);
+  newer.close();
+});
+
+test('a browser that gives no database is a failure in words, at every call', async () => {
+  const refusing = {
+    open() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    },
+  } as unknown as IDBFactory;
+  const db = openDatabase(randomUUID(), refusing, IDBKeyRange);
+  for (const attempt of [
+    () => db.run(() => db.kv.toArray()),
+    () => db.write(() => db.kv.put({ key: 'a', value: 1 })),
+  ]) {
+    await expect(attempt()).rejects.toMatchObject({ failure: { code: 'device-storage-unavailable' } });
+  }
 });

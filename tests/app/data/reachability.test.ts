@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createReachability } from '../../../src/app/data/reachability.ts';
 import { createFakeServer } from '../../support/fake-http.ts';
 import { createFakeOutside, until } from '../../support/fake-outside.ts';
@@ -98,4 +98,75 @@ test('a server that is late with one answer while it gives others is not gone', 
   reachability.noteAnswer();
   fail();
   expect(await asked).toBe(true);
+});
+
+/** A page whose clock is the test's, with the times of its probes in seconds. */
+function openPage(server = createFakeServer()) {
+  const fake = createFakeOutside(server);
+  const [begin, probes] = [Date.now(), [] as number[]];
+  const seen = { isVisible: true };
+  const outside = {
+    ...fake,
+    now: () => Date.now(),
+    page: { ...fake.page, isVisible: () => seen.isVisible },
+    fetch: (input: string, init?: RequestInit) => {
+      probes.push(Math.round((Date.now() - begin) / 1_000));
+      return fake.fetch(input, init);
+    },
+  };
+  const reachability = createReachability(outside);
+  /** The browser tells that something is different: the network, or whether the page is seen. */
+  const change = (state: { isVisible?: boolean; isOnline?: boolean }): void => {
+    seen.isVisible = state.isVisible ?? seen.isVisible;
+    fake.setOnline(state.isOnline ?? fake.page.mayBeOnline());
+  };
+  return { reachability, probes, change };
+}
+
+describe('by the clock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+
+  test('without a network it asks less and less, and at once when the browser tells of one', async () => {
+    const server = createFakeServer();
+    server.isDown = true;
+    const { reachability, probes, change } = openPage(server);
+    const stop = reachability.start();
+    change({ isOnline: false });
+    await vi.advanceTimersByTimeAsync(121_000);
+    expect(probes).toEqual([2, 6, 14, 30, 60, 90, 120]);
+    server.isDown = false;
+    await vi.advanceTimersByTimeAsync(9_000);
+    change({ isOnline: true });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(probes.at(-1)).toBe(130);
+    expect(reachability.connection()).toBe('online');
+    stop();
+  });
+
+  test('a page that nobody sees asks nothing, and one that is seen again asks at once', async () => {
+    const { reachability, probes, change } = openPage();
+    const stop = reachability.start();
+    change({ isVisible: false });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(probes).toEqual([]);
+    change({ isVisible: true });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(probes).toEqual([600]);
+    stop();
+  });
+
+  test('a network that comes and goes ten times a second is no storm of questions', async () => {
+    const { reachability, probes, change } = openPage();
+    const stop = reachability.start();
+    for (let tenth = 0; tenth < 200; tenth += 1) {
+      change({ isOnline: tenth % 2 === 1 });
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(probes.length).toBeGreaterThan(4);
+    expect(probes.length).toBeLessThanOrEqual(11);
+    stop();
+  });
 });

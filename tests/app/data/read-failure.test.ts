@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { readFailure } from '../../../src/app/data/read-failure.ts';
 import { enFailures } from '../../../src/app/texts/en/failures.ts';
 import { esFailures } from '../../../src/app/texts/es/failures.ts';
-import { ARCHIVE_ENTRY_REASONS, ARCHIVE_REASONS, type Failure } from '../../../src/contract/failure.ts';
+import {
+  ARCHIVE_ENTRY_REASONS,
+  ARCHIVE_REASONS,
+  type Failure,
+  KEPT_KINDS,
+} from '../../../src/contract/failure.ts';
 import { failureResponse } from '../../../src/server/http/failure-response.ts';
 
 const FAILURES: readonly Failure[] = [
@@ -10,6 +15,8 @@ const FAILURES: readonly Failure[] = [
   { code: 'name-taken', name: 'Wood' },
   { code: 'library-full', limit: 5_000 },
   { code: 'selection-limit', limit: 4 },
+  { code: 'project-limit', limit: 500 },
+  ...KEPT_KINDS.map((kind): Failure => ({ code: 'kept-limit', kind, limit: 200 })),
   { code: 'selection-plain', name: 'Shell' },
   { code: 'selection-duplicate', name: 'Shell' },
   ...ARCHIVE_REASONS.map(

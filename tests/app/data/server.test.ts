@@ -46,3 +46,15 @@ test('a file that breaks off has lost the server; one that is cancelled has not'
   controller.abort();
   await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' });
 });
+
+test('the page of a captive portal is no answer: nothing is taken from it, and the server stays gone', async () => {
+  const server = createFakeServer();
+  server.fetch = async () =>
+    new Response('<html>Welcome to our hotel</html>', { headers: { 'content-type': 'text/html' } });
+  const app = createTestApp(createFakeOutside(server));
+  for (let call = 0; call < 2; call += 1) {
+    const failure = { code: 'response-unexpected' };
+    await expect(app.server.call('/api/users/me/', z.unknown())).rejects.toMatchObject({ failure });
+  }
+  expect(app.reachability.connection()).toBe('gone');
+});

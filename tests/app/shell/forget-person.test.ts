@@ -48,6 +48,8 @@ function keepOurs(fresh: AppState, soiled: AppState): AppState {
       ...fresh.shell,
       language: shell.language,
       connection: shell.connection,
+      isDeviceFull: shell.isDeviceFull,
+      isOutdated: shell.isOutdated,
       hasUpdate: shell.hasUpdate,
     },
   };

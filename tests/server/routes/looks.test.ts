@@ -118,7 +118,10 @@ test('no more than the limit, until one is deleted', async () => {
     look: makeLook(),
   }));
   await server.deps.database.db.insert(looks).values(rows);
-  expect((await call(person, 'POST', '/api/look/', body())).status).toBe(400);
+  expect(await call(person, 'POST', '/api/look/', body())).toMatchObject({
+    status: 422,
+    body: { code: 'kept-limit', data: { kind: 'looks', limit: LOOKS_MAX } },
+  });
   // What is there can still be replaced.
   expect((await call(person, 'POST', '/api/look/', body('Again', rows[0]!.id))).status).toBe(200);
   await call(person, 'DELETE', `/api/look/${rows[1]!.id}/`);

@@ -107,7 +107,10 @@ test('a project has room for so many, and for none that is too large', async () 
       paintedAt: index,
     })),
   );
-  expect((await call(person, 'POST', path, makeSketch())).status).toBe(400);
+  expect(await call(person, 'POST', path, makeSketch())).toMatchObject({
+    status: 422,
+    body: { code: 'kept-limit', data: { kind: 'sketches', limit: SKETCHES.maxCount } },
+  });
   const [known] = await list();
   expect((await call(person, 'POST', path, makeSketch({ id: known!.id }))).status).toBe(200);
   const stroke = makeStroke('a');

@@ -17,7 +17,7 @@ import { measureStorage } from './measure-storage.ts';
 export function DeviceStorage() {
   const app = useApp();
   const { format } = useTexts();
-  const { settings } = useLateTexts();
+  const { settings, unsent } = useLateTexts();
   const texts = settings.storage;
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
   const measured = useQuery({
@@ -44,6 +44,17 @@ export function DeviceStorage() {
   const { data } = measured;
   return (
     <div className={styles.blocks}>
+      <Block title={unsent.settings.title} help={unsent.settings.help}>
+        <div className={styles.start}>
+          <Button
+            onPress={() => {
+              app.state.shell.modal = { kind: 'unsent' };
+            }}
+          >
+            {unsent.settings.show}
+          </Button>
+        </div>
+      </Block>
       <Block title={texts.title} help={texts.help}>
         {data === undefined ? (
           <div className={styles.hint} role="status">

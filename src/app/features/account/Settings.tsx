@@ -21,11 +21,13 @@ export function Settings({
   section,
   onClose,
 }: {
-  readonly section?: 'second-factor' | undefined;
+  readonly section?: 'second-factor' | 'device' | undefined;
   readonly onClose: () => void;
 }) {
   const { settings } = useLateTexts();
-  const [tab, setTab] = useState(section === undefined ? 'page' : 'account');
+  const [tab, setTab] = useState(
+    section === undefined ? 'page' : section === 'device' ? 'device' : 'account',
+  );
   return (
     <Modal isOpen onClose={onClose} title={settings.title} size="md">
       <Tabs

@@ -3,13 +3,13 @@ import { useSnapshot } from 'valtio';
 import { useApp } from '../../core/use-app.ts';
 import { useLiveQuery } from '../../core/use-live-query.ts';
 import { useSettings } from '../../core/use-settings.ts';
+import { namePart } from '../../data/name-part.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import styles from './Conflicts.module.css';
 import { listConflicts } from './list-conflicts.ts';
-import { namePart } from './name-part.ts';
 
 /** Says what two devices set differently until the person has dealt with it, also after a reload (K7). */
 export function ConflictNotice() {

@@ -2,6 +2,7 @@ import { AppError } from '../../../contract/failure.ts';
 import { splitParts } from '../../core/project-parts.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';
+import { namePart } from '../../data/name-part.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -10,7 +11,6 @@ import { Modal } from '../../ui/Modal.tsx';
 import { copyPlain } from '../../values/copy-plain.ts';
 import styles from './Conflicts.module.css';
 import type { Conflict } from './list-conflicts.ts';
-import { namePart } from './name-part.ts';
 import { PartValue } from './PartValue.tsx';
 import { restoreParts } from './restore-parts.ts';
 

@@ -143,7 +143,7 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
       begin();
     },
   );
-  // A save that was refused may have taken it out of the outbox.
+  // Saves of an older version took refused ones out of the outbox.
   const mend = (): Promise<void> =>
     app.db.write(async () => {
       for (const row of await mine()) if (row.state === 'finished') await queueForServer(app, row);

@@ -1,9 +1,9 @@
 import type { ZipEntry } from '../../../contract/compute-api.ts';
 import type { BundleManifest } from '../../../contract/files/bundle.ts';
+import { zipFiles } from '../../browser/zip-files.ts';
 import type { App } from '../../core/app.ts';
 import { makePlaceholder } from './placeholder.ts';
 import { type BundleContent, bundleName, type PlannedFile, planBundle } from './plan-bundle.ts';
-import { zipFiles } from './zip-files.ts';
 
 type Tools = Pick<App, 'compute' | 'outside'>;
 

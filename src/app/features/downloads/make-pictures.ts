@@ -1,9 +1,9 @@
 import type { ExportedPicture, ZipEntry } from '../../../contract/compute-api.ts';
 import type { PictureWish } from '../../../contract/files/channel-presets.ts';
+import { zipFiles } from '../../browser/zip-files.ts';
 import type { App } from '../../core/app.ts';
 import { type ChosenPicture, type NamingFacts, namePictures } from '../../orders/name-picture.ts';
 import { loadRecipeFile } from './load-recipe-file.ts';
-import { zipFiles } from './zip-files.ts';
 
 type Tools = Pick<App, 'compute' | 'server' | 'queries'>;
 

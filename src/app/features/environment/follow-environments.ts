@@ -12,7 +12,7 @@ export function followEnvironments(app: App, userId: number, onError: (error: un
   const ending = new AbortController();
   const { signal } = ending;
   const fetchAll = async (): Promise<void> => {
-    const { pullEnvironments } = await loadCode(() => import('./pull-environments.ts'));
+    const { pullEnvironments } = await loadCode(() => import('../../orders/pull-environments.ts'));
     await pullEnvironments(app, userId, signal);
   };
   const pull = (): void => {

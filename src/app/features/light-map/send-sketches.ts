@@ -10,7 +10,7 @@ import type { SketchRow } from '../../values/sketch.ts';
  * Brings the server the sketches that it lacks, and takes away those that are gone from here, one call each. What has gone
  * through stands when a later call fails; by its id and time a repeat changes nothing.
  *
- * @throws AppError `not-found` for a project that the server does not have; `invalid-request` for one too many.
+ * @throws AppError `not-found` for a project that the server does not have; `kept-limit` for one too many.
  */
 export async function sendSketches(tools: SendTools, row: OutboxRow, signal: AbortSignal): Promise<void> {
   const { db, server } = tools;

@@ -13,7 +13,7 @@ export function followLooks(app: App, userId: number, onError: (error: unknown) 
   const ending = new AbortController();
   const { signal } = ending;
   const fetchLooks = async (): Promise<void> => {
-    const { pullLooks } = await loadCode(() => import('./pull-looks.ts'));
+    const { pullLooks } = await loadCode(() => import('../../orders/pull-looks.ts'));
     await pullLooks(app, userId, signal);
   };
   const pull = (): void => {

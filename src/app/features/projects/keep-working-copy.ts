@@ -1,4 +1,5 @@
 import { subscribe } from 'valtio';
+import { AppError, type FailureCode } from '../../../contract/failure.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { App, WorkingCopy } from '../../core/app.ts';
 import { assignSettings, currentSettings } from '../../core/edit-settings.ts';
@@ -12,6 +13,8 @@ import { mergeEdits } from './merge-edits.ts';
 
 /** Edits reach the database after this pause: one write for a burst, and sooner than a hand reaches the close button. */
 const FLUSH_AFTER_MS = 120;
+/** What could not be written, for want of room for one, is written again after this pause. */
+const AGAIN_AFTER_MS = 10_000;
 
 /**
  * Follows the draft into `db.projects`, part by part, so that another tab's edits of other parts stand; and follows the
@@ -23,7 +26,10 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   let key = project.key;
   let written: ProjectSettings = currentSettings(app);
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let retry: ReturnType<typeof setTimeout> | null = null;
   let stopWatch = (): void => {};
+  /** The row as it was read last. */
+  let seen: ProjectRow | null = null;
   const steps = keepSteps(app);
   let isStopped = false;
 
@@ -55,9 +61,28 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
       throw error;
     }
   };
-  const flush = async (): Promise<void> => {
+  let toldCode: FailureCode | null = null;
+  const attempt = (): void => {
+    flush().then(
+      () => {
+        toldCode = null;
+      },
+      (error: unknown) => {
+        if (!isStopped) retry ??= setTimeout(attempt, AGAIN_AFTER_MS);
+        const code = error instanceof AppError ? error.failure.code : null;
+        // Said once, for as long as it is the same.
+        if (code === null || code !== toldCode) onError(error);
+        toldCode = code;
+      },
+    );
+  };
+  const stopTimers = (): void => {
     if (timer !== null) clearTimeout(timer);
-    timer = null;
+    if (retry !== null) clearTimeout(retry);
+    timer = retry = null;
+  };
+  const flush = async (): Promise<void> => {
+    stopTimers();
     const rowKey = key;
     if (rowKey === null || rowKey !== project.key) return;
     const log = app.commands.steps();
@@ -73,10 +98,26 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   const schedule = (): void => {
     project.isOnDevice = false;
     if (timer !== null) return;
-    timer = setTimeout(() => void flush().catch(onError), FLUSH_AFTER_MS);
+    timer = setTimeout(attempt, FLUSH_AFTER_MS);
+  };
+  /** The browser's storage was cleared under the page, which still has all of the open project. */
+  const putBack = async (row: ProjectRow): Promise<void> => {
+    const settings = copyPlain(currentSettings(app));
+    const isBack = await app.db.write(async () => {
+      // Who deletes a project has another one instead.
+      if (row.key !== project.key || (await app.db.projects.count()) > 0) return false;
+      await app.db.projects.add({ ...row, settings });
+      return true;
+    });
+    if (!isBack) return;
+    written = settings;
+    const { t } = app.texts();
+    app.toasts.show('warning', t.project.cleared, { message: t.project.clearedHint, area: 'page' });
   };
   const follow = (row: ProjectRow | undefined): void => {
+    if (row === undefined && seen !== null) putBack(seen).catch(onError);
     if (row === undefined || row.key !== project.key) return;
+    seen = row;
     const draft = currentSettings(app);
     const { settings, withoutRoom } = join(written, draft, row.settings);
     written = row.settings;
@@ -91,6 +132,7 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   const watch = (): void => {
     stopWatch();
     key = project.key;
+    seen = null;
     written = currentSettings(app);
     steps.adopt();
     const rowKey = key;
@@ -104,7 +146,7 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   const stopSteps = app.commands.onChange(() => {
     if (project.key === key && key !== null) schedule();
   });
-  const stopHide = app.outside.page.onHide(() => void flush().catch(onError));
+  const stopHide = app.outside.page.onHide(attempt);
   return {
     flush,
     stop() {
@@ -113,7 +155,7 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
       stopSteps();
       stopHide();
       stopWatch();
-      if (timer !== null) clearTimeout(timer);
+      stopTimers();
     },
   };
 }

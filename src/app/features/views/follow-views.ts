@@ -5,11 +5,11 @@ import { AppError, type Failure } from '../../../contract/failure.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
+import { listUnsentViews } from '../../data/list-unsent-views.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { adoptLegacyViews } from './adopt-legacy-views.ts';
 import { nameBackups, openBackupTiers } from './backup-tiers.ts';
 import { queueViews } from './queue-views.ts';
-import { listUnsentViews } from './unsent-views.ts';
 
 /** What one opened project still has to do. */
 interface Opened {

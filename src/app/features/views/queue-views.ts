@@ -1,6 +1,6 @@
 import type { App } from '../../core/app.ts';
+import { listUnsentViews } from '../../data/list-unsent-views.ts';
 import { isSyncing, queueSync } from '../../orders/queue-sync.ts';
-import { listUnsentViews } from './unsent-views.ts';
 
 /** Has the changes of the saved views sent as soon as the server can be reached. One row carries all that wait. */
 export function queueViews(app: App): void {

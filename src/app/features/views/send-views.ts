@@ -7,8 +7,8 @@ import type { DeletedView, SavedView } from '../../../contract/http/camera-views
 import type { SendTools } from '../../core/app.ts';
 import { adoptRevision } from '../../data/adopt-revision.ts';
 import type { OutboxRow, ProjectRow } from '../../data/db.ts';
+import { listUnsentViews } from '../../data/list-unsent-views.ts';
 import { readStoredViews } from '../../model/read-stored-views.ts';
-import { listUnsentViews } from './unsent-views.ts';
 
 /**
  * Brings the server the saved views that it lacks, and takes away those that were deleted here, one call each (E9, E16).

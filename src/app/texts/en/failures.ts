@@ -35,6 +35,12 @@ export const ARCHIVE_ENTRY = {
   damaged: 'its data is damaged',
 } as const satisfies Record<ArchiveEntryReason, string>;
 
+const KEPT = {
+  looks: (limit: string) => `You have ${limit} looks`,
+  environments: (limit: string) => `You have ${limit} surroundings`,
+  sketches: (limit: string) => `This project has painted light for ${limit} views`,
+};
+
 const PROJECT_FILE_REASON = {
   other: 'This file is no project that was exported from Vitrine.',
   newer: 'This project file comes from a newer version. Update Vitrine, then import it again.',
@@ -123,6 +129,8 @@ export const enFailures: FailureTexts = {
     `${format.list(names)} cannot be had: not on this device, nor on the server as far as it can be reached. Connect and try again.`,
   'view-limit': ({ limit }) =>
     `A project can have ${format.number(limit)} saved views. Delete one to save another.`,
+  'kept-limit': ({ kind, limit }) =>
+    `${KEPT[kind](format.number(limit))}, and no more fit. Delete one, then try again.`,
   'view-deleted': () => 'This view was deleted on another device.',
   'name-taken': ({ name }) => `There is already a category called “${name}”. Choose another name.`,
   'library-full': ({ limit }) =>
@@ -222,8 +230,10 @@ export const enFailures: FailureTexts = {
       : 'This browser cannot draw in 3D now. Close other tabs or restart the browser, then try again.',
   'device-storage-full': () =>
     'The browser has no more room for this page. Free some under Settings, This device, then try again.',
+  'device-storage-newer': () =>
+    'A newer version of Vitrine keeps the work on this device. Reload the page to go on.',
   'device-storage-unavailable': () =>
-    'This browser does not let the page keep files. Work is kept only while this tab is open.',
+    'This browser lets the page keep nothing on this device, and without that it cannot work. Allow site data for this address, or leave the private window, then reload.',
 };
 
 /** A sentence inside of another. */

@@ -30,11 +30,21 @@ export const enShell = {
     offline: 'Offline, work is safe here',
     gone: 'Server not reached, work is safe here',
     /** The same where there is little room. */
-    away: { offline: 'Offline', gone: 'No server' },
+    away: {
+      offline: 'Offline',
+      gone: 'No server',
+      full: 'Device full',
+      degraded: 'No live progress',
+      refused: (count: number) => `${format.number(count)} not saved`,
+    },
     signedOut: (count: number) =>
       count === 0 ? 'Signed out' : `Signed out, ${plural(count, 'change waits', 'changes wait')}`,
     sending: (count: number) => `Sending ${plural(count, 'change', 'changes')}`,
     uploading: (percent: string) => `Sending the model, ${percent}`,
+    deviceFull: 'This device is full: your last edits are not kept',
+    degraded: 'No live progress: the server is asked now and then',
+    refused: (count: number) => `${format.number(count)} could not be saved`,
+    unsent: 'Not on the server yet',
     insecure:
       'This address is not secure (http): the app cannot be installed or work offline here, and files are kept only in this browser’s database.',
     memoryOnly: 'Nothing is saved on this device: the browser does not let this page keep files.',
@@ -42,6 +52,9 @@ export const enShell = {
     updateNow: 'Update',
     updateDirty: 'The update waits until your last edit is on this device.',
     updateBusy: 'The update waits for a tab that is still saving or sending a model.',
+    outdated: 'A newer version is open',
+    outdatedHint:
+      'Another tab of this browser has a newer version of Vitrine, which keeps your work from now on. What you did here is kept; reload to go on. If this comes back after that, the server runs an older version than before: nothing is lost, and it opens again with the newer one.',
     crashed: 'The page stopped because of an error.',
     crashedHint: 'Your edits are on this device. Reload to go on where you were.',
     reload: 'Reload',
@@ -84,6 +97,9 @@ export const enShell = {
     syncBroken: (reason: string) => `Synchronization error: ${reason}`,
     onlyHere: 'Only on this device',
     onlyHereHint: 'The server does not have this project yet. It is sent with the next save.',
+    cleared: 'This browser’s storage was cleared while the page was open.',
+    clearedHint:
+      'The open project is kept here again. What only this device had of others is gone; save now, so that the server has this one.',
     deletedElsewhere: 'This project was deleted on another device. Another one is open now.',
     deletedKept:
       'This project was deleted on another device. Your unsaved work stays here; save it to make the project again.',

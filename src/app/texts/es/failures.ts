@@ -35,6 +35,12 @@ export const ARCHIVE_ENTRY = {
   damaged: 'sus datos están dañados',
 } as const satisfies Record<ArchiveEntryReason, string>;
 
+const KEPT = {
+  looks: (limit: string) => `Tienes ${limit} aspectos`,
+  environments: (limit: string) => `Tienes ${limit} entornos`,
+  sketches: (limit: string) => `Este proyecto tiene luz pintada para ${limit} vistas`,
+};
+
 const PROJECT_FILE_REASON = {
   other: 'Este archivo no es un proyecto exportado desde Vitrine.',
   newer: 'Este archivo de proyecto es de una versión más nueva. Actualiza Vitrine y vuelve a importarlo.',
@@ -124,6 +130,8 @@ export const esFailures: FailureTexts = {
     `No se puede obtener ${format.list(names)}: no está en este dispositivo ni en el servidor, si se puede llegar a él. Conéctate y vuelve a intentarlo.`,
   'view-limit': ({ limit }) =>
     `Un proyecto puede tener ${format.number(limit)} vistas guardadas. Elimina una para guardar otra.`,
+  'kept-limit': ({ kind, limit }) =>
+    `${KEPT[kind](format.number(limit))} y no caben más. Elimina uno e inténtalo de nuevo.`,
   'view-deleted': () => 'Esta vista se eliminó en otro dispositivo.',
   'name-taken': ({ name }) => `Ya existe una categoría llamada «${name}». Elige otro nombre.`,
   'library-full': ({ limit }) =>
@@ -229,8 +237,10 @@ export const esFailures: FailureTexts = {
       : 'Este navegador no puede dibujar en 3D ahora. Cierra otras pestañas o reinicia el navegador y vuelve a intentarlo.',
   'device-storage-full': () =>
     'El navegador no tiene más espacio para esta página. Libera un poco en Ajustes, Este dispositivo, e inténtalo de nuevo.',
+  'device-storage-newer': () =>
+    'Una versión más nueva de Vitrine guarda el trabajo en este dispositivo. Recarga la página para continuar.',
   'device-storage-unavailable': () =>
-    'Este navegador no deja que la página guarde archivos. El trabajo dura mientras la pestaña esté abierta.',
+    'Este navegador no deja que la página guarde nada en este dispositivo, y sin eso no puede funcionar. Permite los datos de sitios para esta dirección o sal de la ventana privada y recarga.',
 };
 
 /** A sentence inside of another. */

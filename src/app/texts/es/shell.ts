@@ -31,11 +31,21 @@ export const esShell: Widened<typeof enShell> = {
     },
     offline: 'Sin conexión, tu trabajo está a salvo aquí',
     gone: 'El servidor no responde, tu trabajo está a salvo aquí',
-    away: { offline: 'Sin conexión', gone: 'Sin servidor' },
+    away: {
+      offline: 'Sin conexión',
+      gone: 'Sin servidor',
+      full: 'Dispositivo lleno',
+      degraded: 'Sin progreso en directo',
+      refused: (count) => `${format.number(count)} sin guardar`,
+    },
     signedOut: (count) =>
       count === 0 ? 'Sesión cerrada' : `Sesión cerrada, ${plural(count, 'cambio espera', 'cambios esperan')}`,
     sending: (count) => `Enviando ${plural(count, 'cambio', 'cambios')}`,
     uploading: (percent) => `Enviando el modelo, ${percent}`,
+    deviceFull: 'Este dispositivo está lleno: tus últimos cambios no se guardan',
+    degraded: 'Sin progreso en directo: se pregunta al servidor de vez en cuando',
+    refused: (count) => `${format.number(count)} sin poder guardarse`,
+    unsent: 'Aún no está en el servidor',
     insecure:
       'Esta dirección no es segura (http): aquí la aplicación no se puede instalar ni usar sin conexión, y los archivos se guardan solo en la base de datos de este navegador.',
     memoryOnly:
@@ -44,6 +54,9 @@ export const esShell: Widened<typeof enShell> = {
     updateNow: 'Actualizar',
     updateDirty: 'La actualización espera a que tu último cambio esté en este dispositivo.',
     updateBusy: 'La actualización espera a una pestaña que aún guarda o envía un modelo.',
+    outdated: 'Hay abierta una versión más nueva',
+    outdatedHint:
+      'Otra pestaña de este navegador tiene una versión más nueva de Vitrine, que guarda tu trabajo desde ahora. Lo que has hecho aquí está guardado; recarga para continuar. Si esto vuelve a salir después, el servidor tiene una versión más antigua que antes: no se ha perdido nada y se abrirá de nuevo con la más nueva.',
     crashed: 'La página se detuvo por un error.',
     crashedHint: 'Tus cambios están en este dispositivo. Recarga para seguir donde estabas.',
     reload: 'Recargar',
@@ -86,6 +99,9 @@ export const esShell: Widened<typeof enShell> = {
     syncBroken: (reason) => `Error de sincronización: ${reason}`,
     onlyHere: 'Solo en este dispositivo',
     onlyHereHint: 'El servidor aún no tiene este proyecto. Se envía con el próximo guardado.',
+    cleared: 'El almacenamiento de este navegador se borró con la página abierta.',
+    clearedHint:
+      'El proyecto abierto está guardado aquí de nuevo. Lo que solo este dispositivo tenía de otros se ha perdido; guarda ahora para que el servidor tenga este.',
     deletedElsewhere: 'Este proyecto se eliminó en otro dispositivo. Ahora está abierto otro.',
     deletedKept:
       'Este proyecto se eliminó en otro dispositivo. Tu trabajo sin guardar se queda aquí; guárdalo para crear el proyecto de nuevo.',

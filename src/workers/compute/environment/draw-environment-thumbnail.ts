@@ -3,6 +3,7 @@ import { drawEnvironment } from '../../../tracer/environment/draw-environment.ts
 import { encodeSrgb } from '../../../tracer/parse-colour.ts';
 import type { LinearPicture } from '../../../tracer/picture.ts';
 import { TONE_MAPS } from '../../../tracer/post/tone-map.ts';
+import { encodeCanvas } from '../pictures/encode-canvas.ts';
 
 /** Rows of the part that is shown: what lies 54 degrees above and below the horizon. */
 const HEIGHT_PX = 96;
@@ -30,5 +31,5 @@ export async function drawThumbnailOf(
   }
   const canvas = new OffscreenCanvas(widthPx, heightPx);
   canvas.getContext('2d')?.putImageData(new ImageData(rgba, widthPx, heightPx), 0, 0);
-  return canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
+  return encodeCanvas(canvas, 0.8);
 }

@@ -1,8 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { App, WorkingCopy } from '../../../../src/app/core/app.ts';
 import { assignSettings, currentSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { AppError } from '../../../../src/contract/failure.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
 import { makeModelMaterial } from '../../../support/library-items.ts';
@@ -152,4 +153,62 @@ test('views of two tabs that have no room together are set aside', async () => {
     const lost = (await first.app.db.backups.toArray()).flatMap((row) => row.lost);
     return lost.flatMap(({ value }) => value.camera_views ?? []).length === 10;
   });
+});
+
+test('an edit that found no room is written by itself once there is some, and said once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const app = createTestApp(createFakeOutside(server, 'device-full'));
+    await loadActiveProject(app, 7, 'New');
+    const told: unknown[] = [];
+    const copy = keepWorkingCopy(app, (error) => told.push(error));
+    stops.push(copy.stop);
+    const { write } = app.db;
+    let attempts = 0;
+    const refuse = (): Promise<never> => {
+      attempts += 1;
+      return Promise.reject(new AppError({ code: 'device-storage-full' }));
+    };
+    Object.assign(app.db, { write: refuse });
+    assignSettings(app, { positive_prompt: 'oak' });
+    for (const ms of [200, 10_000, 10_000]) await vi.advanceTimersByTimeAsync(ms);
+    expect(attempts).toBe(3);
+    expect(told).toHaveLength(1);
+    expect(app.state.project.isOnDevice).toBe(false);
+    Object.assign(app.db, { write });
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
+    await until(() => app.state.project.isOnDevice);
+    const row = await app.db.run(() => app.db.projects.get(app.state.project.key!));
+    expect(row?.settings.positive_prompt).toBe('oak');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a storage that is cleared under the page gets the open project back, with what was only here', async () => {
+  const { app, copy } = await open('device-cleared');
+  assignSettings(app, { positive_prompt: 'oak' });
+  await copy.flush();
+  await until(() => app.state.project.dirtyFields.length > 0);
+  const key = app.state.project.key!;
+  const kept = await app.db.run(() => app.db.projects.get(key));
+  await app.db.write(() => app.db.projects.clear());
+  await until(async () => (await app.db.run(() => app.db.projects.get(key))) !== undefined);
+  expect(await app.db.run(() => app.db.projects.get(key))).toEqual(kept);
+  const said = app.toasts.queue.visibleToasts.map(({ content }) => content.title);
+  expect(said).toEqual([app.texts().t.project.cleared]);
+});
+
+test('a project that another tab deleted stays deleted', async () => {
+  const { app, copy } = await open('device-deleted');
+  const key = app.state.project.key!;
+  const kept = await app.db.run(() => app.db.projects.get(key));
+  await app.db.write(async () => {
+    await app.db.projects.add({ ...kept!, key: 'its heir' });
+    await app.db.projects.delete(key);
+  });
+  assignSettings(app, { positive_prompt: 'oak' });
+  await copy.flush();
+  expect(await app.db.run(() => app.db.projects.toCollection().primaryKeys())).toEqual(['its heir']);
 });

@@ -1,6 +1,6 @@
-import type { SavedView } from '../../../contract/http/camera-views.ts';
-import type { ProjectRow } from '../../data/db.ts';
-import { isSameValue } from '../../values/same-value.ts';
+import type { SavedView } from '../../contract/http/camera-views.ts';
+import { isSameValue } from '../values/same-value.ts';
+import type { ProjectRow } from './db.ts';
 
 /** What the server lacks of a project's saved views. */
 export interface UnsentViews {

@@ -1,9 +1,9 @@
-import type { ZipEntry } from '../../../contract/compute-api.ts';
-import type { App } from '../../core/app.ts';
+import type { ZipEntry } from '../../contract/compute-api.ts';
+import type { OpenWorkers } from '../../workers/open.ts';
 
 /** `ComputeApi.writeZip` with a function for its progress. */
 export async function zipFiles(
-  { compute }: Pick<App, 'compute'>,
+  { compute }: Pick<OpenWorkers, 'compute'>,
   entries: readonly ZipEntry[],
   target: FileSystemFileHandle | null,
   onProgress: (fraction: number) => void,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { LookBody } from '../../../contract/http/looks.ts';
-import type { App } from '../../core/app.ts';
-import type { LookRow } from '../../values/look-row.ts';
+import { LookBody } from '../../contract/http/looks.ts';
+import type { App } from '../core/app.ts';
+import type { LookRow } from '../values/look-row.ts';
 
 /**
  * Fetches a person's looks. What this device has not sent yet stands, and what it did while the server was asked; what the

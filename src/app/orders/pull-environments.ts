@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EnvironmentBody } from '../../../contract/http/environments.ts';
-import type { App } from '../../core/app.ts';
-import type { EnvironmentRow } from '../../values/environment-row.ts';
+import { EnvironmentBody } from '../../contract/http/environments.ts';
+import type { App } from '../core/app.ts';
+import type { EnvironmentRow } from '../values/environment-row.ts';
 
 /**
  * Fetches the list of a person's environments; their pictures come when they are chosen. What this device has not sent

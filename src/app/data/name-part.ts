@@ -1,6 +1,6 @@
-import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import type { LostPart } from '../../data/db.ts';
-import type { LateTexts } from '../../texts/catalogue.ts';
+import type { ProjectSettings } from '../../contract/http/projects.ts';
+import type { LateTexts } from '../texts/catalogue.ts';
+import type { LostPart } from './db.ts';
 
 /** What a person calls a part of a project. A material goes by the name that it has or had. */
 export function namePart(
