@@ -4,7 +4,7 @@ import type { Kept } from './device.ts';
 
 /** Something that a person did. */
 export interface Claim {
-  readonly kind: 'prompt' | 'name' | 'view' | 'view-gone' | 'order';
+  readonly kind: 'prompt' | 'name' | 'metalness' | 'view' | 'view-gone' | 'order';
   /** What it says: unique, but for views, which have the uuid that the page gave them; '' while that is not known. */
   value: string;
   readonly device?: string;
@@ -49,7 +49,7 @@ export function openClaims(log: EffectsLog, email: string): Claims {
     );
 
   /** The last value that was kept, or one that came after it and may have been. */
-  const expectLast = (kind: 'prompt' | 'name', value: string): void => {
+  const expectLast = (kind: 'prompt' | 'name' | 'metalness', value: string): void => {
     const all = of(kind);
     const lastKept = all.findLastIndex(({ isKept }) => isKept);
     if (lastKept < 0) return;
@@ -146,10 +146,12 @@ export function openClaims(log: EffectsLog, email: string): Claims {
       const settings = { ...project.settings, name: project.name };
       expectLast('prompt', settings.positive_prompt);
       expectLast('name', settings.name);
+      expectLast('metalness', String(settings.model_materials[0]?.metalness));
       checkViews(settings.camera_views);
       for (const device of kept) {
         expect(device.settings.positive_prompt).toBe(settings.positive_prompt);
         expect(device.settings.name).toBe(settings.name);
+        expect(device.settings.model_materials[0]?.metalness).toBe(settings.model_materials[0]?.metalness);
         expect(device.settings.camera_views.map(({ uuid }) => uuid).toSorted()).toEqual(
           settings.camera_views.map(({ uuid }) => uuid).toSorted(),
         );

@@ -18,6 +18,7 @@ export interface Kept {
   readonly settings: {
     readonly name: string;
     readonly positive_prompt: string;
+    readonly model_materials: readonly { readonly metalness: number | null }[];
     readonly camera_views: readonly { readonly uuid: string; readonly name: string }[];
   };
   /** What waits for the server or was refused: kind and state. */

@@ -16,6 +16,7 @@ interface Edit {
 const EDITS: readonly Edit[] = [
   { weight: 5, devices: ['A'], run: (tab, mark, claims) => typePrompt(tab, `prompt-${mark}`, claims) },
   { weight: 4, devices: ['B'], run: (tab, mark, claims) => rename(tab, `name-${mark}`, claims) },
+  { weight: 3, devices: ['B'], run: (tab, mark, claims) => polish(tab, (10 + (mark % 80)) / 100, claims) },
   {
     weight: 3,
     devices: ['A', 'B'],
@@ -50,6 +51,18 @@ export async function rename(tab: Tab, value: string, claims: Claims): Promise<v
   await field.fill(value);
   await field.press('Enter');
   await tab.until(({ settings }) => settings.name === value);
+  claims.keep(claim);
+}
+
+/** The box's only material. @param metalness In hundredths. */
+async function polish(tab: Tab, metalness: number, claims: Claims): Promise<void> {
+  const claim = claims.begin({ kind: 'metalness', value: String(metalness) });
+  const slider = tab.page.getByRole('slider', { name: 'Metalness', exact: true });
+  if (!(await slider.isVisible())) {
+    await tab.page.getByRole('button', { name: 'Settings of Box', exact: true }).click();
+  }
+  await slider.fill(String(metalness));
+  await tab.until(({ settings }) => settings.model_materials[0]?.metalness === metalness);
   claims.keep(claim);
 }
 

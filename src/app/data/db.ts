@@ -219,6 +219,8 @@ export function openDatabase(
     indexedDB,
     IDBKeyRange: keyRange,
     chromeTransactionDurability: 'strict',
+    // With it a live query misses what another tab deletes while a count of the same table is watched (seen with Dexie 4.4.7).
+    cache: 'disabled',
   });
   dexie.version(1).stores({
     projects: 'key, userId, serverId',

@@ -39,7 +39,7 @@ export async function loadActiveProject(
     // What was done while the server was asked is work to keep.
     if (local !== null && (await isOnlyHere(app, local.key))) return await queueCreation(app, local.key);
     const row = await adoptActive(app, userId, body, local);
-    if (row.key === project.key) refreshProject(app, row);
+    if (local !== null && row.key === project.key) refreshProject(app, row, local.settings);
     else await showProject(app, row);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

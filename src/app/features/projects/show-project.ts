@@ -1,3 +1,4 @@
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { App } from '../../core/app.ts';
 import { assignSettings } from '../../core/edit-settings.ts';
 import type { ProjectRow } from '../../data/db.ts';
@@ -19,10 +20,16 @@ export async function showProject(app: App, row: ProjectRow): Promise<void> {
   project.status = 'ready';
 }
 
-/** The same project, already open: only what differs changes, and the steps to undo stay. */
-export function refreshProject(app: App, row: ProjectRow): void {
+/**
+ * The same project, already open: only what differs changes, and the steps to undo stay. What was edited since it was shown
+ * is the person's, and on its way into the row.
+ *
+ * @param shown As {@link showProject} showed it.
+ */
+export function refreshProject(app: App, row: ProjectRow, shown: ProjectSettings): void {
   const { project } = app.state;
-  const changed = listDifferences(row.settings, project.settings);
+  const edited = listDifferences(project.settings, shown);
+  const changed = listDifferences(row.settings, project.settings).filter((field) => !edited.includes(field));
   assignSettings(app, pickFields(row.settings, changed));
   project.serverId = row.serverId;
   project.sample = row.sample;

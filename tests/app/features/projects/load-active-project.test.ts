@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { assignSettings } from '../../../../src/app/core/edit-settings.ts';
+import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
@@ -46,6 +48,32 @@ test('edits this device has not sent stand when it opens again, and what they re
   expect(await second.db.backups.toArray()).toMatchObject([
     { lost: [{ part: 'name', value: { name: 'Theirs' } }] },
   ]);
+});
+
+test('what is typed while the answer of the server is put into the database stands', async () => {
+  const server = createFakeServer({ name: 'Lamp' });
+  const first = createTestApp(createFakeOutside(server, 'typed'));
+  await loadActiveProject(first, 7, 'New');
+  server.project = { ...server.project!, description: 'theirs', revision: 2 };
+  const second = createTestApp(createFakeOutside(server, 'typed'));
+  const copy = keepWorkingCopy(second, (error) => {
+    throw error;
+  });
+  second.workingCopy.current = copy;
+  let isTyped = false;
+  // In the middle of it: what the page has from here on is not in what was read.
+  second.db.projects.hook('updating', () => {
+    if (!isTyped) assignSettings(second, { positive_prompt: 'typed' });
+    isTyped = true;
+  });
+  await loadActiveProject(second, 7, 'New');
+  expect(isTyped).toBe(true);
+  const wanted = { positive_prompt: 'typed', description: 'theirs' };
+  await until(() => second.state.project.settings.description === 'theirs');
+  expect(second.state.project.settings).toMatchObject(wanted);
+  await copy.flush();
+  expect((await second.db.projects.toArray())[0]?.settings).toMatchObject(wanted);
+  copy.stop();
 });
 
 test('a signed-out answer opens nothing and makes nothing', async () => {
