@@ -95,6 +95,17 @@ test('what is made without a network is listed with its reason, and goes when th
   await page.keyboard.press('Escape');
 });
 
+test('it opens from the settings, too, and says when there is nothing', async () => {
+  await page.goto(`${story.url}#settings`);
+  await page.getByRole('tab', { name: 'This device' }).click();
+  await page
+    .getByRole('region', { name: 'Not on the server yet' })
+    .getByRole('button', { name: 'Show' })
+    .click();
+  await nothingLeft();
+  await page.keyboard.press('Escape');
+});
+
 test('what the server refuses stays listed with its reason, is taken along, and goes once the cause is gone', async () => {
   await openLooks();
   await saveLook('First');

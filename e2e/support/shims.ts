@@ -16,7 +16,7 @@ export type Api = (typeof APIS)[number];
 function removeApis(names: readonly string[]): void {
   const scope = globalThis as unknown as Record<string, unknown>;
   const lacks = (name: string): boolean => names.includes(name);
-  /** Safari 26 encodes WebP nowhere, and gives PNG without a word. */
+  /** Safari encodes no WebP, and gives PNG without a word. */
   if (lacks('webp') && 'OffscreenCanvas' in scope) {
     const convert = OffscreenCanvas.prototype.convertToBlob;
     OffscreenCanvas.prototype.convertToBlob = function (options) {

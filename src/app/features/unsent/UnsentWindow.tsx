@@ -1,6 +1,7 @@
 import { CloudCheck } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { copyText } from '../../browser/copy-text.ts';
 import { isCancelled } from '../../browser/is-cancelled.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { useMedia } from '../../browser/use-media.ts';
@@ -64,25 +65,23 @@ function Content() {
     what: nameUnsent(texts, late, unsent),
     why: explainUnsent(texts, late, unsent, connection, app.outside.now()),
   });
-  const attempt = (work: () => Promise<unknown>): void => {
+  const attempt = (work: () => Promise<unknown>, failed: (reason: string) => string = t.fileFailed): void => {
     work().catch((error: unknown) => {
       if (isCancelled(error)) return;
-      app.toasts.show('error', t.fileFailed(describeError(texts, error)), { cause: error });
+      app.toasts.show('error', failed(describeError(texts, error)), { cause: error });
     });
   };
   const actions: UnsentActions = {
     retry(unsent) {
       if (connection !== 'online') app.toasts.show('info', t.waiting, { about: 'unsent' });
       if (unsent.kind === 'work') void app.outbox.release(rootOf(unsent).row.key);
-      else attempt(() => save(unsent.project.key));
+      else attempt(() => save(unsent.project.key), texts.t.project.saveFailed);
     },
     copy: (unsent) =>
-      void writeUnsent(app, unsent, words(unsent))
-        .then((text) => navigator.clipboard.writeText(text))
-        .then(
-          () => app.toasts.show('success', texts.t.ui.copied),
-          (cause: unknown) => app.toasts.show('error', texts.t.ui.copyFailed, { cause }),
-        ),
+      void copyText(writeUnsent(app, unsent, words(unsent))).then(
+        () => app.toasts.show('success', texts.t.ui.copied),
+        (cause: unknown) => app.toasts.show('error', texts.t.ui.copyFailed, { cause }),
+      ),
     file: (unsent) =>
       attempt(async () => {
         const { file, name, missing } = await fileUnsent(app, unsent, words(unsent), ending.current.signal);
@@ -175,7 +174,7 @@ function Content() {
             : [describeLoss(late, asked), ...(others > 0 ? [t.others(others)] : [])].join(' ')
         }
         confirmLabel={t.discard}
-        onConfirm={() => void discard()}
+        onConfirm={() => attempt(discard, (reason) => reason)}
         onCancel={() => setAsked(null)}
       />
     </>
