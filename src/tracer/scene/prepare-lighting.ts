@@ -16,7 +16,7 @@ import { buildGradient, buildImagePlate, buildSweep, isSoft, type Plate } from '
 import { measureOklab, STYLE_PX, type StyleGrade, styleTint } from '../post/grade-style.ts';
 import { openPaintedLight } from '../post/paint-light.ts';
 import type { SrgbTables } from '../post/srgb-tables.ts';
-import type { AreaLight, Floor, SceneCamera, Sky } from '../scene.ts';
+import type { AreaLight, Floor, FloorCyclorama, SceneCamera, Sky } from '../scene.ts';
 
 /** What stands behind the product, what the style asks for and what is painted: the same for every picture of a batch. */
 export interface Backdrop {
@@ -131,13 +131,13 @@ export function lightPicture(
 /**
  * The floor under a product, at a height. Of surroundings that are seen it has their ground's colour, else the background's.
  *
- * @param cyclorama Index of the material of what is drawn in its place; null for none.
+ * @param cyclorama Is drawn in its place; null for none.
  */
 export function prepareFloor(
   { plate, environment = null }: Pick<Backdrop, 'plate'> & Partial<Pick<Backdrop, 'environment'>>,
   y: number,
   settings = FLOOR_BEFORE,
-  cyclorama: number | null = null,
+  cyclorama: FloorCyclorama | null = null,
 ): Floor {
   const { gloss, roughness, isShadowOnly } = settings;
   return {
