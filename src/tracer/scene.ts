@@ -219,6 +219,8 @@ export interface AreaLight {
     /** Half of the pattern's width there. */
     readonly half: number;
   };
+  /** Flags keep it from the cyclorama, as a photographer's do: it lights the product alone. Absent: none do. */
+  readonly isFlagged?: boolean;
 }
 
 /**

@@ -4,7 +4,7 @@ import { AppError } from '../contract/failure.ts';
 import { fitText } from '../contract/files/fit-text.ts';
 import { FLOOR_BEFORE } from '../contract/scene/floor-defaults.ts';
 import { cycloramaMaterial } from './floor/lay-cyclorama.ts';
-import { standProduct } from './floor/stand-product.ts';
+import { standProduct, sweepBehind } from './floor/stand-product.ts';
 import { openImageDecoder } from './gltf/decode-image.ts';
 import { decodeTextures } from './gltf/decode-textures.ts';
 import { loadModel } from './gltf/load-model.ts';
@@ -91,6 +91,7 @@ async function* makePictures(
   }
 
   const backdrop = await prepareBackdrop(spec, files, decoder, srgb);
+  const sweep = cyclorama && sweepBehind(cyclorama, floorY);
   const floor = prepareFloor(backdrop, floorY, floorSettings, cyclorama);
   const materials =
     cyclorama === null ? model.materials : [...model.materials, cycloramaMaterial(floor.bounceColour)];
@@ -108,7 +109,7 @@ async function* makePictures(
     const seed = BigInt(spec.seed) + BigInt(imageIndex);
     yield progress.begin('prepare-lighting', imageIndex);
     await step();
-    const light = prepareLighting(spec, backdrop, camera, acceleration.bounds, Number(seed));
+    const light = prepareLighting(spec, backdrop, camera, acceleration.bounds, Number(seed), sweep);
     const scene = { ...model, geometry, materials, ...light, textures, floor, camera };
     const common = { spec, acceleration, backdrop, look, budget, srgb, pool, progress, step, signal };
     const task = { ...common, imageIndex, seed: hashSeed(seed), scene };

@@ -114,6 +114,13 @@ const LEAVES: LightRig = {
   level: 1,
 };
 
+/** A soft key, and a large light behind that would hang in the wall. */
+const SOFT = openRigPreset('soft');
+const BACK: LightRig = {
+  ...SOFT,
+  lights: [...SOFT.lights, ...openRigPreset('glass').lights.filter(({ role }) => role === 'back')],
+};
+
 test.each<readonly [string, Set]>([
   ['white, by the lights of the house', { floor: sweep('#ffffff'), from: [8, 5, 20], shadow: 0.2 }],
   ['grey, from behind', { floor: sweep('#8d9297'), from: [-6, 8, -18], rig: openRigPreset('white') }],
@@ -129,6 +136,7 @@ test.each<readonly [string, Set]>([
     },
   ],
   ['with leaves before the light', { floor: sweep('#c9cdd1'), from: [0, 7, 22], rig: LEAVES }],
+  ['with a back light that would hang in the wall', { floor: sweep('#8d9297'), from: [0, 7, 22], rig: BACK }],
   ['in the sun', { floor: sweep('#c9cdd1'), from: [0, 7, 22], environment: SKY }],
   ['the sun behind it', { floor: sweep('#c9cdd1'), from: [0, 7, -22], environment: SKY }],
 ])('a cyclorama is on the stage what it is in the picture: %s', async (_, set) => {

@@ -48,9 +48,15 @@ export function lightCyclorama(
   cyclorama: Pick<Cyclorama, 'distance' | 'radius'>,
   { lights, sky, floorDepth, colour }: CycloramaLight,
 ): LitCyclorama {
-  const light = { lights, sky: quarterSky(sky, RIG_FRAME), floorDepth, distance: cyclorama.distance };
-  const thrown = throwLight(cyclorama, light, colour);
   const shape = buildCyclorama(cyclorama, SEEN_NET);
+  const view = new CycloramaView(shape, floorDepth);
+  const light = {
+    lights,
+    sky: quarterSky(sky, RIG_FRAME),
+    floorDepth,
+    isBefore: (y: number, z: number) => view.isBefore(y, z),
+  };
+  const thrown = throwLight(cyclorama, light, colour);
   const seen = placeNodes(shape, floorDepth);
   const onIt = new Float64Array(seen.count * 3);
   addThrown(thrown, seen, onIt);
@@ -58,7 +64,6 @@ export function lightCyclorama(
   const radiance = lightNodes(seen, light, true).map(
     (value, at) => ((value + onIt[at]!) * colour[(at % 3) as 0 | 1 | 2]) / Math.PI,
   );
-  const view = new CycloramaView(shape, floorDepth);
   return {
     shape,
     colour,

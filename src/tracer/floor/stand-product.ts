@@ -1,5 +1,6 @@
 import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { TracerModel } from '../gltf/load-model.ts';
+import type { Sweep } from '../light/draw-in.ts';
 import { rigFrame, rigPlace } from '../light/hang-lights.ts';
 import { Bounds } from '../scene/bounds.ts';
 import { type Acceleration, buildAcceleration } from '../scene/build-acceleration.ts';
@@ -39,6 +40,11 @@ export function standProduct(
   const whole = addCyclorama(geometry, cyclorama, floorY);
   const acceleration = { ...buildAcceleration(whole), bounds };
   return { geometry: whole, acceleration, floorY, cyclorama };
+}
+
+/** A cyclorama as the lights hang before it. */
+export function sweepBehind({ distance, radius, place }: FloorCyclorama, floorY: number): Sweep {
+  return { distance, radius, floorDepth: (place.middle[1] - floorY) / place.radius };
 }
 
 function measure({ positions, indices }: SceneGeometry): Acceleration['bounds'] {

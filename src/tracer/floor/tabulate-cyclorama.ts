@@ -32,7 +32,8 @@ export function tabulateCyclorama(
     lights: even.map((one) => placeLight(one, place, frame)),
     sky: quarterSky(sky, frame),
     floorDepth,
-    distance: cyclorama.distance,
+    // As the kernel has it, which finds by rays what the curve hides.
+    isBefore: (y: number, z: number) => y > -floorDepth && z > -cyclorama.distance,
   };
   const columns = places(L.CYCLORAMA_COLUMNS, L.CYCLORAMA_ACROSS);
   const profile = places(L.CYCLORAMA_ROWS, L.CYCLORAMA_ALONG).map(openProfile(cyclorama));

@@ -131,7 +131,7 @@ export const ONE_SIDED_BIT = -0x80000000;
 export const TRIANGLE_MASK = 0x3fffffff;
 
 /** Area light, in numbers of doubles: middle, half extents, the two that make a point of them -1 to 1, its direction. */
-export const AREA_LIGHT_BYTES = 224;
+export const AREA_LIGHT_BYTES = 232;
 export const A_CENTRE = 0;
 export const A_RIGHT = 3;
 export const A_UP = 6;
@@ -148,6 +148,8 @@ export const A_GOBO = 24;
 export const A_GOBO_REACH = 25;
 export const A_GOBO_WIDTH = 26;
 export const A_GOBO_HEIGHT = 27;
+/** 1: flags keep it from the cyclorama. */
+export const A_IS_FLAGGED = 28;
 
 /**
  * Light without a size, in numbers of doubles: where it is, its direction, irradiance of what faces it (of one that is not far

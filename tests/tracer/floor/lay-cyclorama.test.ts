@@ -153,6 +153,18 @@ test('it stops a light that hangs behind its wall, and not one before it', () =>
   expect(ofBoard(-6)).toBe(0);
 });
 
+test('a light that flags keep from it lights the product alone', () => {
+  const board = soup([new PlaneGeometry(1, 1).rotateX(-Math.PI / 2).translate(0, 1, 0)]);
+  const seen = (light: AreaLight, to: readonly [number, number, number]) => {
+    const product = [board, sceneMaterial({ specular: 0, roughness: 1 })] as const;
+    return radiance({ lights: [light], product, from: [0, 4, 0.1], to }, 64, 1);
+  };
+  const flagged = { ...softbox, isFlagged: true };
+  expect(seen(softbox, [1.5, 0, 0])).toBeGreaterThan(0.05);
+  expect(seen(flagged, [1.5, 0, 0])).toBe(0);
+  expect(seen(flagged, [0, 1, 0])).toBeCloseTo(seen(softbox, [0, 1, 0]), 1);
+});
+
 test('a product throws its shadow and its colour on it', () => {
   const ball = soup([new SphereGeometry(0.6, 64, 48).translate(0, 0.6, 0)]);
   const red = sceneMaterial({ baseColour: [0.9, 0.05, 0.05], specular: 0, roughness: 1 });

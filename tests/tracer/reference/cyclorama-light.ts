@@ -72,7 +72,7 @@ export class CycloramaLight {
     if (this.#block.areaLights !== 0) {
       lights.weighLights(x, y, z, ...this.#g, false);
       this.#random.nextPair();
-      const isPicked = lights.sampleAreaLight(x, y, z, this.#random.u1, this.#random.u2);
+      const isPicked = lights.sampleAreaLight(x, y, z, this.#random.u1, this.#random.u2) && !lights.isFlagged;
       const { areaX, areaY, areaZ, areaReach: reach } = lights;
       if (isPicked && this.#cyclorama.isBeforeWall(x + areaX * reach, y + areaY * reach, z + areaZ * reach)) {
         const light = [lights.areaR, lights.areaG, lights.areaB] as const;

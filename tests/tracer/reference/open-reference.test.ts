@@ -162,6 +162,11 @@ test('they light a cyclorama alike, with and without lights, some of them behind
     expect(floor.filter((value, i) => i % 4 === 0 && value < floor[i + 3]!).length).toBeGreaterThan(50);
     return hashSums(kernel);
   };
-  const hashes = [trace([]), trace([softbox]), trace([softbox, { ...softbox, centre: [6, 8, 7], gobo }])];
-  expect(new Set(hashes).size).toBe(3);
+  const hashes = [
+    trace([]),
+    trace([softbox]),
+    trace([softbox, { ...softbox, centre: [6, 8, 7], gobo }]),
+    trace([softbox, { ...softbox, centre: [6, 8, 7], isFlagged: true }]),
+  ];
+  expect(new Set(hashes).size).toBe(4);
 });

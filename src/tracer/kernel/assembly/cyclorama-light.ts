@@ -9,6 +9,7 @@ import {
   areaY,
   areaZ,
   hasPattern,
+  isFlagged,
   sampleAreaLight,
   weighLights,
 } from './area-lights.ts';
@@ -66,6 +67,7 @@ export function changeCyclorama(passesBacks: bool): void {
     nextPair();
     if (
       sampleAreaLight(x, y, z, u1, u2) &&
+      !isFlagged &&
       isBeforeWall(x + areaX * areaReach, y + areaY * areaReach, z + areaZ * areaReach)
     )
       change(areaX, areaY, areaZ, areaReach, areaR, areaG, areaB, areaDensity, !hasPattern, passesBacks);
