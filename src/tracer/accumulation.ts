@@ -11,6 +11,8 @@ export interface Accumulation {
   /**
    * rgba, premultiplied by coverage: shadow ratio per channel (1 = unshadowed) plus added light in the same units,
    * and floor coverage. The picture is `object.rgb + plate * (floor.rgb + 1 - object.a - floor.a)`.
+   * A cyclorama is in `object` as it is without the product, and here with 1 plus what that changes: both together cover more
+   * than all of a pixel, and the picture is `object.rgb + floor.rgb - floor.a`.
    */
   readonly floor: Float32Array;
   /** rgb: what a white sky would show of the product, premultiplied: albedo of the surfaces that are seen sharply. */

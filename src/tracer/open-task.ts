@@ -3,7 +3,7 @@ import { fitText } from '../contract/files/fit-text.ts';
 import type { RenderWarning, TracedSpec } from '../contract/render-spec.ts';
 import { FLOOR_BEFORE } from '../contract/scene/floor-defaults.ts';
 import { cycloramaMaterial } from './floor/lay-cyclorama.ts';
-import type { StandingProduct } from './floor/stand-product.ts';
+import { type StandingProduct, sweepBehind } from './floor/stand-product.ts';
 import type { TracerModel } from './gltf/load-model.ts';
 import type { PictureTask } from './picture-task.ts';
 import { TONE_MAPS } from './post/tone-map.ts';
@@ -32,7 +32,8 @@ export function openTask(
   const floor = prepareFloor(backdrop, floorY, spec.scene.floor ?? FLOOR_BEFORE, cyclorama);
   const materials =
     cyclorama === null ? model.materials : [...model.materials, cycloramaMaterial(floor.bounceColour)];
-  const light = prepareLighting(spec, backdrop, camera, acceleration.bounds, Number(seed));
+  const sweep = cyclorama && sweepBehind(cyclorama, floorY);
+  const light = prepareLighting(spec, backdrop, camera, acceleration.bounds, Number(seed), sweep);
   return {
     spec,
     imageIndex,

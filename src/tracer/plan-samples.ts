@@ -22,6 +22,9 @@ const LEAST_KEPT = 0.1;
 const LEAST_KEPT_OF_FLOOR = 0.05;
 const DETAIL = 20;
 
+/** See `Accumulation`. */
+const MOST_COVER = 1 + 1 / 4096;
+
 /** Bounds of a plan, in samples a pixel. */
 export interface SampleBudget {
   /** What the picture may cost, in the middle of all pixels. */
@@ -137,10 +140,20 @@ function seenVariance(
   const product = light(object) / white;
   const ground = light(floor);
   const own = Math.max(0, (luminanceSquared[i] ?? 0) / count / (white * white) - product * product);
+  const [cover, share] = [(object[i * 4 + 3] ?? 0) / count, (floor[i * 4 + 3] ?? 0) / count];
+  if (cover + share > MOST_COVER) {
+    // A cyclorama: what the product changes on it, beside what is there without.
+    const mixed = ground * ground * (1 / share - 1);
+    const change = Math.max(0, (floorSquared[i] ?? 0) / count - ground * ground - mixed) / (white * white);
+    return asSeen(own + change, Math.max(0, product + (ground - share) / white));
+  }
   const grounds = Math.max(0, (floorSquared[i] ?? 0) / count - ground * ground);
   const variance = Math.max(own + grounds - 2 * product * ground, (own + grounds) / 2);
   // A ratio of few samples may be below black.
-  const seen = Math.max(0, product + ground);
-  // The square of the slope of the sRGB curve, roughly; a highlight is compressed.
+  return asSeen(variance, Math.max(0, product + ground));
+}
+
+/** A variance by the square of the slope of the sRGB curve, roughly; a highlight is compressed. */
+function asSeen(variance: number, seen: number): number {
   return (variance * 0.18) / ((seen + 0.03) * (1 + seen * seen));
 }

@@ -1,3 +1,4 @@
+import type { Cyclorama } from '../contract/scene/floor.ts';
 import type { LabelFinish, LabelFrame } from '../contract/scene/label.ts';
 import type { GoboPattern } from '../contract/scene/light-rig.ts';
 import type { TextureFrame } from './gltf/find-texture-frame.ts';
@@ -218,6 +219,8 @@ export interface AreaLight {
     /** Half of the pattern's width there. */
     readonly half: number;
   };
+  /** Flags keep it from the cyclorama, as a photographer's do: it lights the product alone. Absent: none do. */
+  readonly isFlagged?: boolean;
 }
 
 /**
@@ -253,10 +256,23 @@ export interface Floor {
   /** Of that reflection; absent: 0.2, a polished table that blurs within a hand's width. */
   readonly roughness?: number;
   /**
-   * Index of the material of a cyclorama, which is part of the geometry and is drawn in the floor's place: what the floor is
-   * still there for is how bright white is. Absent: none.
+   * A cyclorama, which is part of the geometry and is drawn in the floor's place: what the floor is still there for is how bright
+   * white is. Absent: none.
    */
-  readonly cyclorama?: number;
+  readonly cyclorama?: FloorCyclorama;
+}
+
+/** How a cyclorama stands, which is of the floor's colour: as `light/hang-lights.ts` has product and frame. */
+export interface FloorCyclorama extends Pick<Cyclorama, 'distance' | 'radius'> {
+  /** Index of what its triangles are made of. */
+  readonly material: number;
+  readonly place: { readonly middle: readonly [number, number, number]; readonly radius: number };
+  readonly frame: {
+    readonly rightX: number;
+    readonly rightZ: number;
+    readonly frontX: number;
+    readonly frontZ: number;
+  };
 }
 
 export interface SceneCamera {

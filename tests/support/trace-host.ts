@@ -25,9 +25,20 @@ export function buildKernel(): void {
 }
 let isKernelBuilt = false;
 
+/** Modules by their files: compiled once, however many hosts there are. */
+const compiled = new Map<string, WebAssembly.Module>();
+
+function compileOnce(file: string): WebAssembly.Module {
+  const module = compiled.get(file) ?? new WebAssembly.Module(readFileSync(file));
+  compiled.set(file, module);
+  return module;
+}
+
+let decoders: ReturnType<typeof openDecoders> | undefined;
+
 export function readCodecs(): ImageCodecs {
   const { resolve } = createRequire(import.meta.url);
-  const compile = (name: string) => new WebAssembly.Module(readFileSync(resolve(name)));
+  const compile = (name: string) => compileOnce(resolve(name));
   return {
     png: compile('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'),
     jpeg: compile('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'),
@@ -42,13 +53,13 @@ export function readCodecs(): ImageCodecs {
  * first.
  */
 export async function createTestHost(threadCount: number, isShared: boolean): Promise<TraceHost> {
-  const compile = (name: string) => new WebAssembly.Module(readFileSync(join(TRACER_FOLDER, name)));
+  const compile = (name: string) => compileOnce(join(TRACER_FOLDER, name));
   return {
     threadCount,
     kernel: compile('kernel.wasm'),
     sharedKernel: isShared ? compile('kernel-shared.wasm') : null,
     codecs: readCodecs(),
-    decoders: await openDecoders(),
+    decoders: await (decoders ??= openDecoders()),
     startWorker: startInlineWorker,
     deflate: deflateSync,
     now: () => performance.now(),

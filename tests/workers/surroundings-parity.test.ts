@@ -1,4 +1,3 @@
-import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Environment } from '../../src/contract/scene/environment.ts';
@@ -6,14 +5,20 @@ import type { FloorSettings } from '../../src/contract/scene/floor.ts';
 import { CYCLORAMA_DEFAULT, FLOOR_BEFORE } from '../../src/contract/scene/floor-defaults.ts';
 import { encodeRgbe } from '../../src/tracer/environment/rgbe.ts';
 import { makeBoxes } from '../support/box-model.ts';
-import type { TestBrowser } from '../support/browser.ts';
 import { differencesOf } from '../support/compare-pictures.ts';
-import type { Pixels } from '../support/pixels.ts';
-import { traceAsStaged } from '../support/trace-as-staged.ts';
-import { buildKernel, nameFile } from '../support/trace-host.ts';
-import { base64, captureOf, openViewerPage, openViewerTests } from '../support/viewer-page.ts';
+import {
+  type Both,
+  bothOf,
+  isAroundAt,
+  isProductAt,
+  openParity,
+  PARITY_PX,
+  type Parity,
+  shadowOf,
+  shareOf,
+} from '../support/parity.ts';
+import { nameFile } from '../support/trace-host.ts';
 
-const SIZE = 128;
 const BACKGROUND = '#c0c0c0';
 /** CIEDE2000: medians of what is behind the product and of the product, what nine of ten pixels keep, and the median in shadow. */
 const MAX = { around: 2, aroundMost: 4, product: 4, productMost: 6, shadow: 6 };
@@ -67,18 +72,11 @@ const BIN = makeBoxes(
   ].map((box) => ({ ...box, colour: [0.2, 0.2, 0.2, 1] as const })),
 );
 
-let tests: TestBrowser;
-let page: Page;
+let parity: Parity;
 beforeAll(async () => {
-  buildKernel();
-  tests = await openViewerTests();
-  page = await openViewerPage(tests);
-  await page.evaluate(
-    (colour) => window.harness.viewer.api.setBackground({ kind: 'colour', colour }),
-    BACKGROUND,
-  );
+  parity = await openParity(BACKGROUND);
 });
-afterAll(() => tests.close());
+afterAll(() => parity.tests.close());
 
 interface Scene {
   readonly glb: Uint8Array;
@@ -89,7 +87,7 @@ interface Scene {
 }
 
 /** What the stage shows of a set, and what Studio makes of it. */
-async function both({ glb, lamps, floor, from, rotationDegrees = 0 }: Scene) {
+async function both({ glb, lamps, floor, from, rotationDegrees = 0 }: Scene): Promise<Both> {
   const rgba = drawLamps(lamps);
   const { widthPx: width, heightPx: height } = MAP_PX;
   const png = await sharp(rgba, { raw: { width, height, channels: 4 } })
@@ -102,70 +100,28 @@ async function both({ glb, lamps, floor, from, rotationDegrees = 0 }: Scene) {
     ...PLACING,
     rotationDegrees,
   };
-  await page.evaluate(
-    async ([model, at, laid, around, bytes, size]) => {
-      const { api } = window.harness.viewer;
-      await window.harness.show(model);
-      await window.harness.look([...at]);
-      await api.setFloor(laid);
-      await api.setEnvironment({
-        environment: around,
-        picture: { ...size, rgba: Uint8Array.from(bytes) },
-      });
-    },
-    [base64(glb), from, floor, environment, [...rgba], MAP_PX] as const,
-  );
-  const { snapshot, ids } = await captureOf(page, ['snapshot', 'ids'], SIZE);
-  if (snapshot === null || ids === null) throw new Error('nothing was drawn');
-  const scene = { floor, environment };
-  const background = { kind: 'colour', colour: BACKGROUND } as const;
-  const picture = await traceAsStaged(page, glb, SIZE, { background, scene }, [png]);
-  return { stage: snapshot, ids, picture };
+  return bothOf(parity, glb, from, { floor, environment, panorama: { ...MAP_PX, rgba, png } });
 }
 
-type Pictures = Awaited<ReturnType<typeof both>>;
-
-const STEPS = [-1, 0, 1];
-const isProductAt =
-  ({ ids }: Pictures) =>
-  (x: number, y: number): boolean =>
-    STEPS.every((d) => ids.at(x + d, y)[0] > 0 && ids.at(x, y + d)[0] > 0);
-const isAroundAt =
-  ({ ids }: Pictures) =>
-  (x: number, y: number): boolean =>
-    STEPS.every((d) => ids.at(x + 2 * d, y)[0] === 0 && ids.at(x, y + 2 * d)[0] === 0);
-const share = (found: readonly number[], part: number): number =>
-  found[Math.floor(found.length * part)] ?? Number.NaN;
-
-/** Places that are darker than half way from the brightest to the darkest. */
-function shadowOf(pixels: Pixels, counts: (x: number, y: number) => boolean): Set<number> {
-  const light = new Map<number, number>();
-  for (let y = 0; y < SIZE; y++)
-    for (let x = 0; x < SIZE; x++) if (counts(x, y)) light.set(y * SIZE + x, pixels.at(x, y)[1]);
-  const sorted = [...light.values()].sort((a, b) => a - b);
-  const half = (share(sorted, 0.005) + share(sorted, 0.7)) / 2;
-  return new Set([...light].filter(([, value]) => value < half).map(([at]) => at));
-}
-
-function mustAgree(pictures: Pictures, productMost = MAX.productMost): void {
+function mustAgree(pictures: Both, productMost = MAX.productMost): void {
   const { stage, picture } = pictures;
-  const around = differencesOf(stage, picture, isAroundAt(pictures));
+  const around = differencesOf(stage, picture, isAroundAt(pictures, 2));
   const own = differencesOf(stage, picture, isProductAt(pictures));
-  expect.soft(share(around, 0.5), 'around').toBeLessThanOrEqual(MAX.around);
-  expect.soft(share(around, 0.9), 'around, most').toBeLessThanOrEqual(MAX.aroundMost);
-  expect.soft(share(own, 0.5), 'product').toBeLessThanOrEqual(MAX.product);
-  expect.soft(share(own, 0.9), 'product, most').toBeLessThanOrEqual(productMost);
+  expect.soft(shareOf(around, 0.5), 'around').toBeLessThanOrEqual(MAX.around);
+  expect.soft(shareOf(around, 0.9), 'around, most').toBeLessThanOrEqual(MAX.aroundMost);
+  expect.soft(shareOf(own, 0.5), 'product').toBeLessThanOrEqual(MAX.product);
+  expect.soft(shareOf(own, 0.9), 'product, most').toBeLessThanOrEqual(productMost);
 }
 
-function shadowsMustAgree(pictures: Pictures): void {
+function shadowsMustAgree(pictures: Both): void {
   const { stage, picture } = pictures;
-  const isAround = isAroundAt(pictures);
+  const isAround = isAroundAt(pictures, 2);
   const [drawn, traced] = [shadowOf(stage, isAround), shadowOf(picture, isAround)];
   const inBoth = [...drawn].filter((at) => traced.has(at)).length;
-  const apart = differencesOf(stage, picture, (x, y) => traced.has(y * SIZE + x));
+  const apart = differencesOf(stage, picture, (x, y) => traced.has(y * PARITY_PX + x));
   expect.soft(traced.size).toBeGreaterThan(100);
   expect.soft(inBoth / (drawn.size + traced.size - inBoth)).toBeGreaterThan(LEAST_IN_BOTH);
-  expect.soft(share(apart, 0.5), 'shadow').toBeLessThanOrEqual(MAX.shadow);
+  expect.soft(shareOf(apart, 0.5), 'shadow').toBeLessThanOrEqual(MAX.shadow);
 }
 
 const SWEEP: FloorSettings = { ...FLOOR_BEFORE, cyclorama: { ...CYCLORAMA_DEFAULT, colour: '#d8c8b8' } };

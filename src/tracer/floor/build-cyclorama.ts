@@ -43,12 +43,18 @@ export const FINE_NET: NetDetail = {
 /** Of a step along the curve: parts in which its turn is added up. */
 const PARTS = 4;
 
+/** How far before the wall the curve begins, and how high it ends. */
+export function reachOfCurve({ distance, radius }: Pick<Cyclorama, 'distance' | 'radius'>): number {
+  return Math.min(radius, distance - CLEAR);
+}
+
 /** The net of a cyclorama. The stage draws the same as the picture. */
 export function buildCyclorama(
-  { distance, radius: wanted }: Pick<Cyclorama, 'distance' | 'radius'>,
+  cyclorama: Pick<Cyclorama, 'distance' | 'radius'>,
   { curve, steps }: NetDetail = FINE_NET,
 ): CycloramaShape {
-  const radius = Math.min(wanted, distance - CLEAR);
+  const { distance } = cyclorama;
+  const radius = reachOfCurve(cyclorama);
   const start = radius - distance;
   const outwards = [...steps].reverse();
   const profile: ProfilePoint[] = [];

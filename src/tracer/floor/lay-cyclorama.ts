@@ -1,28 +1,16 @@
-import type { Cyclorama } from '../../contract/scene/floor.ts';
 import { DEFAULT_MATERIAL } from '../gltf/read-materials.ts';
-import type { RigFrame, RigPlace } from '../light/hang-lights.ts';
-import type { SceneGeometry, SceneMaterial } from '../scene.ts';
+import type { FloorCyclorama, SceneGeometry, SceneMaterial } from '../scene.ts';
 import { buildCyclorama, netTriangles } from './build-cyclorama.ts';
 
-/** How a cyclorama stands. */
-export interface CycloramaStand {
-  /** Of the product. */
-  readonly place: RigPlace;
-  /** The camera's. */
-  readonly frame: RigFrame;
-  readonly floorY: number;
-  /** Index of what it is made of, see {@link cycloramaMaterial}. */
-  readonly material: number;
-}
-
-/** Puts the triangles of a cyclorama behind a product, after all of its own. */
+/** Puts the triangles of a cyclorama behind a product, after all of its own. They are made of {@link cycloramaMaterial}. */
 export function addCyclorama(
   product: SceneGeometry,
-  cyclorama: Pick<Cyclorama, 'distance' | 'radius'>,
-  { place, frame, floorY, material }: CycloramaStand,
+  cyclorama: FloorCyclorama,
+  floorY: number,
 ): SceneGeometry {
   const shape = buildCyclorama(cyclorama);
-  const { middle, radius } = place;
+  const { frame, material } = cyclorama;
+  const { middle, radius } = cyclorama.place;
   const [positions, normals]: [number[], number[]] = [[], []];
   for (const { y, z, normalY, normalZ } of shape.profile) {
     for (const x of shape.columns) {

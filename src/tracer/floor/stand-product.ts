@@ -1,9 +1,10 @@
 import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { TracerModel } from '../gltf/load-model.ts';
+import type { Sweep } from '../light/draw-in.ts';
 import { rigFrame, rigPlace } from '../light/hang-lights.ts';
 import { Bounds } from '../scene/bounds.ts';
 import { type Acceleration, buildAcceleration } from '../scene/build-acceleration.ts';
-import type { SceneCamera, SceneGeometry } from '../scene.ts';
+import type { FloorCyclorama, SceneCamera, SceneGeometry } from '../scene.ts';
 import { floorHeight } from './floor-height.ts';
 import { addCyclorama } from './lay-cyclorama.ts';
 
@@ -14,8 +15,8 @@ export interface StandingProduct {
   /** Of all of it; the bounds are the product's. */
   readonly acceleration: Acceleration;
   readonly floorY: number;
-  /** Index of the cyclorama's material, the one after all of the model's; null for none. */
-  readonly cyclorama: number | null;
+  /** Its material is the one after all of the model's; null for none. */
+  readonly cyclorama: FloorCyclorama | null;
 }
 
 /** Finds the floor of a product, lays a cyclorama where the settings ask for one, and builds the tree of what stands there. */
@@ -33,10 +34,17 @@ export function standProduct(
   }
   const bounds = measure(geometry);
   const floorY = layFloor(bounds[1]);
-  const stand = { place: rigPlace(bounds), frame: rigFrame(camera), floorY, material: materials.length };
-  const whole = addCyclorama(geometry, settings.cyclorama, stand);
+  const { distance, radius } = settings.cyclorama;
+  const [place, frame] = [rigPlace(bounds), rigFrame(camera)];
+  const cyclorama = { distance, radius, place, frame, material: materials.length };
+  const whole = addCyclorama(geometry, cyclorama, floorY);
   const acceleration = { ...buildAcceleration(whole), bounds };
-  return { geometry: whole, acceleration, floorY, cyclorama: materials.length };
+  return { geometry: whole, acceleration, floorY, cyclorama };
+}
+
+/** A cyclorama as the lights hang before it. */
+export function sweepBehind({ distance, radius, place }: FloorCyclorama, floorY: number): Sweep {
+  return { distance, radius, floorDepth: (place.middle[1] - floorY) / place.radius };
 }
 
 function measure({ positions, indices }: SceneGeometry): Acceleration['bounds'] {

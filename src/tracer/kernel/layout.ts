@@ -73,6 +73,9 @@ export const H_SPLITS_REFLECTION = 256;
 export const H_PUNCTUAL_LIGHTS = 204;
 export const H_PUNCTUAL_LIGHT_COUNT = 208;
 
+/** The cyclorama: {@link CYCLORAMA_BYTES} of doubles, then its table. 0 when there is none. */
+export const H_CYCLORAMA = 260;
+
 /** Header doubles, as numbers of doubles after {@link HEADER_DOUBLES}. */
 export const D_FLOOR_Y = 0;
 export const D_FLOOR_COLOUR = 1;
@@ -128,7 +131,7 @@ export const ONE_SIDED_BIT = -0x80000000;
 export const TRIANGLE_MASK = 0x3fffffff;
 
 /** Area light, in numbers of doubles: middle, half extents, the two that make a point of them -1 to 1, its direction. */
-export const AREA_LIGHT_BYTES = 224;
+export const AREA_LIGHT_BYTES = 232;
 export const A_CENTRE = 0;
 export const A_RIGHT = 3;
 export const A_UP = 6;
@@ -145,6 +148,8 @@ export const A_GOBO = 24;
 export const A_GOBO_REACH = 25;
 export const A_GOBO_WIDTH = 26;
 export const A_GOBO_HEIGHT = 27;
+/** 1: flags keep it from the cyclorama. */
+export const A_IS_FLAGGED = 28;
 
 /**
  * Light without a size, in numbers of doubles: where it is, its direction, irradiance of what faces it (of one that is not far
@@ -173,6 +178,29 @@ export const P_RIGHT = 16;
  * measured in.
  */
 export const PROFILE_ROWS = 361;
+
+/**
+ * Cyclorama, in numbers of doubles: middle of the product, which way right and front are (x and z each), one over its radius. What
+ * follows counts that radius: how far behind it the wall stands, and where the curve begins, along the front.
+ */
+export const CYCLORAMA_BYTES = 128;
+export const C_MIDDLE_X = 0;
+export const C_MIDDLE_Z = 1;
+export const C_RIGHT_X = 2;
+export const C_RIGHT_Z = 3;
+export const C_FRONT_X = 4;
+export const C_FRONT_Z = 5;
+export const C_SCALE = 6;
+export const C_WALL = 7;
+export const C_START = 8;
+/**
+ * Its table: rgb floats of the radiance that leaves it where nothing stands before it. An entry stands at t / (1 - |t|) of a
+ * length, where t goes evenly from -1 to 1: this many along both ways, and radii in which half of each half of them lies.
+ */
+export const CYCLORAMA_COLUMNS = 96;
+export const CYCLORAMA_ROWS = 128;
+export const CYCLORAMA_ACROSS: number = 4.0;
+export const CYCLORAMA_ALONG: number = 5.0;
 
 /** Places along a side of the floor's light. */
 export const FLOOR_LIGHT_SIDE = 65;
@@ -296,6 +324,8 @@ export const F_ANISOTROPIC = 128;
 /** Diffuse transmission above 0, and the closed body (thickness above 0) that light is scattered into by it. */
 export const F_TRANSLUCENT = 256;
 export const F_DENSE = 512;
+/** It is the cyclorama's, whose light is known but for what the product changes. */
+export const F_CYCLORAMA = 1024;
 /** From this bit on: which labels lie on it, a bit for each. */
 export const F_LABELS_SHIFT = 24;
 

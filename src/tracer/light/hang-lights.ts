@@ -3,6 +3,7 @@ import { luminance } from '../picture.ts';
 import { cosTurns, sinTurns } from '../portable-maths.ts';
 import type { AreaLight, SceneCamera } from '../scene.ts';
 import { irradianceOf } from './area-light.ts';
+import { drawIn, type Sweep } from './draw-in.ts';
 
 type Triple = readonly [number, number, number];
 
@@ -11,6 +12,8 @@ export interface RigPlace {
   readonly middle: Triple;
   /** Half of the diagonal of the box around the product. */
   readonly radius: number;
+  /** A cyclorama that stands behind it; absent or null: none. */
+  readonly sweep?: Sweep | null;
 }
 
 /**
@@ -60,7 +63,7 @@ export function rigFrame(camera: RigCamera): RigFrame {
 }
 
 /**
- * The shining lights of a rig as rectangles and octagons in the stage frame.
+ * The shining lights of a rig as rectangles and octagons in the stage frame. A back light that a cyclorama would swallow hangs before it, flagged.
  *
  * @param share Of all light: what the surroundings leave to them.
  * @param tint Multiplies their colour; luminance 1.
@@ -73,7 +76,7 @@ export function hangLights(
   tint: Triple,
 ): AreaLight[] {
   return shiningLights(rig).map((light) => {
-    const hung = hangLight(light, place, frame);
+    const hung = hangBefore(light, place, frame);
     const front = directionOf(light, frame);
     const whole = irradianceOf(hung, place.middle, front, Number.NEGATIVE_INFINITY) / Math.PI;
     const radiance = whole > 0 ? (light.intensity * rig.level * share) / whole : 0;
@@ -81,6 +84,18 @@ export function hangLights(
     const [r, g, b] = [colour[0] * tint[0], colour[1] * tint[1], colour[2] * tint[2]];
     return { ...hung, radiance: [r * radiance, g * radiance, b * radiance] };
   });
+}
+
+/** Hangs a light before the cyclorama, if there is one; what that would swallow is flagged there, but for a pattern that is to be seen. */
+function hangBefore(light: RigLight, place: RigPlace, frame: RigFrame): AreaLight {
+  const hung = hangLight(light, place, frame);
+  const { sweep = null } = place;
+  if (sweep === null) return hung;
+  const share = drawIn(hangLight(light, { middle: [0, 0, 0], radius: 1 }, RIG_FRAME), light.distance, sweep);
+  if (share === 1) return hung;
+  const { distance, width, height } = light;
+  const drawn = { ...light, distance: distance * share, width: width * share, height: height * share };
+  return { ...hangLight(drawn, place, frame), isFlagged: hung.gobo === undefined };
 }
 
 /** From the middle of the product to the light. */

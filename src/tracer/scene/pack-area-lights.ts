@@ -51,6 +51,7 @@ export function packAreaLights(
     records[at + L.A_POWER] = luminance(...light.radiance) * areaOf(light);
     records[at + L.A_AREA] = areaOf(light);
     records[at + L.A_IS_OCTAGON] = light.isOctagon ? 1 : 0;
+    records[at + L.A_IS_FLAGGED] = light.isFlagged ? 1 : 0;
     if (light.gobo === undefined) continue;
     const { pattern, reach: sharpAt, half } = light.gobo;
     const length = (v: readonly number[]) => Math.sqrt(v.reduce((sum, k) => sum + k * k, 0));

@@ -1,3 +1,4 @@
+import { packCyclorama } from '../floor/pack-cyclorama.ts';
 import type { TextureFrame } from '../gltf/find-texture-frame.ts';
 import * as L from '../kernel/layout.ts';
 import { rigPlace, TABLE_RADIUS } from '../light/hang-lights.ts';
@@ -64,12 +65,14 @@ export function packScene(
   splitsReflection = false,
 ): PackedScene {
   const { geometry, materials, sky } = scene;
-  const packedSky = packSky(sky, scene.floor.y > -Infinity);
+  const packedSky = packSky(sky, scene.floor.y > -Infinity, scene.floor.cyclorama);
   const [minX, , minZ, maxX, , maxZ] = acceleration.bounds;
   const reach = FLOOR_REACH + Math.max(0, maxX - minX, maxZ - minZ) / 2;
   const areaLights = packAreaLights(scene.lights ?? [], sky, acceleration.bounds, scene.floor.y, reach);
   const floorCentre = [(minX + maxX) / 2, scene.floor.y, (minZ + maxZ) / 2] as const;
   const punctualLights = packPunctualLights(scene.punctualLights ?? [], floorCentre);
+  const cyclorama = packCyclorama(scene);
+  const wall = scene.floor.cyclorama?.material ?? -1;
   const lamps = packLamps(geometry, materials, scene.textures);
   const hasColours = geometry.colours !== null;
   const sets = new Set(materials.flatMap((m) => slotsOf(m).map((slot) => slot?.uvSet)));
@@ -105,6 +108,7 @@ export function packScene(
   const areaLightRecords = areaLights && room.take(areaLights.records.byteLength);
   const floorLight = areaLights && room.take(areaLights.floorLight.byteLength);
   const punctualRecords = punctualLights && room.take(punctualLights.records.byteLength);
+  const cycloramaRecord = cyclorama && room.take(L.CYCLORAMA_BYTES + cyclorama.table.byteLength);
   const filterOffsets = room.take((L.PIXEL_FILTER_STEPS + 1) * 4);
   const labels = packLabels(scene.labels ?? []);
   const labelRecords = labels && room.take(labels.byteLength);
@@ -119,7 +123,7 @@ export function packScene(
   const isOpen = findOpenMaterials(geometry, materials.length);
   const marks = flags.map((f, i) => {
     if (f & L.F_SEE_THROUGH) return L.SEE_THROUGH_BIT;
-    return !(f & L.F_DOUBLE_SIDED) && isOpen[i] && i !== scene.floor.cyclorama ? L.ONE_SIDED_BIT : 0;
+    return !(f & L.F_DOUBLE_SIDED) && isOpen[i] && i !== wall ? L.ONE_SIDED_BIT : 0;
   });
   markTriangles(
     new Int32Array(bytes.buffer, tree, acceleration.tree.byteLength >> 2),
@@ -134,6 +138,12 @@ export function packScene(
   if (tangents && geometry.tangents) copy(tangents, geometry.tangents);
   if (geometry.colours) copy(colours, geometry.colours);
   packMaterials(materials, hasColours, bytes, materialRecords);
+  if (cyclorama && cycloramaRecord) {
+    copy(cycloramaRecord, cyclorama.record);
+    copy(cycloramaRecord + L.CYCLORAMA_BYTES, cyclorama.table);
+    const at = materialRecords + wall * L.MATERIAL_BYTES + L.M_FLAGS;
+    new Uint32Array(bytes.buffer)[at >> 2]! |= L.F_CYCLORAMA;
+  }
   const srgb = createSrgbTables();
   scene.textures.forEach((texture, i) => {
     copy(texels[i]!, texture.rgba);
@@ -208,6 +218,7 @@ export function packScene(
   word(L.H_PUNCTUAL_LIGHT_COUNT, punctualLights?.count ?? 0);
   word(L.H_PIXEL_FILTER, filterOffsets);
   word(L.H_SPLITS_REFLECTION, splitsReflection ? 1 : 0);
+  word(L.H_CYCLORAMA, cycloramaRecord ?? 0);
   word(L.H_LABELS, labelRecords ?? 0);
   const doubles = new Float64Array(bytes.buffer, L.HEADER_DOUBLES, 64);
   // What is shown as it is does not get brighter by the lights of a file.

@@ -1,5 +1,6 @@
+import { frontsOf } from '../floor/quarter-sky.ts';
 import { cosTurns, sinTurns } from '../portable-maths.ts';
-import type { Sky } from '../scene.ts';
+import type { FloorCyclorama, Sky } from '../scene.ts';
 
 /** What sampling the sky needs. Between pixel centres radiance is interpolated, so weights are blurred likewise. */
 export interface PackedSky {
@@ -16,20 +17,25 @@ export interface PackedSky {
 /** Share of the mean weight that every pixel keeps, so that no direction has zero density. */
 const FLOOR_WEIGHT = 0.02;
 
-/** What a pixel below the horizon keeps of its weight when a floor hides it from the product. */
+/** What a pixel keeps of its weight that a floor or a cyclorama hides from the product. */
 const HIDDEN_WEIGHT = 0.02;
 
 /**
  * Prepares importance sampling of the sky. Costs about 20 ms for 512 x 256.
  *
  * @param hasFloor Sample little below the horizon: no light comes from there, only rays that escape see it.
+ * @param cyclorama Sample little behind its wall, likewise.
  */
-export function packSky(sky: Sky, hasFloor: boolean): PackedSky {
+export function packSky(sky: Sky, hasFloor: boolean, cyclorama?: Pick<FloorCyclorama, 'frame'>): PackedSky {
   const { widthPx: width, heightPx: height } = sky;
   const weights = pixelWeights(sky);
   if (hasFloor) {
     const horizon = Math.ceil(height / 2) * width;
     for (let i = horizon; i < weights.length; i++) weights[i]! *= HIDDEN_WEIGHT;
+  }
+  if (cyclorama !== undefined) {
+    const fronts = frontsOf(sky, cyclorama.frame);
+    for (let i = 0; i < weights.length / 2; i++) if (fronts[i % width]! <= 0) weights[i]! *= HIDDEN_WEIGHT;
   }
   const rows = new Float32Array(height * (width + 1));
   const rowGuides = new Uint16Array(height * width);

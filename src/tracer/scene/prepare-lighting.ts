@@ -9,6 +9,7 @@ import { type ReadEnvironment, readEnvironment, viewEnvironment } from '../envir
 import type { ImageDecoder } from '../gltf/decode-image.ts';
 import { bounceOf, buildSky, surroundingsShare } from '../light/build-sky.ts';
 import { chooseLightRig } from '../light/choose-light-rig.ts';
+import type { Sweep } from '../light/draw-in.ts';
 import { hangLights, rigFrame, rigPlace } from '../light/hang-lights.ts';
 import { parseColour } from '../parse-colour.ts';
 import { type Band, boundSize, type LinearPicture, type PictureSize, stretchPicture } from '../picture.ts';
@@ -16,7 +17,7 @@ import { buildGradient, buildImagePlate, buildSweep, isSoft, type Plate } from '
 import { measureOklab, STYLE_PX, type StyleGrade, styleTint } from '../post/grade-style.ts';
 import { openPaintedLight } from '../post/paint-light.ts';
 import type { SrgbTables } from '../post/srgb-tables.ts';
-import type { AreaLight, Floor, SceneCamera, Sky } from '../scene.ts';
+import type { AreaLight, Floor, FloorCyclorama, SceneCamera, Sky } from '../scene.ts';
 
 /** What stands behind the product, what the style asks for and what is painted: the same for every picture of a batch. */
 export interface Backdrop {
@@ -97,6 +98,7 @@ export interface PictureLight {
  * The light of one picture of a batch: the recipe's own rig, or the house's.
  *
  * @param bounds Of the product in the stage frame: least x, y, z, then greatest.
+ * @param sweep A cyclorama behind it; null for none.
  */
 export function prepareLighting(
   spec: TracedSpec,
@@ -104,13 +106,15 @@ export function prepareLighting(
   camera: SceneCamera,
   bounds: ArrayLike<number>,
   seed: number,
+  sweep: Sweep | null = null,
 ): PictureLight {
   const { lightRig, lighting } = spec.scene;
   if (backdrop.environment) {
-    const stand = { frame: rigFrame(camera), place: rigPlace(bounds), tint: backdrop.tint };
+    const stand = { frame: rigFrame(camera), place: { ...rigPlace(bounds), sweep }, tint: backdrop.tint };
     return lightByEnvironment(backdrop.environment, lightRig ?? null, stand);
   }
-  return lightPicture(lightRig ?? chooseLightRig(spec.creativity, seed, lighting), backdrop, camera, bounds);
+  const rig = lightRig ?? chooseLightRig(spec.creativity, seed, lighting);
+  return lightPicture(rig, backdrop, camera, bounds, sweep);
 }
 
 /** Hangs a rig around a product, in front of a backdrop. */
@@ -119,25 +123,26 @@ export function lightPicture(
   { plate, tint }: Pick<Backdrop, 'plate' | 'tint'>,
   camera: SceneCamera,
   bounds: ArrayLike<number>,
+  sweep: Sweep | null = null,
 ): PictureLight {
   const frame = rigFrame(camera);
   const share = surroundingsShare(rig, plate);
   return {
     sky: buildSky(plate, frame, share * rig.level),
-    lights: hangLights(rig, rigPlace(bounds), frame, 1 - share, tint),
+    lights: hangLights(rig, { ...rigPlace(bounds), sweep }, frame, 1 - share, tint),
   };
 }
 
 /**
  * The floor under a product, at a height. Of surroundings that are seen it has their ground's colour, else the background's.
  *
- * @param cyclorama Index of the material of what is drawn in its place; null for none.
+ * @param cyclorama Is drawn in its place; null for none.
  */
 export function prepareFloor(
   { plate, environment = null }: Pick<Backdrop, 'plate'> & Partial<Pick<Backdrop, 'environment'>>,
   y: number,
   settings = FLOOR_BEFORE,
-  cyclorama: number | null = null,
+  cyclorama: FloorCyclorama | null = null,
 ): Floor {
   const { gloss, roughness, isShadowOnly } = settings;
   return {

@@ -20,7 +20,7 @@ import { HORIZON_SINE } from '../../tracer/kernel/layout.ts';
 import { lightProfile } from '../../tracer/light/area-light.ts';
 import { bounceOf, buildSky, floorWeight, surroundingsShare } from '../../tracer/light/build-sky.ts';
 import { chooseLightRig } from '../../tracer/light/choose-light-rig.ts';
-import { hangLights, RIG_FRAME, TABLE_RADIUS } from '../../tracer/light/hang-lights.ts';
+import { hangLights, RIG_FRAME, type RigPlace, TABLE_RADIUS } from '../../tracer/light/hang-lights.ts';
 import { type LinearPicture, luminance } from '../../tracer/picture.ts';
 import type { AreaLight, Sky } from '../../tracer/scene.ts';
 import type { Lamp } from './find-lamps.ts';
@@ -179,22 +179,31 @@ interface Light {
   readonly lights: readonly AreaLight[];
 }
 
+function placeOf({ floor: { cyclorama }, floorDepth }: Pick<SkyOfStage, 'floor' | 'floorDepth'>): RigPlace {
+  return { ...PLACE, sweep: cyclorama === undefined ? null : { ...cyclorama, floorDepth } };
+}
+
 // Looks along -Z: the renderer turns the sky with the camera.
-function lightByBackdrop({ backdrop, light, tint }: SkyOfStage): Light {
+function lightByBackdrop({ backdrop, light, tint, ...told }: SkyOfStage): Light {
   const rig = light.rig ?? chooseLightRig(light.creativity, light.seed, light.lighting);
   const share = surroundingsShare(rig, backdrop);
   return {
     sky: buildSky(backdrop, RIG_FRAME, share * rig.level, HEIGHT_PX),
-    lights: hangLights(rig, PLACE, RIG_FRAME, 1 - share, tint),
+    lights: hangLights(rig, placeOf(told), RIG_FRAME, 1 - share, tint),
   };
 }
 
 function lightBy(
-  { light, tint, headingDegrees }: SkyOfStage,
+  { light, tint, headingDegrees, ...told }: SkyOfStage,
   { rotationDegrees, ...drawn }: SeenEnvironment,
 ): Light {
   const turned = { ...drawn, rotationDegrees: rotationDegrees - headingDegrees };
-  return lightByEnvironment(turned, light.rig, { frame: RIG_FRAME, place: PLACE, tint }, ENVIRONMENT_PX);
+  return lightByEnvironment(
+    turned,
+    light.rig,
+    { frame: RIG_FRAME, place: placeOf(told), tint },
+    ENVIRONMENT_PX,
+  );
 }
 
 /** Adds what is seen of a light from the middle of the product, a point of it at a time. */

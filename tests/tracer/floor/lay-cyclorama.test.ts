@@ -45,8 +45,8 @@ function openSweep(seen: Seen, samples: number, maxBounces = 12) {
   const { colour = 0.5, sweep = SWEEP, sky = DARK, lights = [], from, to, fovDegrees = 0.02 } = seen;
   const [geometry, material] = seen.product ?? [soup([]), sceneMaterial()];
   const place = { middle: [0, 0.6, 0], radius: 1 } as const;
-  const stand = { place, frame: RIG_FRAME, floorY: 0, material: 1 };
-  const whole = addCyclorama(geometry, sweep, stand);
+  const cyclorama = { ...sweep, place, frame: RIG_FRAME, material: 1 };
+  const whole = addCyclorama(geometry, cyclorama, 0);
   const [widthPx, heightPx] = seen.size ?? [8, 8];
   const scene: TracerScene = {
     geometry: whole,
@@ -55,7 +55,7 @@ function openSweep(seen: Seen, samples: number, maxBounces = 12) {
     textureFrame: null,
     sky,
     lights,
-    floor: { y: 0, bounceColour: [colour, colour, colour], reflection: 0, cyclorama: 1 },
+    floor: { y: 0, bounceColour: [colour, colour, colour], reflection: 0, cyclorama },
     camera: { position: from, target: to, up: [0, 1, 0], fovDegrees, widthPx, heightPx },
   };
   const limits = { maxBounces, indirectClamp: 1e9 };
@@ -64,10 +64,18 @@ function openSweep(seen: Seen, samples: number, maxBounces = 12) {
   return kernel.accumulation(samples);
 }
 
+/** Sum of a channel of what is seen: what the product changes on the cyclorama stands beside that. */
+function sumOf({ object, floor }: ReturnType<typeof openSweep>, k = 0): number {
+  let sum = 0;
+  for (let at = 0; at < object.length; at += 4)
+    sum += (object[at + k] ?? 0) + (floor[at + k] ?? 0) - (floor[at + 3] ?? 0);
+  return sum;
+}
+
 /** Mean red of what is seen. */
 function radiance(seen: Seen, samples = 512, maxBounces?: number): number {
-  const { object } = openSweep(seen, samples, maxBounces);
-  return object.reduce((sum, value, i) => sum + (i % 4 === 0 ? value : 0), 0) / samples / (object.length / 4);
+  const sums = openSweep(seen, samples, maxBounces);
+  return sumOf(sums) / samples / (sums.object.length / 4);
 }
 
 test.each([
@@ -121,9 +129,8 @@ test('nobody sees where the floor ends and the curve begins, or where the curve 
 
 test('it covers all that is before it, and from below the floor it is not there', () => {
   const wide = { from: [0, 1.2, 9], to: [0, 1, 0], fovDegrees: 100, sky: uniformSky() } as const;
-  const { object, floor } = openSweep(wide, 4);
+  const { object } = openSweep(wide, 4);
   expect([...object].every((value, i) => i % 4 !== 3 || value === 4)).toBe(true);
-  expect(floor.some((value) => value > 0)).toBe(false);
   const board = soup([new PlaneGeometry(1, 1).rotateX(Math.PI / 2).translate(0, 0.1, 0)]);
   const product = [board, sceneMaterial({ baseColour: [0.9, 0, 0], specular: 0, isUnlit: true })] as const;
   const below = openSweep({ ...wide, product, from: [0, -5, 0.1], to: [0, 0, 0], fovDegrees: 1 }, 4);
@@ -146,14 +153,25 @@ test('it stops a light that hangs behind its wall, and not one before it', () =>
   expect(ofBoard(-6)).toBe(0);
 });
 
+test('a light that flags keep from it lights the product alone', () => {
+  const board = soup([new PlaneGeometry(1, 1).rotateX(-Math.PI / 2).translate(0, 1, 0)]);
+  const seen = (light: AreaLight, to: readonly [number, number, number]) => {
+    const product = [board, sceneMaterial({ specular: 0, roughness: 1 })] as const;
+    return radiance({ lights: [light], product, from: [0, 4, 0.1], to }, 64, 1);
+  };
+  const flagged = { ...softbox, isFlagged: true };
+  expect(seen(softbox, [1.5, 0, 0])).toBeGreaterThan(0.05);
+  expect(seen(flagged, [1.5, 0, 0])).toBe(0);
+  expect(seen(flagged, [0, 1, 0])).toBeCloseTo(seen(softbox, [0, 1, 0]), 1);
+});
+
 test('a product throws its shadow and its colour on it', () => {
   const ball = soup([new SphereGeometry(0.6, 64, 48).translate(0, 0.6, 0)]);
   const red = sceneMaterial({ baseColour: [0.9, 0.05, 0.05], specular: 0, roughness: 1 });
   const view = { colour: 0.8, lights: [softbox], from: [0, 3, 4], to: [0.5, 0, -0.7] } as const;
   const at = (product?: Seen['product']) => {
-    const { object } = openSweep(product === undefined ? view : { ...view, product }, 512);
-    const sum = [0, 1].map((k) => object.reduce((all, value, i) => all + (i % 4 === k ? value : 0), 0));
-    return { red: sum[0]!, green: sum[1]! };
+    const sums = openSweep(product === undefined ? view : { ...view, product }, 512);
+    return { red: sumOf(sums), green: sumOf(sums, 1) };
   };
   const [bare, shaded] = [at(), at([ball, red])];
   expect(shaded.green).toBeLessThan(bare.green * 0.7);

@@ -30,6 +30,9 @@ export class AreaLights {
   areaR = 0;
   areaG = 0;
   areaB = 0;
+  /** Whether that light has a pattern, and whether flags keep it from the cyclorama. */
+  hasPattern = false;
+  isFlagged = false;
   /** Share of the sky in all light that is looked for at the weighed point; 1 when there are no lights. */
   skyShare = 1;
   /** The same at the picked point. */
@@ -161,6 +164,8 @@ export class AreaLights {
       ((1 - this.skyShare) * own * square * density(a) * density(b)) /
       (this.#field(light, L.A_AREA) * cosine);
     this.areaReach = distance - this.#block.offset;
+    this.hasPattern = this.#field(light, L.A_GOBO) !== 0;
+    this.isFlagged = this.#field(light, L.A_IS_FLAGGED) !== 0;
     this.#shine(light, share * this.#gobo(light, a, b, dx, dy, dz));
     return this.areaReach > 0;
   }

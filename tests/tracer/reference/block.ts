@@ -37,6 +37,7 @@ export class Block {
   readonly pixelFilter: number;
   readonly labels: number;
   readonly areaLightCount: number;
+  readonly cyclorama: number;
   readonly punctualLights: number;
   readonly punctualLightCount: number;
   readonly skyWidth: number;
@@ -103,6 +104,7 @@ export class Block {
     this.height = word(L.H_HEIGHT);
     this.maxBounces = word(L.H_MAX_BOUNCES);
     this.estimator = word(L.H_ESTIMATOR);
+    this.cyclorama = this.estimator === 0 ? word(L.H_CYCLORAMA) : 0;
     this.hasFloor = word(L.H_HAS_FLOOR) !== 0;
     this.hasSeeThrough = word(L.H_HAS_SEE_THROUGH) !== 0;
     this.hasSolid = word(L.H_HAS_SOLID) !== 0;

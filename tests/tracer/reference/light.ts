@@ -2,6 +2,8 @@ import * as L from '../../../src/tracer/kernel/layout.ts';
 import type { AreaLights } from './area-lights.ts';
 import type { Block } from './block.ts';
 import type { Bsdf } from './bsdf.ts';
+import type { Cyclorama } from './cyclorama.ts';
+import type { CycloramaLight } from './cyclorama-light.ts';
 import type { Diffuse } from './diffuse.ts';
 import type { Hit } from './hit.ts';
 import type { Lamps } from './lamps.ts';
@@ -20,6 +22,7 @@ export class Light {
 
   /** Light that the last {@link offerLight} found, before its shadow ray: side, origin, direction, free way, value. */
   #isOffered = false;
+  #isForCyclorama = false;
   #side = 1;
   #fromX = 0;
   #fromY = 0;
@@ -47,6 +50,8 @@ export class Light {
   #pointOffer: readonly [number, number, number] = [0, 0, 0];
   readonly #areaLights: AreaLights;
   readonly #bsdf: Bsdf;
+  readonly #cyclorama: Cyclorama;
+  readonly #cycloramaLight: CycloramaLight;
   readonly #diffuse: Diffuse;
   readonly #hit: Hit;
   readonly #lamps: Lamps;
@@ -60,6 +65,8 @@ export class Light {
   constructor(
     areaLights: AreaLights,
     bsdf: Bsdf,
+    cyclorama: Cyclorama,
+    cycloramaLight: CycloramaLight,
     diffuse: Diffuse,
     hit: Hit,
     lamps: Lamps,
@@ -72,6 +79,8 @@ export class Light {
   ) {
     this.#areaLights = areaLights;
     this.#bsdf = bsdf;
+    this.#cyclorama = cyclorama;
+    this.#cycloramaLight = cycloramaLight;
     this.#diffuse = diffuse;
     this.#hit = hit;
     this.#lamps = lamps;
@@ -194,16 +203,22 @@ export class Light {
    */
   offerLight(tR: number, tG: number, tB: number): void {
     this.#isOffered = false;
+    this.#isForCyclorama = this.#cyclorama.isMet();
+    if (this.#isForCyclorama) this.#cycloramaLight.stand(tR, tG, tB);
+    else this.#offerSkyOrArea(tR, tG, tB);
+    this.#isLampOffered = false;
+    if (this.#block.lamps !== 0) this.#offerLamp(tR, tG, tB);
+    this.#isPointOffered = false;
+    if (this.#block.punctualLights !== 0) this.#offerPunctualLight(tR, tG, tB);
+  }
+
+  #offerSkyOrArea(tR: number, tG: number, tB: number): void {
     const [hit, lights] = [this.#hit, this.#areaLights];
     if (this.#block.areaLights !== 0)
       lights.weighLights(hit.pX, hit.pY, hit.pZ, hit.gX, hit.gY, hit.gZ, true, this.#diffuse.isTranslucent);
     this.#random.nextPair();
     if (this.#block.areaLights !== 0 && this.#random.u1 >= lights.skyShare) this.#offerAreaLight(tR, tG, tB);
     else this.#offerSky(tR, tG, tB);
-    this.#isLampOffered = false;
-    if (this.#block.lamps !== 0) this.#offerLamp(tR, tG, tB);
-    this.#isPointOffered = false;
-    if (this.#block.punctualLights !== 0) this.#offerPunctualLight(tR, tG, tB);
   }
 
   #offerPunctualLight(tR: number, tG: number, tB: number): void {
@@ -315,6 +330,11 @@ export class Light {
   collectLight(here: number, there: number, isIndirect: boolean, passesBacks: boolean): void {
     const medium = this.#side < 0 ? there : here;
     const [shadow, lamps] = [this.#shadow, this.#lamps];
+    if (this.#isForCyclorama) {
+      const light = this.#cycloramaLight;
+      light.change(passesBacks);
+      this.addLight(light.changeR, light.changeG, light.changeB, isIndirect);
+    }
     if (
       this.#isOffered &&
       shadow.isLit(

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { addCyclorama, cycloramaMaterial } from '../../../src/tracer/floor/lay-cyclorama.ts';
 import { findTextureFrame } from '../../../src/tracer/gltf/find-texture-frame.ts';
 import { openKernel } from '../../../src/tracer/kernel/open-kernel.ts';
+import { RIG_FRAME, rigPlace } from '../../../src/tracer/light/hang-lights.ts';
 import { compose } from '../../../src/tracer/matrix.ts';
 import { buildAcceleration } from '../../../src/tracer/scene/build-acceleration.ts';
 import { DEFAULT_TRACE_LIMITS, packScene } from '../../../src/tracer/scene/pack-scene.ts';
@@ -123,4 +125,48 @@ test('they trace a band of rows alike, and as the whole picture has it', () => {
   expect(hashSums(reference)).toBe(hashSums(kernel));
   const row = 24 * 4;
   expect(kernel.accumulation(4).object).toEqual(whole.accumulation(4).object.slice(11 * row, 19 * row));
+});
+
+test('they light a cyclorama alike, with and without lights, some of them behind a pattern', () => {
+  const scene = mixedScene(32);
+  const { bounds } = buildAcceleration(scene.geometry);
+  const place = rigPlace(bounds);
+  const material = scene.materials.length;
+  const cyclorama = { distance: 3, radius: 2, place, frame: RIG_FRAME, material };
+  const geometry = addCyclorama(scene.geometry, cyclorama, 0);
+  const acceleration = { ...buildAcceleration(geometry), bounds };
+  const colour = [0.8, 0.7, 0.6] as const;
+  const swept: TracerScene = {
+    ...scene,
+    geometry,
+    materials: [...scene.materials, cycloramaMaterial(colour)],
+    floor: { y: 0, bounceColour: colour, reflection: 0, cyclorama },
+  };
+  const softbox = {
+    centre: [-4, 9, 8],
+    right: [-3, 0, 0],
+    up: [0, 1.5, -2],
+    radiance: [6, 5, 4],
+    isOctagon: false,
+  } as const;
+  const gobo = { pattern: 'leaves', reach: 8, half: 3 } as const;
+  const trace = (lights: NonNullable<TracerScene['lights']>) => {
+    const packed = packScene({ ...swept, lights }, acceleration);
+    const [kernel, reference] = [openKernel(readKernel(), packed), openReference(packed)];
+    expect(traceAll(reference, 8)).toBe(traceAll(kernel, 8));
+    expect(hashSums(reference)).toBe(hashSums(kernel));
+    expect(reference.rejectedSamples()).toBe(0);
+    const { floor } = kernel.accumulation(8);
+    // Much of the picture is the cyclorama, and somewhere the product changes its light.
+    expect(floor.filter((value, i) => i % 4 === 3 && value === 8).length).toBeGreaterThan(300);
+    expect(floor.filter((value, i) => i % 4 === 0 && value < floor[i + 3]!).length).toBeGreaterThan(50);
+    return hashSums(kernel);
+  };
+  const hashes = [
+    trace([]),
+    trace([softbox]),
+    trace([softbox, { ...softbox, centre: [6, 8, 7], gobo }]),
+    trace([softbox, { ...softbox, centre: [6, 8, 7], isFlagged: true }]),
+  ];
+  expect(new Set(hashes).size).toBe(4);
 });

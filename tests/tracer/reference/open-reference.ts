@@ -4,6 +4,8 @@ import type { PackedScene } from '../../../src/tracer/scene/pack-scene.ts';
 import { AreaLights } from './area-lights.ts';
 import { Block } from './block.ts';
 import { Bsdf } from './bsdf.ts';
+import { Cyclorama } from './cyclorama.ts';
+import { CycloramaLight } from './cyclorama-light.ts';
 import { Diffuse } from './diffuse.ts';
 import { FirstSurface } from './first.ts';
 import { FloorLight } from './floor.ts';
@@ -56,9 +58,13 @@ export function openReference(packed: PackedScene, rows = packed.heightPx): Kern
   const lamps = new Lamps(block, hit, random, surface, traversal);
   const areaLights = new AreaLights(block);
   const punctual = new PunctualLights(block);
+  const cyclorama = new Cyclorama(block, hit);
+  const cycloramaLight = new CycloramaLight(areaLights, block, cyclorama, hit, random, shadow, sky);
   const light = new Light(
     areaLights,
     bsdf,
+    cyclorama,
+    cycloramaLight,
     diffuse,
     hit,
     lamps,
@@ -73,6 +79,7 @@ export function openReference(packed: PackedScene, rows = packed.heightPx): Kern
   const path = new Path(
     areaLights,
     bsdf,
+    cyclorama,
     diffuse,
     first,
     hit,

@@ -2,6 +2,7 @@ import * as L from '../../../src/tracer/kernel/layout.ts';
 import type { AreaLights } from './area-lights.ts';
 import type { Block } from './block.ts';
 import type { Bsdf } from './bsdf.ts';
+import type { Cyclorama } from './cyclorama.ts';
 import type { Diffuse } from './diffuse.ts';
 import type { FirstSurface } from './first.ts';
 import type { Hit } from './hit.ts';
@@ -31,6 +32,10 @@ export class Path {
   floorX = 0;
   floorZ = 0;
 
+  /** Whether the camera sees the cyclorama itself, and what leaves that there without a product: the rest of the sum is a change. */
+  seesWall = false;
+  wall: readonly [number, number, number] = [0, 0, 0];
+
   /** The ray, what it carries, and what it is in. */
   #oX = 0;
   #oY = 0;
@@ -59,6 +64,10 @@ export class Path {
   #raySpread = 0;
   #bounces = 0;
   #isSharp = false;
+  /** Whether it is on the cyclorama, whether it went from there and has met nothing since, and whether it did before this surface. */
+  #isOnWall = false;
+  #isOffWall = false;
+  #wasOffWall = false;
   /** Whether solid glass bends it, and whether it did that to a path which looks for the floor's light. */
   #isBendable = false;
   #isBent = false;
@@ -71,6 +80,7 @@ export class Path {
   #importance = 1;
   readonly #areaLights: AreaLights;
   readonly #bsdf: Bsdf;
+  readonly #cyclorama: Cyclorama;
   readonly #diffuse: Diffuse;
   readonly #first: FirstSurface;
   readonly #hit: Hit;
@@ -86,6 +96,7 @@ export class Path {
   constructor(
     areaLights: AreaLights,
     bsdf: Bsdf,
+    cyclorama: Cyclorama,
     diffuse: Diffuse,
     first: FirstSurface,
     hit: Hit,
@@ -100,6 +111,7 @@ export class Path {
   ) {
     this.#areaLights = areaLights;
     this.#bsdf = bsdf;
+    this.#cyclorama = cyclorama;
     this.#diffuse = diffuse;
     this.#first = first;
     this.#hit = hit;
@@ -124,6 +136,9 @@ export class Path {
    * Light falls through the backs of opaque single-sided surfaces as the view does: what is not drawn must not darken
    * what is, and a room with single-sided walls is lit. It meets a closed product's outside first, so nothing shines
    * into that. Scattered rays meet both sides, and so does all light of the floor: its shadow is the viewer's.
+   *
+   * What leaves the cyclorama without a product is known: a path adds that where it meets it, and looks on from there for
+   * what the product changes alone.
    *
    * @param startDensity With which the direction was picked where lamps are sampled, too; else 0.
    * @param bends Whether solid glass bends it until it scatters.
@@ -167,6 +182,7 @@ export class Path {
     this.#isSharp = fromCamera;
     this.#isBendable = bends;
     this.#isBent = false;
+    this.#isOffWall = false;
     this.#lastDensity = fromCamera ? 0 : -1;
     this.#pickDensity = startDensity;
     this.#pickX = ox;
@@ -174,6 +190,7 @@ export class Path {
     this.#pickZ = oz;
     this.through = 0;
     this.isFloorBehind = false;
+    this.seesWall = false;
     this.#first.resetFirst();
     for (let event = 0; event < MAX_EVENTS; event++) {
       const hit = this.#shadow.cast(this.#oX, this.#oY, this.#oZ, this.#dX, this.#dY, this.#dZ);
@@ -183,6 +200,8 @@ export class Path {
         this.#oY > this.#block.floorY &&
         (this.#block.floorY - this.#oY) / this.#dY < this.#traversal.hitT;
       if (this.#block.areaLights !== 0 && (this.#lastDensity > 0 || this.#isBent)) this.#crossLights(isFloor);
+      this.#wasOffWall = false;
+      this.#isOnWall = false;
       if (isFloor || hit < 0) {
         if (!this.#leaveProduct(isFloor)) return;
       } else {
@@ -193,6 +212,7 @@ export class Path {
           this.#moveOn(true);
           continue;
         }
+        this.#meetWall();
         this.#hit.setRayWidth(this.#rayWidth);
         this.#surface.shade(this.#dX, this.#dY, this.#dZ);
         this.#hit.setRayWidth(0);
@@ -207,6 +227,7 @@ export class Path {
       if (this.#isSharp) {
         this.#first.noteReflection(...this.#weight());
       }
+      if (this.#isOnWall && !this.#wasOffWall) this.#addWall();
       this.#light.offerLight(this.#tR * this.#kR, this.#tG * this.#kG, this.#tB * this.#kB);
       const mediumHere = this.#medium,
         mediumThere = this.#diffuse.mediumBehind(this.#medium),
@@ -215,6 +236,31 @@ export class Path {
       this.#light.collectLight(mediumHere, mediumThere, isIndirect, this.#isFromCamera);
       if (!goesOn) return;
     }
+  }
+
+  /** Notes whether the located surface is the cyclorama; what hides that from itself is light that was known and is not there. */
+  #meetWall(): void {
+    this.#wasOffWall = this.#isOffWall;
+    this.#isOffWall = false;
+    this.#isOnWall = this.#cyclorama.isMet();
+    if (!this.#wasOffWall || this.#isOnWall) return;
+    if (this.#cyclorama.lookBehind(this.#oX, this.#oY, this.#oZ, this.#dX, this.#dY, this.#dZ))
+      this.#addLeaving(-1);
+  }
+
+  /** Adds what leaves the cyclorama at the located place without a product. */
+  #addWall(): void {
+    this.#cyclorama.lookUp(this.#hit.pX, this.#hit.pY, this.#hit.pZ);
+    this.#addLeaving(1);
+    if (!this.#isFromCamera || this.#bounces !== 0 || this.#first.isVeiled) return;
+    this.seesWall = true;
+    this.wall = [this.#light.sumR, this.#light.sumG, this.#light.sumB];
+  }
+
+  #addLeaving(k: number): void {
+    const [r, g, b] = this.#weight();
+    const { leavingR, leavingG, leavingB } = this.#cyclorama;
+    this.#light.addLight(r * leavingR * k, g * leavingG * k, b * leavingB * k, this.#bounces > 1);
   }
 
   /** Height of a pixel per unit of distance. */
@@ -241,6 +287,8 @@ export class Path {
 
   /** Nothing of the product any more: shows what is behind, then the sky or the floor as a surface; false at the end. */
   #leaveProduct(isFloor: boolean): boolean {
+    // Off the cyclorama: its sky is known.
+    if (this.#bounces > 0 && this.#lastDensity < 0) return false;
     const t = isFloor ? (this.#block.floorY - this.#oY) / this.#dY : 0;
     const x = this.#oX + this.#dX * t,
       z = this.#oZ + this.#dZ * t;
@@ -397,6 +445,8 @@ export class Path {
     const choice = this.#random.u1,
       survival = this.#random.u2;
     this.#random.nextPair();
+    // What the product changes of what one part of the cyclorama throws on another is 0.04 % of its light.
+    if (this.#wasOffWall && this.#isOnWall) return false;
     if (choice < this.#bsdf.passShare) {
       this.#pass();
       return true;
@@ -408,7 +458,8 @@ export class Path {
     this.#bsdf.evaluate(this.#dX, this.#dY, this.#dZ);
     if (this.#bsdf.density <= 1e-12) return false;
     this.#carry(this.#bsdf.valR, this.#bsdf.valG, this.#bsdf.valB, 1 / this.#bsdf.density);
-    this.#lastDensity = this.#bsdf.density;
+    this.#lastDensity = this.#isOnWall ? -1 : this.#bsdf.density;
+    this.#isOffWall = this.#isOnWall;
     this.#pickDensity = this.#bsdf.density;
     if (this.#block.areaLights !== 0) this.#areaLights.pickShares();
     this.#pickX = this.#hit.pX;

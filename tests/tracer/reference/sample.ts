@@ -68,7 +68,7 @@ export class SampleSums {
     const { isVeiled } = first;
     const albedo = [first.firstR, first.firstG, first.firstB];
     const normal = [first.firstX * a, first.firstY * a, first.firstZ * a];
-    // 2. The floor behind, or seen directly.
+    // 2. The floor behind, or seen directly; of a cyclorama what the product changes.
     let floorShare = 0;
     let shadow = [0, 0, 0];
     let mirrored = [0, 0, 0, 0];
@@ -82,6 +82,12 @@ export class SampleSums {
       mirrored = [floor.glossR * behind, floor.glossG * behind, floor.glossB * behind, floor.gloss * behind];
       floorShare = behind * (1 - floor.gloss);
       shadow = [floor.ratioR * floorShare, floor.ratioG * floorShare, floor.ratioB * floorShare];
+    }
+    if (path.seesWall) {
+      const [wallR, wallG, wallB] = path.wall;
+      floorShare = 1;
+      shadow = [1 + r - wallR, 1 + g - wallG, 1 + b - wallB];
+      [r, g, b] = path.wall;
     }
     // 3. Nothing that is not a number may enter the sums.
     const check = r + g + b + a + shadow[0]! + shadow[1]! + shadow[2]! + floorShare;

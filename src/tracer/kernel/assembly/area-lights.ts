@@ -12,6 +12,9 @@ export let areaDensity: f64 = 0;
 export let areaR: f64 = 0;
 export let areaG: f64 = 0;
 export let areaB: f64 = 0;
+/** Whether that light has a pattern, and whether flags keep it from the cyclorama. */
+export let hasPattern: bool = false;
+export let isFlagged: bool = false;
 /** Share of the sky in all light that is looked for at the weighed point; 1 when there are no lights. */
 export let skyShare: f64 = 1;
 /** The same at the picked point. */
@@ -169,6 +172,8 @@ export function sampleAreaLight(x: f64, y: f64, z: f64, pick: f64, height: f64):
   areaDensity =
     ((1.0 - skyShare) * own * square * density(a) * density(b)) / (field(light, L.A_AREA) * cosine);
   areaReach = distance - offset;
+  hasPattern = field(light, L.A_GOBO) != 0.0;
+  isFlagged = field(light, L.A_IS_FLAGGED) != 0.0;
   shine(light, share * gobo(light, a, b, dx, dy, dz));
   return areaReach > 0.0;
 }

@@ -127,7 +127,7 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
     normalY = firstY,
     normalZ = firstZ;
   const covered = a;
-  // 2. The floor behind, or seen directly.
+  // 2. The floor behind, or seen directly; of a cyclorama what the product changes.
   let floorShare: f64 = 0.0,
     shadowR: f64 = 0.0,
     shadowG: f64 = 0.0,
@@ -144,6 +144,15 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
     shadowR = ratioR * floorShare;
     shadowG = ratioG * floorShare;
     shadowB = ratioB * floorShare;
+  }
+  if (P.seesWall) {
+    floorShare = 1.0;
+    shadowR = 1.0 + r - P.wallR;
+    shadowG = 1.0 + g - P.wallG;
+    shadowB = 1.0 + b - P.wallB;
+    r = P.wallR;
+    g = P.wallG;
+    b = P.wallB;
   }
   // 3. Nothing that is not a number may enter the sums: infinity minus itself is not zero.
   const check = r + g + b + a + shadowR + shadowG + shadowB + floorShare;

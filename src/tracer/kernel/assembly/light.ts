@@ -17,6 +17,8 @@ import {
   weighLights,
 } from './area-lights.ts';
 import { density, evaluate, valB, valG, valR } from './bsdf.ts';
+import { isOnCyclorama } from './cyclorama.ts';
+import { changeB, changeCyclorama, changeG, changeR, standOnCyclorama } from './cyclorama-light.ts';
 import { isTranslucent, sideOf } from './diffuse.ts';
 import * as H from './hit.ts';
 import {
@@ -58,6 +60,7 @@ export let sumB: f64 = 0;
 
 /** Light that the last {@link offerLight} found, before its shadow ray: side, origin, direction, free way, value. */
 let isOffered: bool = false;
+let isForCyclorama: bool = false;
 let side: i32 = 1;
 let fromX: f64 = 0;
 let fromY: f64 = 0;
@@ -180,13 +183,19 @@ export function addAreaLights(
  */
 export function offerLight(tR: f64, tG: f64, tB: f64): void {
   isOffered = false;
+  isForCyclorama = isOnCyclorama();
+  if (isForCyclorama) standOnCyclorama(tR, tG, tB);
+  else offerSkyOrArea(tR, tG, tB);
+  isLampOffered = false;
+  if (lamps != 0) offerLamp(tR, tG, tB);
+  if (punctualLights != 0) offerPunctualLight(tR, tG, tB);
+}
+
+function offerSkyOrArea(tR: f64, tG: f64, tB: f64): void {
   if (areaLights != 0) weighLights(H.pX, H.pY, H.pZ, H.gX, H.gY, H.gZ, true, isTranslucent);
   nextPair();
   if (areaLights != 0 && u1 >= skyShare) offerAreaLight(tR, tG, tB);
   else offerSky(tR, tG, tB);
-  isLampOffered = false;
-  if (lamps != 0) offerLamp(tR, tG, tB);
-  if (punctualLights != 0) offerPunctualLight(tR, tG, tB);
 }
 
 function offerLamp(tR: f64, tG: f64, tB: f64): void {
@@ -269,6 +278,10 @@ function standLamp(by: f64): void {
  */
 export function collectLight(here: usize, there: usize, isIndirect: bool, passesBacks: bool): void {
   const medium = side < 0 ? there : here;
+  if (isForCyclorama) {
+    changeCyclorama(passesBacks);
+    addLight(changeR, changeG, changeB, isIndirect);
+  }
   if (isOffered && isLit(fromX, fromY, fromZ, toX, toY, toZ, medium, passesBacks, toReach, false))
     addLight(offerR * litR, offerG * litG, offerB * litB, isIndirect);
   if (punctualLights != 0 && collectPunctualLight(here, there, passesBacks))

@@ -1,11 +1,23 @@
 import * as L from '../layout.ts';
 import { pickShares } from './area-lights.ts';
 import * as B from './bsdf.ts';
+import { isOnCyclorama, leavingB, leavingG, leavingR, lookBehind, lookUpCyclorama } from './cyclorama.ts';
 import { mediumBehind, sideOf } from './diffuse.ts';
-import { noteAlbedo, noteBlend, noteFirst, noteReflection, resetFirst } from './first.ts';
+import { isVeiled, noteAlbedo, noteBlend, noteFirst, noteReflection, resetFirst } from './first.ts';
 import * as H from './hit.ts';
 import { glowWeight } from './lamps.ts';
-import { addAreaLights, addGlow, addSky, collectLight, offerLight, resetLight } from './light.ts';
+import {
+  addAreaLights,
+  addGlow,
+  addLight,
+  addSky,
+  collectLight,
+  offerLight,
+  resetLight,
+  sumB,
+  sumG,
+  sumR,
+} from './light.ts';
 import { nextPair, u1, u2 } from './random.ts';
 import * as C from './scatter.ts';
 import { areaLights, double, floorY, hasFloor, height, isOnTable, maxBounces, offset } from './scene.ts';
@@ -19,6 +31,11 @@ export let through: f64 = 0;
 export let isFloorBehind: bool = false;
 export let floorX: f64 = 0;
 export let floorZ: f64 = 0;
+/** Whether the camera sees the cyclorama itself, and what leaves that there without a product: the rest of the sum is a change. */
+export let seesWall: bool = false;
+export let wallR: f64 = 0;
+export let wallG: f64 = 0;
+export let wallB: f64 = 0;
 /** Surfaces a path may meet, whether they scatter or let it pass. */
 const MAX_EVENTS = 32;
 /** A sample of a pixel stands for half of its width: the others next to it share out the rest. */
@@ -58,6 +75,10 @@ let rayWidth: f64 = 0;
 let raySpread: f64 = 0;
 let bounces: i32 = 0;
 let isSharp: bool = false;
+/** Whether it is on the cyclorama, whether it went from there and has met nothing since, and whether it did before this surface. */
+let isOnWall: bool = false;
+let isOffWall: bool = false;
+let wasOffWall: bool = false;
 /** Whether solid glass bends it, and whether it did that to a path which looks for the floor's light. */
 let isBendable: bool = false;
 let isBent: bool = false;
@@ -80,6 +101,9 @@ let importance: f64 = 1;
  * Light falls through the backs of opaque single-sided surfaces as the view does: what is not drawn must not darken
  * what is, and a room with single-sided walls is lit. It meets a closed product's outside first, so nothing shines
  * into that. Scattered rays meet both sides, and so does all light of the floor: its shadow is the viewer's.
+ *
+ * What leaves the cyclorama without a product is known: a path adds that where it meets it, and looks on from there for what the
+ * product changes alone.
  *
  * @param startDensity With which the direction was picked where lamps are sampled, too; else 0.
  * @param bends Whether solid glass bends it until it scatters.
@@ -123,6 +147,7 @@ export function tracePath(
   isSharp = fromCamera;
   isBendable = bends;
   isBent = false;
+  isOffWall = false;
   lastDensity = fromCamera ? 0.0 : -1.0;
   pickDensity = startDensity;
   pickX = ox;
@@ -130,11 +155,14 @@ export function tracePath(
   pickZ = oz;
   through = 0;
   isFloorBehind = false;
+  seesWall = false;
   resetFirst();
   for (let event = 0; event < MAX_EVENTS; event++) {
     const hit = cast(oX, oY, oZ, dX, dY, dZ);
     const isFloor = hasFloor && dY < 0.0 && oY > floorY && (floorY - oY) / dY < hitT;
     if (areaLights != 0 && (lastDensity > 0.0 || isBent)) crossLights(isFloor);
+    wasOffWall = false;
+    isOnWall = false;
     if (isFloor || hit < 0) {
       if (!leaveProduct(isFloor)) return;
     } else {
@@ -145,6 +173,7 @@ export function tracePath(
         moveOn(true);
         continue;
       }
+      meetWall();
       setRayWidth(rayWidth);
       S.shade(dX, dY, dZ);
       setRayWidth(0.0);
@@ -160,6 +189,7 @@ export function tracePath(
     if (isSharp) {
       noteReflection(tR * kR, tG * kG, tB * kB);
     }
+    if (isOnWall && !wasOffWall) addWall();
     offerLight(tR * kR, tG * kG, tB * kB);
     const mediumHere = medium,
       mediumThere = mediumBehind(medium),
@@ -168,6 +198,29 @@ export function tracePath(
     collectLight(mediumHere, mediumThere, isIndirect, isFromCamera);
     if (!goesOn) return;
   }
+}
+
+/** Notes whether the located surface is the cyclorama; what hides that from itself is light that was known and is not there. */
+function meetWall(): void {
+  wasOffWall = isOffWall;
+  isOffWall = false;
+  isOnWall = isOnCyclorama();
+  if (wasOffWall && !isOnWall && lookBehind(oX, oY, oZ, dX, dY, dZ)) addLeaving(-1.0);
+}
+
+/** Adds what leaves the cyclorama at the located place without a product. */
+function addWall(): void {
+  lookUpCyclorama(H.pX, H.pY, H.pZ);
+  addLeaving(1.0);
+  if (!isFromCamera || bounces != 0 || isVeiled) return;
+  seesWall = true;
+  wallR = sumR;
+  wallG = sumG;
+  wallB = sumB;
+}
+
+function addLeaving(k: f64): void {
+  addLight(tR * kR * leavingR * k, tG * kG * leavingG * k, tB * kB * leavingB * k, bounces > 1);
 }
 
 /** Height of a pixel per unit of distance. */
@@ -180,6 +233,8 @@ function pixelSize(): f64 {
 
 /** Nothing of the product any more: shows what is behind, then the sky or the floor as a surface; false at the end. */
 function leaveProduct(isFloor: bool): bool {
+  // Off the cyclorama: its sky is known.
+  if (bounces > 0 && lastDensity < 0.0) return false;
   const t = isFloor ? (floorY - oY) / dY : 0.0;
   const x = oX + dX * t,
     z = oZ + dZ * t;
@@ -329,6 +384,8 @@ function bounce(): bool {
   const choice = u1,
     survival = u2;
   nextPair();
+  // What the product changes of what one part of the cyclorama throws on another is 0.04 % of its light.
+  if (wasOffWall && isOnWall) return false;
   if (choice < B.passShare) {
     pass();
     return true;
@@ -340,7 +397,8 @@ function bounce(): bool {
   B.evaluate(dX, dY, dZ);
   if (B.density <= 1e-12) return false;
   carry(B.valR, B.valG, B.valB, 1.0 / B.density);
-  lastDensity = B.density;
+  lastDensity = isOnWall ? -1.0 : B.density;
+  isOffWall = isOnWall;
   pickDensity = B.density;
   if (areaLights != 0) pickShares();
   pickX = H.pX;

@@ -33,6 +33,8 @@ export let pixelFilter: usize = 0;
 /** Labels; 0 when there are none. */
 export let labels: usize = 0;
 export let areaLightCount: i32 = 0;
+/** The cyclorama; 0 when there is none, and where light is found in one way alone. */
+export let cyclorama: usize = 0;
 /** Lights of the file; 0 when there are none. */
 export let punctualLights: usize = 0;
 export let punctualLightCount: i32 = 0;
@@ -107,6 +109,7 @@ export function openScene(scratchAt: usize, blockAt: usize, sumsAt: usize): void
   height = load<i32>(block + L.H_HEIGHT);
   maxBounces = load<i32>(block + L.H_MAX_BOUNCES);
   estimator = load<i32>(block + L.H_ESTIMATOR);
+  cyclorama = estimator == 0 ? at(L.H_CYCLORAMA) : 0;
   hasFloor = load<i32>(block + L.H_HAS_FLOOR) != 0;
   hasSeeThrough = load<i32>(block + L.H_HAS_SEE_THROUGH) != 0;
   hasSolid = load<i32>(block + L.H_HAS_SOLID) != 0;

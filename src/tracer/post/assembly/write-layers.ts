@@ -3,6 +3,8 @@ import { openFrame, plane, rowOf, sealAll, width, word } from './frame.ts';
 
 /** Shares of a pixel below it are none: a plate keeps its own bytes there. */
 const LEAST_SHARE: f32 = 1.0 / 4096.0;
+/** Product and floor that cover more of a pixel are a product and a cyclorama: see `Accumulation`. */
+const MOST_COVER: f32 = 1.0 + 1.0 / 4096.0;
 
 function get(place: usize, slot: i32): f32 {
   return load<f32>(place + plane(slot));
@@ -47,15 +49,29 @@ export function writeProduct(frame: usize, y0: i32, y1: i32, clean: i32): void {
   }
 }
 
+/** The floor's clean light; that of a cyclorama is added to the product's layer, which has the rest of it. */
 export function writeFloor(frame: usize, y0: i32, y1: i32, clean: i32): void {
   openFrame(frame);
-  const floor = word(F.FRAME_FLOOR);
+  const floor = word(F.FRAME_FLOOR),
+    object = word(F.FRAME_OBJECT),
+    floorCoverage = word(F.FRAME_FLOOR_COVERAGE);
   for (let y = y0; y < y1; y++) {
     const row = rowOf(y);
     for (let x = 0; x < width; x++) {
       const place = row + ((<usize>x) << 2),
         i = <usize>(y * width + x);
-      for (let k = 0; k < 3; k++) store<f32>(floor + ((i * 3 + <usize>k) << 2), get(place, clean + k));
+      const cover = get(place, F.COVER),
+        ground = get(place, F.GROUND);
+      const isCyclorama = cover + ground > MOST_COVER;
+      if (isCyclorama) store<f32>(floorCoverage + (i << 2), 0);
+      for (let k = 0; k < 3; k++) {
+        const at = (i * 3 + <usize>k) << 2,
+          value = get(place, clean + k);
+        store<f32>(floor + at, isCyclorama ? 1 : value);
+        if (!isCyclorama) continue;
+        const changed = load<f32>(object + at) + ((value - 1) * ground) / cover;
+        store<f32>(object + at, Mathf.max(0, changed));
+      }
     }
   }
 }

@@ -32,7 +32,10 @@ function createNoise(): () => number {
   };
 }
 
-/** What one sample of a pixel may see: a ball of two colours, a pane of glass, and a floor that mirrors both. */
+/**
+ * What one sample of a pixel may see: a ball of two colours, a pane of glass, and a floor that mirrors both; in the lowest rows a
+ * cyclorama, whose floor covers what the product's layer covers too.
+ */
 function takeSample(x: number, y: number, noise: () => number) {
   const isBall = Math.hypot(x - 30, y - 22) < 17 + noise();
   const isPane = x > 56 && y < 40;
@@ -41,7 +44,9 @@ function takeSample(x: number, y: number, noise: () => number) {
   const tone = x < 30 ? 0.2 : 0.7;
   const light = cover * tone * (0.4 + noise()) * (noise() < 0.02 ? 20 : 1) + mirrored * noise();
   const shade = (0.5 + 0.5 * Math.min(1, Math.abs(x - 30) / 40)) * (0.6 + 0.8 * noise());
-  return { isBall, isPane, cover, mirrored, tone, light, shade };
+  if (y >= 52 && !isPane && !isBall)
+    return { isBall, isPane, cover: 1, mirrored: 0, tone, light: tone, shade, isCyclorama: true };
+  return { isBall, isPane, cover, mirrored, tone, light, shade, isCyclorama: false };
 }
 
 function paint() {
@@ -53,7 +58,7 @@ function paint() {
       const x = i % SIZE.widthPx;
       const seen = takeSample(x, Math.floor(i / SIZE.widthPx), noise);
       const alpha = seen.cover + seen.mirrored;
-      const ground = 1 - alpha;
+      const ground = seen.isCyclorama ? 1 : 1 - alpha;
       const isHalf = sample % 8 >= 4;
       for (let k = 0; k < 3; k++) {
         sums.object[i * 4 + k]! += seen.light * (1 - 0.2 * k);

@@ -43,13 +43,35 @@ export function denoise(sums: Accumulation, isPreview = false): PictureLayers {
     { reach: 2, caution: 1.5 },
   );
   for (let i = 0; i < clean.length; i++) clean[i] = (clean[i] ?? 0) * (albedo[i] ?? 0);
+  const share = floorCoverage.slice();
   cleanReflection(sums, { object: clean, coverage, floorCoverage }, isPreview);
   const floor = filterLayer(
     { ...size, colour: ground.ratio, weight: ground.coverage, variance: ground.variance, guides: null },
     { rounds: isPreview ? 4 : 5, tolerance: 1.5, isSmoothGuide: true, leastLeft: 0.35 },
     { reach: 3, caution: 2 },
   );
+  addChange(share, { object: clean, coverage: guides.coverage, floor, floorCoverage });
   return { ...size, object: clean, coverage, floor, floorCoverage };
+}
+
+/** Product and floor that cover more of a pixel are a product and a cyclorama. */
+const MOST_COVER = 1 + 1 / 4096;
+
+/** What a product changes on a cyclorama goes into the product's layer, which has the rest of it. @param share Of the floor. */
+function addChange(
+  share: Float32Array,
+  { object, coverage, floor, floorCoverage }: Omit<PictureLayers, 'widthPx' | 'heightPx'>,
+): void {
+  for (let i = 0; i < coverage.length; i++) {
+    const [cover, ground] = [coverage[i] ?? 0, share[i] ?? 0];
+    if (Math.fround(cover + ground) <= MOST_COVER) continue;
+    floorCoverage[i] = 0;
+    for (let k = i * 3; k < i * 3 + 3; k++) {
+      const change = Math.fround(Math.fround(Math.fround((floor[k] ?? 0) - 1) * ground) / cover);
+      object[k] = Math.max(0, (object[k] ?? 0) + change);
+      floor[k] = 1;
+    }
+  }
 }
 
 /** Means of the samples. */
