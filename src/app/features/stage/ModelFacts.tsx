@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useModel } from '../../core/use-model.ts';
@@ -24,6 +25,8 @@ export function ModelFacts({
   const app = useApp();
   const { t, format } = useTexts();
   const model = useModel();
+  // What is said of the live view stands in their place.
+  const { isOn: isLive } = useSnapshot(app.state.live);
   const { render_settings: look } = useSettings();
   if (model === null) return null;
   const { report, originals } = model;
@@ -58,7 +61,7 @@ export function ModelFacts({
       </Button>
     );
   return (
-    <div className={styles.corner}>
+    <div className={styles.corner} data-live={isLive}>
       {children}
       {count > 0 && (
         <details className={styles.missing}>
@@ -68,12 +71,14 @@ export function ModelFacts({
           {canAdd && <ChooseFile label={t.models.add} onChoose={onAdd} />}
         </details>
       )}
-      <ul className={styles.facts} aria-label={t.stage.facts}>
-        <li className={styles.name}>{model.name}</li>
-        <li>{t.stage.triangles(report.triangleCount)}</li>
-        <li>{t.stage.up[look.up_axis]}</li>
-        <li className={styles.about}>{about}</li>
-      </ul>
+      {!isLive && (
+        <ul className={styles.facts} aria-label={t.stage.facts}>
+          <li className={styles.name}>{model.name}</li>
+          <li>{t.stage.triangles(report.triangleCount)}</li>
+          <li>{t.stage.up[look.up_axis]}</li>
+          <li className={styles.about}>{about}</li>
+        </ul>
+      )}
     </div>
   );
 }
