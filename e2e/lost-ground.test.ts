@@ -41,6 +41,16 @@ test('a storage that is cleared under the page gets the open project back', asyn
   expect(story.errors).toEqual([]);
 });
 
+test('what is typed in the moment of a reload is there behind it', async () => {
+  const { page } = story;
+  for (const text of ['one', 'two', 'three', 'four', 'five']) {
+    await prompt().fill(`typed and gone, ${text}`);
+    await page.reload();
+    await expect.poll(() => prompt().inputValue()).toBe(`typed and gone, ${text}`);
+  }
+  expect(story.errors).toEqual([]);
+});
+
 test('an old tab keeps its last edit, says that there is a newer version, and takes no other edit', async () => {
   const { page, url } = story;
   const tab = await story.context.newPage();

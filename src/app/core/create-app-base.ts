@@ -32,6 +32,7 @@ export function createAppBase(outside: Outside): AppBase {
     toasts: createToasts(),
     texts: () => textsOf(state.shell.language),
     workingCopy: { current: null },
+    pendingEdits: new Set(),
   };
 }
 

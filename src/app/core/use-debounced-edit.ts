@@ -27,6 +27,7 @@ export function useDebouncedEdit<T>(
       waitMs,
       () => {
         app.state.project.isOnDevice = false;
+        app.pendingEdits.add(made.flush);
         ending = new AbortController();
         const options = { capture: true, signal: ending.signal };
         for (const name of HURRY) addEventListener(name, made.flush, options);
@@ -34,6 +35,7 @@ export function useDebouncedEdit<T>(
       },
       (last) => {
         ending.abort();
+        app.pendingEdits.delete(made.flush);
         latest.current(last);
         setDraft(null);
         // A failed write is told by the one that follows every edit.

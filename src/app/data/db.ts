@@ -305,7 +305,10 @@ export function openDatabase(
       }
       if (REFUSED.has(error.name))
         throw new AppError({ code: 'device-storage-unavailable' }, { cause: error });
-      if (isAgain || !LOST_CONNECTION.has(error.name)) throw error;
+      if (!LOST_CONNECTION.has(error.name)) throw error;
+      // A cancellation has the name of one, too.
+      if (isAgain && error.name === 'AbortError') throw error;
+      if (isAgain) throw new AppError({ code: 'device-storage-unavailable' }, { cause: error });
       dexie.close({ disableAutoOpen: false });
       return run(work, true);
     }

@@ -9,6 +9,7 @@ import { copyPlain } from '../../values/copy-plain.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
 import { isSameValue, listDifferences, pickFields } from '../../values/same-value.ts';
 import { keepSteps } from './keep-steps.ts';
+import { dropLastWords, leaveLastWords } from './last-words.ts';
 import { mergeEdits } from './merge-edits.ts';
 
 /** Edits reach the database after this pause: one write for a burst, and sooner than a hand reaches the close button. */
@@ -32,6 +33,8 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   let seen: ProjectRow | null = null;
   const steps = keepSteps(app);
   let isStopped = false;
+  const pageId = app.outside.randomUuid();
+  let hasLeftWords = false;
 
   /**
    * Compares with the row only once it is this write's turn: while it waited, another may have written an edit that has
@@ -88,6 +91,8 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     const log = app.commands.steps();
     const called = { before: written, draft: currentSettings(app) };
     if (!isSameValue(called.draft, called.before)) await writeDraft(rowKey, called);
+    if (hasLeftWords) dropLastWords(app.outside, pageId);
+    hasLeftWords = false;
     if (!isStopped) {
       project.isOnDevice = isSameValue(currentSettings(app), written);
       if (!project.isOnDevice) schedule();
@@ -99,6 +104,17 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     project.isOnDevice = false;
     if (timer !== null) return;
     timer = setTimeout(attempt, FLUSH_AFTER_MS);
+  };
+  /** The page may go now, and the write with it. */
+  const leave = (): void => {
+    const draft = currentSettings(app);
+    const fields = listDifferences(draft, written);
+    if (key !== null && key === project.key && fields.length > 0) {
+      const [before, after] = [pickFields(written, fields), pickFields(draft, fields)];
+      leaveLastWords(app.outside, { pageId, projectKey: key, before, after });
+      hasLeftWords = true;
+    }
+    attempt();
   };
   /** The browser's storage was cleared under the page, which still has all of the open project. */
   const putBack = async (row: ProjectRow): Promise<void> => {
@@ -146,7 +162,7 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   const stopSteps = app.commands.onChange(() => {
     if (project.key === key && key !== null) schedule();
   });
-  const stopHide = app.outside.page.onHide(attempt);
+  const stopHide = app.outside.page.onHide(leave);
   return {
     flush,
     stop() {

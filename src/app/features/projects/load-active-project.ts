@@ -6,6 +6,7 @@ import { readStoredViews } from '../../model/read-stored-views.ts';
 import { isSameValue } from '../../values/same-value.ts';
 import { addressToOpen } from './address-to-open.ts';
 import { bringProject } from './bring-project.ts';
+import { takeLastWords } from './last-words.ts';
 import { addLocalProject, isOnlyHere, queueCreation } from './local-project.ts';
 import { openedNow } from './opened-now.ts';
 import { refreshProject, showProject } from './show-project.ts';
@@ -30,6 +31,7 @@ export async function loadActiveProject(
   const { project } = app.state;
   project.status = 'loading';
   project.failure = null;
+  await takeLastWords(app);
   const local = await newestRow(app, userId);
   if (local !== null) await showProject(app, local);
   if (local !== null && (await isOnlyHere(app, local.key))) return queueCreation(app, local.key);
