@@ -87,14 +87,14 @@ test('a wide picture is chosen by keyboard, shown as a frame on the stage, and i
   await expect.poll(async () => (await stageFrame()).above).toBeLessThan(0.8 * plain.above);
   const { frame } = await stageFrame();
 
-  // Light on the left, beside the box and inside the frame: the tool's panel stands at the right.
+  // Light on the left, beside the box and inside the frame, above the tools: the tool's panel stands at the right.
   await page.keyboard.press('p');
   await page.getByRole('img', { name: 'Light-map sketch, empty', exact: true }).waitFor();
   const box = (await stage.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
-  await page.mouse.move(...at(0.13, 0.33));
+  await page.mouse.move(...at(0.13, 0.238));
   await page.mouse.down();
-  await page.mouse.move(...at(0.19, 0.33), { steps: 2 });
+  await page.mouse.move(...at(0.19, 0.238), { steps: 2 });
   await page.mouse.up();
   await page.getByRole('img', { name: 'Light-map sketch, 1 stroke', exact: true }).waitFor();
 

@@ -34,6 +34,8 @@ beforeAll(async () => {
   await waitForModel(page, hashOf(BOX));
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Save Project (No changes)' }).waitFor(PATIENCE);
+  // From here on the page has all of itself on this device.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 });
 afterAll(() => story?.close());
 

@@ -13,7 +13,11 @@ class Harness {
   draft = '';
   readonly accept = registerOffline({
     state: this.state,
-    outside: { isSecure: isSecureContext, randomUuid: () => crypto.randomUUID() },
+    outside: {
+      isSecure: isSecureContext,
+      randomUuid: () => crypto.randomUUID(),
+      openLine: (name: string) => new BroadcastChannel(name),
+    },
     workingCopy: { current: { flush: () => this.#flush(), stop: () => undefined } },
     toasts: { show: (_kind: string, title: string) => this.said.push(title) },
     texts: () => english,
