@@ -126,7 +126,7 @@ test('a wide picture is chosen by keyboard, shown as a frame on the stage, and i
   expect(overlap(frame, snapshot)).toBeGreaterThan(0.98);
   expect(overlap(drawn, snapshot)).toBeGreaterThan(0.98);
   const red = (x: number) =>
-    drawn[(Math.round(HEIGHT * ((0.33 - 0.5) / SHARE + 0.5)) * WIDTH + Math.round(WIDTH * x)) * 3] ?? 0;
+    drawn[(Math.round(HEIGHT * ((0.238 - 0.5) / SHARE + 0.5)) * WIDTH + Math.round(WIDTH * x)) * 3] ?? 0;
   // Bright as the backdrop is, white would be 1.33 times as bright.
   expect(red(0.16)).toBeGreaterThan(1.2 * red(0.84));
   expect(story.errors).toEqual([]);
