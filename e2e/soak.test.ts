@@ -23,7 +23,7 @@ let session: Session;
 let claims: Claims;
 beforeAll(async () => {
   session = await openSession(['A', 'B']);
-  claims = openClaims(session.log, session.email);
+  claims = openClaims(session.log, session.email, session.folder);
 });
 afterAll(() => session?.close());
 

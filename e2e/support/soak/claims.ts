@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Effect, EffectsLog } from '../../../tests/support/fault-rig/effects-log.ts';
 import type { Kept } from './device.ts';
 
 /** Something that a person did. */
 export interface Claim {
-  readonly kind: 'prompt' | 'name' | 'metalness' | 'view' | 'view-gone' | 'order';
-  /** What it says: unique, but for views, which have the uuid that the page gave them; '' while that is not known. */
+  readonly kind: 'prompt' | 'name' | 'metalness' | 'model' | 'stroke' | 'view' | 'view-gone' | 'order';
+  /** What it says: unique, but for what the page gives an id: that, '' while it is not known. A model has its hash. */
   value: string;
+  /** Hash of the model that it is about. */
+  readonly model?: string;
   readonly device?: string;
   /** The device had it when somebody looked: whatever happens from then on, it must not be lost. */
   isKept: boolean;
@@ -38,8 +43,8 @@ interface RenderRow {
   readonly made_on_device: boolean;
 }
 
-/** @param email Of the person whose work it is. */
-export function openClaims(log: EffectsLog, email: string): Claims {
+/** @param email Of the person whose work it is. @param folder DATA_DIR of the server. */
+export function openClaims(log: EffectsLog, email: string, folder: string): Claims {
   const claims: Claim[] = [];
   const of = (kind: Claim['kind']) => claims.filter((claim) => claim.kind === kind);
   const renders = () =>
@@ -49,8 +54,11 @@ export function openClaims(log: EffectsLog, email: string): Claims {
     );
 
   /** The last value that was kept, or one that came after it and may have been. */
-  const expectLast = (kind: 'prompt' | 'name' | 'metalness', value: string): void => {
-    const all = of(kind);
+  const expectLast = (
+    kind: 'prompt' | 'name' | 'metalness' | 'model',
+    value: string,
+    all: readonly Claim[] = of(kind),
+  ): void => {
     const lastKept = all.findLastIndex(({ isKept }) => isKept);
     if (lastKept < 0) return;
     const may = all.slice(lastKept).map((claim) => claim.value);
@@ -79,6 +87,22 @@ export function openClaims(log: EffectsLog, email: string): Claims {
     expect(unknown.length, 'views that nobody saved').toBeLessThanOrEqual(
       of('view').filter(({ isKept }) => !isKept).length,
     );
+  };
+  /** A file of the server is what its name says (I4). */
+  const checkModel = async (hash: string): Promise<void> => {
+    const bytes = await readFile(join(folder, 'files', hash.slice(0, 2), hash.slice(2, 4), hash));
+    expect(createHash('sha256').update(bytes).digest('hex'), 'the model that the server has').toBe(hash);
+  };
+  const checkStrokes = async (kept: readonly Kept[]): Promise<void> => {
+    const rows = await log.ask<{ steps: readonly { readonly id: string; readonly kind: string }[] }>(
+      'select steps from sketches where project_id in (select id from projects where user_id = (select id from users where email = $1))',
+      [email],
+    );
+    const there = rows.flatMap(({ steps }) => steps.map(({ id }) => id)).toSorted();
+    expect(new Set(there).size, 'strokes that are there twice').toBe(there.length);
+    for (const { value, isKept } of of('stroke'))
+      if (isKept) expect(there, 'a stroke that was said to be safe').toContain(value);
+    for (const device of kept) expect(device.strokes.toSorted()).toEqual(there);
   };
   const checkOrders = async (): Promise<void> => {
     const rows = await renders();
@@ -137,8 +161,8 @@ export function openClaims(log: EffectsLog, email: string): Claims {
     },
     hasReached: async (prompt) => (await renders().catch(() => [])).some((row) => row.prompt === prompt),
     async check(kept) {
-      const [project] = await log.ask<{ name: string; settings: Kept['settings'] }>(
-        `select name, settings from projects where user_id = (select id from users where email = $1)
+      const [project] = await log.ask<{ name: string; model_hash: string; settings: Kept['settings'] }>(
+        `select name, model_hash, settings from projects where user_id = (select id from users where email = $1)
          order by is_active desc, id desc limit 1`,
         [email],
       );
@@ -146,11 +170,19 @@ export function openClaims(log: EffectsLog, email: string): Claims {
       const settings = { ...project.settings, name: project.name };
       expectLast('prompt', settings.positive_prompt);
       expectLast('name', settings.name);
-      expectLast('metalness', String(settings.model_materials[0]?.metalness));
+      expectLast('model', project.model_hash);
+      await checkModel(project.model_hash);
+      expectLast(
+        'metalness',
+        String(settings.model_materials[0]?.metalness),
+        of('metalness').filter(({ model }) => model === project.model_hash),
+      );
+      await checkStrokes(kept);
       checkViews(settings.camera_views);
       for (const device of kept) {
         expect(device.settings.positive_prompt).toBe(settings.positive_prompt);
         expect(device.settings.name).toBe(settings.name);
+        expect(device.settings.model_hash).toBe(project.model_hash);
         expect(device.settings.model_materials[0]?.metalness).toBe(settings.model_materials[0]?.metalness);
         expect(device.settings.camera_views.map(({ uuid }) => uuid).toSorted()).toEqual(
           settings.camera_views.map(({ uuid }) => uuid).toSorted(),

@@ -18,9 +18,16 @@ export interface Kept {
   readonly settings: {
     readonly name: string;
     readonly positive_prompt: string;
+    readonly model_hash: string | null;
     readonly model_materials: readonly { readonly metalness: number | null }[];
-    readonly camera_views: readonly { readonly uuid: string; readonly name: string }[];
+    readonly camera_views: readonly {
+      readonly uuid: string;
+      readonly name: string;
+      readonly model_hash: string | null;
+    }[];
   };
+  /** Strokes of its light-map sketches, of all models. */
+  readonly strokes: readonly string[];
   /** What waits for the server or was refused: kind and state. */
   readonly outbox: readonly { readonly kind: string; readonly state: string; readonly failure: unknown }[];
   /** Prompts of orders that this device has not handed to the server yet. */
@@ -185,7 +192,8 @@ function readKept(page: Page): Promise<Kept> {
     const database = await done(indexedDB.open('vitrine'));
     const read = <T>(store: string): Promise<T[]> =>
       done(database.transaction(store).objectStore(store).getAll() as IDBRequest<T[]>);
-    const projects = await read<{ openedAt: number; settings: Kept['settings'] }>('projects');
+    const projects = await read<{ key: string; openedAt: number; settings: Kept['settings'] }>('projects');
+    const sketches = await read<{ projectKey: string; steps: { id: string; kind: string }[] }>('sketches');
     const outbox = await read<{
       state: string;
       failure: unknown;
@@ -199,6 +207,9 @@ function readKept(page: Page): Promise<Kept> {
     const orders = [...JSON.stringify([outbox.map(({ work }) => work), drawn]).matchAll(/order-\d+/g)];
     return {
       settings: newest.settings,
+      strokes: sketches
+        .filter(({ projectKey }) => projectKey === newest.key)
+        .flatMap(({ steps }) => steps.filter(({ kind }) => kind === 'stroke').map(({ id }) => id)),
       outbox: outbox.map(({ work, state, failure }) => ({ kind: work.kind, state, failure })),
       orders: [...new Set(orders.map(([mark]) => mark))],
     };

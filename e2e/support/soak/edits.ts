@@ -1,9 +1,24 @@
+import { makeBoxes } from '../../../tests/support/box-model.ts';
 import type { SeededRandom } from '../../../tests/support/fault-rig/seeded-random.ts';
+import { dropFile, hashOf } from '../stage.ts';
 import type { Claims } from './claims.ts';
 import type { Device, Tab } from './device.ts';
 
 /** Room for what the other device saves meanwhile: a project has at most 20. */
 const VIEWS_OF_A_DEVICE = 6;
+
+/** The models of a session, one of which is shown; each has its material of the same name. The first is there from the start. */
+export const MODELS = (
+  [
+    [0.2, 0.3, 0.8],
+    [0.8, 0.3, 0.2],
+  ] as const
+).map(([red, green, blue]) => {
+  const bytes = makeBoxes([
+    { name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [red, green, blue, 1] },
+  ]);
+  return { bytes, hash: hashOf(bytes) };
+});
 
 /** One thing that a person does, and what the page then says of it: that it is safe. */
 interface Edit {
@@ -21,13 +36,16 @@ const EDITS: readonly Edit[] = [
     weight: 3,
     devices: ['A', 'B'],
     async run(tab, _mark, claims) {
-      const there = new Set((await tab.kept()).settings.camera_views.map(({ uuid }) => uuid));
-      const mine = claims.viewsOf(tab.device).filter((uuid) => there.has(uuid));
-      const [oldest] = mine;
-      if (mine.length < VIEWS_OF_A_DEVICE || oldest === undefined) await saveView(tab, claims);
-      else await deleteView(tab, oldest, claims);
+      const { settings } = await tab.kept();
+      const there = settings.camera_views.filter(({ uuid }) => claims.viewsOf(tab.device).includes(uuid));
+      // Those of another model are kept, and not shown.
+      const oldest = there.find(({ model_hash }) => model_hash === settings.model_hash);
+      if (there.length < VIEWS_OF_A_DEVICE) await saveView(tab, claims);
+      else if (oldest !== undefined) await deleteView(tab, oldest.uuid, claims);
     },
   },
+  { weight: 1, devices: ['A'], run: (tab, _mark, claims) => changeModel(tab, claims) },
+  { weight: 3, devices: ['A'], run: (tab, _mark, claims) => paintLight(tab, claims) },
   {
     weight: 2,
     devices: ['A'],
@@ -56,7 +74,8 @@ export async function rename(tab: Tab, value: string, claims: Claims): Promise<v
 
 /** The box's only material. @param metalness In hundredths. */
 async function polish(tab: Tab, metalness: number, claims: Claims): Promise<void> {
-  const claim = claims.begin({ kind: 'metalness', value: String(metalness) });
+  const model = (await tab.kept()).settings.model_hash ?? '';
+  const claim = claims.begin({ kind: 'metalness', value: String(metalness), model });
   const slider = tab.page.getByRole('slider', { name: 'Metalness', exact: true });
   if (!(await slider.isVisible())) {
     await tab.page.getByRole('button', { name: 'Settings of Box', exact: true }).click();
@@ -64,6 +83,45 @@ async function polish(tab: Tab, metalness: number, claims: Claims): Promise<void
   await slider.fill(String(metalness));
   await tab.until(({ settings }) => settings.model_materials[0]?.metalness === metalness);
   claims.keep(claim);
+}
+
+/** Drops the other model. */
+async function changeModel(tab: Tab, claims: Claims): Promise<void> {
+  const { model_hash: shown } = (await tab.kept()).settings;
+  const other = MODELS.find(({ hash }) => hash !== shown);
+  if (other === undefined) throw new Error('There is no other model.');
+  const claim = claims.begin({ kind: 'model', value: other.hash });
+  await dropFile(tab.page, `box-${other.hash.slice(0, 4)}.glb`, other.bytes);
+  await tab.until(({ settings }) => settings.model_hash === other.hash);
+  claims.keep(claim);
+}
+
+/** One stroke of light. */
+async function paintLight(tab: Tab, claims: Claims): Promise<void> {
+  const { page } = tab;
+  const before = new Set((await tab.kept()).strokes);
+  const panel = page.getByRole('region', { name: 'Light-map' });
+  if (!(await panel.isVisible())) {
+    await page.locator(':focus').evaluateAll((all) => {
+      for (const each of all) (each as HTMLElement).blur();
+    });
+    await page.keyboard.press('p');
+    await panel.waitFor();
+  }
+  const box = await page.getByRole('application', { name: '3D stage' }).boundingBox();
+  if (box === null) throw new Error('There is no stage.');
+  const claim = claims.begin({ kind: 'stroke', value: '' });
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.25, { steps: 3 });
+  await page.mouse.up();
+  await tab.until(({ strokes }) => {
+    claim.value = strokes.find((id) => !before.has(id)) ?? '';
+    return claim.value !== '';
+  });
+  claims.keep(claim);
+  await page.keyboard.press('p');
+  await panel.waitFor({ state: 'detached' });
 }
 
 /** @param prompt As it is typed already: by it the order is known again. */

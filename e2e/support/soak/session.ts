@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeBoxes } from '../../../tests/support/box-model.ts';
 import { type ChaosProxy, openChaosProxy } from '../../../tests/support/fault-rig/chaos-proxy.ts';
 import { type EffectsLog, openEffectsLog } from '../../../tests/support/fault-rig/effects-log.ts';
 import { register, SMALL_DRAFTS } from '../open-story.ts';
@@ -12,13 +11,16 @@ import {
   removeDataFolder,
   startProduct,
 } from '../running-server.ts';
-import { dropFile, hashOf, waitForModel } from '../stage.ts';
+import { dropFile, waitForModel } from '../stage.ts';
 import { type Device, openDevice } from './device.ts';
+import { MODELS } from './edits.ts';
 
 /** A person with a project on devices of their own, a product, and the line between them; all of it may be broken. */
 export interface Session {
   readonly url: string;
   readonly email: string;
+  /** DATA_DIR of the product. */
+  readonly folder: string;
   readonly devices: readonly Device[];
   readonly proxy: ChaosProxy;
   readonly log: EffectsLog;
@@ -28,8 +30,6 @@ export interface Session {
   startServer(environment?: Record<string, string>): Promise<void>;
   close(): Promise<void>;
 }
-
-const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
 
 /** Resolves when every device shows the project, a box, and can open it without a server. @param names Of the devices. */
 export async function openSession(names: readonly string[]): Promise<Session> {
@@ -53,6 +53,7 @@ export async function openSession(names: readonly string[]): Promise<Session> {
   const session: Session = {
     url,
     email,
+    folder,
     devices,
     proxy,
     log,
@@ -72,14 +73,15 @@ export async function openSession(names: readonly string[]): Promise<Session> {
       for (const profile of profiles) rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+  const [{ bytes, hash } = { bytes: new Uint8Array(), hash: '' }] = MODELS;
   for (const device of devices) {
     const page = await device.page();
     if (device === devices[0]) {
-      await dropFile(page, 'box.glb', BOX);
-      await waitForModel(page, hashOf(BOX));
+      await dropFile(page, 'box.glb', bytes);
+      await waitForModel(page, hash);
       await comeToRest([device]);
     }
-    await waitForModel(page, hashOf(BOX));
+    await waitForModel(page, hash);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.waitForFunction(async () =>
       (await (await caches.open('later')).keys()).some(({ url: kept }) => kept.includes('studio-worker')),
