@@ -12,6 +12,23 @@ export const APIS = [
 ] as const;
 export type Api = (typeof APIS)[number];
 
+/**
+ * What every story of this run is told without: names by comma, or `all` (`npm run shims`).
+ *
+ * @throws Error for a name that is none.
+ */
+export function readShims(named = process.env.SHIMS ?? ''): readonly Api[] {
+  if (named === 'all') return APIS;
+  return named
+    .split(',')
+    .filter((name) => name !== '')
+    .map((name) => {
+      const known = APIS.find((api) => api === name);
+      if (known === undefined) throw new Error(`There is no shim of ${name}: ${APIS.join(', ')}`);
+      return known;
+    });
+}
+
 /** Takes what is named away from the page or the worker that runs it. Reads nothing of this module: it travels as text. */
 function removeApis(names: readonly string[]): void {
   const scope = globalThis as unknown as Record<string, unknown>;
