@@ -12,6 +12,7 @@ import {
   removeDataFolder,
   startProduct,
 } from './support/running-server.ts';
+import { beforeWorkers } from './support/shims.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
 /** Pictures that the person's own device draws: beside a server, without one, and how they come to it, once. */
@@ -227,6 +228,83 @@ test('a picture in the making goes from tab to tab, waits for its person, and ca
   await hasPictures(page, 3);
   expect(story.errors).toEqual([]);
 });
+
+test('a reload in the middle of a picture goes on where it was, to the bits that the server draws', async () => {
+  // Its workers' clock runs thirty times as fast: what is kept every ten seconds is kept three times a second.
+  const own = await openStory(
+    {
+      viewport: VIEWPORT,
+      isEmpty: true,
+      renderSettings: { width: 384, height: 384, quality: 'high' },
+      prepare: (context) =>
+        beforeWorkers(
+          context,
+          '{ const now = performance.now.bind(performance); performance.now = () => now() * 30; }\n',
+        ),
+    },
+    server.url,
+  );
+  const { page } = own;
+  await dropFile(page, 'box.glb', BOX);
+  await waitForModel(page, hashOf(BOX));
+  await page.getByRole('radiogroup', { name: 'Where it is drawn' }).getByText('On this device').click();
+  await page.getByRole('button', { name: 'Render', exact: true }).click();
+  const drawing = renders(page).getByRole('region', { name: /^On this device, \d+/ });
+  const percent = async () => Number(/\d+/.exec((await drawing.getAttribute('aria-label')) ?? '')?.[0]);
+  await expect.poll(percent, PATIENCE).toBeGreaterThan(30);
+  await expect.poll(() => keptPasses(page), PATIENCE).toBeGreaterThan(0);
+  await page.reload();
+  const seen: number[] = [];
+  await expect
+    .poll(async () => {
+      seen.push(await percent().catch(() => 0));
+      return seen.at(-1);
+    }, PATIENCE)
+    .toBeGreaterThan(30);
+  // Once the scene is laid out again.
+  expect(seen.find((value) => value > 11)).toBeGreaterThan(20);
+  await hasPictures(page, 1);
+  await expect.poll(() => onServer(page), PATIENCE).toHaveLength(1);
+  await pictures(page).first().click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Run again/ })
+    .click();
+  await page.keyboard.press('Escape');
+  await hasPictures(page, 2);
+  const [again, here] = await onServer(page);
+  expect(here).toMatchObject({ made_on_device: true, recipe: { widthPx: 384, seed: again?.recipe.seed } });
+  const bits = await Promise.all([again, here].map((one) => hashPixels(page, one?.main_output_url ?? '')));
+  expect(bits[1]).toBe(bits[0]);
+  expect(own.errors).toEqual([]);
+  await own.close();
+});
+
+/** Passes of the picture under way that this device has kept, `workers/studio/keep-sums.ts`. */
+function keptPasses(of: Page): Promise<number> {
+  return of.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle('studio-sums').catch(() => null);
+    let most = 0;
+    for await (const name of folder?.keys() ?? []) {
+      const file = await folder?.getFileHandle(name).then((handle) => handle.getFile());
+      const head = await file?.slice(0, 4).arrayBuffer();
+      if (head?.byteLength === 4) most = Math.max(most, new DataView(head).getUint32(0));
+    }
+    return most;
+  });
+}
+
+function hashPixels(of: Page, address: string): Promise<string> {
+  return of.evaluate(async (url) => {
+    const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context?.drawImage(bitmap, 0, 0);
+    const data = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray();
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', data));
+    return `${bitmap.width}x${bitmap.height} ${[...hash].map((byte) => byte.toString(16)).join(' ')}`;
+  }, address);
+}
 
 /** Puts the page out of sight, or back. */
 function look(isAway: boolean): Promise<void> {

@@ -85,10 +85,25 @@ export async function withoutApis(context: BrowserContext, apis: readonly Api[])
   // A worker's own name for `Navigator` is another one.
   const inWorker = `{ const Navigator = globalThis.Navigator ?? WorkerNavigator; (${removeApis})(${names}); }\n`;
   await context.addInitScript(removeApis, [...apis]);
+  await beforeWorkers(context, inWorker, (name) => opened.add(name));
+  return opened;
+}
+
+/**
+ * Has something run in every worker that opens from now on, before its own script. Pages with a service worker get their
+ * workers elsewhere.
+ *
+ * @param script Source of it.
+ * @param onOpen Told the name of each worker's file.
+ */
+export async function beforeWorkers(
+  context: BrowserContext,
+  script: string,
+  onOpen: (name: string) => unknown = () => {},
+): Promise<void> {
   await context.route(/-worker-[^/]*\.js$/, async (route) => {
     const response = await route.fetch();
-    opened.add(/([a-z]+-worker)/.exec(route.request().url())?.[1] ?? '');
-    await route.fulfill({ response, body: inWorker + (await response.text()) });
+    onOpen(/([a-z]+-worker)/.exec(route.request().url())?.[1] ?? '');
+    await route.fulfill({ response, body: script + (await response.text()) });
   });
-  return opened;
 }

@@ -40,6 +40,8 @@ export interface Tab {
   readonly device: string;
   readonly page: Page;
   kept(): Promise<Kept>;
+  /** Resolves when it shows this. @throws Error with {@link STUCK}, what the page shows and what it has. */
+  shows(button: string): Promise<void>;
   /** Until the device has what is wanted. @throws Error with {@link STUCK} when it takes too long. */
   until(isSo: (kept: Kept) => boolean | Promise<boolean>): Promise<void>;
 }
@@ -149,6 +151,18 @@ export function openDevice(name: string, profile: string, url: string, email: st
         device: name,
         page,
         kept: () => readKept(page),
+        async shows(button) {
+          try {
+            await page.getByRole('button', { name: button }).waitFor();
+          } catch (error) {
+            await keepPage(page, name);
+            const buttons = await page.getByRole('button', { name: /^Save/ }).allInnerTexts();
+            const unsaved = await readUnsaved(page);
+            throw new Error(`${STUCK}: device ${name} shows ${buttons}, not ${button}; unsaved: ${unsaved}`, {
+              cause: error,
+            });
+          }
+        },
         async until(isSo) {
           const end = Date.now() + PATIENCE_MS;
           while (!(await isSo(await readKept(page)))) {
@@ -179,6 +193,26 @@ function moveClock(): void {
     construct: (target, given: unknown[]) =>
       Reflect.construct(target, given.length === 0 ? [real.now() + skew()] : given),
     get: (target, key) => (key === 'now' ? () => real.now() + skew() : Reflect.get(target, key)),
+  });
+}
+
+/** What of the open project the device has otherwise than the server, as far as it knows. */
+function readUnsaved(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const open = indexedDB.open('vitrine');
+    await new Promise((resolve) => open.addEventListener('success', resolve));
+    const all = open.result.transaction('projects').objectStore('projects').getAll();
+    await new Promise((resolve) => all.addEventListener('success', resolve));
+    open.result.close();
+    const rows = all.result as { openedAt: number; settings: object; saved: object }[];
+    const newest = rows.toSorted((a, b) => b.openedAt - a.openedAt)[0];
+    if (newest === undefined) return 'nothing';
+    const saved = newest.saved as Record<string, unknown>;
+    return JSON.stringify(
+      Object.entries(newest.settings)
+        .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(saved[field]))
+        .map(([field, value]) => [field, value, saved[field]]),
+    );
   });
 }
 

@@ -94,10 +94,10 @@ export async function openSession(names: readonly string[]): Promise<Session> {
 export async function comeToRest(devices: readonly Device[]): Promise<void> {
   // What the last one sends, the first has to hear of.
   for (const device of devices.length > 1 ? [...devices, ...devices] : devices) {
-    const { page, until } = await device.tab();
+    const { page, until, shows } = await device.tab();
     await page.keyboard.press('Control+s');
     await until(({ outbox }) => outbox.length === 0);
-    await page.getByRole('button', { name: 'Save Project (No changes)' }).waitFor();
+    await shows('Save Project (No changes)');
     await page.evaluate(() => dispatchEvent(new Event('focus')));
   }
 }
