@@ -156,7 +156,9 @@ export function openDevice(name: string, profile: string, url: string, email: st
             await page.getByRole('button', { name: button }).waitFor();
           } catch (error) {
             await keepPage(page, name);
-            const buttons = await page.getByRole('button', { name: /^Save/ }).allInnerTexts();
+            const buttons = await page
+              .getByRole('button', { name: /^Save/ })
+              .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
             const unsaved = await readUnsaved(page);
             throw new Error(`${STUCK}: device ${name} shows ${buttons}, not ${button}; unsaved: ${unsaved}`, {
               cause: error,
@@ -207,12 +209,21 @@ function readUnsaved(page: Page): Promise<string> {
     const rows = all.result as { openedAt: number; settings: object; saved: object }[];
     const newest = rows.toSorted((a, b) => b.openedAt - a.openedAt)[0];
     if (newest === undefined) return 'nothing';
-    const saved = newest.saved as Record<string, unknown>;
-    return JSON.stringify(
-      Object.entries(newest.settings)
-        .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(saved[field]))
-        .map(([field, value]) => [field, value, saved[field]]),
-    );
+    const differences: string[] = [];
+    const compare = (path: string, here: unknown, there: unknown): void => {
+      if (JSON.stringify(here) === JSON.stringify(there)) return;
+      const isDeep = here !== null && there !== null && typeof here === 'object' && typeof there === 'object';
+      if (!isDeep) {
+        differences.push(`${path} ${JSON.stringify(here)} (saved: ${JSON.stringify(there)})`);
+        return;
+      }
+      for (const key of new Set([...Object.keys(here), ...Object.keys(there)])) {
+        const of = (side: object): unknown => (side as Record<string, unknown>)[key];
+        compare(`${path}.${key}`, of(here), of(there));
+      }
+    };
+    compare('settings', newest.settings, newest.saved);
+    return differences.join('\n');
   });
 }
 

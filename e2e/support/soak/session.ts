@@ -95,8 +95,13 @@ export async function comeToRest(devices: readonly Device[]): Promise<void> {
   // What the last one sends, the first has to hear of.
   for (const device of devices.length > 1 ? [...devices, ...devices] : devices) {
     const { page, until, shows } = await device.tab();
-    await page.keyboard.press('Control+s');
-    await until(({ outbox }) => outbox.length === 0);
+    const isClean = page.getByRole('button', { name: 'Save Project (No changes)' });
+    // A press while an earlier save is still on its way is refused, in words: once that is done it is pressed again.
+    for (let press = 0; press < 3; press += 1) {
+      await page.keyboard.press('Control+s');
+      await until(({ outbox }) => outbox.length === 0);
+      if (await isClean.isVisible()) break;
+    }
     await shows('Save Project (No changes)');
     await page.evaluate(() => dispatchEvent(new Event('focus')));
   }
