@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 
-/** Starts the built product on a folder of its own. Resolves with its address once it is ready. */
-export async function startProduct(dataFolder) {
-  const port = await findFreePort();
+/** Starts the built product on a folder of its own. Resolves with its address once it is ready. @param wanted Its port; any. */
+export async function startProduct(dataFolder, wanted = null) {
+  const port = wanted ?? (await findFreePort());
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

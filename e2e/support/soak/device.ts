@@ -94,7 +94,10 @@ export function openDevice(name: string, profile: string, url: string, email: st
     await ready(page);
     return page;
   };
-  /** Signs in where the page asks for it: a browser that was killed may not have kept who was. */
+  /**
+   * Signs in where the page asks for it: a browser that was killed comes back with the cookie that it last wrote to its disk,
+   * and one that was replaced since, or whose answer was lost for longer than a minute, ends the session (A9).
+   */
   const ready = async (page: Page): Promise<void> => {
     await setSkew(page);
     const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
@@ -145,6 +148,8 @@ export function openDevice(name: string, profile: string, url: string, email: st
     kept: async () => readKept(live() ?? (await openTab())),
     async tab() {
       const page = live() ?? (await openTab());
+      // A session that has ended since.
+      await ready(page);
       const loadedAt = () => page.evaluate(() => performance.timeOrigin);
       const asItWas = await loadedAt();
       return {
@@ -169,6 +174,9 @@ export function openDevice(name: string, profile: string, url: string, email: st
           const end = Date.now() + PATIENCE_MS;
           while (!(await isSo(await readKept(page)))) {
             if ((await loadedAt()) !== asItWas) throw new Error('The tab was loaded again.');
+            if (await page.locator('input[type=password]').isVisible()) {
+              throw new Error('The session ended.');
+            }
             if (Date.now() > end) {
               await keepPage(page, name);
               const kept = JSON.stringify(await readKept(page));

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signUp } from './bench-viewer/measure-drop.mjs';
+import { openBenchProfile } from './bench-viewer/open-bench-browser.mjs';
+import { serveBench } from './bench-viewer/serve-bench.mjs';
+import { startProduct } from './bench-viewer/start-product.mjs';
+
+/**
+ * `npm run bench:storage [rounds]`: how long 200 MB take until they are on the disk, by the product's store over one Blob in
+ * IndexedDB, in turns; and how long after a server is back what was edited without it is there. The offline start is in
+ * `npm run bench:start`. Never fails for a figure.
+ */
+const SIZE = 200_000_000;
+const WANTED_RATIO = 0.2;
+const WANTED_RESUME_MS = 3_000;
+
+if (!existsSync('dist/server/main.js')) throw new Error('Build the product first: npm run build');
+const rounds = Math.max(1, Number(process.argv[2]) || 5);
+const middle = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+const profile = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
+const context = await openBenchProfile(profile, { isPage: true });
+try {
+  await keepBytes();
+  await resume();
+} finally {
+  await context.close();
+  await rm(profile, { recursive: true, force: true });
+}
+
+async function keepBytes() {
+  const served = await serveBench({ root: join(import.meta.dirname, 'bench-storage/page'), files: {} });
+  const [here, there] = [[], []];
+  try {
+    const page = await context.newPage();
+    await page.goto(`${served.origin}/`);
+    await page.waitForFunction(() => 'keep' in window);
+    for (let round = 1; round <= rounds; round++) {
+      const { kind, storeMs, databaseMs } = await page.evaluate((size) => window.keep(size), SIZE);
+      here.push(storeMs);
+      there.push(databaseMs);
+      console.log(
+        `${SIZE / 1e6} MB, round ${round}: ${kind} ${storeMs.toFixed(0)} ms, IndexedDB ${databaseMs.toFixed(0)} ms (load average ${loadavg()[0].toFixed(1)})`,
+      );
+    }
+    await page.close();
+  } finally {
+    await served.close();
+  }
+  const ratio = middle(here) / middle(there);
+  console.log(`store over IndexedDB, medians: ${ratio.toFixed(2)} (at most ${WANTED_RATIO} wanted)`);
+}
+
+/** Times between the server's first answer after an absence and the edit that was made meanwhile. */
+async function resume() {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
+  const data = join(folder, 'data');
+  let product = await startProduct(data);
+  const times = [];
+  try {
+    const page = await context.newPage();
+    await signUp(page, product.url);
+    const token = await page.evaluate(() => localStorage.getItem('access_token'));
+    const name = page.getByRole('textbox', { name: 'Project name' });
+    await page.getByRole('button', { name: 'Save Project (No changes)' }).waitFor();
+    for (let round = 1; round <= rounds; round++) {
+      const { port } = new URL(product.url);
+      await product.stop();
+      await name.fill(`Without a server ${round}`);
+      await name.press('Enter');
+      await page.keyboard.press('Control+s');
+      // So long that a page that asks ever more rarely would be at its rarest.
+      await page.waitForTimeout(15_000 + 5_000 * (round % 3));
+      product = await startProduct(data, Number(port));
+      const begun = performance.now();
+      for (;;) {
+        const answer = await fetch(`${product.url}api/project/active/`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        if (answer.ok && (await answer.json()).name === `Without a server ${round}`) break;
+        if (!answer.ok && answer.status !== 503) throw new Error(`${answer.status} ${await answer.text()}`);
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      times.push(performance.now() - begun);
+      console.log(
+        `server back, round ${round}: the edit is there after ${(times.at(-1) / 1000).toFixed(2)} s`,
+      );
+    }
+  } finally {
+    await product.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+  const [median, longest] = [middle(times), Math.max(...times)];
+  console.log(
+    `resume, median ${(median / 1000).toFixed(2)} s (at most ${WANTED_RESUME_MS / 1000} wanted), longest ${(longest / 1000).toFixed(2)} s`,
+  );
+}
