@@ -3,24 +3,13 @@ import { openStorage } from '../../../src/workers/open-storage.ts';
 const store = openStorage();
 const HASH = 'b'.repeat(64);
 
-/** Bytes that no browser can make smaller. */
-function makeBytes(count) {
-  const piece = new Uint8Array(65_536);
-  const pieces = [];
-  for (let left = count; left > 0; left -= piece.length) {
-    crypto.getRandomValues(piece);
-    pieces.push(piece.slice(0, Math.min(left, piece.length)));
-  }
-  return new Blob(pieces);
-}
-
 const done = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
-/** As one Blob in a strict transaction, as a page without a store of its own would keep it. */
+/** In one strict transaction, as a page without a store of its own would keep it: a Blob, or an ArrayBuffer. */
 async function putInDatabase(bytes) {
   const open = indexedDB.open('peer', 1);
   open.onupgradeneeded = () => open.result.createObjectStore('blobs');
@@ -46,12 +35,15 @@ async function putInStore(bytes) {
   return ms;
 }
 
-/** Milliseconds until `size` bytes are on the disk: by the product's store, and by the database. */
-window.keep = async (size) => {
-  const bytes = makeBytes(size);
+/** Milliseconds until the chosen file is on the disk: by the product's store, and by the database as a Blob and as bytes. */
+window.keep = async () => {
+  const file = document.querySelector('input').files[0];
+  const storeMs = await putInStore(file);
+  const blobMs = await putInDatabase(file);
   return {
     kind: await store.kind(),
-    storeMs: await putInStore(bytes),
-    databaseMs: await putInDatabase(bytes),
+    storeMs,
+    blobMs,
+    bytesMs: await putInDatabase(await file.arrayBuffer()),
   };
 };
