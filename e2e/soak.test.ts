@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedRandom } from '../tests/support/fault-rig/seeded-random.ts';
+import { keepPage } from './support/keep-failures.ts';
 import { type Claims, openClaims } from './support/soak/claims.ts';
 import { STUCK } from './support/soak/device.ts';
 import { editAtRandom } from './support/soak/edits.ts';
@@ -32,8 +33,16 @@ async function check(): Promise<void> {
   await mend(session);
   await comeToRest(devices);
   for (const device of devices) {
-    const loader = (await device.page()).getByRole('region', { name: 'Render progress' });
-    await loader.getByRole('status').filter({ hasText: 'Ready' }).waitFor();
+    const page = await device.page();
+    const loader = page.getByRole('region', { name: 'Render progress' });
+    try {
+      await loader.getByRole('status').filter({ hasText: 'Ready' }).waitFor();
+    } catch (error) {
+      await keepPage(page, device.name);
+      const says = (await loader.allInnerTexts()).join(' ').replaceAll('\n', ' ');
+      const renders = JSON.stringify(await claims.unfinished());
+      throw new Error(`Device ${device.name} says "${says}"; unfinished: ${renders}`, { cause: error });
+    }
   }
   await expect
     .poll(async () => {

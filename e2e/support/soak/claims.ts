@@ -24,6 +24,8 @@ export interface Claims {
   keep(claim: Claim): void;
   /** Saved by a device and not deleted, the oldest first. */
   viewsOf(device: string): string[];
+  /** Renders of the server that have not ended. */
+  unfinished(): Promise<readonly unknown[]>;
   /** Whether the server has an order with this prompt. */
   hasReached(prompt: string): Promise<boolean>;
   /**
@@ -159,6 +161,10 @@ export function openClaims(log: EffectsLog, email: string, folder: string): Clai
         .filter((claim) => claim.device === device && claim.isKept && !gone.has(claim.value))
         .map(({ value }) => value);
     },
+    unfinished: () =>
+      log.ask<RenderRow>(
+        `select * from renders where deleted_at is null and status not in ('completed', 'failed', 'cancelled')`,
+      ),
     hasReached: async (prompt) => (await renders().catch(() => [])).some((row) => row.prompt === prompt),
     async check(kept) {
       const [project] = await log.ask<{ name: string; model_hash: string; settings: Kept['settings'] }>(
