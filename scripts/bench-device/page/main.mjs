@@ -64,5 +64,28 @@ async function look(recipes, path, threadCount) {
   return { views, longest };
 }
 
+/** Takes a picture back after each of `delays`, milliseconds. @returns How long each took to end, milliseconds. */
+async function cancel(recipe, path, threadCount, delays) {
+  const model = await (await fetch(path)).blob();
+  const times = [];
+  for (const delay of delays) {
+    const ending = new AbortController();
+    const traced = openStudio(threadCount).trace(
+      { recipe, files: new Map([[recipe.scene.modelHash, model]]), skips: [], keep: null },
+      () => {},
+      ending.signal,
+    );
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    const begun = performance.now();
+    ending.abort();
+    await traced.then(
+      () => times.push(Number.NaN),
+      () => times.push(performance.now() - begun),
+    );
+  }
+  return times;
+}
+
+window.cancel = cancel;
 window.draw = draw;
 window.look = look;
