@@ -5,12 +5,14 @@ import { pythonFloat, pythonInt, pythonRepr } from './python.ts';
  * Checks a value of an input and converts it in place, as ComfyUI does: type, range, combo, file.
  *
  * @param spec The input's type and options.
+ * @param checksNewCombos False: a combo in the newer form takes every value, as 0.3.64 lets it.
  */
 export function checkValue(
   node: AnyNode,
   name: string,
   spec: readonly [unknown, Record<string, unknown>?],
   hasFile: (file: string) => boolean = () => true,
+  checksNewCombos = true,
 ): GraphError | null {
   const [type, options = {}] = spec;
   const received_value = node.inputs[name];
@@ -39,7 +41,7 @@ export function checkValue(
     const message = `Value ${String(value)} bigger than max of ${max}`;
     return fault('value_bigger_than_max', message, name, name, more);
   }
-  const choices = readChoices(spec);
+  const choices = checksNewCombos || type !== 'COMBO' ? readChoices(spec) : null;
   if (!choices || choices.includes(value)) return null;
   const isLong = choices.length > 20;
   const list = isLong ? `(list of length ${choices.length})` : pythonRepr(choices);

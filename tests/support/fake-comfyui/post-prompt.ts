@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyGraph } from './graph-shapes.ts';
 import type { Reply } from './http-support.ts';
-import { readInfo, type Site } from './site.ts';
+import { readInfo } from './read-info.ts';
+import type { Site } from './site.ts';
 import { isNewer } from './switches.ts';
 import { validatePrompt } from './validate-prompt.ts';
 

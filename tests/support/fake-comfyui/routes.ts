@@ -3,7 +3,8 @@ import type { Folders } from './folders.ts';
 import { type Call, type Reply, readForm } from './http-support.ts';
 import { SERVER_FILES } from './object-info/stored-servers.ts';
 import { postPrompt } from './post-prompt.ts';
-import { readInfo, type Site } from './site.ts';
+import { readInfo } from './read-info.ts';
+import type { Site } from './site.ts';
 import { isAtLeast, isNewer, type Switches } from './switches.ts';
 
 const NOT_FOUND: Reply = { status: 404, body: '404: Not Found' };

@@ -2,9 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Folders } from './folders.ts';
 import type { Journal } from './journal.ts';
 import { doNode, type NodeResult } from './node-work.ts';
+import type { ModelFiles } from './object-info/core-classes.ts';
 import { orderNodes, signNodes } from './order-nodes.ts';
 import { encodeJpeg, type Picture } from './pictures.ts';
 import type { HistoryEntry, Item, Queue } from './queue.ts';
+import { readFiles } from './read-info.ts';
 import { createSaver } from './save-pictures.ts';
 import type { Sockets } from './sockets.ts';
 import { isNewer, type Switches } from './switches.ts';
@@ -33,6 +35,27 @@ export interface WorkerOutside {
 }
 
 class Interrupted extends Error {}
+
+/** The input of a loader that names its file, and the folder that this is in. */
+const LOADED: Readonly<Record<string, readonly [input: string, folder: keyof ModelFiles]>> = {
+  CheckpointLoaderSimple: ['ckpt_name', 'checkpoints'],
+  VAELoader: ['vae_name', 'vae'],
+  LoraLoader: ['lora_name', 'loras'],
+  ControlNetLoader: ['control_net_name', 'controlnet'],
+  CLIPVisionLoader: ['clip_name', 'clip_vision'],
+  UpscaleModelLoader: ['model_name', 'upscale_models'],
+  IPAdapterModelLoader: ['ipadapter_file', 'ipadapter'],
+};
+
+/** @throws Error as the loader of a file that is not there. */
+function findFile(classType: string, inputs: Readonly<Record<string, unknown>>, files: ModelFiles): void {
+  const [input, folder] = LOADED[classType] ?? [];
+  if (input === undefined || folder === undefined) return;
+  const name = String(inputs[input]);
+  if (files[folder].includes(name)) return;
+  const message = `Model in folder '${folder}' with filename '${name}' not found.`;
+  throw Object.assign(new Error(message), { name: 'FileNotFoundError' });
+}
 
 /** Id and class of the one node in jobs of other people: it waits. */
 export const FOREIGN_CLASS = 'SomebodysNode';
@@ -164,6 +187,7 @@ export function createWorker({ switches, journal, folders, queue, sockets }: Wor
       await stand(node, class_type);
       checkStop();
       throwFault(node, class_type, inputs);
+      findFile(class_type, inputs, readFiles(switches));
       await wait(switches.nodeMs, undefined, { signal });
       const result =
         class_type === FOREIGN_CLASS

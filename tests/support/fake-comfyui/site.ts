@@ -1,5 +1,4 @@
 import type { Folders } from './folders.ts';
-import { readObjectInfo, SERVER_FILES } from './object-info/stored-servers.ts';
 import type { Queue } from './queue.ts';
 import type { Worker } from './run-jobs.ts';
 import type { Switches } from './switches.ts';
@@ -11,8 +10,4 @@ export interface Site {
   readonly queue: Queue;
   readonly worker: Worker;
   readonly journal: { queued(promptId: string): void };
-}
-
-export function readInfo({ kind, comboForm, files }: Switches) {
-  return readObjectInfo(kind, comboForm, { ...SERVER_FILES[kind], ...files });
 }

@@ -108,7 +108,7 @@ function validateInputs(walk: Walk, id: string): boolean {
     }
     const value = node.inputs[name];
     if (!Array.isArray(value)) {
-      const found = checkValue(node, name, spec, options.hasFile);
+      const found = checkValue(node, name, spec, options.hasFile, options.isNewer);
       if (found) errors.push(found);
       continue;
     }

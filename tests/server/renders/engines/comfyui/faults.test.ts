@@ -210,6 +210,33 @@ test('a model that is gone: the server is asked anew, and the order drawn with w
   expect(made?.provenance.checkpoint).toBe('another_sdxl.safetensors');
 });
 
+test('a model that is gone from a folder that two servers share: each is asked anew', async ({ stage }) => {
+  const controlnet = ['SDXL/xinsir-controlnet-union-sdxl-1.0-promax.safetensors'];
+  const [first, second] = [
+    await stage.fake({ files: { controlnet } }),
+    await stage.fake({ files: { controlnet } }),
+  ];
+  const comfy = await stage.open([first.url, second.url]);
+  await comfy.seen(ready(2));
+  for (const fake of [first, second]) await fake.set({ files: { controlnet: [] } });
+  const attempt = comfy.start(await makeSmallOrder());
+  expect(await images(attempt)).toEqual([0]);
+  expect(eventsOf(attempt.events, 'made')[0]?.provenance.leftOut).toContain('structure');
+});
+
+test.for(['0.3.64', '0.38.1'])(
+  'a model that enlarges is gone, which ComfyUI %s notices when it is loaded or before: the order is drawn without it',
+  async (version, { stage }) => {
+    const fake = await stage.fake({ version });
+    const comfy = await stage.open([fake.url]);
+    await comfy.seen(ready(1));
+    await fake.set({ files: { upscale_models: [] } });
+    const attempt = comfy.start(await makeSmallOrder({ outputPx: 2048 }));
+    expect(await images(attempt)).toEqual([0]);
+    expect(eventsOf(attempt.events, 'made')[0]?.provenance.leftOut).toContain('upscale');
+  },
+);
+
 test('a graph that is refused is not sent to anybody else', async ({ stage }) => {
   const refusal = {
     error: { type: 'prompt_outputs_failed_validation', message: 'no', details: '', extra_info: {} },

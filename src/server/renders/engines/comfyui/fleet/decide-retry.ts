@@ -9,8 +9,8 @@ export interface Past {
   hasSentAgain: boolean;
   /** Memory was freed, and images are made one by one. */
   hasFreed: boolean;
-  /** The server was asked once more what it can do. */
-  hasReadProfile: boolean;
+  /** Servers that were asked once more what they can do, by id. */
+  readonly profilesRead: Set<string>;
 }
 
 export type Verdict =
@@ -30,9 +30,15 @@ export const TRIES = 2;
  * What to do about a fault: another server for what may be the server's own, the same one
  * for what can be mended there, nothing for what would go wrong anywhere.
  *
- * @param wasHandedIn The server had taken the job.
+ * @param server Id of the one that failed.
+ * @param wasHandedIn It had taken the job.
  */
-export function decideRetry(problem: Problem, past: Past, wasHandedIn: boolean): Verdict {
+export function decideRetry(problem: Problem, past: Past, server: string, wasHandedIn: boolean): Verdict {
+  if (isStale(problem)) {
+    // Servers may share a folder: what this one lacks the next may lack as well, and not know it either.
+    if (!past.profilesRead.has(server)) return { kind: 'read-profile' };
+    return past.tries < TRIES ? { kind: 'elsewhere' } : give('engine-refused');
+  }
   switch (problem.kind) {
     case 'refused':
       return wasHandedIn ? retry(past) : { kind: 'wait' };
@@ -47,18 +53,23 @@ export function decideRetry(problem: Problem, past: Past, wasHandedIn: boolean):
       return problem.status >= 500 ? retry(past) : give('engine-refused');
     case 'invalid':
       if (problem.isImageGone && !past.hasSentAgain) return { kind: 'send-again' };
-      if (problem.types.some(isStale) && !past.hasReadProfile) return { kind: 'read-profile' };
       return give('engine-refused');
     case 'out-of-memory':
       return past.hasFreed ? give('engine-out-of-memory') : { kind: 'free-memory' };
     case 'execution':
+    case 'model-gone':
       return give('engine-failed');
   }
 }
 
 /** The server lacks something that it had when we asked: a file, a class, a class as newer versions say it. */
 const STALE = ['value_not_in_list', 'invalid_prompt', 'missing_node_type'];
-const isStale = (type: string) => STALE.includes(type);
+
+function isStale(problem: Problem): boolean {
+  if (problem.kind === 'invalid')
+    return !problem.isImageGone && problem.types.some((type) => STALE.includes(type));
+  return problem.kind === 'model-gone';
+}
 
 const retry = ({ tries }: Past): Verdict => (tries < TRIES ? { kind: 'elsewhere' } : give('engine-lost'));
 

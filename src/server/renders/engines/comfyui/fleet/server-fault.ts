@@ -15,6 +15,7 @@ export type Problem = {
   | { readonly kind: 'interrupted' } // by somebody else
   | { readonly kind: 'silent' }
   | { readonly kind: 'out-of-memory' }
+  | { readonly kind: 'model-gone' } // a file that a loader did not find: up to 0.3.64 nobody looks for some of them before
   | { readonly kind: 'execution' }
 );
 

@@ -36,7 +36,7 @@ export interface PartJob {
   readonly adopted: Job | null;
   /** Mark of our instance. */
   readonly instance: string;
-  /** Hash of a graph that was refused: it is not sent again. */
+  /** Hash of a graph that this server refused for what it lacks: it is not sent there again. */
   readonly refusedGraph: string | null;
 }
 
@@ -117,7 +117,7 @@ export async function drawPart(
 const REFUSED_AGAIN = {
   kind: 'invalid',
   detail: 'the server still lacks what the graph needs',
-  types: [],
+  types: ['value_not_in_list'],
   isImageGone: false,
 } as const;
 

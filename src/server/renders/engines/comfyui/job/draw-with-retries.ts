@@ -37,12 +37,13 @@ export async function drawWithRetries(
   part: BatchPart,
   begin: Beginning | null,
 ): Promise<DrawnPart[]> {
-  const past: Past = { tries: 0, hasSentAgain: false, hasFreed: false, hasReadProfile: false };
+  const past: Past = { tries: 0, hasSentAgain: false, hasFreed: false, profilesRead: new Set() };
   const avoid = new Set<string>();
   const drawn: DrawnPart[] = [];
   let parts: readonly BatchPart[] = [part];
   let beginning = begin;
-  let refusedGraph: string | null = null;
+  /** Hash of the graph that a server refused for what it lacks, by the server's id. */
+  const refused = new Map<string, string | null>();
 
   /** Does what a fault asks for, so that the next attempt can go better. */
   async function mend(verdict: Verdict, { server }: Seat, fault: PartFault): Promise<void> {
@@ -63,8 +64,8 @@ export async function drawWithRetries(
         parts = parts.flatMap(oneByOne);
         return attempt(() => server.http.free(work.signal));
       case 'read-profile':
-        past.hasReadProfile = true;
-        refusedGraph = fault.graphHash;
+        past.profilesRead.add(server.address.id);
+        refused.set(server.address.id, fault.graphHash);
         return attempt(() => server.renewProfile(work.signal));
     }
   }
@@ -75,12 +76,14 @@ export async function drawWithRetries(
     const { seat, adopted } = beginning ?? { seat: await work.takeSeat(avoid), adopted: null };
     beginning = null;
     try {
+      const refusedGraph = refused.get(seat.server.address.id) ?? null;
       const job = { order: work.order, seat, part: next, adopted, instance: dispatch.instance, refusedGraph };
       drawn.push(await drawPart(job, work.keeper, dispatch.timing, work.listener, work.signal));
       parts = parts.slice(1);
     } catch (error) {
       if (!(error instanceof PartFault)) throw error;
-      await mend(decideRetry(error.fault.problem, past, error.wasHandedIn), seat, error);
+      const { problem } = error.fault;
+      await mend(decideRetry(problem, past, seat.server.address.id, error.wasHandedIn), seat, error);
     } finally {
       seat.lease.release();
     }

@@ -18,7 +18,7 @@ export type JobNews =
  * beside it: either may be silent.
  *
  * @param output The node whose pictures count, and how many there must be.
- * @throws ServerFault `lost`, `interrupted`, `silent`, `out-of-memory`, `execution`, `bad-answer`, or why the server has
+ * @throws ServerFault `lost`, `interrupted`, `silent`, `out-of-memory`, `model-gone`, `execution`, `bad-answer`, or why the server has
  *   gone. What `signal` aborts with, at once; the job goes on.
  */
 export async function followJob(
@@ -123,7 +123,9 @@ const INTERRUPTED = {
 function toExecutionFault(error: ExecutionError): ServerFault {
   const { exception_type, exception_message, node_type } = error;
   const isMemory = /outofmemory|out_of_memory|out of memory/i.test(`${exception_type} ${exception_message}`);
+  const isModelGone = /loader/i.test(node_type) && exception_type === 'FileNotFoundError';
   const words = exception_message.split('\n', 1)[0]?.slice(0, 300) ?? '';
   const detail = `${node_type}: ${exception_type}: ${words}`;
-  return new ServerFault({ kind: isMemory ? 'out-of-memory' : 'execution', detail });
+  const kind = isMemory ? 'out-of-memory' : isModelGone ? 'model-gone' : 'execution';
+  return new ServerFault({ kind, detail });
 }

@@ -6,7 +6,8 @@ import {
 } from '../../../../../../src/server/renders/engines/comfyui/fleet/decide-retry.ts';
 import type { Problem } from '../../../../../../src/server/renders/engines/comfyui/fleet/server-fault.ts';
 
-const fresh: Past = { tries: 0, hasSentAgain: false, hasFreed: false, hasReadProfile: false };
+const fresh: Past = { tries: 0, hasSentAgain: false, hasFreed: false, profilesRead: new Set() };
+const SERVER = 'one';
 const problem = (kind: Exclude<Problem['kind'], 'status' | 'invalid' | 'refused'>): Problem => ({
   kind,
   detail: '',
@@ -20,7 +21,7 @@ const invalid = (type: string, isImageGone = false): Problem => ({
   isImageGone,
 });
 const kindOf = (fault: Problem, past: Partial<Past> = {}, wasHandedIn = true) => {
-  const verdict = decideRetry(fault, { ...fresh, ...past }, wasHandedIn);
+  const verdict = decideRetry(fault, { ...fresh, ...past }, SERVER, wasHandedIn);
   return verdict.kind === 'give-up' ? verdict.failure.code : verdict.kind;
 };
 
@@ -48,9 +49,13 @@ test('trouble of the server goes elsewhere, what it does not take does not', () 
 test('what can be mended on the server is mended once', () => {
   expect(kindOf(invalid('custom_validation_failed', true))).toBe('send-again');
   expect(kindOf(invalid('custom_validation_failed', true), { hasSentAgain: true })).toBe('engine-refused');
-  for (const type of ['value_not_in_list', 'invalid_prompt']) {
-    expect(kindOf(invalid(type))).toBe('read-profile');
-    expect(kindOf(invalid(type), { hasReadProfile: true })).toBe('engine-refused');
+  const stale = ['value_not_in_list', 'invalid_prompt', 'missing_node_type'].map((type) => invalid(type));
+  for (const fault of [...stale, problem('model-gone')]) {
+    expect(kindOf(fault)).toBe('read-profile');
+    // Once for each server; one that lacks it all the same is left alone.
+    expect(kindOf(fault, { profilesRead: new Set(['another']) })).toBe('read-profile');
+    expect(kindOf(fault, { profilesRead: new Set([SERVER]) })).toBe('elsewhere');
+    expect(kindOf(fault, { profilesRead: new Set([SERVER]), tries: TRIES })).toBe('engine-refused');
   }
   expect(kindOf(problem('out-of-memory'))).toBe('free-memory');
   expect(kindOf(problem('out-of-memory'), { hasFreed: true })).toBe('engine-out-of-memory');
