@@ -11,6 +11,8 @@ const SIZE = { width: 1600, height: 900 };
 
 /** What a page did not do though nobody stopped it begins with this. */
 export const STUCK = 'Stuck';
+/** A page asks who its person is: nothing is lost, and whoever waits asks for the tab again, which signs in. */
+export const SESSION_ENDED = 'The session ended.';
 
 /** What of a device's own storage the invariants speak of. */
 export interface Kept {
@@ -175,7 +177,7 @@ export function openDevice(name: string, profile: string, url: string, email: st
           while (!(await isSo(await readKept(page)))) {
             if ((await loadedAt()) !== asItWas) throw new Error('The tab was loaded again.');
             if (await page.locator('input[type=password]').isVisible()) {
-              throw new Error('The session ended.');
+              throw new Error(SESSION_ENDED);
             }
             if (Date.now() > end) {
               await keepPage(page, name);

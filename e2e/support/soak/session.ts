@@ -12,7 +12,7 @@ import {
   startProduct,
 } from '../running-server.ts';
 import { dropFile, waitForModel } from '../stage.ts';
-import { type Device, openDevice } from './device.ts';
+import { type Device, openDevice, SESSION_ENDED } from './device.ts';
 import { MODELS } from './edits.ts';
 
 /** A person with a project on devices of their own, a product, and the line between them; all of it may be broken. */
@@ -94,15 +94,22 @@ export async function openSession(names: readonly string[]): Promise<Session> {
 export async function comeToRest(devices: readonly Device[]): Promise<void> {
   // What the last one sends, the first has to hear of.
   for (const device of devices.length > 1 ? [...devices, ...devices] : devices) {
-    const { page, until, shows } = await device.tab();
-    const isClean = page.getByRole('button', { name: 'Save Project (No changes)' });
-    // A press while an earlier save is still on its way is refused, in words: once that is done it is pressed again.
-    for (let press = 0; press < 3; press += 1) {
-      await page.keyboard.press('Control+s');
-      await until(({ outbox }) => outbox.length === 0);
-      if (await isClean.isVisible()) break;
-    }
-    await shows('Save Project (No changes)');
-    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await saveAll(device).catch((error: unknown) => {
+      if (!(error instanceof Error && error.message === SESSION_ENDED)) throw error;
+      return saveAll(device);
+    });
   }
+}
+
+async function saveAll(device: Device): Promise<void> {
+  const { page, until, shows } = await device.tab();
+  const isClean = page.getByRole('button', { name: 'Save Project (No changes)' });
+  // A press while an earlier save is still on its way is refused, in words: once that is done it is pressed again.
+  for (let press = 0; press < 3; press += 1) {
+    await page.keyboard.press('Control+s');
+    await until(({ outbox }) => outbox.length === 0);
+    if (await isClean.isVisible()) break;
+  }
+  await shows('Save Project (No changes)');
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
 }
