@@ -32,3 +32,9 @@ export const AI_NODES = [
   { id: 'save', label: 'Saving render...', weight: 2 },
 ] as const;
 export type AiNodeId = (typeof AI_NODES)[number]['id'];
+
+/** Whether a step of an AI engine comes after another one. */
+export function isLater(step: AiNodeId, other: AiNodeId): boolean {
+  const place = (wanted: AiNodeId): number => AI_NODES.findIndex(({ id }) => id === wanted);
+  return place(step) > place(other);
+}

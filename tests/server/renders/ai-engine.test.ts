@@ -7,6 +7,7 @@ import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
 import { users } from '../../../src/server/db/schema/accounts.ts';
 import { engineServers } from '../../../src/server/db/schema/engines.ts';
 import { renders } from '../../../src/server/db/schema/renders.ts';
+import { openLiveChannel } from '../../../src/server/renders/queue/live-channel.ts';
 import {
   picture,
   type RenderBody,
@@ -123,6 +124,27 @@ test('as many orders run at once as the engine holds', async () => {
   });
   gate.release();
   for (const { body } of orders) await server.finish(person, body.id);
+});
+
+test('an order whose AI engine has told nothing yet is at no step of the Studio', async () => {
+  const person = await server.signUp();
+  const gate = server.aiEngine.hold();
+  const { body } = await server.order(person, { engine: 'comfyui' });
+  await gate.reached;
+  const { database, services } = server.deps;
+  await database.db.update(renders).set({ nodeId: null }).where(eq(renders.id, body.id));
+  const first = await new Promise<unknown>((resolve) => {
+    const socket = { bufferedAmount: 0, send: (text: string) => resolve(JSON.parse(text)), close() {} };
+    openLiveChannel(
+      { db: database.db, urls: services.urls.of(''), events: services.events },
+      socket,
+      body.id,
+      () => {},
+    );
+  });
+  expect(first).toMatchObject({ type: 'render_progress', node_id: 'send-images' });
+  gate.release();
+  await server.finish(person, body.id);
 });
 
 test('people take turns, however many orders one has waiting', async () => {

@@ -21,22 +21,47 @@ export function signNodes(graph: AnyGraph, folders: Folders): Map<string, string
   return signatures;
 }
 
-/** Nodes that the outputs need, each after those it needs; nothing before a node whose result is there. */
+/**
+ * Nodes that the outputs need, in the order in which ComfyUI runs them: of those that have what they need an output first,
+ * then what is one or two steps before an output, else the first that was found on the way from the outputs. Nothing before a
+ * node whose result is there.
+ */
 export function orderNodes(
   graph: AnyGraph,
   outputs: readonly string[],
   hasResult: (id: string) => boolean,
 ): string[] {
-  const order: string[] = [];
-  const visit = (node: string) => {
-    if (order.includes(node)) return;
-    if (!hasResult(node)) {
+  const pending = new Set<string>();
+  const needs = new Map<string, Set<string>>();
+  const blocking = new Map<string, Set<string>>();
+  for (const output of outputs) {
+    const found = [output];
+    for (let node = found.pop(); node !== undefined; node = found.pop()) {
+      if (pending.has(node)) continue;
+      pending.add(node);
+      needs.set(node, new Set());
       for (const value of Object.values(graph[node]!.inputs)) {
-        if (Array.isArray(value) && !hasResult(String(value[0]))) visit(String(value[0]));
+        if (!Array.isArray(value) || hasResult(String(value[0]))) continue;
+        const from = String(value[0]);
+        found.push(from);
+        needs.get(node)!.add(from);
+        blocking.set(from, (blocking.get(from) ?? new Set()).add(node));
       }
     }
-    order.push(node);
-  };
-  for (const output of outputs) visit(output);
+  }
+  const after = (node: string): string[] => [...(blocking.get(node) ?? [])];
+  const isOutput = (node: string): boolean => outputs.includes(node);
+  const order: string[] = [];
+  while (pending.size > 0) {
+    const ready = [...pending].filter((node) => needs.get(node)!.size === 0);
+    const next =
+      ready.find(isOutput) ??
+      ready.find((node) => after(node).some(isOutput)) ??
+      ready.find((node) => after(node).some((later) => after(later).some(isOutput))) ??
+      ready[0]!;
+    order.push(next);
+    pending.delete(next);
+    for (const later of after(next)) needs.get(later)!.delete(next);
+  }
   return order;
 }

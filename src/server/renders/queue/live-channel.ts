@@ -144,7 +144,7 @@ export function openLiveChannel(
 }
 
 function describeProgress(row: RenderRow): RenderMessage {
-  const nodeId = row.nodeId ?? 'load-model';
+  const nodeId = row.nodeId ?? (row.engine === 'studio' ? STUDIO_NODES[0].id : 'send-images');
   const label = [...STUDIO_NODES, ...AI_NODES].find(({ id }) => id === nodeId)?.label ?? nodeId;
   return {
     type: 'render_progress',

@@ -2,10 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { createComfyStage, eventsOf, makeSmallOrder } from '../../../../support/comfy-engine.ts';
+import { AI_NODES } from '../../../../../src/contract/render-nodes.ts';
+import { createComfyStage, eventsOf, makeSmallOrder, ready } from '../../../../support/comfy-engine.ts';
 
 const stage = createComfyStage();
 afterEach(stage.close);
+
+/** Steps that were told, each as often as the words changed. */
+const stepsOf = (events: Parameters<typeof eventsOf>[0]) =>
+  eventsOf(events, 'progress')
+    .map(({ nodeId }) => nodeId)
+    .filter((nodeId, index, all) => nodeId !== all[index - 1]);
 
 test('an order becomes its pictures, with previews, steps and what they were made with', async () => {
   const fake = await stage.fake({ stepMs: 20 });
@@ -27,8 +34,9 @@ test('an order becomes its pictures, with previews, steps and what they were mad
   expect(percents).toEqual([...percents].sort((one, other) => one - other));
   expect(percents.at(-1)).toBe(100);
   expect(events.at(-1)).toMatchObject({ kind: 'progress', percent: 100 });
-  const nodes = [...new Set(progress.map(({ nodeId }) => nodeId))];
-  expect(nodes).toEqual(expect.arrayContaining(['send-images', 'encode-prompt', 'sample', 'decode', 'save']));
+  const steps = stepsOf(events);
+  expect(steps).toEqual(expect.arrayContaining(['send-images', 'encode-prompt', 'sample', 'decode', 'save']));
+  expect(steps).toEqual(AI_NODES.map(({ id }) => id).filter((id) => steps.includes(id)));
 
   const [preview] = eventsOf(events, 'preview');
   expect(preview?.rgba).toHaveLength((preview?.widthPx ?? 0) * (preview?.heightPx ?? 0) * 4);
@@ -49,6 +57,18 @@ test('an order becomes its pictures, with previews, steps and what they were mad
 
   // The order's texts do not stay in the server's history.
   await fake.until({ kind: 'request', route: 'POST /history' });
+});
+
+test('the steps of two pictures on two servers are told forwards, as one order’s', async () => {
+  const [one, other] = [await stage.fake({ holdAt: ['decode'] }), await stage.fake({ stepMs: 20 })];
+  const comfy = await stage.open([one.url, other.url]);
+  await comfy.seen(ready(2));
+  const attempt = comfy.start(await makeSmallOrder({ batchSize: 2 }));
+  await attempt.event('progress', ({ percent }) => percent >= 50);
+  await one.until({ kind: 'held', at: 'decode' });
+  await one.command({ do: 'release' });
+  const steps = stepsOf(await attempt.ended);
+  expect(steps).toEqual(AI_NODES.map(({ id }) => id).filter((id) => steps.includes(id)));
 });
 
 test("an operator's own graph draws what names it, image by image; another name is not taken", async () => {

@@ -1,5 +1,4 @@
-import type { AiNodeId } from '../../../../../contract/render-nodes.ts';
-import { WAITING_NODE } from '../../../../../contract/render-nodes.ts';
+import { type AiNodeId, isLater, WAITING_NODE } from '../../../../../contract/render-nodes.ts';
 import type { EngineContext, EngineEvent } from '../../engine.ts';
 import { listLacking, splitBatch } from '../fleet/choose-server.ts';
 import type { ComfyServer } from '../fleet/comfy-server.ts';
@@ -162,10 +161,14 @@ function comesBack(
   });
 }
 
-/** Puts the parts' progress together. */
+/**
+ * Puts the parts' progress together. Its step goes back only where the order waits for a server again; what follows the
+ * drawing is told of the last part alone.
+ */
 function createOrderProgress(batchSize: number, finished: number, tell: (event: OrderEvent) => void) {
   const parts = new Map<number, { count: number; percent: number; isAtWork: boolean }>();
   let highest = 0;
+  let shown: AiNodeId = WAITING_NODE;
   return {
     /** @param part Null before there are any; a percent of null: not further than before. */
     tell(part: BatchPart | null, percent: number | null, nodeId: AiNodeId): void {
@@ -181,7 +184,11 @@ function createOrderProgress(batchSize: number, finished: number, tell: (event: 
       const done = [...parts.values()].reduce((sum, one) => sum + one.count * one.percent, finished * 100);
       // The last percent is told when every picture is on our disk.
       highest = Math.max(highest, Math.min(99, done / batchSize));
-      tell({ kind: 'progress', percent: highest, nodeId });
+      const drawn = others.reduce((sum, [, one]) => sum + (one.percent === 100 ? one.count : 0), finished);
+      const isLast = drawn + (part?.count ?? 0) >= batchSize;
+      const step = isLast || !isLater(nodeId, 'sample') ? nodeId : 'sample';
+      if (isWaiting || isLater(step, shown)) shown = step;
+      tell({ kind: 'progress', percent: highest, nodeId: shown });
     },
   };
 }

@@ -1,5 +1,4 @@
-import type { AiNodeId } from '../../../../../contract/render-nodes.ts';
-import { AI_NODES } from '../../../../../contract/render-nodes.ts';
+import { AI_NODES, type AiNodeId, isLater } from '../../../../../contract/render-nodes.ts';
 import type { BuiltGraph } from '../graph/parts.ts';
 import type { ComfyEvent } from './read-message.ts';
 
@@ -27,7 +26,7 @@ function weighSteps({ steps }: Watched): Map<AiNodeId, number> {
  * Weighs what a server tells about one job. A step is as far as its nodes are; the sampler counts by its own steps, and
  * for the whole of `sample`. Nodes from the server's cache are done.
  *
- * @returns A function that takes what was told and gives the progress, which never falls.
+ * @returns A function that takes what was told and gives the progress: neither its percent nor its step goes back.
  */
 export function createWeighing(built: Watched): (event: ComfyEvent) => JobProgress {
   const weights = weighSteps(built);
@@ -69,8 +68,10 @@ export function createWeighing(built: Watched): (event: ComfyEvent) => JobProgre
     }
     if (event.kind === 'success') Object.keys(built.graph).forEach(finish);
     const step = current === null ? undefined : built.steps[current];
-    // What is loaded or drawn between the steps belongs to the one before.
-    if (step !== undefined && step !== 'wait-for-server') nodeId = step;
+    // Servers run whatever is ready: what a later step needs may be loaded before the drawing, and what an earlier one does
+    // may come after a later one has begun.
+    const isEarly = step !== undefined && isLater(step, 'sample') && (shares.get(built.sampler) ?? 0) < 1;
+    if (step !== undefined && !isEarly && isLater(step, nodeId)) nodeId = step;
     const sum = [...weights].reduce((total, [id, weight]) => total + weight * shareOf(id), 0);
     percent = Math.min(98, Math.max(percent, sum));
     return { percent, nodeId };

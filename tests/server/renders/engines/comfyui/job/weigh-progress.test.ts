@@ -68,3 +68,11 @@ test('numbers that make no sense change nothing', () => {
   expect(told(progress('sample', 50, 10)).percent).toBeLessThanOrEqual(98);
   expect(told(progress('node of nobody', 1, 2)).percent).toBeLessThanOrEqual(98);
 });
+
+test('a server that runs whatever is ready: the step goes forward only', () => {
+  const told = weigh();
+  const nodes = ['positive', 'ckpt', 'negative', 'control', 'sample'].map(
+    (node) => told(executing(node)).nodeId,
+  );
+  expect(nodes).toEqual(['encode-prompt', 'encode-prompt', 'encode-prompt', 'encode-prompt', 'sample']);
+});
