@@ -59,6 +59,8 @@ export const EngineServer = z.object({
   /** Jobs in its queue: ours, and of others. */
   jobs: z.object({ ours: z.number().int(), foreign: z.number().int() }),
   missing: z.array(MissingPart),
+  /** Classes of nodes that it has not, by the operator's own graph that needs them. */
+  workflows_lacking: z.record(text(255), z.array(text(255))),
   /** Newest first, at most 10; without secrets. */
   errors: z.array(z.object({ at: z.string(), code: z.string(), detail: text(2_000) })),
 });
@@ -74,6 +76,7 @@ export type WorkflowReport = z.infer<typeof WorkflowReport>;
 /** GET /api/staff/engines/ */
 export const EnginesBody = z.object({
   servers: z.array(EngineServer.extend({ seen_at: z.string(), test: EngineTest.nullable() })),
-  workflows: z.array(WorkflowReport),
+  /** With the classes of nodes that keep every ready server from drawing it: those of the server that lacks the fewest. */
+  workflows: z.array(WorkflowReport.extend({ lacking: z.array(text(255)) })),
 });
 export type EnginesBody = z.infer<typeof EnginesBody>;

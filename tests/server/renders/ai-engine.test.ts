@@ -368,6 +368,31 @@ test('a server that no living worker tells of is not ready, whatever the last on
   expect((await state(staff)).system.active_servers).toBe(2);
 });
 
+test('an own graph that no ready server has the nodes for is not offered, is refused, and staff read which they are', async () => {
+  const staff = await makeStaff(server);
+  const { aiEngine } = server;
+  const lacking = (classes: readonly string[]) => (classes.length === 0 ? {} : { house: [...classes] });
+  const tell = async (first: readonly string[], second: readonly string[], offered: readonly string[]) => {
+    aiEngine.reports = [first, second].map((classes, index) =>
+      readyServer('ab'[index] ?? '', { workflows_lacking: lacking(classes) }),
+    );
+    aiEngine.changed();
+    await vi.waitFor(
+      async () => expect((await state(staff)).system.ai?.workflows).toEqual(offered),
+      PATIENCE,
+    );
+  };
+  await tell(['Blur', 'Sharpen'], ['Blur'], []);
+  const refused = await server.order(staff, { engine: 'comfyui', workflow: 'house' });
+  expect(refused).toMatchObject({ status: 400, body: { fields: { workflow: expect.any(String) } } });
+  const path = '/api/staff/engines/';
+  const houseOf = async () => (await server.get<EnginesBody>(staff, path)).workflows[0];
+  expect(await houseOf()).toEqual({ name: 'house', error: null, lacking: ['Blur'] });
+  // One of them gets it.
+  await tell(['Blur', 'Sharpen'], [], ['house']);
+  expect((await houseOf())?.lacking).toEqual([]);
+});
+
 test('staff see the servers, what they lack and how a test went; nobody else does', async () => {
   const [staff, person] = [await server.signUp(), await server.signUp()];
   const { db } = server.deps.database;
@@ -404,7 +429,7 @@ test('staff see the servers, what they lack and how a test went; nobody else doe
   expect(await tested()).toMatchObject({ ok: false, error: 'The server has no model.' });
   const body = await server.get<EnginesBody>(staff, path);
   expect(body.workflows).toEqual([
-    { name: 'house', error: null },
-    { name: 'broken', error: 'It has no result.' },
+    { name: 'house', error: null, lacking: [] },
+    { name: 'broken', error: 'It has no result.', lacking: [] },
   ]);
 });

@@ -60,22 +60,27 @@ export function Engines() {
 
 function Workflows({ workflows }: Pick<EnginesBody, 'workflows'>) {
   const { staffEngines: texts } = useLateTexts();
+  const { format } = useTexts();
   return (
     <div className={styles.card}>
       <h3 className={styles.heading}>{texts.workflows}</h3>
       {workflows.length === 0 && <p className={styles.quiet}>{texts.workflowsNone}</p>}
       <ul className={styles.list}>
-        {workflows.map(({ name, error }) => (
+        {workflows.map(({ name, error, lacking }) => (
           <li key={name} className={styles.entry}>
             <span className={styles.entryHead}>
-              <Led tone={error === null ? 'ok' : 'danger'} />
+              <Led tone={error === null && lacking.length === 0 ? 'ok' : 'danger'} />
               <code className={styles.code}>{name}</code>
             </span>
-            {error === null ? (
-              <span className={styles.quiet}>{texts.workflowUsable}</span>
-            ) : (
+            {error !== null ? (
               <span className={styles.detail} lang="en">
                 {error}
+              </span>
+            ) : (
+              <span className={lacking.length === 0 ? styles.quiet : styles.detail}>
+                {lacking.length === 0
+                  ? texts.workflowUsable
+                  : texts.workflowLacks(lacking.length, format.list(lacking))}
               </span>
             )}
           </li>

@@ -58,7 +58,9 @@ export function describeOffer(
   return {
     level,
     can_upscale: ready.some((server) => server.can_upscale),
-    workflows: workflows.flatMap(({ name, error }) => (error === null ? name : [])),
+    workflows: workflows.flatMap(({ name, error }) =>
+      error === null && listLacking(ready, name).length === 0 ? name : [],
+    ),
   };
 }
 
@@ -73,6 +75,7 @@ export async function describeEngines(db: Queryable, engines: Engines): Promise<
     })
     .from(engineServers)
     .orderBy(engineServers.id);
+  const ready = rows.filter((row) => row.isSeen && isReady(row.report)).map(({ report }) => report);
   return {
     servers: rows.map(({ report, seenAt, test, isSeen: isNow }) => ({
       ...report,
@@ -81,8 +84,16 @@ export async function describeEngines(db: Queryable, engines: Engines): Promise<
       seen_at: seenAt.toISOString(),
       test,
     })),
-    workflows: [...engines.values()].flatMap((engine) => engine.fleet?.workflows() ?? []),
+    workflows: [...engines.values()]
+      .flatMap((engine) => engine.fleet?.workflows() ?? [])
+      .map((workflow) => ({ ...workflow, lacking: listLacking(ready, workflow.name) })),
   };
+}
+
+/** Classes of nodes that an own graph needs and the server lacks that lacks the fewest; none where one has them all. */
+function listLacking(ready: readonly EngineServer[], workflow: string): string[] {
+  const lists = ready.map(({ workflows_lacking: lacking }) => lacking[workflow] ?? []);
+  return lists.sort((one, other) => one.length - other.length)[0] ?? [];
 }
 
 /**

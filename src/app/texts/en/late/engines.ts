@@ -106,6 +106,8 @@ export const enEngines = {
     testNotAsked: 'The test could not be asked for.',
     workflows: 'Own workflows',
     workflowUsable: 'Can be chosen for a project',
+    workflowLacks: (count: number, classes: string) =>
+      `Cannot be chosen: no ready server has the ${count === 1 ? 'node' : 'nodes'} ${classes}.`,
     workflowsNone: 'None. Graphs in API format belong in the folder workflows of DATA_DIR.',
   },
 };

@@ -108,6 +108,8 @@ export const esEngines: Widened<typeof enEngines> = {
     testNotAsked: 'No se ha podido pedir la prueba.',
     workflows: 'Flujos propios',
     workflowUsable: 'Se puede elegir en un proyecto',
+    workflowLacks: (count, classes) =>
+      `No se puede elegir: ningún servidor listo tiene ${count === 1 ? 'el nodo' : 'los nodos'} ${classes}.`,
     workflowsNone: 'Ninguno. Los grafos en formato API van en la carpeta workflows de DATA_DIR.',
   },
 };

@@ -73,7 +73,7 @@ export async function createComfyEngine(options: ComfyOptions): Promise<RenderEn
   );
   const dispatch: Dispatch = { servers, pictures, instance, timing, graphPixels };
   const findWorkflow = ({ workflow }: RenderSpec): Workflow | null =>
-    workflow === undefined ? null : (workflows.get(workflow) ?? null);
+    workflow === undefined ? null : (workflows.usable.get(workflow) ?? null);
 
   return {
     name: 'comfyui',
@@ -89,7 +89,7 @@ export async function createComfyEngine(options: ComfyOptions): Promise<RenderEn
       return Math.max(2 * there, Math.min(1, known().length));
     },
     fleet: {
-      servers: () => known().map(({ server }) => describeServer(server)),
+      servers: () => known().map(({ server }) => describeServer(server, workflows.usable)),
       workflows: () => workflows.reports,
       onChange: servers.onChange,
       test: (serverId, signal) => testServer(dispatch, serverId, signal),

@@ -86,6 +86,7 @@ test("an operator's own graph draws what names it, image by image; another name 
     expect(await engine.check(recipe, new AbortController().signal)).toEqual([]);
     const events = await start(recipe).ended;
     expect(eventsOf(events, 'image').map(({ batchIndex }) => batchIndex)).toEqual([0, 1]);
+    expect(engine.fleet?.servers()[0]?.workflows_lacking).toEqual({});
     const made = eventsOf(events, 'made').map(({ provenance }) => provenance);
     expect(made.map(({ images }) => images)).toEqual([1, 1]);
     expect(made[0]?.nodeClasses).toEqual([
@@ -110,6 +111,22 @@ test("an operator's own graph draws what names it, image by image; another name 
 
 const node = (class_type: string, inputs: object, title = '') => ({ class_type, inputs, _meta: { title } });
 /** Picture to picture, with one image at a time. */
+test("a server that lacks nodes of an operator's own graph says which", async () => {
+  const workflowsDir = await mkdtemp(join(tmpdir(), 'vitrine-workflows-'));
+  try {
+    const graph = structuredClone(POSTER) as Record<string, { class_type: string }>;
+    const [first = ''] = Object.keys(graph);
+    graph[first]!.class_type = 'SomebodysLoader';
+    await writeFile(join(workflowsDir, 'Poster.json'), JSON.stringify(graph));
+    const fake = await stage.fake();
+    const { engine, seen } = await stage.open([fake.url], { workflowsDir });
+    await seen(ready(1));
+    expect(engine.fleet?.servers()[0]?.workflows_lacking).toEqual({ Poster: ['SomebodysLoader'] });
+  } finally {
+    await rm(workflowsDir, { recursive: true });
+  }
+});
+
 const POSTER = {
   ckpt: node('CheckpointLoaderSimple', { ckpt_name: 'sd_xl_base_1.0.safetensors' }),
   text: node('CLIPTextEncode', { text: '', clip: ['ckpt', 1] }, 'vitrine:prompt'),

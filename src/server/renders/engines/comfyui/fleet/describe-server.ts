@@ -1,11 +1,18 @@
 import type { EngineServer } from '../../../../../contract/http/engines.ts';
+import { listClasses } from '../graph/describe-graph.ts';
+import type { Workflow } from '../graph/parse-workflow.ts';
 import type { ComfyServer } from './comfy-server.ts';
 
 const NAMES_TOLD = 200;
+const CLASSES_TOLD = 20;
 
-/** A server as people and staff may see it. */
-export function describeServer(server: ComfyServer): EngineServer {
+/** A server as people and staff may see it. @param workflows The operator's own graphs by name. */
+export function describeServer(server: ComfyServer, workflows: ReadonlyMap<string, Workflow>): EngineServer {
   const profile = server.profile();
+  const lacking = [...workflows].map(([name, { graph }]) => {
+    const classes = listClasses(graph).filter((each) => profile !== null && !profile.classes.has(each));
+    return [name, classes.slice(0, CLASSES_TOLD)] as const;
+  });
   return {
     id: server.address.id,
     engine: 'comfyui',
@@ -23,6 +30,7 @@ export function describeServer(server: ComfyServer): EngineServer {
     can_upscale: profile?.upscaleModel != null,
     jobs: server.jobs(),
     missing: [...(profile?.missing ?? [])],
+    workflows_lacking: Object.fromEntries(lacking.filter(([, classes]) => classes.length > 0)),
     errors: server.errors(),
   };
 }

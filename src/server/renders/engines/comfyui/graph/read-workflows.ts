@@ -14,7 +14,7 @@ const EXTENSION = '.json';
 export interface Workflows {
   /** By name. */
   readonly reports: WorkflowReport[];
-  get(name: string): Workflow | undefined;
+  readonly usable: ReadonlyMap<string, Workflow>;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function readWorkflows(dir: string): Promise<Workflows> {
       reports.push({ name: fitText(name, 255), error: describe(error) });
     }
   }
-  return { reports, get: (name) => workflows.get(name) };
+  return { reports, usable: workflows };
 }
 
 async function listFiles(dir: string): Promise<string[]> {

@@ -34,8 +34,8 @@ describe('a folder of graphs', () => {
       { name: 'Good one', error: null },
       { name: 'bad', error: 'It is not JSON.' },
     ]);
-    expect(workflows.get('Good one')?.output).toBe('9');
-    expect(workflows.get('bad')).toBeUndefined();
+    expect(workflows.usable.get('Good one')?.output).toBe('9');
+    expect(workflows.usable.get('bad')).toBeUndefined();
   });
 
   test('links, folders and large files are refused', async () => {
@@ -79,7 +79,7 @@ describe('a folder of graphs', () => {
     const workflows = await readWorkflows(dir);
     expect(workflows.reports.filter(({ error }) => error === null)).toHaveLength(100);
     expect(workflows.reports.at(-1)?.error).toBe('There are more than 100 files.');
-    expect(workflows.get('g101')).toBeUndefined();
+    expect(workflows.usable.get('g101')).toBeUndefined();
   });
 });
 
