@@ -23,6 +23,7 @@ import { followViews } from './features/views/follow-views.ts';
 import { sweepWhenQuiet } from './orders/sweep-when-quiet.ts';
 import { followAddress } from './shell/follow-address.ts';
 import { forgetPerson } from './shell/forget-person.ts';
+import { tellShare } from './shell/tell-share.ts';
 
 /**
  * Sets going what a signed-in person works with: their project, outbox and renders; again after every sign-in. What the page
@@ -64,6 +65,7 @@ export function startApp(app: App, onError: (error: unknown) => void): () => voi
   ];
   followAccount();
   finish();
+  tellShare(app);
   return () => {
     stopSignedIn();
     for (const stop of stops) stop();

@@ -3,6 +3,8 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
+import { SHARE_PATH } from '../contract/share-target.ts';
+import { takeShare } from './offline/take-share.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (string | { url: string })[] };
 
@@ -24,6 +26,12 @@ const later = manifest.map(urlOf).filter((url) => LATER.test(url));
 precacheAndRoute(manifest.filter((entry) => !LATER.test(urlOf(entry))));
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: SERVER_PATHS }));
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
+  ({ request }) => takeShare(request, { origin: self.location.origin, caches, now: Date.now }),
+  'POST',
+);
 
 // A file is named by its content, and the query only signs the request: one path, one entry. Only 200 is kept; a
 // range (206) or an expired signature (403) is not the file.

@@ -1,4 +1,5 @@
 import type { NamedFile } from '../../contract/compute-api.ts';
+import { openShared } from './open-shared.ts';
 
 /** What the page asks of the device around the browser. Each does nothing where the browser cannot. */
 export interface Device {
@@ -15,7 +16,7 @@ export interface Device {
   canShare(file: File): boolean;
   /** Opens the system's sheet for sending a file; only in answer to a press. Resolves when the person is done with it. */
   share(file: File): Promise<void>;
-  /** Files that the system opens the app with; those from before the first call as well. One listener at a time. */
+  /** Files that the system opens the app with or shares with it; those from before the first call as well. One listener at a time. */
   onFiles(listener: (files: readonly NamedFile[]) => void): () => void;
   /**
    * Whether it runs on its battery, as soon as that is known and whenever it changes; never where the browser does not say.
@@ -38,8 +39,10 @@ interface LaunchQueue {
 interface Browser {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
   readonly navigator: Partial<
-    Pick<Navigator, 'wakeLock' | 'storage' | 'setAppBadge' | 'clearAppBadge' | 'canShare' | 'share'>
+    Pick<Navigator, 'wakeLock' | 'storage' | 'setAppBadge' | 'clearAppBadge' | 'canShare' | 'share' | 'locks'>
   > & { readonly getBattery?: () => Promise<BatteryManager> };
+  /** Missing without a secure context, as are locks. */
+  readonly caches?: CacheStorage;
   readonly launchQueue?: LaunchQueue;
 }
 
@@ -105,6 +108,15 @@ export function browserDevice(browser: Browser): Device {
           () => {},
         );
       });
+      const {
+        caches,
+        navigator: { locks },
+      } = browser;
+      if (caches !== undefined && locks !== undefined)
+        openShared({ caches, locks, now: Date.now }, (files) => {
+          if (hears) listener(files);
+          return hears;
+        }).catch(() => {});
       return () => {
         hears = false;
       };

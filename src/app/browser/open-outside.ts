@@ -1,3 +1,4 @@
+import { SHARED_CACHE } from '../../contract/share-target.ts';
 import { openWorkers } from '../../workers/open.ts';
 import { browserDevice } from './browser-device.ts';
 import { browserInstall } from './browser-install.ts';
@@ -106,7 +107,8 @@ const PICTURES_CACHE = 'files';
 
 async function forgetPictures(): Promise<void> {
   // Missing without a secure context; closed in some private windows.
-  if ('caches' in window) await caches.delete(PICTURES_CACHE).catch(() => false);
+  if (!('caches' in window)) return;
+  for (const name of [PICTURES_CACHE, SHARED_CACHE]) await caches.delete(name).catch(() => false);
 }
 
 async function estimateStorage(): Promise<{ usage: number; quota: number } | null> {

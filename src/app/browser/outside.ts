@@ -72,7 +72,7 @@ export interface Outside {
   readonly onStored: (listener: () => void) => () => void;
   /** A picture of the page did not come. Returns the function that stops listening. */
   readonly onBrokenPicture: (listener: (address: string) => void) => () => void;
-  /** Pictures that the service worker keeps for the time without a server are of no use to whoever comes next. */
+  /** Pictures that the service worker keeps for the time without a server, and shared files that wait, are not for whoever comes next. */
   readonly forgetPictures: () => Promise<void>;
   /** As `localStorage`, for as long as the tab is open. */
   readonly sessionStorage: Outside['localStorage'];

@@ -20,6 +20,7 @@ import { enPicture } from './en/late/picture.ts';
 import { enProjects } from './en/late/projects.ts';
 import { enResult } from './en/late/result.ts';
 import { enRigs } from './en/late/rigs.ts';
+import { enShare } from './en/late/share.ts';
 import { enStaff } from './en/late/staff.ts';
 import { enTaps } from './en/late/taps.ts';
 import { enTutorial } from './en/late/tutorial.ts';
@@ -44,6 +45,7 @@ export const lateEnglish = {
   ...enProjects,
   ...enResult,
   ...enRigs,
+  ...enShare,
   ...enStaff,
   ...enTaps,
   ...enAboutModel,

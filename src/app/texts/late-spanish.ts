@@ -21,6 +21,7 @@ import { esPicture } from './es/late/picture.ts';
 import { esProjects } from './es/late/projects.ts';
 import { esResult } from './es/late/result.ts';
 import { esRigs } from './es/late/rigs.ts';
+import { esShare } from './es/late/share.ts';
 import { esStaff } from './es/late/staff.ts';
 import { esTaps } from './es/late/taps.ts';
 import { esTutorial } from './es/late/tutorial.ts';
@@ -45,6 +46,7 @@ export const lateSpanish: LateTexts = {
   ...esProjects,
   ...esResult,
   ...esRigs,
+  ...esShare,
   ...esStaff,
   ...esTaps,
   ...esAboutModel,

@@ -1,0 +1,16 @@
+import { SHARED_BYTES_MAX, SHARED_FILES_MAX } from '../../../../contract/share-target.ts';
+import type { enShare } from '../../en/late/share.ts';
+import { createFormatters } from '../../formatters.ts';
+
+const format = createFormatters('es');
+
+export const esShare: typeof enShare = {
+  share: {
+    none: 'No ha llegado ningún archivo con lo compartido.',
+    kind: 'Lo compartido no es un modelo ni una imagen. Se pueden abrir GLB, glTF, OBJ, ZIP, PNG, JPEG y WebP.',
+    many: `Se han compartido más de ${format.number(SHARED_FILES_MAX)} archivos. Comparte un ZIP con ellos.`,
+    large: `Lo compartido ocupa más de ${format.bytes(SHARED_BYTES_MAX)}. No se ha abierto nada.`,
+    room: 'No hay espacio en este dispositivo para lo compartido. Libera algo y vuelve a compartirlo.',
+    unready: 'Vitrine aún no estaba lista para recibir archivos. Ya lo está: vuelve a compartirlos.',
+  },
+};
