@@ -4,6 +4,7 @@ import type { App } from './core/app.ts';
 import { systemQuery } from './core/render-queries.ts';
 import type { OutboxRow } from './data/db.ts';
 import { isOrder } from './data/is-order.ts';
+import { followPush } from './features/account/follow-push.ts';
 import { finishSignOut } from './features/account/sign-out.ts';
 import { followReturn } from './features/billing/follow-return.ts';
 import { followDeviceRenders } from './features/device/follow-device-renders.ts';
@@ -88,6 +89,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     followOrders(app),
     followDeviceRenders(app, userId, onError),
     followDevice(app),
+    followPush(app),
     followViews(app, onError),
     followSketchSync(app, onError),
     followSelection(app, onError),

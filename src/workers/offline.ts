@@ -4,6 +4,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { SHARE_PATH } from '../contract/share-target.ts';
+import { openPressed, showPush } from './offline/show-push.ts';
 import { takeShare } from './offline/take-share.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (string | { url: string })[] };
@@ -78,15 +79,11 @@ self.addEventListener('message', (event) => {
   if (type === 'FETCH_LATER') event.waitUntil(fetchLater(event).catch(() => undefined));
 });
 
-// Where only a service worker shows notifications: the page comes to the front and does what it said it would.
+self.addEventListener('push', (event) => {
+  event.waitUntil(showPush(self, event.data?.text() ?? ''));
+});
+
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const { tag } = event.notification;
-  const show = async (): Promise<void> => {
-    const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-    // Which of them it was that had it shown, only that one knows.
-    for (const page of pages) page.postMessage({ type: 'NOTIFICATION_PRESSED', tag });
-    await (pages[0]?.focus() ?? self.clients.openWindow('/'));
-  };
-  event.waitUntil(show());
+  event.waitUntil(openPressed(self, event.notification));
 });

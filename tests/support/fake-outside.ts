@@ -154,6 +154,13 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
       onFiles: () => () => {},
       onBattery: () => () => {},
     },
+    push: {
+      way: () => 'none',
+      current: async () => null,
+      subscribe: async () => ({ kind: 'unreachable' }),
+      unsubscribe: async () => {},
+      onPressed: () => () => {},
+    },
     install: { way: () => 'menu', ask: async () => undefined, onChange: () => () => undefined },
     page: { isVisible: () => true, mayBeOnline: () => isOnline, onChange: listen, onHide: () => () => {} },
     languages: ['en'],

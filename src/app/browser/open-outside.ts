@@ -2,6 +2,7 @@ import { SHARED_CACHE } from '../../contract/share-target.ts';
 import { openWorkers } from '../../workers/open.ts';
 import { browserDevice } from './browser-device.ts';
 import { browserInstall } from './browser-install.ts';
+import { browserPush } from './browser-push.ts';
 import {
   type Address,
   type Locks,
@@ -44,6 +45,7 @@ export function openOutside(): Outside {
     isSecure: isSecureContext,
     install: browserInstall(window),
     device: browserDevice(window),
+    push: browserPush(window),
     page: pageSignals(),
     languages: navigator.languages,
     now: () => Date.now(),

@@ -1,6 +1,7 @@
 import type { OpenWorkers } from '../../workers/open.ts';
 import type { Device } from './browser-device.ts';
 import type { Install } from './browser-install.ts';
+import type { Push } from './browser-push.ts';
 
 /** A named lock for all tabs of this origin, as `navigator.locks` gives it. */
 export interface Locks {
@@ -91,6 +92,7 @@ export interface Outside {
   readonly isSecure: boolean;
   readonly install: Install;
   readonly device: Device;
+  readonly push: Push;
   readonly page: PageSignals;
   readonly languages: readonly string[];
   readonly now: () => number;

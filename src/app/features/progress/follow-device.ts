@@ -22,8 +22,13 @@ export function followDevice({ state, outside }: Pick<App, 'state' | 'outside'>)
     shown = progress.unseen;
     outside.device.setBadge(shown);
   };
-  const stops = [subscribe(progress, see), outside.page.onChange(see)];
-  see();
+  const look = (): void => {
+    // The service worker counts, too, while the page is closed.
+    if (outside.page.isVisible()) outside.device.setBadge(0);
+    see();
+  };
+  const stops = [subscribe(progress, see), outside.page.onChange(look)];
+  look();
   return () => {
     for (const stop of stops) stop();
     letSleep?.();
