@@ -20,11 +20,11 @@ import { followSync } from './features/projects/follow-sync.ts';
 import { keepWorkingCopy } from './features/projects/keep-working-copy.ts';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { followSelection } from './features/selection/follow-selection.ts';
+import { tellShare } from './features/stage/tell-share.ts';
 import { followViews } from './features/views/follow-views.ts';
 import { sweepWhenQuiet } from './orders/sweep-when-quiet.ts';
 import { followAddress } from './shell/follow-address.ts';
 import { forgetPerson } from './shell/forget-person.ts';
-import { tellShare } from './shell/tell-share.ts';
 
 /**
  * Sets going what a signed-in person works with: their project, outbox and renders; again after every sign-in. What the page

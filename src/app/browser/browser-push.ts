@@ -1,4 +1,4 @@
-import type { PushSubscriptionBody } from '../../contract/http/push.ts';
+import type { PushSubscriptionBody } from '../../contract/http/notices.ts';
 import { isApple } from './browser-install.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { fitText } from '../../contract/files/fit-text.ts';
-import type { PushMessage, PushSubscriptionBody } from '../../contract/http/push.ts';
+import type { PushMessage, PushSubscriptionBody } from '../../contract/http/notices.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Db, Queryable } from '../db/database.ts';
 import { refreshTokens, users } from '../db/schema/accounts.ts';

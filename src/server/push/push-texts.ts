@@ -1,5 +1,5 @@
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
-import type { PushMessage } from '../../contract/http/push.ts';
+import type { PushMessage } from '../../contract/http/notices.ts';
 
 /** @param pictures How many were finished. */
 type Title = (pictures: number) => string;

@@ -1,7 +1,7 @@
 import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
 import webPush from 'web-push';
-import type { PushMessage, PushSubscriptionBody } from '../../contract/http/push.ts';
+import type { PushMessage, PushSubscriptionBody } from '../../contract/http/notices.ts';
 import type { Config } from '../config.ts';
 import { isPushEndpoint, lookupPublic } from './push-services.ts';
 import type { VapidKeys } from './vapid-keys.ts';

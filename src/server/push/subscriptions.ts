@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
-import type { PushSubscriptionBody } from '../../contract/http/push.ts';
+import type { PushSubscriptionBody } from '../../contract/http/notices.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Caller } from '../accounts/sessions/access-token.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';

@@ -1,4 +1,4 @@
-import type { PushMessage } from '../../contract/http/push.ts';
+import type { PushMessage } from '../../contract/http/notices.ts';
 
 /** What a shown notice keeps for its press: the render to open, null for one that has nothing to show. */
 interface Kept {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SessionBody } from '../../../src/contract/http/accounts.ts';
+import type { PushStateBody } from '../../../src/contract/http/notices.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
-import type { PushStateBody } from '../../../src/contract/http/push.ts';
 import { forgetOldRows } from '../../../src/server/db/forget-old-rows.ts';
 import { keepTelling, type Telling } from '../../../src/server/push/keep-telling.ts';
 import { SUBSCRIPTIONS_MAX } from '../../../src/server/push/subscriptions.ts';

@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { PushSubscriptionBody } from '../../../src/contract/http/push.ts';
+import type { PushSubscriptionBody } from '../../../src/contract/http/notices.ts';
 import { bundleEntry, startChild } from '../child-process.ts';
 
 /** What the service knows of a subscription. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { PushStateBody } from '../../../contract/http/push.ts';
+import { PushStateBody } from '../../../contract/http/notices.ts';
 import type { PushOutcome } from '../../browser/browser-push.ts';
 import type { App } from '../../core/app.ts';
 import { ACCOUNT_QUERY } from '../../core/use-account.ts';

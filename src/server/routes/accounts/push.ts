@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
-import { PushStateBody, PushSubscriptionBody } from '../../../contract/http/push.ts';
+import { PushStateBody, PushSubscriptionBody } from '../../../contract/http/notices.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app.ts';
 import { callerOf, signedIn } from '../../http/authenticate.ts';
