@@ -20,6 +20,7 @@ import { followSync } from './features/projects/follow-sync.ts';
 import { keepWorkingCopy } from './features/projects/keep-working-copy.ts';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { followSelection } from './features/selection/follow-selection.ts';
+import { keepTool } from './features/stage/keep-tool.ts';
 import { tellShare } from './features/stage/tell-share.ts';
 import { followViews } from './features/views/follow-views.ts';
 import { sweepWhenQuiet } from './orders/sweep-when-quiet.ts';
@@ -90,6 +91,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     followDeviceRenders(app, userId, onError),
     followDevice(app),
     followPush(app),
+    keepTool(app),
     followViews(app, onError),
     followSketchSync(app, onError),
     followSelection(app, onError),

@@ -25,6 +25,9 @@ export interface Push {
   subscribe(publicKey: string): Promise<PushOutcome>;
   /** Ends the subscription, also without a connection. */
   unsubscribe(): Promise<void>;
+  /** Whether the person of this browser wants to be told: kept here, so that nobody has to ask the server. */
+  isWanted(): boolean;
+  keepWanted(isWanted: boolean): void;
   /** The person has pressed what told them of a render. Returns the function that stops listening. */
   onPressed(listener: (renderId: number) => void): () => void;
 }
@@ -39,7 +42,14 @@ interface Browser {
   };
 }
 
-export function browserPush(browser: Browser): Push {
+/** Set in this browser while its person wants to be told. */
+const WANTED_KEY = 'vitrine_push_wanted';
+
+/** @param storage What is kept in it lasts. */
+export function browserPush(
+  browser: Browser,
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): Push {
   const { navigator } = browser;
   const container = browser.isSecureContext ? navigator.serviceWorker : undefined;
   const manager = async (): Promise<PushManager | null> =>
@@ -73,6 +83,15 @@ export function browserPush(browser: Browser): Push {
     },
     async unsubscribe() {
       await (await find())?.unsubscribe();
+    },
+    isWanted: () => storage.getItem(WANTED_KEY) !== null,
+    keepWanted(isWanted) {
+      try {
+        if (isWanted) storage.setItem(WANTED_KEY, '1');
+        else storage.removeItem(WANTED_KEY);
+      } catch {
+        // Without a storage a subscription that the browser changes is not said again.
+      }
     },
     onPressed(listener) {
       const hear = ({ data }: MessageEvent<unknown>): void => {

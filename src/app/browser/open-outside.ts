@@ -45,7 +45,7 @@ export function openOutside(): Outside {
     isSecure: isSecureContext,
     install: browserInstall(window),
     device: browserDevice(window),
-    push: browserPush(window),
+    push: browserPush(window, safeStorage('localStorage')),
     page: pageSignals(),
     languages: navigator.languages,
     now: () => Date.now(),
@@ -169,7 +169,20 @@ function pageSignals(): PageSignals {
     mayBeOnline: () => navigator.onLine,
     onChange: (listener) =>
       listen(
-        [[document, 'visibilitychange'], ...PAGE_EVENTS.map((name) => [window, name] as const)],
+        [
+          [document, 'visibilitychange'],
+          // Of the Page Lifecycle, as is `freeze`: in Chromium alone.
+          [document, 'resume'],
+          ...PAGE_EVENTS.map((name) => [window, name] as const),
+        ],
+        listener,
+      ),
+    onFreeze: (listener) =>
+      listen(
+        [
+          [document, 'freeze'],
+          [window, 'pagehide'],
+        ],
         listener,
       ),
     onHide: (listener) =>

@@ -19,6 +19,8 @@ export interface PageSignals {
   onChange(listener: () => void): () => void;
   /** The page may be gone at any moment from now on. */
   onHide(listener: () => void): () => void;
+  /** Nothing of the page runs from now on, until `onChange` tells that it is back: the last moment to let go of something. */
+  onFreeze(listener: () => void): () => void;
 }
 
 /** Told while a body leaves: bytes of it that are gone, and bytes in all. */

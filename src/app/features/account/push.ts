@@ -6,9 +6,6 @@ import type { App } from '../../core/app.ts';
 import { ACCOUNT_QUERY } from '../../core/use-account.ts';
 
 const PATH = '/api/users/push/';
-/** Set in this browser while its person wants to be told. */
-const WANTED_KEY = 'vitrine_push_wanted';
-
 type Caller = Pick<App, 'server' | 'queries' | 'outside'>;
 
 /** Whether this device is told of pictures, and the key that it subscribes for. */
@@ -38,7 +35,7 @@ export async function turnPushOn(app: Caller, publicKey: string): Promise<PushOu
     await app.outside.push.unsubscribe().catch(() => undefined);
     throw error;
   }
-  keepWanted(app, true);
+  app.outside.push.keepWanted(true);
   await app.queries.invalidateQueries({ queryKey: pushQuery(app).queryKey });
   return outcome.kind;
 }
@@ -49,7 +46,7 @@ export async function turnPushOn(app: Caller, publicKey: string): Promise<PushOu
  * @throws AppError those of a call; nothing comes here any more all the same.
  */
 export async function turnPushOff(app: Caller): Promise<void> {
-  keepWanted(app, false);
+  app.outside.push.keepWanted(false);
   await app.outside.push.unsubscribe();
   try {
     await app.server.call(PATH, z.null(), { method: 'DELETE', isAuth: true });
@@ -60,13 +57,8 @@ export async function turnPushOff(app: Caller): Promise<void> {
 
 /** Ends it in this browser with the session, which takes it off the server. */
 export async function forgetPush({ outside }: Pick<App, 'outside'>): Promise<void> {
-  keepWanted({ outside }, false);
+  outside.push.keepWanted(false);
   await outside.push.unsubscribe().catch(() => undefined);
-}
-
-/** Whether the person of this browser wants to be told. */
-export function isPushWanted({ outside }: Pick<App, 'outside'>): boolean {
-  return outside.localStorage.getItem(WANTED_KEY) !== null;
 }
 
 /**
@@ -75,19 +67,10 @@ export function isPushWanted({ outside }: Pick<App, 'outside'>): boolean {
  */
 export async function renewPush(app: Caller): Promise<void> {
   const { push } = app.outside;
-  if (!isPushWanted(app) || push.way() !== 'possible') return;
+  if (!push.isWanted() || push.way() !== 'possible') return;
   const { endpoint, public_key } = await app.server.call(PATH, PushStateBody);
   const here = await push.current();
   // Taken off on the server: by the person on another device, or by a push service that knows it no more.
   if (endpoint === null || here?.endpoint === endpoint) return;
   await turnPushOn(app, public_key);
-}
-
-function keepWanted({ outside }: Pick<App, 'outside'>, isWanted: boolean): void {
-  try {
-    if (isWanted) outside.localStorage.setItem(WANTED_KEY, '1');
-    else outside.localStorage.removeItem(WANTED_KEY);
-  } catch {
-    // Without a storage a subscription that the browser changes is not said again.
-  }
 }

@@ -23,8 +23,11 @@ export function followDevice({ state, outside }: Pick<App, 'state' | 'outside'>)
     outside.device.setBadge(shown);
   };
   const look = (): void => {
-    // The service worker counts, too, while the page is closed.
-    if (outside.page.isVisible()) outside.device.setBadge(0);
+    if (outside.page.isVisible()) {
+      // The service worker counts, too, while no page is open.
+      progress.unseen = shown = 0;
+      outside.device.setBadge(0);
+    }
     see();
   };
   const stops = [subscribe(progress, see), outside.page.onChange(look)];
