@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { App } from '../../core/app.ts';
 import { TOOLBARS } from '../../state/stage.ts';
 
-const KEY = 'vitrine_tool';
+/** In `db.kv`: browsers write `localStorage` to the disk up to a minute late, and a page that is ended loses that. */
+const KEY = 'tool';
 /** Who comes back later begins anew: systems end pages that were put away within minutes. */
 const KEPT_MS = 3_600_000;
 
@@ -14,32 +15,32 @@ const Kept = z.object({ project: z.string(), toolbar: z.enum(TOOLBARS), at: z.nu
  * Keeps which tool is open on this device, so that a page that the system ended in the background comes back with it, as it
  * does with scene and camera. Returns the function that stops.
  */
-export function keepTool({ state, outside }: Pick<App, 'state' | 'outside'>): () => void {
+export function keepTool({ state, outside, db }: Pick<App, 'state' | 'outside' | 'db'>): () => void {
   const { stage, project } = state;
-  let isBack = false;
+  /** What is open is not written before what was open has been read. */
+  let phase: 'waiting' | 'reading' | 'following' = 'waiting';
   const write = (): void => {
     const { toolbar } = stage;
-    // What was open is not forgotten before it could open again.
-    if (!isBack) return;
-    try {
-      if (toolbar === null || project.key === null) outside.localStorage.removeItem(KEY);
-      else
-        outside.localStorage.setItem(
-          KEY,
-          JSON.stringify({ project: project.key, toolbar, at: outside.now() }),
-        );
-    } catch {
-      // Without a storage the tool lasts as long as the page.
-    }
+    const { key } = project;
+    if (phase !== 'following' || key === null) return;
+    const kept = { project: key, toolbar, at: outside.now() };
+    // Without room for it the tool lasts as long as the page.
+    db.run(() => db.kv.put({ key: KEY, value: kept })).catch(() => undefined);
+  };
+  const read = async (): Promise<void> => {
+    const { key } = project;
+    const row = await db.run(() => db.kv.get(KEY)).catch(() => undefined);
+    const kept = Kept.safeParse(row?.value).data;
+    const isRecent = kept !== undefined && outside.now() - kept.at < KEPT_MS;
+    if (isRecent && kept.project === key && key === project.key) stage.toolbar ??= kept.toolbar;
+    phase = 'following';
+    write();
   };
   const comeBack = (): void => {
-    if (isBack || project.status !== 'ready' || stage.graphics !== 'ready') return;
+    if (phase !== 'waiting' || project.status !== 'ready' || stage.graphics !== 'ready') return;
     if (project.settings.model_hash !== stage.modelHash) return;
-    isBack = true;
-    const kept = readKept(outside.localStorage.getItem(KEY));
-    const isTheirs = kept !== null && kept.project === project.key && outside.now() - kept.at < KEPT_MS;
-    if (isTheirs) stage.toolbar ??= kept.toolbar;
-    write();
+    phase = 'reading';
+    void read();
   };
   const stops = [
     subscribe(stage, comeBack),
@@ -50,13 +51,6 @@ export function keepTool({ state, outside }: Pick<App, 'state' | 'outside'>): ()
   comeBack();
   return () => {
     for (const stop of stops) stop();
+    phase = 'waiting';
   };
-}
-
-function readKept(text: string | null): z.infer<typeof Kept> | null {
-  try {
-    return Kept.safeParse(JSON.parse(text ?? 'null')).data ?? null;
-  } catch {
-    return null;
-  }
 }
