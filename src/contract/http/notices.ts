@@ -73,11 +73,23 @@ const base64url = (bytes: number) =>
     .length(Math.ceil((bytes * 4) / 3));
 
 /** PUT /api/users/push/: what `PushSubscription.toJSON` gives, without its expiry. */
-export const PushSubscriptionBody = z.object({
-  endpoint: text(PUSH_ENDPOINT_MAX_LENGTH).min(1),
-  /** An uncompressed point of P-256, and 16 secret bytes. */
-  keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
-});
+export const PushSubscriptionBody = z
+  .object({
+    endpoint: text(PUSH_ENDPOINT_MAX_LENGTH).min(1),
+    /** An uncompressed point of P-256, and 16 secret bytes. */
+    keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
+  })
+  .meta({
+    examples: [
+      {
+        endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/abc',
+        keys: {
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        },
+      },
+    ],
+  });
 export type PushSubscriptionBody = z.infer<typeof PushSubscriptionBody>;
 
 /** GET /api/users/push/ */
