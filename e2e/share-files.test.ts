@@ -67,6 +67,30 @@ test('a picture that is shared is offered where pictures go, once the model stan
   expect(story.errors).toEqual([]);
 });
 
+test('a file that the system opens the closed app with waits for the project, and opens in it', async () => {
+  const chair = box('Chair');
+  story = await openStory({
+    prepare: (context) =>
+      // Only an installed app is opened with a file.
+      context.addInitScript((base64) => {
+        const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const launch = { files: [{ getFile: async () => new File([content], 'chair.glb') }] };
+        const setConsumer = (consume: (given: unknown) => void): void => {
+          if (sessionStorage.getItem('launched') !== '') return;
+          sessionStorage.setItem('launched', 'once');
+          consume(launch);
+        };
+        Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });
+      }, Buffer.from(chair).toString('base64')),
+  });
+  await story.page.evaluate(() => sessionStorage.setItem('launched', ''));
+  await story.page.reload();
+  await waitForModel(story.page, hashOf(chair));
+  await story.page.reload();
+  await waitForModel(story.page, hashOf(chair));
+  expect(story.errors).toEqual([]);
+});
+
 test('who is signed out when a model is shared finds it after the sign-in', async () => {
   const page = await openControlled({ isEmpty: true });
   await page.getByRole('button', { name: 'Account', exact: true }).click();
