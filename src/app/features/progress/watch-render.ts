@@ -173,6 +173,8 @@ export function watchRender(
   const stopPage = app.outside.page.onChange(resume);
   const stopFreeze = app.outside.page.onFreeze(drop);
   const stopConnection = app.reachability.onChange(resume);
+  // A page that wakes may be earlier than its network.
+  const stopRecovery = app.reachability.onRecovered(resume);
   const timer = setInterval(() => void read(), times.pollMs);
   void open();
   return () => {
@@ -182,6 +184,7 @@ export function watchRender(
     stopPage();
     stopFreeze();
     stopConnection();
+    stopRecovery();
     drop();
   };
 }

@@ -42,7 +42,7 @@ function setUp() {
   const sockets: FakeSocket[] = [];
   /** Readings under way; none is answered. */
   const readings: string[] = [];
-  const page = { isVisible: true, isPushWanted: false };
+  const page = { isVisible: true, isPushWanted: false, isCutOff: false };
   const freezing = new Set<() => void>();
   let tickets = 0;
   const outside = createFakeOutside(server);
@@ -53,7 +53,12 @@ function setUp() {
         readings.push(input);
         return new Promise(() => {});
       }
+      if (input.endsWith('/api/health')) {
+        const health = { service: 'vitrine', status: 'ok', version: '1.0.0', engines_mark: null };
+        return new Response(JSON.stringify(health), { headers: { 'content-type': 'application/json' } });
+      }
       if (!input.includes('/ticket/')) return outside.fetch(input, init);
+      if (page.isCutOff) throw new TypeError('Failed to fetch');
       tickets += 1;
       return new Response(JSON.stringify({ ticket: `t${tickets}` }), {
         headers: { 'content-type': 'application/json' },
@@ -212,6 +217,23 @@ test('a page that was asleep opens its channel anew at once: the old one may be 
   outside.setOnline(true);
   await vi.advanceTimersByTimeAsync(0);
   expect(sockets.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+  stop();
+});
+
+test('a page that wakes before its network tries again as soon as anything is answered', async () => {
+  const { sockets, outside, page, app, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[0]?.say({ type: 'heartbeat' });
+  outside.advance(600_000);
+  page.isCutOff = true;
+  outside.setOnline(true);
+  await vi.advanceTimersByTimeAsync(0);
+  // One call alone proves nothing: the page still says that it is online.
+  expect([sockets.length, app.reachability.connection()]).toEqual([1, 'online']);
+  page.isCutOff = false;
+  await app.reachability.probe();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sockets).toHaveLength(2);
   stop();
 });
 
