@@ -54,6 +54,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'workbox-routing': ['src/workers/offline.ts'],
   'workbox-strategies': ['src/workers/offline.ts'],
   'workbox-window': ['src/app/shell'],
+  'web-push': ['src/server/push'],
   ws: ['src/server/renders/engines/comfyui/fleet'],
   yauzl: ['src/server/libraries'],
   yazl: ['src/server/accounts'],

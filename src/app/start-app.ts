@@ -4,6 +4,7 @@ import type { App } from './core/app.ts';
 import { systemQuery } from './core/render-queries.ts';
 import type { OutboxRow } from './data/db.ts';
 import { isOrder } from './data/is-order.ts';
+import { followPush } from './features/account/follow-push.ts';
 import { finishSignOut } from './features/account/sign-out.ts';
 import { followReturn } from './features/billing/follow-return.ts';
 import { followDeviceRenders } from './features/device/follow-device-renders.ts';
@@ -19,6 +20,8 @@ import { followSync } from './features/projects/follow-sync.ts';
 import { keepWorkingCopy } from './features/projects/keep-working-copy.ts';
 import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { followSelection } from './features/selection/follow-selection.ts';
+import { keepTool } from './features/stage/keep-tool.ts';
+import { tellShare } from './features/stage/tell-share.ts';
 import { followViews } from './features/views/follow-views.ts';
 import { sweepWhenQuiet } from './orders/sweep-when-quiet.ts';
 import { followAddress } from './shell/follow-address.ts';
@@ -64,6 +67,7 @@ export function startApp(app: App, onError: (error: unknown) => void): () => voi
   ];
   followAccount();
   finish();
+  tellShare(app);
   return () => {
     stopSignedIn();
     for (const stop of stops) stop();
@@ -86,6 +90,8 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     followOrders(app),
     followDeviceRenders(app, userId, onError),
     followDevice(app),
+    followPush(app),
+    keepTool(app),
     followViews(app, onError),
     followSketchSync(app, onError),
     followSelection(app, onError),

@@ -60,6 +60,8 @@ export interface Config {
   readonly payments: PaymentSettings;
   /** What is for sale where there are payments. */
   readonly catalogue: Catalogue;
+  /** Origins of push services that are not on the internet; those that are need no mention. */
+  readonly pushServices: readonly string[];
   /** Null: links that would be mailed are shown to the owner. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   /** Whom the educational plan's card writes to; null hides it. */
@@ -178,6 +180,7 @@ const Environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.string().max(300).optional(),
   SALES_EMAIL: z.email('must be an e-mail address').optional(),
+  PUSH_SERVICES: origins,
   COMFY_URLS: z.union([z.literal('off'), list.pipe(z.array(url))]).default([]),
   COMFY_HEADERS: headersByUrl.optional(),
   COMFY_CHECKPOINT: list,
@@ -276,6 +279,7 @@ export function readConfig(
     mail: values.SMTP_URL
       ? { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? mailFrom(publicUrl) }
       : null,
+    pushServices: values.PUSH_SERVICES,
     salesEmail: values.SALES_EMAIL ?? null,
     comfyServers: readComfyServers(values.COMFY_URLS, values.COMFY_HEADERS ?? {}),
     comfyCheckpoints: values.COMFY_CHECKPOINT,

@@ -14,7 +14,9 @@ import type { ModelInspector } from './models/inspect-model.ts';
 import type { Background } from './process/background.ts';
 import type { KeyedMutex, Mutex } from './process/mutex.ts';
 import { deriveKey } from './process/secret.ts';
+import type { SendPush } from './push/send-push.ts';
 import type { Engines } from './renders/engines/engine.ts';
+import type { OpenChannels } from './renders/queue/open-channels.ts';
 import type { RenderQueue } from './renders/queue/queue.ts';
 import type { FileSeals } from './storage/sign-file-url.ts';
 import type { Storage } from './storage/storage.ts';
@@ -44,6 +46,9 @@ export interface Services {
   readonly paymentMutex: Mutex;
   /** What a call starts and does not wait for. */
   readonly background: Background;
+  /** Whose live channels are open in this process. */
+  readonly channels: OpenChannels;
+  readonly sendPush: SendPush;
   /** Null: no mail is sent. */
   readonly mailer: Mailer | null;
   close(): Promise<void>;

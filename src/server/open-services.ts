@@ -10,10 +10,13 @@ import { createModelInspector } from './models/inspect-model.ts';
 import { createBackground } from './process/background.ts';
 import { createKeyedMutex, createMutex } from './process/mutex.ts';
 import { deriveKey } from './process/secret.ts';
+import { createSendPush } from './push/send-push.ts';
+import { deriveVapidKeys } from './push/vapid-keys.ts';
 import { createComfyEngine } from './renders/engines/comfyui/comfyui.ts';
 import type { Engines, RenderEngine } from './renders/engines/engine.ts';
 import { createStudioEngine } from './renders/engines/studio.ts';
 import { createStudioHost } from './renders/engines/studio-host.ts';
+import { createOpenChannels } from './renders/queue/open-channels.ts';
 import { openQueue } from './renders/queue/queue.ts';
 import { createDiskStorage } from './storage/disk-storage.ts';
 import { createFileSeals } from './storage/sign-file-url.ts';
@@ -79,6 +82,8 @@ export async function openServices(
     models,
     arriving: new Map(),
     background,
+    channels: createOpenChannels(),
+    sendPush: createSendPush(config, deriveVapidKeys(base.secret)),
     mailer: config.mail && createMailer(config.mail, background),
     pictures,
     disk: watchDisk(config.dataDir, config.lowDiskBytes),

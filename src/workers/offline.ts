@@ -3,6 +3,9 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
+import { SHARE_PATH } from '../contract/share-target.ts';
+import { openPressed, showPush } from './offline/show-push.ts';
+import { takeShare } from './offline/take-share.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (string | { url: string })[] };
 
@@ -24,6 +27,12 @@ const later = manifest.map(urlOf).filter((url) => LATER.test(url));
 precacheAndRoute(manifest.filter((entry) => !LATER.test(urlOf(entry))));
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: SERVER_PATHS }));
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
+  ({ request }) => takeShare(request, { origin: self.location.origin, caches, now: Date.now }),
+  'POST',
+);
 
 // A file is named by its content, and the query only signs the request: one path, one entry. Only 200 is kept; a
 // range (206) or an expired signature (403) is not the file.
@@ -70,15 +79,11 @@ self.addEventListener('message', (event) => {
   if (type === 'FETCH_LATER') event.waitUntil(fetchLater(event).catch(() => undefined));
 });
 
-// Where only a service worker shows notifications: the page comes to the front and does what it said it would.
+self.addEventListener('push', (event) => {
+  event.waitUntil(showPush(self, event.data?.text() ?? ''));
+});
+
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const { tag } = event.notification;
-  const show = async (): Promise<void> => {
-    const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-    // Which of them it was that had it shown, only that one knows.
-    for (const page of pages) page.postMessage({ type: 'NOTIFICATION_PRESSED', tag });
-    await (pages[0]?.focus() ?? self.clients.openWindow('/'));
-  };
-  event.waitUntil(show());
+  event.waitUntil(openPressed(self, event.notification));
 });

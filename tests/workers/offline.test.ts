@@ -184,6 +184,70 @@ test('what an offline start does not need is fetched at rest, and is there witho
   expect(precached.filter((url) => url.includes('create-viewer'))).toEqual([]);
 });
 
+/** Sends files as the system does it for a person who shares them. @returns Where the browser was led. */
+async function share(page: Page, files: readonly (readonly [name: string, type: string, text: string])[]) {
+  const isLed = page.waitForEvent('load');
+  await page.evaluate((given) => {
+    const form = document.createElement('form');
+    Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data' });
+    const input = Object.assign(document.createElement('input'), {
+      type: 'file',
+      name: 'files',
+      multiple: true,
+    });
+    const transfer = new DataTransfer();
+    for (const [name, type, text] of given) transfer.items.add(new File([text], name, { type }));
+    input.files = transfer.files;
+    form.append(input);
+    document.body.append(form);
+    form.submit();
+  }, files);
+  await isLed;
+  return new URL(page.url()).search;
+}
+const sharedNames = (page: Page) =>
+  page.evaluate(async () => {
+    const list = await (await caches.open('shared')).match('/share/list');
+    return list === undefined ? null : ((await list.json()) as { names: string[] }).names;
+  });
+
+test('shared files wait for the page, also without a network; the next share takes their place', async () => {
+  const page = await openPage();
+  await context.setOffline(true);
+  expect(await share(page, [['Chair 1.glb', 'application/octet-stream', 'bytes of a chair']])).toBe('');
+  expect(await sharedNames(page)).toEqual(['Chair 1.glb']);
+  expect(await get(page, '/share/0')).toBeNull();
+  expect(
+    await page.evaluate(async () => (await (await caches.open('shared')).match('/share/0'))?.text()),
+  ).toBe('bytes of a chair');
+  const set = [
+    ['sail.gltf', 'model/gltf+json', '{}'],
+    ['sail.bin', 'application/octet-stream', 'x'],
+    ['notes.txt', 'text/plain', 'x'],
+    // Some systems give no end to a name.
+    ['1000012', 'image/jpeg', 'x'],
+  ] as const;
+  expect(await share(page, set)).toBe('');
+  expect(await sharedNames(page)).toEqual(['sail.gltf', 'sail.bin', '1000012.jpg']);
+  expect(asked.filter((path) => path.startsWith('/share'))).toEqual([]);
+});
+
+test('a share that brings nothing that opens, or too many files, is refused by name, and what waited stays', async () => {
+  const page = await openPage();
+  await share(page, [['a.png', 'image/png', 'x']]);
+  expect(await share(page, [])).toBe('?share=none');
+  expect(await share(page, [['empty.glb', '', '']])).toBe('?share=none');
+  expect(
+    await share(page, [
+      ['notes.txt', 'text/plain', 'x'],
+      ['a.bin', '', 'x'],
+    ]),
+  ).toBe('?share=kind');
+  const many = Array.from({ length: 201 }, (_, index) => [`${index}.png`, 'image/png', 'x'] as const);
+  expect(await share(page, many)).toBe('?share=many');
+  expect(await sharedNames(page)).toEqual(['a.png']);
+});
+
 test('a new version waits until it is wanted and every tab has put its work away', async () => {
   const [first, second] = [await openPage(), await openPage()];
   served = folders.new;

@@ -1,4 +1,11 @@
 import type { NamedFile } from '../../contract/compute-api.ts';
+import {
+  SHARED_CACHE,
+  SHARED_KEPT_MS,
+  SHARED_LIST,
+  type SharedList,
+  sharedEntry,
+} from '../../contract/share-target.ts';
 
 /** What the page asks of the device around the browser. Each does nothing where the browser cannot. */
 export interface Device {
@@ -15,7 +22,7 @@ export interface Device {
   canShare(file: File): boolean;
   /** Opens the system's sheet for sending a file; only in answer to a press. Resolves when the person is done with it. */
   share(file: File): Promise<void>;
-  /** Files that the system opens the app with; those from before the first call as well. One listener at a time. */
+  /** Files that the system opens the app with or shares with it; those from before the first call as well. One listener at a time. */
   onFiles(listener: (files: readonly NamedFile[]) => void): () => void;
   /**
    * Whether it runs on its battery, as soon as that is known and whenever it changes; never where the browser does not say.
@@ -38,8 +45,10 @@ interface LaunchQueue {
 interface Browser {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
   readonly navigator: Partial<
-    Pick<Navigator, 'wakeLock' | 'storage' | 'setAppBadge' | 'clearAppBadge' | 'canShare' | 'share'>
+    Pick<Navigator, 'wakeLock' | 'storage' | 'setAppBadge' | 'clearAppBadge' | 'canShare' | 'share' | 'locks'>
   > & { readonly getBattery?: () => Promise<BatteryManager> };
+  /** Missing without a secure context, as are locks. */
+  readonly caches?: CacheStorage;
   readonly launchQueue?: LaunchQueue;
 }
 
@@ -105,6 +114,15 @@ export function browserDevice(browser: Browser): Device {
           () => {},
         );
       });
+      const {
+        caches,
+        navigator: { locks },
+      } = browser;
+      if (caches !== undefined && locks !== undefined)
+        openShared({ caches, locks, now: Date.now }, (files) => {
+          if (hears) listener(files);
+          return hears;
+        }).catch(() => {});
       return () => {
         hears = false;
       };
@@ -124,4 +142,45 @@ export function browserDevice(browser: Browser): Device {
       return () => ending.abort();
     },
   };
+}
+
+/** One page opens what was shared. */
+const SHARED_LOCK = 'vitrine-shared';
+
+/** Where shared files wait. */
+interface Shares {
+  readonly caches: Pick<CacheStorage, 'has' | 'open' | 'delete'>;
+  readonly locks: Pick<LockManager, 'request'>;
+  readonly now: () => number;
+}
+
+/**
+ * Hands over, once in this browser, the files that were shared with the app and wait for a page (workers/offline).
+ *
+ * @param take Returns false when the files are not wanted any more; they go on waiting.
+ */
+async function openShared(
+  { caches, locks, now }: Shares,
+  take: (files: readonly NamedFile[]) => boolean,
+): Promise<void> {
+  await locks.request(SHARED_LOCK, async () => {
+    if (!(await caches.has(SHARED_CACHE))) return;
+    const files = await readShared(await caches.open(SHARED_CACHE), now());
+    if (files === null || take(files)) await caches.delete(SHARED_CACHE);
+  });
+}
+
+/** Null for a share that is not whole, or that nobody remembers. */
+async function readShared(cache: Cache, now: number): Promise<NamedFile[] | null> {
+  const list = await cache.match(SHARED_LIST);
+  if (list === undefined) return null;
+  const { names, at } = (await list.json()) as SharedList;
+  if (now - at > SHARED_KEPT_MS) return null;
+  const files: NamedFile[] = [];
+  for (const [index, name] of names.entries()) {
+    const entry = await cache.match(sharedEntry(index));
+    if (entry === undefined) return null;
+    files.push({ path: name, file: new File([await entry.blob()], name) });
+  }
+  return files;
 }

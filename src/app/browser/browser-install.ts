@@ -65,6 +65,6 @@ export function browserInstall(browser: Browser): Install {
 }
 
 /** An iPad calls itself a Mac, which has no fingers. */
-function isApple({ userAgent, maxTouchPoints }: Browser['navigator']): boolean {
+export function isApple({ userAgent, maxTouchPoints }: Browser['navigator']): boolean {
   return /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }

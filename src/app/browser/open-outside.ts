@@ -1,6 +1,8 @@
+import { SHARED_CACHE } from '../../contract/share-target.ts';
 import { openWorkers } from '../../workers/open.ts';
 import { browserDevice } from './browser-device.ts';
 import { browserInstall } from './browser-install.ts';
+import { browserPush } from './browser-push.ts';
 import {
   type Address,
   type Locks,
@@ -43,6 +45,7 @@ export function openOutside(): Outside {
     isSecure: isSecureContext,
     install: browserInstall(window),
     device: browserDevice(window),
+    push: browserPush(window, safeStorage('localStorage')),
     page: pageSignals(),
     languages: navigator.languages,
     now: () => Date.now(),
@@ -106,7 +109,8 @@ const PICTURES_CACHE = 'files';
 
 async function forgetPictures(): Promise<void> {
   // Missing without a secure context; closed in some private windows.
-  if ('caches' in window) await caches.delete(PICTURES_CACHE).catch(() => false);
+  if (!('caches' in window)) return;
+  for (const name of [PICTURES_CACHE, SHARED_CACHE]) await caches.delete(name).catch(() => false);
 }
 
 async function estimateStorage(): Promise<{ usage: number; quota: number } | null> {
@@ -165,7 +169,20 @@ function pageSignals(): PageSignals {
     mayBeOnline: () => navigator.onLine,
     onChange: (listener) =>
       listen(
-        [[document, 'visibilitychange'], ...PAGE_EVENTS.map((name) => [window, name] as const)],
+        [
+          [document, 'visibilitychange'],
+          // Of the Page Lifecycle, as is `freeze`: in Chromium alone.
+          [document, 'resume'],
+          ...PAGE_EVENTS.map((name) => [window, name] as const),
+        ],
+        listener,
+      ),
+    onFreeze: (listener) =>
+      listen(
+        [
+          [document, 'freeze'],
+          [window, 'pagehide'],
+        ],
         listener,
       ),
     onHide: (listener) =>

@@ -1,6 +1,7 @@
 import type { OpenWorkers } from '../../workers/open.ts';
 import type { Device } from './browser-device.ts';
 import type { Install } from './browser-install.ts';
+import type { Push } from './browser-push.ts';
 
 /** A named lock for all tabs of this origin, as `navigator.locks` gives it. */
 export interface Locks {
@@ -18,6 +19,8 @@ export interface PageSignals {
   onChange(listener: () => void): () => void;
   /** The page may be gone at any moment from now on. */
   onHide(listener: () => void): () => void;
+  /** Nothing of the page runs from now on, until `onChange` tells that it is back: the last moment to let go of something. */
+  onFreeze(listener: () => void): () => void;
 }
 
 /** Told while a body leaves: bytes of it that are gone, and bytes in all. */
@@ -72,7 +75,7 @@ export interface Outside {
   readonly onStored: (listener: () => void) => () => void;
   /** A picture of the page did not come. Returns the function that stops listening. */
   readonly onBrokenPicture: (listener: (address: string) => void) => () => void;
-  /** Pictures that the service worker keeps for the time without a server are of no use to whoever comes next. */
+  /** Pictures that the service worker keeps for the time without a server, and shared files that wait, are not for whoever comes next. */
   readonly forgetPictures: () => Promise<void>;
   /** As `localStorage`, for as long as the tab is open. */
   readonly sessionStorage: Outside['localStorage'];
@@ -91,6 +94,7 @@ export interface Outside {
   readonly isSecure: boolean;
   readonly install: Install;
   readonly device: Device;
+  readonly push: Push;
   readonly page: PageSignals;
   readonly languages: readonly string[];
   readonly now: () => number;

@@ -6,6 +6,8 @@ import type { Connection } from '../values/connection.ts';
 export interface Reachability {
   connection(): Connection;
   onChange(listener: (connection: Connection) => void): () => void;
+  /** Something was answered after a call that was not, whether or not the connection had been given up meanwhile. */
+  onRecovered(listener: () => void): () => void;
   /** Any answer of the API proves the way. */
   noteAnswer(): void;
   /** Tells when the server says that other engines are there now, or that others are busy. */
@@ -43,6 +45,7 @@ export function createReachability(outside: Outside): Reachability {
   let probing: Promise<boolean> | null = null;
   let enginesMark: string | null = null;
   const engineListeners = new Set<() => void>();
+  const recoveryListeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isStarted = false;
   let probedAt = Number.NEGATIVE_INFINITY;
@@ -78,9 +81,11 @@ export function createReachability(outside: Outside): Reachability {
     timer = setTimeout(() => void probe(), Math.min(wait, PROBE_WAIT_MS));
   };
   const setReachable = (value: boolean): void => {
+    const isRecovered = value && failures > 0;
     isReachable = value;
     if (value) failures = 0;
     tell();
+    if (isRecovered) for (const listener of recoveryListeners) listener();
   };
   const hear = (mark: string | null): void => {
     const isOther = enginesMark !== null && mark !== enginesMark;
@@ -118,6 +123,10 @@ export function createReachability(outside: Outside): Reachability {
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onRecovered(listener) {
+      recoveryListeners.add(listener);
+      return () => recoveryListeners.delete(listener);
     },
     onEngines(listener) {
       engineListeners.add(listener);

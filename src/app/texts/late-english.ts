@@ -4,7 +4,7 @@ import { enBilling } from './en/late/billing.ts';
 import { enCamera } from './en/late/camera.ts';
 import { enConflicts, enUnsent } from './en/late/conflicts.ts';
 import { enDownloads } from './en/late/downloads.ts';
-import { enDroppedPicture } from './en/late/dropped-picture.ts';
+import { enDroppedPicture, enShare } from './en/late/dropped-picture.ts';
 import { enEdit } from './en/late/edit.ts';
 import { enEngines } from './en/late/engines.ts';
 import { enFeedback } from './en/late/feedback.ts';
@@ -44,6 +44,7 @@ export const lateEnglish = {
   ...enProjects,
   ...enResult,
   ...enRigs,
+  ...enShare,
   ...enStaff,
   ...enTaps,
   ...enAboutModel,

@@ -5,7 +5,7 @@ import { esBilling } from './es/late/billing.ts';
 import { esCamera } from './es/late/camera.ts';
 import { esConflicts, esUnsent } from './es/late/conflicts.ts';
 import { esDownloads } from './es/late/downloads.ts';
-import { esDroppedPicture } from './es/late/dropped-picture.ts';
+import { esDroppedPicture, esShare } from './es/late/dropped-picture.ts';
 import { esEdit } from './es/late/edit.ts';
 import { esEngines } from './es/late/engines.ts';
 import { esFeedback } from './es/late/feedback.ts';
@@ -45,6 +45,7 @@ export const lateSpanish: LateTexts = {
   ...esProjects,
   ...esResult,
   ...esRigs,
+  ...esShare,
   ...esStaff,
   ...esTaps,
   ...esAboutModel,

@@ -9,6 +9,7 @@ import { ledger, wallets } from '../db/schema/money.ts';
 import { projects } from '../db/schema/projects.ts';
 import { renderImages, renders } from '../db/schema/renders.ts';
 import { sketches } from '../db/schema/sketches.ts';
+import { listSubscriptions } from '../push/subscriptions.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ExportEntry, exportList, exportPicture, exportRow } from './export-entry.ts';
 import { listPasskeys } from './factors/passkeys.ts';
@@ -28,7 +29,8 @@ const PAGE = 50;
 
 /**
  * Everything that the server keeps of a person, one file after the other; the next is read when the last was taken.
- * Left out are hashes of passwords and tokens, the second factor's secret, the keys of passkeys, and what is for staff only.
+ * Left out are hashes of passwords and tokens, the second factor's secret and the keys of passkeys, addresses and keys
+ * of devices that are told of pictures, and what is for staff only.
  */
 export async function* listExport(source: Source): AsyncGenerator<ExportEntry> {
   yield* listAccount(source);
@@ -51,6 +53,7 @@ async function* listAccount({ db, storage, userId }: Source): AsyncGenerator<Exp
   const { isOn, codesLeft } = await readFactor(db, userId);
   yield exportRow('second-factor.json', { isOn, recoveryCodesLeft: codesLeft });
   yield exportList('passkeys.json', await listPasskeys(db, userId));
+  yield exportList('told-devices.json', await listSubscriptions(db, userId));
   yield exportList('devices.json', await listSessions(db, userId, new Date()));
 }
 

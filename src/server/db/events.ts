@@ -15,7 +15,9 @@ export type Channel =
   /** Staff ask for a test of an engine's server. Payload: the server's id. */
   | 'engine_test'
   /** A session is over. Payload: its id. */
-  | 'session_ended';
+  | 'session_ended'
+  /** A render has ended of whom devices may have to be told. Payload: its id. */
+  | 'push_due';
 
 const CHANNELS: readonly Channel[] = [
   'render_changed',
@@ -23,6 +25,7 @@ const CHANNELS: readonly Channel[] = [
   'queue_moved',
   'engine_test',
   'session_ended',
+  'push_due',
 ];
 /** Between attempts to open a lost connection again. */
 const RECONNECT_MIN_MS = 200;

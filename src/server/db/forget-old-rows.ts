@@ -1,4 +1,4 @@
-import { lte, or } from 'drizzle-orm';
+import { lte, or, sql } from 'drizzle-orm';
 import { FAILURES_MS } from '../accounts/factors/throttle-sign-in.ts';
 import { forgetOldAnswers } from '../http/idempotency.ts';
 import { forgetOldVersions } from '../materials/forget-old-versions.ts';
@@ -7,6 +7,7 @@ import { accountLinks, refreshTokens, signInFailures } from './schema/accounts.t
 import { paymentEvents } from './schema/billing.ts';
 import { rateCounts } from './schema/calls.ts';
 import { spentChallenges } from './schema/passkeys.ts';
+import { pushDue, pushSubscriptions } from './schema/push.ts';
 import { tickets } from './schema/renders.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -15,7 +16,7 @@ const EVENTS_MS = 40 * DAY_MS;
 
 /**
  * Removes what is of no use to anybody any more: answers of writes, links, tokens, tickets, challenges, messages worked on,
- * versions of materials that are gone. A spent refresh token stays until it expires: that somebody comes back with it is what tells that
+ * versions of materials that are gone, devices of sessions that are. A spent refresh token stays until it expires: that somebody comes back with it is what tells that
  * it was stolen. Those of a session that is over tell nothing.
  */
 export async function forgetOldRows(db: Db, now: Date): Promise<void> {
@@ -28,6 +29,9 @@ export async function forgetOldRows(db: Db, now: Date): Promise<void> {
   await db.delete(paymentEvents).where(lte(paymentEvents.createdAt, before(EVENTS_MS)));
   await db.delete(rateCounts).where(lte(rateCounts.endsAt, now));
   await db.delete(spentChallenges).where(lte(spentChallenges.expiresAt, now));
+  await db.delete(pushDue).where(lte(pushDue.dueAt, before(DAY_MS)));
+  const isOver = sql`not exists (select from ${refreshTokens} where ${refreshTokens.family} = ${pushSubscriptions.sessionId})`;
+  await db.delete(pushSubscriptions).where(isOver);
   await db.delete(tickets).where(lte(tickets.expiresAt, now));
   await forgetOldVersions(db, now);
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SHARE_PATH, SHARE_QUERY, SHARED_BYTES_MAX, type ShareRefusal } from '../../contract/share-target.ts';
 import type { Config } from '../config.ts';
 import type { App } from './app.ts';
 import { sendFailure } from './handle-errors.ts';
@@ -35,10 +36,26 @@ export async function serveApp(app: App, config: Config): Promise<void> {
     });
     app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply));
   }
+  await app.register(takeNoShare);
   app.setNotFoundHandler(async (request, reply) => {
     if (isBuilt && wantsPage(request)) return sendPage(reply);
     return sendFailure(reply, { code: 'not-found' });
   });
+}
+
+const UNREADY: ShareRefusal = 'unready';
+
+/**
+ * What is shared with the installed app stays on the device: its service worker takes it. Where there is none yet the files
+ * come here, are not kept, and the app that the browser is sent to says so.
+ */
+async function takeNoShare(app: App): Promise<void> {
+  app.removeAllContentTypeParsers();
+  // Nobody reads the body: the browser may send all of it.
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  app.post(SHARE_PATH, { bodyLimit: 2 * SHARED_BYTES_MAX, schema: { hide: true } }, (_request, reply) =>
+    reply.redirect(`/?${SHARE_QUERY}=${UNREADY}`, 303),
+  );
 }
 
 function wantsPage(request: FastifyRequest): boolean {

@@ -10,6 +10,7 @@ import { accountLinkRoutes } from '../routes/accounts/account-links.ts';
 import { googleRoutes } from '../routes/accounts/google.ts';
 import { passkeyRoutes } from '../routes/accounts/passkeys.ts';
 import { profileRoutes } from '../routes/accounts/profile.ts';
+import { pushRoutes } from '../routes/accounts/push.ts';
 import { secondFactorRoutes } from '../routes/accounts/second-factor.ts';
 import { sessionRoutes } from '../routes/accounts/sessions.ts';
 import { userRoutes } from '../routes/accounts/users.ts';
@@ -106,6 +107,7 @@ export async function createServer(
     sessionRoutes,
     secondFactorRoutes,
     passkeyRoutes,
+    pushRoutes,
     waitingListRoutes,
     creditRoutes,
     subscriptionRoutes,

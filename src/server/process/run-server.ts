@@ -13,6 +13,7 @@ import { seedStarterContent } from '../libraries/seed-starter-content.ts';
 import { openServices } from '../open-services.ts';
 import { copySampleProject } from '../projects/copy-sample-project.ts';
 import { hasSampleProject } from '../projects/sample-template.ts';
+import { keepTelling } from '../push/keep-telling.ts';
 import { startWorker } from '../renders/queue/start-worker.ts';
 import { keepChecking } from '../storage/keep-checking.ts';
 import { closeServer } from './close-server.ts';
@@ -82,7 +83,11 @@ export async function runServer(outside: {
   const isSeeded = await hasSampleProject(database.db);
   if (!isSeeded) await seed();
 
-  if (early !== null) await openApp(deps, closers, early);
+  if (early !== null) {
+    await openApp(deps, closers, early);
+    const telling = keepTelling(deps);
+    closers.add(() => telling.close());
+  }
   if (config.role !== 'api') {
     const worker = await startWorker({ ...services, db: database.db, logger });
     closers.add(() => worker.close());

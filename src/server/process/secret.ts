@@ -29,7 +29,8 @@ export function deriveKey(
     | 'test-payments'
     | 'second-factor'
     | 'sign-in-challenge'
-    | 'passkeys',
+    | 'passkeys'
+    | 'push',
 ): Uint8Array {
   return createHmac('sha256', secret).update(purpose).digest();
 }

@@ -1,7 +1,6 @@
 import websocket from '@fastify/websocket';
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
-import type { UserId } from '../../contract/ids.ts';
 import { RowIdText, text } from '../../contract/shapes.ts';
 import { isSessionOpen } from '../accounts/sessions/is-session-open.ts';
 import type { Deps } from '../deps.ts';
@@ -26,7 +25,7 @@ const SIGNED_OUT = 4401;
 /** /ws/render_{id}/: how a render is doing, as it happens (S3 7). */
 export async function liveRoutes(app: App, deps: Deps): Promise<void> {
   const { services } = deps;
-  const openChannels = new Map<UserId, number>();
+  const { channels } = services;
   const { db } = deps.database;
   await app.register(websocket, {
     options: { maxPayload: MAX_PAYLOAD_BYTES },
@@ -55,7 +54,7 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
         const caller = await spendTicket(db, ticket, id, deps.now());
         request.caller = caller.userId;
         request.sessionId = caller.sessionId;
-        if ((openChannels.get(caller.userId) ?? 0) >= CHANNELS_PER_ACCOUNT) {
+        if (channels.count(caller.userId) >= CHANNELS_PER_ACCOUNT) {
           throw new AppError({ code: 'rate-limited', retryAfterSeconds: RETRY_SECONDS });
         }
       },
@@ -63,7 +62,7 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
     (socket, request) => {
       const { id } = request.params;
       const userId = callerOf(request);
-      countChannel(openChannels, userId, 1);
+      channels.opened(userId);
       const sessionId = sessionOf(request);
       const onError = (error: unknown) => request.log.error({ err: error }, 'live channel');
       const source = { db, urls: services.urls.of(sessionId), events: services.events };
@@ -100,7 +99,7 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
       });
       socket.on('close', () => {
         isGone = true;
-        countChannel(openChannels, userId, -1);
+        channels.closed(userId);
         clearInterval(pinging);
         for (const stop of stops) stop();
         end();
@@ -108,10 +107,4 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
       socket.on('error', () => socket.terminate());
     },
   );
-}
-
-function countChannel(open: Map<UserId, number>, userId: UserId, change: 1 | -1): void {
-  const count = (open.get(userId) ?? 0) + change;
-  if (count > 0) open.set(userId, count);
-  else open.delete(userId);
 }

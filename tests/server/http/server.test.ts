@@ -183,6 +183,20 @@ test('too many attempts are told when to come back', async () => {
   await limited.stop();
 });
 
+test('files that are shared with an app that has no service worker yet lead to the app, which says so', async () => {
+  const form = new FormData();
+  form.append('files', new File([new Uint8Array(3_000_000)], 'chair.glb', { type: 'model/gltf-binary' }));
+  for (const [path, body] of [
+    ['/share', form],
+    ['/share/', 'title=chair'],
+  ] as const) {
+    const answer = await fetch(`${server.url}${path}`, { method: 'POST', body, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/?share=unready']);
+  }
+  // A reload of it is the app.
+  expect((await get('/share', html)).headers['content-type']).toContain('text/html');
+});
+
 test('with a certificate it speaks https', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-tls-'));
   const [certPath, keyPath] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];

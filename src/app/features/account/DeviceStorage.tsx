@@ -12,8 +12,9 @@ import styles from './Account.module.css';
 import { Block } from './Block.tsx';
 import { freeStorage } from './free-storage.ts';
 import { measureStorage } from './measure-storage.ts';
+import { PushSwitch } from './PushSwitch.tsx';
 
-/** What this device keeps, and the way to make room on it. */
+/** What this device tells and keeps, and the way to make room on it. */
 export function DeviceStorage() {
   const app = useApp();
   const { format } = useTexts();
@@ -44,6 +45,7 @@ export function DeviceStorage() {
   const { data } = measured;
   return (
     <div className={styles.blocks}>
+      <PushSwitch />
       <Block title={unsent.settings.title} help={unsent.settings.help}>
         <div className={styles.start}>
           <Button

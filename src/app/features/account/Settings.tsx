@@ -38,7 +38,11 @@ export function Settings({
         onSelect={setTab}
         items={[
           { id: 'page', label: settings.tabs.page, panel: <PageSettings /> },
-          { id: 'device', label: settings.tabs.device, panel: <DeviceStorage /> },
+          {
+            id: 'device',
+            label: settings.tabs.device,
+            panel: <DeviceStorage />,
+          },
           {
             id: 'account',
             label: settings.tabs.account,

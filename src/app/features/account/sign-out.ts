@@ -3,6 +3,7 @@ import type { App } from '../../core/app.ts';
 import { LAST_USER_KEY } from '../../core/use-account.ts';
 import { hasUnsentWork } from './has-unsent-work.ts';
 import { leavePage } from './leave-page.ts';
+import { forgetPush } from './push.ts';
 
 /** Whom the page has still to forget and the server to be told of: their id, kept until both is done. */
 const LEAVING_KEY = 'vitrine-leaving';
@@ -79,6 +80,7 @@ async function forgetHere(
   userId: number | null,
 ): Promise<void> {
   outside.localStorage.removeItem(LAST_USER_KEY);
+  await forgetPush({ outside });
   await outside.forgetPictures();
   if (userId !== null) await db.run(() => db.steps.where('userId').equals(userId).delete());
 }

@@ -22,8 +22,16 @@ export function followDevice({ state, outside }: Pick<App, 'state' | 'outside'>)
     shown = progress.unseen;
     outside.device.setBadge(shown);
   };
-  const stops = [subscribe(progress, see), outside.page.onChange(see)];
-  see();
+  const look = (): void => {
+    if (outside.page.isVisible()) {
+      // The service worker counts, too, while no page is open.
+      progress.unseen = shown = 0;
+      outside.device.setBadge(0);
+    }
+    see();
+  };
+  const stops = [subscribe(progress, see), outside.page.onChange(look)];
+  look();
   return () => {
     for (const stop of stops) stop();
     letSleep?.();

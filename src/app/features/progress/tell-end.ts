@@ -48,8 +48,9 @@ export async function tellEnd(app: App, end: RenderEnd): Promise<void> {
 }
 
 function notify(app: App, { renderId, status }: RenderEnd, sentence: string): void {
-  const { notifications } = app.outside;
-  if (notifications?.permission() !== 'granted') return;
+  const { notifications, push } = app.outside;
+  // The device is told by the server then.
+  if (notifications?.permission() !== 'granted' || push.isWanted()) return;
   const { t } = app.texts();
   const { name } = app.state.project.settings;
   notifications.show(sentence, `${name} · ${t.shell.product}`, `render-${renderId}`, () => {

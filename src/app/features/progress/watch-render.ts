@@ -66,6 +66,8 @@ export function watchRender(
   let isSpeaking = false;
   let isLost = false;
   let isOver = false;
+  /** When the channel last said something, by the device's clock. */
+  let heardAtMs = 0;
 
   const isOnline = (): boolean => app.reachability.connection() === 'online';
   const mayTry = (): boolean => app.outside.page.isVisible() && isOnline();
@@ -79,6 +81,7 @@ export function watchRender(
     }
   };
   const receive = (text: unknown): void => {
+    heardAtMs = app.outside.now();
     const message = readMessage(text, id, lastSequence, app.outside.warn);
     if (isOver || message === null) return;
     attempts = 0;
@@ -123,6 +126,7 @@ export function watchRender(
       const opened = app.outside.openSocket(address);
       socket = opened;
       expectWord(times.openMs);
+      heardAtMs = app.outside.now();
       opened.onopen = () => {
         expectWord(times.silenceMs);
         void read();
@@ -151,17 +155,26 @@ export function watchRender(
       listener.onLost(wasOpen);
     }
   };
-  // A page that comes back reads the state at once, and opens what is closed.
+  // A page that comes back reads the state at once, and opens what is closed, or fell silent while its timers slept.
   const resume = (): void => {
+    if (!app.outside.page.isVisible() && app.outside.push.isWanted()) {
+      // The device is told from now on: the page may be put to sleep before it could.
+      drop();
+      return;
+    }
     if (!mayTry()) return;
     void read();
-    if (socket !== null) return;
+    if (socket !== null && app.outside.now() - heardAtMs < times.silenceMs) return;
+    drop();
     if (retry !== null) clearTimeout(retry);
     attempts = Math.min(attempts, SOCKET_MAX_ATTEMPTS - 1);
     void open();
   };
   const stopPage = app.outside.page.onChange(resume);
+  const stopFreeze = app.outside.page.onFreeze(drop);
   const stopConnection = app.reachability.onChange(resume);
+  // A page that wakes may be earlier than its network.
+  const stopRecovery = app.reachability.onRecovered(resume);
   const timer = setInterval(() => void read(), times.pollMs);
   void open();
   return () => {
@@ -169,7 +182,9 @@ export function watchRender(
     clearInterval(timer);
     if (retry !== null) clearTimeout(retry);
     stopPage();
+    stopFreeze();
     stopConnection();
+    stopRecovery();
     drop();
   };
 }

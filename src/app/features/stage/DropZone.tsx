@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import type { NamedFile } from '../../../contract/compute-api.ts';
 import { collectDrop } from '../../browser/collect-files.ts';
 import { useApp } from '../../core/use-app.ts';
@@ -15,11 +16,12 @@ export function DropZone({
 }) {
   const { t } = useTexts();
   const { device } = useApp().outside;
+  const isReady = useIsReady();
   // What the system opens the app with is as good as dropped in the middle of the stage.
-  useEffect(
-    () => device.onFiles((files) => onDrop(files, [window.innerWidth / 2, window.innerHeight / 2])),
-    [device, onDrop],
+  const open = useEffectEvent((files: readonly NamedFile[]) =>
+    onDrop(files, [window.innerWidth / 2, window.innerHeight / 2]),
   );
+  useEffect(() => (isReady ? device.onFiles(open) : undefined), [device, isReady]);
   const [isOver, setOver] = useState(false);
   const [isPicture, setPicture] = useState(false);
   useEffect(() => {
@@ -64,6 +66,17 @@ export function DropZone({
       {isPicture ? t.stage.dropPicture : t.stage.dropNow}
     </div>
   );
+}
+
+/** From the moment on when files meet what they were meant for: the project, and its model where it has one. */
+function useIsReady(): boolean {
+  const { state } = useApp();
+  const { status, settings } = useSnapshot(state.project);
+  const { modelHash, failed, graphics } = useSnapshot(state.stage);
+  const [isReady, setReady] = useState(false);
+  const stands = modelHash !== null || failed !== null || graphics === 'failed';
+  if (!isReady && status === 'ready' && (stands || settings.model_hash === null)) setReady(true);
+  return isReady;
 }
 
 /** One picture by itself, as far as the browser says before it is dropped. */

@@ -2,9 +2,11 @@ import { and, isNull, type SQL } from 'drizzle-orm';
 import type { Transaction } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
 import { refreshTokens } from '../../db/schema/accounts.ts';
+import { forgetSubscriptions } from '../../push/subscriptions.ts';
 
 /**
- * Revokes tokens, and what they stand for ends with the transaction: refreshing, access tokens, live channels.
+ * Revokes tokens, and what they stand for ends with the transaction: refreshing, access tokens, live channels, and that
+ * their devices are told of pictures.
  *
  * @param which Of whole sessions, or of whole accounts.
  */
@@ -22,7 +24,7 @@ export async function endSessions(tx: Transaction, which: SQL, now: Date): Promi
     .set({ revokedAt: now })
     .where(isOpen)
     .returning({ sessionId: refreshTokens.family });
-  for (const sessionId of new Set(ended.map((token) => token.sessionId))) {
-    await announce(tx, 'session_ended', sessionId);
-  }
+  const sessionIds = [...new Set(ended.map((token) => token.sessionId))];
+  await forgetSubscriptions(tx, sessionIds);
+  for (const sessionId of sessionIds) await announce(tx, 'session_ended', sessionId);
 }

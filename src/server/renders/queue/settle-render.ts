@@ -6,6 +6,7 @@ import { refundCredits } from '../../credits/refund-credits.ts';
 import type { Transaction } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
 import { renderImages, renderPreviews, renders } from '../../db/schema/renders.ts';
+import { noteEnd } from '../../push/note-end.ts';
 import type { RenderRow } from '../find-render.ts';
 import { priceOfImage } from '../orders/price-of-image.ts';
 
@@ -55,6 +56,7 @@ export async function settleRender(
         : {}),
     })
     .where(eq(renders.id, render.id));
+  if (outcome.status !== 'cancelled') await noteEnd(tx, render);
   await tx.delete(renderPreviews).where(eq(renderPreviews.renderId, render.id));
   await announce(tx, 'render_changed', String(render.id));
   await announce(tx, 'queue_moved');

@@ -42,7 +42,8 @@ function setUp() {
   const sockets: FakeSocket[] = [];
   /** Readings under way; none is answered. */
   const readings: string[] = [];
-  const page = { isVisible: true };
+  const page = { isVisible: true, isPushWanted: false, isCutOff: false };
+  const freezing = new Set<() => void>();
   let tickets = 0;
   const outside = createFakeOutside(server);
   const app = createApp({
@@ -52,13 +53,26 @@ function setUp() {
         readings.push(input);
         return new Promise(() => {});
       }
+      if (input.endsWith('/api/health')) {
+        const health = { service: 'vitrine', status: 'ok', version: '1.0.0', engines_mark: null };
+        return new Response(JSON.stringify(health), { headers: { 'content-type': 'application/json' } });
+      }
       if (!input.includes('/ticket/')) return outside.fetch(input, init);
+      if (page.isCutOff) throw new TypeError('Failed to fetch');
       tickets += 1;
       return new Response(JSON.stringify({ ticket: `t${tickets}` }), {
         headers: { 'content-type': 'application/json' },
       });
     },
-    page: { ...outside.page, isVisible: () => page.isVisible },
+    page: {
+      ...outside.page,
+      isVisible: () => page.isVisible,
+      onFreeze: (listener) => {
+        freezing.add(listener);
+        return () => freezing.delete(listener);
+      },
+    },
+    push: { ...outside.push, isWanted: () => page.isPushWanted },
     openSocket: (url) => {
       const socket = new FakeSocket(url);
       sockets.push(socket);
@@ -76,7 +90,10 @@ function setUp() {
     onSpoke: () => said.push('spoke'),
     onLost: lost,
   });
-  return { sockets, readings, page, heard, said, lost, stop, app };
+  const freeze = (): void => {
+    for (const listener of freezing) listener();
+  };
+  return { sockets, readings, page, heard, said, lost, stop, app, outside, freeze };
 }
 
 const progress = (sequence: number, value: number) => ({
@@ -182,6 +199,70 @@ test('a hidden page opens nothing and loses no tries', async () => {
   sockets[0]?.close();
   await vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS * (SOCKET_MAX_ATTEMPTS + 5));
   expect([sockets.length, lost.mock.calls.length]).toEqual([1, 0]);
+  stop();
+});
+
+test('a page that was asleep opens its channel anew at once: the old one may be dead without a word', async () => {
+  const { sockets, outside, page, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[0]?.say({ type: 'heartbeat' });
+  // One that has just spoken stays.
+  outside.setOnline(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sockets).toHaveLength(1);
+  // Ten minutes later; none of the page's timers ran meanwhile.
+  page.isVisible = false;
+  outside.advance(600_000);
+  page.isVisible = true;
+  outside.setOnline(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sockets.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+  stop();
+});
+
+test('a page that wakes before its network tries again as soon as anything is answered', async () => {
+  const { sockets, outside, page, app, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[0]?.say({ type: 'heartbeat' });
+  outside.advance(600_000);
+  page.isCutOff = true;
+  outside.setOnline(true);
+  await vi.advanceTimersByTimeAsync(0);
+  // One call alone proves nothing: the page still says that it is online.
+  expect([sockets.length, app.reachability.connection()]).toEqual([1, 'online']);
+  page.isCutOff = false;
+  await app.reachability.probe();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sockets).toHaveLength(2);
+  stop();
+});
+
+test('a page that is put to sleep lets go of its channel, so that the server knows that nobody listens', async () => {
+  const { sockets, outside, freeze, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[0]?.say({ type: 'heartbeat' });
+  freeze();
+  expect(sockets[0]?.isClosed).toBe(true);
+  outside.setOnline(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sockets).toHaveLength(2);
+  stop();
+});
+
+test('out of sight on a device that the server tells, the channel closes; in sight it is there again', async () => {
+  const { sockets, outside, page, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[0]?.say({ type: 'heartbeat' });
+  page.isVisible = false;
+  outside.setOnline(true);
+  expect(sockets[0]?.isClosed).toBe(false);
+  page.isPushWanted = true;
+  outside.setOnline(true);
+  expect(sockets[0]?.isClosed).toBe(true);
+  page.isVisible = true;
+  outside.setOnline(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sockets).toHaveLength(2);
   stop();
 });
 

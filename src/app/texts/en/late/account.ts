@@ -66,6 +66,26 @@ export const enAccount = {
         later: 'Not now',
       },
     },
+    push: {
+      title: 'Notices',
+      label: 'Tell me on this device when a picture is ready',
+      help: 'Also while Vitrine is closed here. The name of the project is shown, never what you wrote. Signing out ends it.',
+      offline: 'No connection: this can be changed when the server can be reached.',
+      unable: {
+        'home-screen':
+          'On an iPad or iPhone only the app on the Home Screen can tell you when a picture is ready: press Share in Safari, then “Add to Home Screen”, and switch it on there.',
+        denied:
+          'This browser was told not to show notices of Vitrine. Allow them in its settings for this site to be told when a picture is ready.',
+        none: 'This browser, or this address, cannot tell you when a picture is ready while Vitrine is closed.',
+      },
+      refused: {
+        denied:
+          'The browser was told not to show notices of Vitrine. Its settings for this site can allow them again.',
+        dismissed: 'Nothing was changed: the browser’s question was not answered.',
+        unreachable: 'This browser did not reach its service for notices. Try again later.',
+      },
+      failed: (reason: string) => `This could not be changed: ${reason}`,
+    },
     onThisDevice: 'Each of your devices has its own.',
     storage: {
       title: 'Storage',

@@ -67,6 +67,26 @@ export const esAccount: Widened<typeof enAccount> = {
         later: 'Ahora no',
       },
     },
+    push: {
+      title: 'Avisos',
+      label: 'Avisarme en este dispositivo cuando una imagen esté lista',
+      help: 'También con Vitrine cerrada. Se muestra el nombre del proyecto, nunca lo que has escrito. Al cerrar sesión se desactiva.',
+      offline: 'Sin conexión: se puede cambiar cuando se llegue al servidor.',
+      unable: {
+        'home-screen':
+          'En un iPad o iPhone solo la aplicación de la pantalla de inicio puede avisarte cuando una imagen esté lista: pulsa Compartir en Safari, luego «Añadir a pantalla de inicio», y actívalo allí.',
+        denied:
+          'Este navegador no muestra avisos de Vitrine porque así se le pidió. Permítelos en sus ajustes de este sitio para que te avise cuando una imagen esté lista.',
+        none: 'Este navegador, o esta dirección, no puede avisarte cuando una imagen esté lista con Vitrine cerrada.',
+      },
+      refused: {
+        denied:
+          'Se le ha pedido al navegador que no muestre avisos de Vitrine. En sus ajustes de este sitio se pueden permitir de nuevo.',
+        dismissed: 'No ha cambiado nada: la pregunta del navegador quedó sin respuesta.',
+        unreachable: 'Este navegador no ha llegado a su servicio de avisos. Inténtalo más tarde.',
+      },
+      failed: (reason: string) => `No se ha podido cambiar: ${reason}`,
+    },
     onThisDevice: 'Cada uno de tus dispositivos tiene los suyos.',
     storage: {
       title: 'Almacenamiento',

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
+import { describeError } from '../../texts/describe-failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormError, type Refusal } from '../../ui/FormError.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import styles from './Account.module.css';
+import { Block } from './Block.tsx';
+import { pushQuery, turnPushOff, turnPushOn } from './push.ts';
+
+/** Whether this device is told when a picture is ready and the page is closed. The browser asks only at the press. */
+export function PushSwitch() {
+  const app = useApp();
+  const { t } = useTexts();
+  const { push: words } = useLateTexts().settings;
+  const isOffline = useSnapshot(app.state.shell).connection !== 'online';
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const way = app.outside.push.way();
+  const found = useQuery({ ...pushQuery(app), enabled: way === 'possible' && !isOffline });
+  const state = found.data;
+  const choose = async (isOn: boolean, publicKey: string): Promise<void> => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const outcome = isOn ? await turnPushOn(app, publicKey) : await turnPushOff(app);
+      if (outcome === 'denied' || outcome === 'dismissed' || outcome === 'unreachable')
+        setRefusal({ sentence: words.refused[outcome] });
+    } catch (error) {
+      setRefusal({ sentence: words.failed(describeError(app.texts(), error)), cause: error });
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (way !== 'possible') {
+    return (
+      <Block title={words.title} help={words.unable[way]}>
+        {null}
+      </Block>
+    );
+  }
+  return (
+    <Block title={words.title} help={isOffline ? words.offline : words.help}>
+      {found.isError && state === undefined ? (
+        <div className={styles.start}>
+          <Button size="sm" isLoading={found.isFetching} onPress={() => void found.refetch()}>
+            {t.ui.retry}
+          </Button>
+        </div>
+      ) : (
+        <Switch
+          label={words.label}
+          isSelected={state?.isOn ?? false}
+          isDisabled={isOffline || isBusy || state === undefined}
+          onChange={(isOn) => state !== undefined && void choose(isOn, state.publicKey)}
+        />
+      )}
+      {refusal !== null && <FormError cause={refusal.cause}>{refusal.sentence}</FormError>}
+    </Block>
+  );
+}
