@@ -18,7 +18,7 @@ let claims: Claims;
 beforeAll(async () => {
   session = await openSession(['A']);
   device = session.devices[0]!;
-  claims = openClaims(session.log, session.email);
+  claims = openClaims(session.log, session.email, session.folder);
 });
 afterAll(() => session?.close());
 
