@@ -15,8 +15,10 @@ import { FAR } from './traverse.ts';
 const PI = Math.PI;
 /** One over the share that is mirrored from which on its paths are followed as others are: below, grain of them is not seen. */
 const FULL_AT = 12;
+/** More pairs than a path draws, or a floor for its lights. */
+const FLOOR_PAIRS = 256;
 /** One over the share of directions towards the product from which on each sample looks there. */
-const LOOK_AT = 8;
+const LOOK_AT = 4;
 
 export class FloorLight {
   /** Light of the floor over its unblocked light, per channel. Exactly 1 where nothing is in the way. */
@@ -87,6 +89,7 @@ export class FloorLight {
       iB = this.#inverse(lights.floorB + levelB);
     const [aim, random] = [this.#aim, this.#random];
     aim.openAim(x, y, z);
+    random.startPairs(FLOOR_PAIRS);
     const often = Math.min(1, aim.aimShare * LOOK_AT);
     const k = (PI * aim.aimShare) / often;
     // 1. What the product blocks.
@@ -99,6 +102,7 @@ export class FloorLight {
     }
     if (block.punctualLights !== 0) this.#blockPunctualLight(x, y, z, iR, iG, iB);
     // 2. What it gives back, and what of the lights comes through solid glass.
+    random.startPairs(2 * FLOOR_PAIRS);
     random.nextPair();
     if (random.u2 < often) {
       aim.aim(random.u1, random.u2 / often);
@@ -114,6 +118,7 @@ export class FloorLight {
         this.ratioB -= this.#sky.skyB * k * iB;
       }
     }
+    random.startPairs(3 * FLOOR_PAIRS);
     if (this.#block.lamps !== 0) {
       const lamps = this.#lamps;
       this.#random.nextPair();

@@ -46,7 +46,7 @@ import {
   pointZ,
   sumPunctualLights,
 } from './punctual-lights.ts';
-import { nextPair, u1, u2 } from './random.ts';
+import { nextPair, startPairs, u1, u2 } from './random.ts';
 import { hX, hY, hZ, sampleNormal } from './scatter.ts';
 import {
   areaLightCount,
@@ -76,8 +76,10 @@ export let gloss: f64 = 0;
 const PI: f64 = 3.141592653589793;
 /** One over the share that is mirrored from which on its paths are followed as others are: below, grain of them is not seen. */
 const FULL_AT: f64 = 12;
+/** More pairs than a path draws, or a floor for its lights. */
+const FLOOR_PAIRS: u32 = 256;
 /** One over the share of directions towards the product from which on each sample looks there. */
-const LOOK_AT: f64 = 8;
+const LOOK_AT: f64 = 4;
 
 /** Light on a floor point seen by a camera ray along d: ratio and reflection. */
 export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
@@ -98,6 +100,7 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
     iG = inverse(floorG + (punctualLights != 0 ? levelG : 0.0)),
     iB = inverse(floorB + (punctualLights != 0 ? levelB : 0.0));
   openAim(x, y, z);
+  startPairs(FLOOR_PAIRS);
   // A place from where little is seen of the product looks there seldom, and what it finds counts as much more.
   const often = Math.min(1.0, aimShare * LOOK_AT);
   // 1. What the product blocks.
@@ -111,6 +114,7 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   if (punctualLights != 0) blockPunctualLight(x, y, z, iR, iG, iB);
   // 2. What it gives back, and what of the lights comes through solid glass.
   const k = (PI * aimShare) / often;
+  startPairs(2 * FLOOR_PAIRS);
   nextPair();
   if (u2 < often) {
     aim(u1, u2 / often);
@@ -129,6 +133,7 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
       ratioB -= skyB * k * iB;
     }
   }
+  startPairs(3 * FLOOR_PAIRS);
   if (lamps != 0) {
     nextPair();
     if (
