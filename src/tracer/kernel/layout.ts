@@ -202,6 +202,9 @@ export const CYCLORAMA_ROWS = 128;
 export const CYCLORAMA_ACROSS: number = 4.0;
 export const CYCLORAMA_ALONG: number = 5.0;
 
+/** One over the share of all lights from which on every sample of a floor asks for a light; one of less is asked more seldom. */
+export const ASK_AT: number = 8.0;
+
 /** Places along a side of the floor's light. */
 export const FLOOR_LIGHT_SIDE = 65;
 export const PIXEL_FILTER_STEPS = 256;

@@ -140,8 +140,34 @@ export class AreaLights {
     const before = this.#shares[i - 1] ?? 0;
     const own = this.#shares[i]! - before;
     if (own <= 0) return false;
-    const light = this.#block.areaLights + i * L.AREA_LIGHT_BYTES;
-    const a = spread(2 * Math.min(1, (pick - before) / own) - 1);
+    return this.sampleOneLight(
+      i,
+      x,
+      y,
+      z,
+      Math.min(1, (pick - before) / own),
+      height,
+      (1 - this.skyShare) * own,
+    );
+  }
+
+  /** Share of a light in what all lights together give the weighed point. */
+  lightShare(index: number): number {
+    return this.#shares[index]! - (this.#shares[index - 1] ?? 0);
+  }
+
+  /** Picks a point of one light, seen from another point; false where it does not shine on that. */
+  sampleOneLight(
+    index: number,
+    x: number,
+    y: number,
+    z: number,
+    across: number,
+    height: number,
+    often: number,
+  ): boolean {
+    const light = this.#block.areaLights + index * L.AREA_LIGHT_BYTES;
+    const a = spread(2 * across - 1);
     const b = spread(2 * height - 1);
     const share = this.#profile(light, a, b);
     if (share <= 0) return false;
@@ -160,9 +186,7 @@ export class AreaLights {
     this.areaZ = dz / distance;
     const cosine = -this.#dot(light, L.A_FRONT, this.areaX, this.areaY, this.areaZ);
     if (cosine <= 1e-6) return false;
-    this.areaDensity =
-      ((1 - this.skyShare) * own * square * density(a) * density(b)) /
-      (this.#field(light, L.A_AREA) * cosine);
+    this.areaDensity = (often * square * density(a) * density(b)) / (this.#field(light, L.A_AREA) * cosine);
     this.areaReach = distance - this.#block.offset;
     this.hasPattern = this.#field(light, L.A_GOBO) !== 0;
     this.isFlagged = this.#field(light, L.A_IS_FLAGGED) !== 0;

@@ -63,18 +63,22 @@ export class CycloramaLight {
     ];
   }
 
-  /** Looks for what changes the known light of the noted place: by a ray to the lights and one to the sky. */
-  change(passesBacks: boolean): void {
+  /** Looks for what changes the known light of the noted place: by a ray to each light and one to the sky. */
+  change(passesBacks: boolean, isIndirect: boolean): void {
     this.changeR = 0;
     this.changeG = 0;
     this.changeB = 0;
     const [lights, sky, [x, y, z]] = [this.#areaLights, this.#sky, this.#from];
     if (this.#block.areaLights !== 0) {
       lights.weighLights(x, y, z, ...this.#g, false);
-      this.#random.nextPair();
-      const isPicked = lights.sampleAreaLight(x, y, z, this.#random.u1, this.#random.u2) && !lights.isFlagged;
-      const { areaX, areaY, areaZ, areaReach: reach } = lights;
-      if (isPicked && this.#cyclorama.isBeforeWall(x + areaX * reach, y + areaY * reach, z + areaZ * reach)) {
+      for (let i = 0; i < this.#block.areaLightCount; i++) {
+        this.#random.nextPair();
+        const { u1, u2 } = this.#random;
+        const asked = Math.min(1, lights.lightShare(i) * (isIndirect ? 1 : L.ASK_AT));
+        if (u1 >= asked || !lights.sampleOneLight(i, x, y, z, u1 / asked, u2, asked)) continue;
+        const { areaX, areaY, areaZ, areaReach: reach } = lights;
+        const end = [x + areaX * reach, y + areaY * reach, z + areaZ * reach] as const;
+        if (lights.isFlagged || !this.#cyclorama.isBeforeWall(...end)) continue;
         const light = [lights.areaR, lights.areaG, lights.areaB] as const;
         this.#look([areaX, areaY, areaZ], reach, light, lights.areaDensity, !lights.hasPattern, passesBacks);
       }

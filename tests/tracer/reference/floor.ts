@@ -1,5 +1,5 @@
 import * as L from '../../../src/tracer/kernel/layout.ts';
-import { cosTurns, sinTurns } from '../../../src/tracer/portable-maths.ts';
+import type { Aim } from './aim.ts';
 import type { AreaLights } from './area-lights.ts';
 import type { Block } from './block.ts';
 import type { Lamps } from './lamps.ts';
@@ -13,10 +13,12 @@ import type { SkyLight } from './sky.ts';
 import { FAR } from './traverse.ts';
 
 const PI = Math.PI;
-/** Light that solid glass bends is found by chance: so many paths of a sample look for it. */
-const SOLID_PATHS = 4;
 /** One over the share that is mirrored from which on its paths are followed as others are: below, grain of them is not seen. */
 const FULL_AT = 12;
+/** More pairs than a path draws, or a floor for its lights. */
+const FLOOR_PAIRS = 256;
+/** One over the share of directions towards the product from which on each sample looks there. */
+const LOOK_AT = 4;
 
 export class FloorLight {
   /** Light of the floor over its unblocked light, per channel. Exactly 1 where nothing is in the way. */
@@ -28,6 +30,7 @@ export class FloorLight {
   glossG = 0;
   glossB = 0;
   gloss = 0;
+  readonly #aim: Aim;
   readonly #areaLights: AreaLights;
   readonly #scatter: Scatter;
   readonly #lamps: Lamps;
@@ -40,6 +43,7 @@ export class FloorLight {
   readonly #sky: SkyLight;
 
   constructor(
+    aim: Aim,
     areaLights: AreaLights,
     scatter: Scatter,
     lamps: Lamps,
@@ -51,6 +55,7 @@ export class FloorLight {
     shadow: Shadow,
     sky: SkyLight,
   ) {
+    this.#aim = aim;
     this.#areaLights = areaLights;
     this.#scatter = scatter;
     this.#lamps = lamps;
@@ -82,30 +87,38 @@ export class FloorLight {
     const iR = this.#inverse(lights.floorR + levelR),
       iG = this.#inverse(lights.floorG + levelG),
       iB = this.#inverse(lights.floorB + levelB);
+    const [aim, random] = [this.#aim, this.#random];
+    aim.openAim(x, y, z);
+    random.startPairs(FLOOR_PAIRS);
+    const often = Math.min(1, aim.aimShare * LOOK_AT);
+    const k = (PI * aim.aimShare) / often;
     // 1. What the product blocks.
-    if (block.areaLights !== 0) this.#blockLights(x, y, z, iR, iG, iB);
+    if (block.areaLights !== 0) this.#blockLights(x, y, z, iR, iG, iB, often);
     else {
-      this.#random.nextPair();
+      random.nextPair();
       this.#sky.sampleSky(1);
       const { skyX, skyY, skyZ, skyDensity } = this.#sky;
       this.#blockSky(x, y, z, skyX, skyY, skyZ, skyDensity, iR, iG, iB);
     }
     if (block.punctualLights !== 0) this.#blockPunctualLight(x, y, z, iR, iG, iB);
     // 2. What it gives back, and what of the lights comes through solid glass.
-    const count = block.hasSolid ? SOLID_PATHS : 1;
-    for (let i = 0; i < count; i++) {
-      this.#random.nextPair();
-      const place = (i + this.#random.u1) / count;
-      const radius = Math.sqrt(place),
-        up = Math.sqrt(Math.max(1e-9, 1 - place));
-      const bx = radius * cosTurns(this.#random.u2),
-        bz = radius * sinTurns(this.#random.u2);
-      this.#path.tracePath(x, y, z, bx, up, bz, false, up / PI, true, 1);
-      const k = PI / count;
-      this.ratioR += k * Math.min(this.#light.sumR, this.#block.clamp) * iR;
-      this.ratioG += k * Math.min(this.#light.sumG, this.#block.clamp) * iG;
-      this.ratioB += k * Math.min(this.#light.sumB, this.#block.clamp) * iB;
+    random.startPairs(2 * FLOOR_PAIRS);
+    random.nextPair();
+    if (random.u2 < often) {
+      aim.aim(random.u1, random.u2 / often);
+      const { aimX, aimY, aimZ } = aim;
+      this.#path.tracePath(x, y, z, aimX, aimY, aimZ, false, aimY / k, true, 1);
+      this.ratioR += k * Math.min(this.#light.sumR, block.clamp) * iR;
+      this.ratioG += k * Math.min(this.#light.sumG, block.clamp) * iG;
+      this.ratioB += k * Math.min(this.#light.sumB, block.clamp) * iB;
+      if (block.areaLights !== 0 && !block.hasSeeThrough && this.#path.through === 0) {
+        this.#sky.lookUpSky(aimX, aimY, aimZ);
+        this.ratioR -= this.#sky.skyR * k * iR;
+        this.ratioG -= this.#sky.skyG * k * iG;
+        this.ratioB -= this.#sky.skyB * k * iB;
+      }
     }
+    random.startPairs(3 * FLOOR_PAIRS);
     if (this.#block.lamps !== 0) {
       const lamps = this.#lamps;
       this.#random.nextPair();
@@ -113,10 +126,10 @@ export class FloorLight {
       const { lampX, lampY, lampZ, lampDensity, lampReach } = lamps;
       if (isSeen && shadow.isLit(x, y, z, lampX, lampY, lampZ, 0, false, lampReach, true)) {
         lamps.lookAtLamp(lampX, lampY, lampZ);
-        const k = lampY / (lampDensity + lampY / PI);
-        this.ratioR += k * lamps.shineR * shadow.litR * iR;
-        this.ratioG += k * lamps.shineG * shadow.litG * iG;
-        this.ratioB += k * lamps.shineB * shadow.litB * iB;
+        const share = lampY / (lampDensity + lampY / k);
+        this.ratioR += share * lamps.shineR * shadow.litR * iR;
+        this.ratioG += share * lamps.shineG * shadow.litG * iG;
+        this.ratioB += share * lamps.shineB * shadow.litB * iB;
       }
     }
     // 3. Its reflection, mirrored about a microfacet.
@@ -141,22 +154,30 @@ export class FloorLight {
   }
 
   /** Area lights and sky each by a ray of its own: no noise is left of which of the two was looked for. */
-  #blockLights(x: number, y: number, z: number, iR: number, iG: number, iB: number): void {
-    const [lights, random] = [this.#areaLights, this.#random];
+  #blockLights(x: number, y: number, z: number, iR: number, iG: number, iB: number, often: number): void {
+    const [aim, block, lights, random] = [this.#aim, this.#block, this.#areaLights, this.#random];
     lights.weighLights(x, y, z, 0, 1, 0, false);
-    random.nextPair();
-    if (lights.sampleAreaLight(x, y, z, random.u1, random.u2) && lights.areaY > 0) {
+    for (let i = 0; i < block.areaLightCount; i++) {
+      random.nextPair();
+      const { u1, u2 } = random;
+      const asked = Math.min(1, lights.lightShare(i) * L.ASK_AT);
+      if (u1 >= asked || !lights.sampleOneLight(i, x, y, z, u1 / asked, u2, asked) || lights.areaY <= 0)
+        continue;
       const { areaX, areaY, areaZ, areaR, areaG, areaB, areaReach } = lights;
       const k = areaY / lights.areaDensity;
       const isReached = this.#shadow.isLit(x, y, z, areaX, areaY, areaZ, 0, false, areaReach, true);
       this.#takeOut(areaR * k * iR, areaG * k * iG, areaB * k * iB, isReached);
     }
+    if (!block.hasSeeThrough) return;
     random.nextPair();
-    const radius = Math.sqrt(random.u1);
-    const up = Math.sqrt(Math.max(1e-9, 1 - random.u1));
-    const [bx, bz] = [radius * cosTurns(random.u2), radius * sinTurns(random.u2)];
-    this.#sky.lookUpSky(bx, up, bz);
-    this.#blockSky(x, y, z, bx, up, bz, up / PI, iR, iG, iB);
+    if (random.u2 >= often) return;
+    aim.aim(random.u1, random.u2 / often);
+    const { aimX, aimY, aimZ, aimShare } = aim;
+    const isReached = this.#shadow.isLit(x, y, z, aimX, aimY, aimZ, 0, false, FAR, true);
+    this.#sky.lookUpSky(aimX, aimY, aimZ);
+    const { skyR, skyG, skyB } = this.#sky;
+    const k = (PI * aimShare) / often;
+    this.#takeOut(skyR * k * iR, skyG * k * iG, skyB * k * iB, isReached);
   }
 
   #blockPunctualLight(x: number, y: number, z: number, iR: number, iG: number, iB: number): void {

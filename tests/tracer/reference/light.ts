@@ -332,7 +332,7 @@ export class Light {
     const [shadow, lamps] = [this.#shadow, this.#lamps];
     if (this.#isForCyclorama) {
       const light = this.#cycloramaLight;
-      light.change(passesBacks);
+      light.change(passesBacks, isIndirect);
       this.addLight(light.changeR, light.changeG, light.changeB, isIndirect);
     }
     if (

@@ -1,6 +1,7 @@
 import type { Kernel, Tile } from '../../../src/tracer/kernel/kernel.ts';
 import { sumFloats, sumViews } from '../../../src/tracer/kernel/open-kernel.ts';
 import type { PackedScene } from '../../../src/tracer/scene/pack-scene.ts';
+import { Aim } from './aim.ts';
 import { AreaLights } from './area-lights.ts';
 import { Block } from './block.ts';
 import { Bsdf } from './bsdf.ts';
@@ -92,7 +93,19 @@ export function openReference(packed: PackedScene, rows = packed.heightPx): Kern
     surface,
     traversal,
   );
-  const floor = new FloorLight(areaLights, scatter, lamps, light, path, punctual, random, block, shadow, sky);
+  const floor = new FloorLight(
+    new Aim(block),
+    areaLights,
+    scatter,
+    lamps,
+    light,
+    path,
+    punctual,
+    random,
+    block,
+    shadow,
+    sky,
+  );
   const sums = new Float32Array(widthPx * rows * sumFloats(packed));
   const views = sumViews(sums.buffer, 0, widthPx * rows, splitsReflection);
   const samples = new SampleSums(block, random, path, light, first, floor, views);

@@ -26,6 +26,11 @@ export class Random {
     this.#draw(this.#pair);
   }
 
+  /** Goes on after a pair of this number, however many were drawn before. */
+  startPairs(after: number): void {
+    this.#pair = after;
+  }
+
   /** The pair of the lens, number 0, that nothing else takes. */
   lensPair(): void {
     this.#draw(0);

@@ -6,12 +6,11 @@ import { AppError, type Failure } from '../../../contract/failure.ts';
 import type { TraceEvent, TraceJob } from '../../../tracer/trace-events.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import { EngineDied } from './engine.ts';
-import { createChannel } from './studio-channel.ts';
+import { type Channel, createChannel } from './studio-channel.ts';
 
-/** What the thread that makes the pictures of an order is given. */
-export interface PictureOrder {
+/** What the thread that makes pictures is given when it starts; each {@link TraceJob} comes as a message. */
+export interface PictureThread {
   readonly threadCount: number;
-  readonly job: TraceJob;
   readonly places: StudioPlaces;
 }
 
@@ -51,6 +50,22 @@ export interface StudioHost {
    * @throws EngineDied when one of them ends by itself.
    */
   trace(job: TraceJob, signal: AbortSignal): AsyncGenerator<StudioEvent, void, undefined>;
+  /** Ends a thread that rests, and lets no other rest. */
+  close(): Promise<void>;
+}
+
+/**
+ * So long a thread waits for the next order after one that it finished: it has its code compiled, and saves half a second of
+ * processor time. After larger pictures it is ended at once, for the memory that it may still hold.
+ */
+const REST_MS = 60_000;
+const REST_PIXELS = 2 ** 21;
+
+interface PictureWorker {
+  readonly worker: Worker;
+  /** Of the order at hand. */
+  channel: Channel<StudioEvent> | null;
+  isEnded: boolean;
 }
 
 /**
@@ -59,30 +74,74 @@ export interface StudioHost {
  */
 export function createStudioHost(places: StudioPlaces, threadCount: number): StudioHost {
   const kernelHash = hashKernel(places.tracerFolder);
+  let resting: { readonly picture: PictureWorker; readonly timer: NodeJS.Timeout } | null = null;
+  let isClosed = false;
+  const take = (): PictureWorker => {
+    if (resting === null) return startWorker({ threadCount, places });
+    const { picture, timer } = resting;
+    resting = null;
+    clearTimeout(timer);
+    if (picture.isEnded) return take();
+    picture.worker.ref();
+    return picture;
+  };
+  const rest = (picture: PictureWorker): void => {
+    picture.worker.unref();
+    const timer = setTimeout(() => {
+      resting = null;
+      void picture.worker.terminate();
+    }, REST_MS);
+    resting = { picture, timer: timer.unref() };
+  };
   return {
     kernelHash,
     async *trace(job, signal) {
       signal.throwIfAborted();
-      const order: PictureOrder = { threadCount, job, places };
-      const worker = new Worker(places.workerFile, { workerData: order });
+      const picture = take();
       const channel = createChannel<StudioEvent>();
+      picture.channel = channel;
       const onAbort = () => channel.fail(abortError(signal));
       signal.addEventListener('abort', onAbort, { once: true });
-      worker.on('message', (reply: PictureReply) => {
-        if (reply.kind === 'event') channel.push(reply.event);
-        else if (reply.kind === 'finished') channel.close();
-        else channel.fail(toError(reply.failure, reply.message));
-      });
-      worker.on('error', (error) => channel.fail(new EngineDied(error.message)));
-      worker.on('exit', (code) => channel.fail(new EngineDied(`the tracer ended with code ${code}`)));
+      let isFinished = false;
       try {
+        picture.worker.postMessage(job);
         yield* channel.values();
+        isFinished = true;
       } finally {
         signal.removeEventListener('abort', onAbort);
-        await worker.terminate();
+        picture.channel = null;
+        const isSmall = job.spec.widthPx * job.spec.heightPx <= REST_PIXELS;
+        const rests = isFinished && isSmall && resting === null && !isClosed;
+        if (rests && !picture.isEnded) rest(picture);
+        else await picture.worker.terminate();
       }
     },
+    async close() {
+      isClosed = true;
+      if (resting === null) return;
+      const { picture, timer } = resting;
+      resting = null;
+      clearTimeout(timer);
+      await picture.worker.terminate();
+    },
   };
+}
+
+function startWorker(thread: PictureThread): PictureWorker {
+  const worker = new Worker(thread.places.workerFile, { workerData: thread });
+  const picture: PictureWorker = { worker, channel: null, isEnded: false };
+  worker.on('message', (reply: PictureReply) => {
+    if (reply.kind === 'event') picture.channel?.push(reply.event);
+    else if (reply.kind === 'finished') picture.channel?.close();
+    else picture.channel?.fail(toError(reply.failure, reply.message));
+  });
+  const end = (reason: string): void => {
+    picture.isEnded = true;
+    picture.channel?.fail(new EngineDied(reason));
+  };
+  worker.on('error', (error) => end(error.message));
+  worker.on('exit', (code) => end(`the tracer ended with code ${code}`));
+  return picture;
 }
 
 function hashKernel(folder: string): string {

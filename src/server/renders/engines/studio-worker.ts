@@ -7,20 +7,29 @@ import { deflateSync } from 'node:zlib';
 import draco from 'draco3dgltf';
 import { MeshoptDecoder } from 'meshoptimizer';
 import { AppError } from '../../../contract/failure.ts';
-import type { TraceHost, TraceWorkerPort } from '../../../tracer/trace-events.ts';
+import type { TraceHost, TraceJob, TraceWorkerPort } from '../../../tracer/trace-events.ts';
 import { tracePicture } from '../../../tracer/trace-picture.ts';
 import type { TraceReply } from '../../../tracer/trace-worker.ts';
 import { encodePicture, encodePng } from './encode-picture.ts';
-import type { PictureOrder, PictureReply, StudioPlaces } from './studio-host.ts';
+import type { PictureReply, PictureThread, StudioPlaces } from './studio-host.ts';
 
-if (parentPort !== null) await makePictures(parentPort, workerData as PictureOrder);
+if (parentPort !== null) serve(parentPort, workerData as PictureThread);
 
-async function makePictures(port: MessagePort, order: PictureOrder): Promise<void> {
+/** Makes the pictures of one order after the other. */
+function serve(port: MessagePort, { places, threadCount }: PictureThread): void {
+  let opened: Promise<TraceHost> | null = null;
+  port.on('message', (job: TraceJob) => {
+    opened ??= createTraceHost(places, threadCount);
+    void makePictures(port, job, opened);
+  });
+}
+
+async function makePictures(port: MessagePort, job: TraceJob, opened: Promise<TraceHost>): Promise<void> {
   const post = (reply: PictureReply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer);
   try {
-    const host = await createTraceHost(order.places, order.threadCount);
+    const host = await opened;
     // A cancellation ends this thread from outside, so the signal in here never fires.
-    for await (const event of tracePicture(order.job, host, new AbortController().signal)) {
+    for await (const event of tracePicture(job, host, new AbortController().signal)) {
       if (event.kind === 'image') {
         const { kind, imageIndex, widthPx, heightPx, wide } = event;
         if (wide !== null) {

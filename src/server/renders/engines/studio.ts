@@ -39,7 +39,7 @@ export function createStudioEngine(parts: StudioParts): RenderEngine {
     // Its threads take every core.
     capacity: () => 1,
     fleet: null,
-    close: async () => {},
+    close: () => parts.host.close(),
   };
 }
 

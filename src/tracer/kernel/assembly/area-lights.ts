@@ -153,8 +153,30 @@ export function sampleAreaLight(x: f64, y: f64, z: f64, pick: f64, height: f64):
   const before = i > 0 ? load<f64>(shareAt(i - 1)) : 0.0;
   const own = load<f64>(shareAt(i)) - before;
   if (own <= 0.0) return false;
-  const light = areaLights + <usize>i * L.AREA_LIGHT_BYTES;
-  const a = spread(2.0 * Math.min(1.0, (pick - before) / own) - 1.0),
+  return sampleOneLight(i, x, y, z, Math.min(1.0, (pick - before) / own), height, (1.0 - skyShare) * own);
+}
+
+/** Share of a light in what all lights together give the weighed point. */
+export function lightShare(index: i32): f64 {
+  return load<f64>(shareAt(index)) - (index > 0 ? load<f64>(shareAt(index - 1)) : 0.0);
+}
+
+/**
+ * Picks a point of one light, seen from another point; false where it does not shine on that.
+ *
+ * @param across, height Pick the place, both in [0, 1]. @param often With which probability that light is asked.
+ */
+export function sampleOneLight(
+  index: i32,
+  x: f64,
+  y: f64,
+  z: f64,
+  across: f64,
+  height: f64,
+  often: f64,
+): bool {
+  const light = areaLights + <usize>index * L.AREA_LIGHT_BYTES;
+  const a = spread(2.0 * across - 1.0),
     b = spread(2.0 * height - 1.0);
   const share = profile(light, a, b);
   if (share <= 0.0) return false;
@@ -169,8 +191,7 @@ export function sampleAreaLight(x: f64, y: f64, z: f64, pick: f64, height: f64):
   areaZ = dz / distance;
   const cosine = -dot(light, L.A_FRONT, areaX, areaY, areaZ);
   if (cosine <= 1e-6) return false;
-  areaDensity =
-    ((1.0 - skyShare) * own * square * density(a) * density(b)) / (field(light, L.A_AREA) * cosine);
+  areaDensity = (often * square * density(a) * density(b)) / (field(light, L.A_AREA) * cosine);
   areaReach = distance - offset;
   hasPattern = field(light, L.A_GOBO) != 0.0;
   isFlagged = field(light, L.A_IS_FLAGGED) != 0.0;

@@ -10,13 +10,14 @@ import {
   areaZ,
   hasPattern,
   isFlagged,
-  sampleAreaLight,
+  lightShare,
+  sampleOneLight,
   weighLights,
 } from './area-lights.ts';
 import { isBeforeWall, isOpenSky } from './cyclorama.ts';
 import * as H from './hit.ts';
 import { nextPair, u1, u2 } from './random.ts';
-import { areaLights, double, offset } from './scene.ts';
+import { areaLightCount, areaLights, double, offset } from './scene.ts';
 import { isLit, litB, litG, litR } from './shadow.ts';
 import { sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
 import { FAR } from './traverse.ts';
@@ -57,20 +58,29 @@ export function standOnCyclorama(tR: f64, tG: f64, tB: f64): void {
   kB = tB * double(L.D_FLOOR_COLOUR + 2) * INV_PI;
 }
 
-/** Looks for what changes the known light of the noted place: by a ray to the lights and one to the sky, as on the floor. */
-export function changeCyclorama(passesBacks: bool): void {
+/**
+ * Looks for what changes the known light of the noted place: by a ray to each light and one to the sky, as on the floor.
+ *
+ * @param isIndirect Asks for the lights more seldom: for one of them, in the mean.
+ */
+export function changeCyclorama(passesBacks: bool, isIndirect: bool): void {
   changeR = 0;
   changeG = 0;
   changeB = 0;
   if (areaLights != 0) {
     weighLights(x, y, z, gX, gY, gZ, false);
-    nextPair();
-    if (
-      sampleAreaLight(x, y, z, u1, u2) &&
-      !isFlagged &&
-      isBeforeWall(x + areaX * areaReach, y + areaY * areaReach, z + areaZ * areaReach)
-    )
-      change(areaX, areaY, areaZ, areaReach, areaR, areaG, areaB, areaDensity, !hasPattern, passesBacks);
+    const askAt = isIndirect ? 1.0 : L.ASK_AT;
+    for (let i = 0; i < areaLightCount; i++) {
+      nextPair();
+      const asked = Math.min(1.0, lightShare(i) * askAt);
+      if (
+        u1 < asked &&
+        sampleOneLight(i, x, y, z, u1 / asked, u2, asked) &&
+        !isFlagged &&
+        isBeforeWall(x + areaX * areaReach, y + areaY * areaReach, z + areaZ * areaReach)
+      )
+        change(areaX, areaY, areaZ, areaReach, areaR, areaG, areaB, areaDensity, !hasPattern, passesBacks);
+    }
   }
   nextPair();
   sampleSky(1.0);

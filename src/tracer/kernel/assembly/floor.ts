@@ -1,4 +1,5 @@
 import * as L from '../layout.ts';
+import { aim, aimShare, aimX, aimY, aimZ, openAim } from './aim.ts';
 import {
   areaB,
   areaDensity,
@@ -11,8 +12,9 @@ import {
   floorB,
   floorG,
   floorR,
+  lightShare,
   lookUpFloorLight,
-  sampleAreaLight,
+  sampleOneLight,
   weighLights,
 } from './area-lights.ts';
 import {
@@ -44,9 +46,19 @@ import {
   pointZ,
   sumPunctualLights,
 } from './punctual-lights.ts';
-import { nextPair, u1, u2 } from './random.ts';
+import { nextPair, startPairs, u1, u2 } from './random.ts';
 import { hX, hY, hZ, sampleNormal } from './scatter.ts';
-import { areaLights, clamp, double, floorY, hasSolid, lamps, offset, punctualLights } from './scene.ts';
+import {
+  areaLightCount,
+  areaLights,
+  clamp,
+  double,
+  floorY,
+  hasSeeThrough,
+  lamps,
+  offset,
+  punctualLights,
+} from './scene.ts';
 import { cast, isLit, litB, litG, litR } from './shadow.ts';
 import { lookUpSky, sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
 import { FAR } from './traverse.ts';
@@ -62,10 +74,12 @@ export let glossB: f64 = 0;
 export let gloss: f64 = 0;
 
 const PI: f64 = 3.141592653589793;
-/** Light that solid glass bends is found by chance: so many paths of a sample look for it. */
-const SOLID_PATHS = 4;
 /** One over the share that is mirrored from which on its paths are followed as others are: below, grain of them is not seen. */
 const FULL_AT: f64 = 12;
+/** More pairs than a path draws, or a floor for its lights. */
+const FLOOR_PAIRS: u32 = 256;
+/** One over the share of directions towards the product from which on each sample looks there. */
+const LOOK_AT: f64 = 4;
 
 /** Light on a floor point seen by a camera ray along d: ratio and reflection. */
 export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
@@ -85,9 +99,13 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   const iR = inverse(floorR + (punctualLights != 0 ? levelR : 0.0)),
     iG = inverse(floorG + (punctualLights != 0 ? levelG : 0.0)),
     iB = inverse(floorB + (punctualLights != 0 ? levelB : 0.0));
+  openAim(x, y, z);
+  startPairs(FLOOR_PAIRS);
+  // A place from where little is seen of the product looks there seldom, and what it finds counts as much more.
+  const often = Math.min(1.0, aimShare * LOOK_AT);
   // 1. What the product blocks.
   if (areaLights != 0) {
-    blockLights(x, y, z, iR, iG, iB);
+    blockLights(x, y, z, iR, iG, iB, often);
   } else {
     nextPair();
     sampleSky(1.0);
@@ -95,21 +113,27 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   }
   if (punctualLights != 0) blockPunctualLight(x, y, z, iR, iG, iB);
   // 2. What it gives back, and what of the lights comes through solid glass.
-  const count = hasSolid ? SOLID_PATHS : 1;
-  for (let i = 0; i < count; i++) {
-    nextPair();
-    const place = (<f64>i + u1) / <f64>count;
-    const radius = Math.sqrt(place),
-      up = Math.sqrt(Math.max(1e-9, 1.0 - place));
-    turn(u2);
-    const bx = radius * cosine,
-      bz = radius * sine;
-    tracePath(x, y, z, bx, up, bz, false, up / PI, true, 1.0);
-    const k = PI / <f64>count;
+  const k = (PI * aimShare) / often;
+  startPairs(2 * FLOOR_PAIRS);
+  nextPair();
+  if (u2 < often) {
+    aim(u1, u2 / often);
+    const toX = aimX,
+      toY = aimY,
+      toZ = aimZ;
+    tracePath(x, y, z, toX, toY, toZ, false, toY / k, true, 1.0);
     ratioR += k * Math.min(sumR, clamp) * iR;
     ratioG += k * Math.min(sumG, clamp) * iG;
     ratioB += k * Math.min(sumB, clamp) * iB;
+    // The sky is hidden where the path met something at all.
+    if (areaLights != 0 && !hasSeeThrough && through == 0.0) {
+      lookUpSky(toX, toY, toZ);
+      ratioR -= skyR * k * iR;
+      ratioG -= skyG * k * iG;
+      ratioB -= skyB * k * iB;
+    }
   }
+  startPairs(3 * FLOOR_PAIRS);
   if (lamps != 0) {
     nextPair();
     if (
@@ -118,10 +142,10 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
       isLit(x, y, z, lampX, lampY, lampZ, 0, false, lampReach, true)
     ) {
       lookAtLamp(lampX, lampY, lampZ);
-      const k = lampY / (lampDensity + lampY / PI);
-      ratioR += k * shineR * litR * iR;
-      ratioG += k * shineG * litG * iG;
-      ratioB += k * shineB * litB * iB;
+      const share = lampY / (lampDensity + lampY / k);
+      ratioR += share * shineR * litR * iR;
+      ratioG += share * shineG * litG * iG;
+      ratioB += share * shineB * litB * iB;
     }
   }
   // 3. Its reflection, mirrored about a microfacet.
@@ -145,26 +169,29 @@ export function traceFloor(x: f64, z: f64, dx: f64, dy: f64, dz: f64): void {
   glossB = Math.min(sumB, clamp) * gloss;
 }
 
-/** Area lights and sky each by a ray of its own: no noise is left of which of the two was looked for. */
-function blockLights(x: f64, y: f64, z: f64, iR: f64, iG: f64, iB: f64): void {
+/**
+ * Area lights and sky each by a ray of its own: no noise is left of which of the two was looked for. Where nothing lets light
+ * through, paths that look for what the product gives back tell what it hides of the sky, too.
+ */
+function blockLights(x: f64, y: f64, z: f64, iR: f64, iG: f64, iB: f64, often: f64): void {
   weighLights(x, y, z, 0.0, 1.0, 0.0, false);
-  nextPair();
-  if (sampleAreaLight(x, y, z, u1, u2) && areaY > 0.0) {
+  for (let i = 0; i < areaLightCount; i++) {
+    nextPair();
+    const asked = Math.min(1.0, lightShare(i) * L.ASK_AT);
+    if (u1 >= asked || !sampleOneLight(i, x, y, z, u1 / asked, u2, asked) || areaY <= 0.0) continue;
     const k = areaY / areaDensity;
     const isReached = isLit(x, y, z, areaX, areaY, areaZ, 0, false, areaReach, true);
     takeOut(areaR * k * iR, areaG * k * iG, areaB * k * iB, isReached);
   }
+  if (!hasSeeThrough) return;
   nextPair();
-  const radius = Math.sqrt(u1),
-    up = Math.sqrt(Math.max(1e-9, 1.0 - u1));
-  turn(u2);
-  const bx = radius * cosine,
-    bz = radius * sine;
-  const isReached = isLit(x, y, z, bx, up, bz, 0, false, FAR, true);
+  if (u2 >= often) return;
+  aim(u1, u2 / often);
+  const isReached = isLit(x, y, z, aimX, aimY, aimZ, 0, false, FAR, true);
   // Most of it arrives, and nothing need be known of what does.
   if (isReached && litR == 1.0 && litG == 1.0 && litB == 1.0) return;
-  lookUpSky(bx, up, bz);
-  const k = up / (up / PI);
+  lookUpSky(aimX, aimY, aimZ);
+  const k = (PI * aimShare) / often;
   takeOut(skyR * k * iR, skyG * k * iG, skyB * k * iB, isReached);
 }
 

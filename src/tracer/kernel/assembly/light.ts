@@ -279,7 +279,7 @@ function standLamp(by: f64): void {
 export function collectLight(here: usize, there: usize, isIndirect: bool, passesBacks: bool): void {
   const medium = side < 0 ? there : here;
   if (isForCyclorama) {
-    changeCyclorama(passesBacks);
+    changeCyclorama(passesBacks, isIndirect);
     addLight(changeR, changeG, changeB, isIndirect);
   }
   if (isOffered && isLit(fromX, fromY, fromZ, toX, toY, toZ, medium, passesBacks, toReach, false))

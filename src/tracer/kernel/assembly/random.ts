@@ -69,6 +69,14 @@ export function nextPair(): void {
   draw(pair);
 }
 
+/**
+ * Goes on after a pair of this number, however many were drawn before: else who follows a path of this or that length would draw
+ * from other pairs in each sample, and the samples of a pixel would not be spread well.
+ */
+export function startPairs(after: u32): void {
+  pair = after;
+}
+
 /** The pair of the lens, number 0, that nothing else takes: whoever follows draws the same with and without a lens. */
 export function lensPair(): void {
   draw(0);

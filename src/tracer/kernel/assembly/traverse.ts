@@ -19,10 +19,18 @@ let ballX: f64 = 0;
 let ballY: f64 = 0;
 let ballZ: f64 = 0;
 let ballSquared: f64 = 0;
+/** A box around all triangles. */
+export let lowX: f64 = 0;
+export let lowY: f64 = 0;
+export let lowZ: f64 = 0;
+export let highX: f64 = 0;
+export let highY: f64 = 0;
+export let highZ: f64 = 0;
 
 /** Measures the tree: most of what starts on a floor misses all of it, which a ball tells sooner than boxes. */
 export function openTree(): void {
   let squared: f64 = 0;
+  let widest: f64 = 0;
   for (let axis: usize = 0; axis < 48; axis += 16) {
     let least: f64 = Infinity,
       most: f64 = -Infinity;
@@ -32,17 +40,35 @@ export function openTree(): void {
     }
     const half = Math.max(0.0, most - least) / 2.0;
     squared += half * half;
+    widest = Math.max(widest, half);
     const middle = least + half;
-    if (axis == 0) ballX = middle;
-    else if (axis == 16) ballY = middle;
-    else ballZ = middle;
+    if (axis == 0) {
+      ballX = middle;
+      lowX = least;
+      highX = most;
+    } else if (axis == 16) {
+      ballY = middle;
+      lowY = least;
+      highY = most;
+    } else {
+      ballZ = middle;
+      lowZ = least;
+      highZ = most;
+    }
   }
-  const radius = Math.sqrt(squared) * BALL_SLACK;
+  const radius = Math.sqrt(squared) * SLACK;
   ballSquared = radius * radius;
+  const slack = widest * (SLACK - 1.0);
+  lowX -= slack;
+  lowY -= slack;
+  lowZ -= slack;
+  highX += slack;
+  highY += slack;
+  highZ += slack;
 }
 
-/** Widens the ball by far more than rounding. */
-const BALL_SLACK: f64 = 1.001;
+/** Widens ball and box by far more than rounding. */
+const SLACK: f64 = 1.001;
 
 /** Widens boxes by the rounding of three products and sums, so that no ray slips between neighbours. */
 const BOX_SLACK: f32 = 1.0000005;

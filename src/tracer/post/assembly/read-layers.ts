@@ -194,7 +194,8 @@ export function readFloor(frame: usize, y0: i32, y1: i32): void {
       const half = 2.0 * at(halves, i, 1, 0) * scale - mean;
       put(place, F.SPREAD, spread);
       put(place, F.APART, half * half);
-      const edge = isVeil(i) ? 0.0 : mean * mean * ((1.0 - ground) / ground) * rate;
+      // What is mirrored takes an even share of a floor's coverage.
+      const edge = isVeil(i) || seesOnlyFloor(i) ? 0.0 : mean * mean * ((1.0 - ground) / ground) * rate;
       put(place, F.VARIANCE, Math.max(0.0, spread - edge) / (ground * ground));
     }
     sealAll(row, y, F.WEIGHT, 5);

@@ -40,6 +40,31 @@ describe('createStudioHost', () => {
     expect(Buffer.from(two?.png ?? []).equals(Buffer.from(one?.png ?? []))).toBe(true);
   });
 
+  it('makes the same picture in threads that made others before, and after those were ended', async () => {
+    const host = open(2);
+    const other = { ...job, spec: { ...job.spec, widthPx: 96, heightPx: 32 } };
+    const png = async (order: TraceJob): Promise<Buffer> => {
+      const [image] = (await trace(host, order)).filter((event) => event.kind === 'image');
+      return Buffer.from(image?.png ?? []);
+    };
+    const first = await png(job);
+    expect((await png(other)).equals(first)).toBe(false);
+    expect((await png(job)).equals(first)).toBe(true);
+    const [one, two] = await Promise.all([png(job), png(job)]);
+    expect(one.equals(first) && two.equals(first)).toBe(true);
+    await host.close();
+    expect((await png(job)).equals(first)).toBe(true);
+  });
+
+  it('lets nothing of a failed order reach the next one', async () => {
+    const host = open(1);
+    const model = nameFile(new Uint8Array([7, 7, 7]));
+    const broken = { spec: createSpec(model.hash), files: new Map([[model.hash, model.bytes]]) };
+    await expect(trace(host, broken)).rejects.toMatchObject({ failure: { code: 'model-unreadable' } });
+    expect((await trace(host, job)).at(-1)?.kind).toBe('image');
+    await host.close();
+  });
+
   it('stops in the middle of tracing and is ready for the next order', async () => {
     const host = open(2);
     const controller = new AbortController();

@@ -148,7 +148,8 @@ function readFloor(sums: Accumulation, { floorCoverage }: ProductGuides) {
     spread[i] = Math.max(0, (sums.floorSquared[i] ?? 0) * scale - mean * mean) * rate;
     const half = 2 * (sums.halfFloor[i] ?? 0) * scale - mean;
     apart[i] = half * half;
-    const edge = isVeil(sums, i) ? 0 : mean * mean * ((1 - ground) / ground) * rate;
+    const isWhole = isVeil(sums, i) || seesOnlyFloor(sums, i);
+    const edge = isWhole ? 0 : mean * mean * ((1 - ground) / ground) * rate;
     variance[i] = Math.max(0, spread[i]! - edge) / (ground * ground);
   }
   trustHalves(variance, spread, apart, sums);
