@@ -1,4 +1,4 @@
-import type { OutboxWork } from './db.ts';
+import type { OutboxWork } from './outbox-row.ts';
 
 /** Whether work of the outbox asks for pictures. Only the person takes such a row back. */
 export function isOrder(

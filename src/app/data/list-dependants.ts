@@ -1,4 +1,4 @@
-import type { OutboxRow } from './db.ts';
+import type { OutboxRow } from './outbox-row.ts';
 
 /** All rows that wait for one, directly or through others, in the order in which they are sent. */
 export function listDependants(rows: readonly OutboxRow[], key: string): OutboxRow[] {

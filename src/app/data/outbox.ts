@@ -1,8 +1,9 @@
 import { AppError, type Failure, isAbort, isFailure } from '../../contract/failure.ts';
 import type { Outside } from '../browser/outside.ts';
 import { classifyFailure } from './classify-failure.ts';
-import type { Database, OutboxRow, OutboxWork } from './db.ts';
+import type { Database } from './db.ts';
 import { listDependants } from './list-dependants.ts';
+import type { OutboxRow, OutboxWork } from './outbox-row.ts';
 import type { Reachability } from './reachability.ts';
 
 /** What became of a row. `value` is what its sender answered. */

@@ -1,7 +1,7 @@
 import { listRecipeFiles } from '../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { App } from '../core/app.ts';
-import type { OutboxWork } from '../data/db.ts';
+import type { OutboxWork } from '../data/outbox-row.ts';
 
 /** Takes files of orders from this device. One that waits for an order, or a picture, other than `except` stays. */
 export async function dropFiles(

@@ -1,8 +1,9 @@
 import { environmentHashOf } from '../../contract/files/list-recipe-files.ts';
 import type { ModelMaterial } from '../../contract/http/projects.ts';
 import type { App } from '../core/app.ts';
-import type { OutboxRow, OutboxWork, ProjectRow } from '../data/db.ts';
+import type { ProjectRow } from '../data/db.ts';
 import type { NewRow } from '../data/outbox.ts';
+import type { OutboxRow, OutboxWork } from '../data/outbox-row.ts';
 import { listDirtyFields } from '../values/dirty-fields.ts';
 
 /**

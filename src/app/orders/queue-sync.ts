@@ -1,5 +1,5 @@
 import type { App } from '../core/app.ts';
-import type { OutboxRow, OutboxWork } from '../data/db.ts';
+import type { OutboxRow, OutboxWork } from '../data/outbox-row.ts';
 
 /** Work that carries whatever stands when it is sent: one row that waits is enough. */
 export type SyncWork = Extract<OutboxWork, { kind: `sync-${string}` }>;

@@ -5,7 +5,7 @@ import { LibraryItemBody } from '../../contract/http/libraries.ts';
 import type { ProjectSettings } from '../../contract/http/projects.ts';
 import type { LibraryItemId } from '../../contract/ids.ts';
 import type { SendTools } from '../core/app.ts';
-import type { OutboxRow, OutboxWork } from '../data/db.ts';
+import type { OutboxRow, OutboxWork } from '../data/outbox-row.ts';
 
 /**
  * Puts a background or a style that came with a project file into the person's library, unless one with this picture is

@@ -2,7 +2,7 @@ import { AppError } from '../../contract/failure.ts';
 import { PictureBody, PictureStateBody } from '../../contract/http/pictures.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { SendTools } from '../core/app.ts';
-import type { OutboxRow } from '../data/db.ts';
+import type { OutboxRow } from '../data/outbox-row.ts';
 
 /**
  * Brings the server a picture of the person's own, before the order that names it. One that it has is not sent again.

@@ -5,7 +5,7 @@ import { RecipeFilesBody } from '../../contract/http/recipe-files.ts';
 import { RenderBody } from '../../contract/http/renders.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { SendTools } from '../core/app.ts';
-import type { OutboxRow } from '../data/db.ts';
+import type { OutboxRow } from '../data/outbox-row.ts';
 
 /**
  * Brings the server a finished render of a project file: first the pictures it lacks, which become the person's own, then

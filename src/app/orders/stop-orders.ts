@@ -1,6 +1,6 @@
 import type { App } from '../core/app.ts';
-import type { OutboxRow } from '../data/db.ts';
 import { isOrder } from '../data/is-order.ts';
+import type { OutboxRow } from '../data/outbox-row.ts';
 import { dropFiles } from './drop-files.ts';
 
 /** Throws an AbortError from when everything is cancelled after this call. */

@@ -4,7 +4,7 @@ import { RENDER_WARNINGS_MAX, type RenderWarning } from '../../../contract/rende
 import type { DeviceEvent } from '../../../contract/studio-api.ts';
 import type { TracePace } from '../../../workers/open-studio.ts';
 import type { App } from '../../core/app.ts';
-import type { OutboxRow } from '../../data/db.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import { planSave } from '../../orders/plan-save.ts';
 import { obtainFile } from '../../scene/obtain-light.ts';
 import type { DeviceRenderRow } from '../../values/device-render.ts';

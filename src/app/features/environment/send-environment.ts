@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import { EnvironmentBody } from '../../../contract/http/environments.ts';
 import type { SendTools } from '../../core/app.ts';
-import type { OutboxRow } from '../../data/db.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import { bringPicture } from '../../orders/send-picture.ts';
 
 /**

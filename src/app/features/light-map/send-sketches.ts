@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { SketchBody } from '../../../contract/http/sketches.ts';
 import type { SendTools } from '../../core/app.ts';
-import type { OutboxRow } from '../../data/db.ts';
 import { listUnsentSketches } from '../../data/list-unsent-sketches.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import type { SketchRow } from '../../values/sketch.ts';
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import { LookBody } from '../../../contract/http/looks.ts';
 import type { SendTools } from '../../core/app.ts';
-import type { OutboxRow } from '../../data/db.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 
 /** Brings the server one look as it stands now, or takes it away there. By its id a repeat changes nothing. */
 export async function sendLook(tools: SendTools, row: OutboxRow, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import { AppError } from '../../../contract/failure.ts';
 import { ModelMaterial } from '../../../contract/http/projects.ts';
 import type { SendTools } from '../../core/app.ts';
 import { adoptRevision } from '../../data/adopt-revision.ts';
-import type { OutboxRow } from '../../data/db.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import { listLiveChanges } from './live-changes.ts';
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { ProjectBody, ProjectSettings } from '../../../contract/http/projects.ts';
 import type { SendTools } from '../../core/app.ts';
-import type { OutboxRow } from '../../data/db.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 
 /**
  * Brings the server the bytes of a person's own texture (S2 7), before the save that names them.

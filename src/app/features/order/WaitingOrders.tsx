@@ -1,9 +1,9 @@
 import { useAccount } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLiveQuery } from '../../core/use-live-query.ts';
-import type { OutboxRow } from '../../data/db.ts';
 import { isOrder } from '../../data/is-order.ts';
 import { listDependants } from '../../data/list-dependants.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { CancelledBody, type RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../core/app.ts';
-import type { OutboxRow } from '../../data/db.ts';
 import { isOrder } from '../../data/is-order.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 
 /** What the server answered to an order. */
 export type AcceptedOrder = z.infer<typeof RenderAcceptedBody>;

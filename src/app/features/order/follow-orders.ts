@@ -1,8 +1,8 @@
 import { subscribeKey } from 'valtio/utils';
 import type { App } from '../../core/app.ts';
-import type { OutboxRow } from '../../data/db.ts';
 import { isOrder } from '../../data/is-order.ts';
 import type { OutboxEvent } from '../../data/outbox.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 
 type Stopped = Extract<OutboxEvent, { kind: 'stopped' }>;

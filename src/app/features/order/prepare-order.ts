@@ -5,7 +5,7 @@ import type { RenderGroup } from '../../../contract/http/renders.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { App } from '../../core/app.ts';
 import { systemQuery } from '../../core/render-queries.ts';
-import type { OutboxWork } from '../../data/db.ts';
+import type { OutboxWork } from '../../data/outbox-row.ts';
 import { chooseModelMasks } from '../../model/choose-masks.ts';
 import { listMaterials } from '../../model/list-materials.ts';
 import { planEngine } from '../../model/plan-engine.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../../core/app.ts';
-import type { OutboxRow } from '../../data/db.ts';
 import { listDependants } from '../../data/list-dependants.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import type { OrderRequest } from '../../values/order-request.ts';
 
 /** Whether an order of this device was refused because its engine is not there. */

@@ -2,7 +2,7 @@ import { FIRST_UPLOAD_PAUSE_MS, OFFLINE_ORDER_LIFETIME_MS } from '../../../contr
 import { AppError } from '../../../contract/failure.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../core/app.ts';
-import type { OutboxRow } from '../../data/db.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import { dropFiles } from '../../orders/drop-files.ts';
 import { type AcceptedOrder, endCancelledOrder } from './end-cancelled-order.ts';
 import { writeOrderFields } from './write-order-fields.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../core/app.ts';
-import type { OutboxRow } from '../../data/db.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import { type AcceptedOrder, endCancelledOrder } from './end-cancelled-order.ts';
 
 /** Orders a recipe again under the row's key, so that a repeat is the same order (L2). */

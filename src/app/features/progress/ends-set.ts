@@ -1,4 +1,4 @@
-import type { OutboxWork } from '../../data/db.ts';
+import type { OutboxWork } from '../../data/outbox-row.ts';
 
 /** Whether an order was made by itself, or is the last one of its set. */
 export function endsSet(work: OutboxWork): boolean {

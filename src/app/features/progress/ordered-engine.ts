@@ -1,5 +1,5 @@
 import type { EngineName } from '../../../contract/engine-name.ts';
-import type { OutboxWork } from '../../data/db.ts';
+import type { OutboxWork } from '../../data/outbox-row.ts';
 
 /** The engine that an order of this device names; null where it leaves the choice to the server. */
 export function orderedEngine(work: OutboxWork): EngineName | null {

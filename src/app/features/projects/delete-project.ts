@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import type { ProjectId } from '../../../contract/ids.ts';
 import type { App } from '../../core/app.ts';
-import type { OutboxRow } from '../../data/db.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import { newProject } from './new-project.ts';
 import { openProject } from './open-project.ts';
 import { findRow, obtainProject, type ProjectRef } from './project-ref.ts';

@@ -1,8 +1,8 @@
 import { subscribeKey } from 'valtio/utils';
 import type { Failure } from '../../../contract/failure.ts';
 import type { App } from '../../core/app.ts';
-import type { OutboxRow, OutboxWork } from '../../data/db.ts';
 import { isOrder } from '../../data/is-order.ts';
+import type { OutboxRow, OutboxWork } from '../../data/outbox-row.ts';
 import type { Saving } from '../../state/projects.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import type { Texts } from '../../texts/use-texts.ts';

@@ -1,5 +1,6 @@
 import type { App } from '../../core/app.ts';
-import type { OutboxRow, ProjectRow } from '../../data/db.ts';
+import type { ProjectRow } from '../../data/db.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import { freshSettings } from '../../state/projects.ts';
 import { listUnsent } from '../../values/dirty-fields.ts';
 import { openedNow } from './opened-now.ts';

@@ -1,7 +1,7 @@
 import { isFailure } from '../../../contract/failure.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { SendTools } from '../../core/app.ts';
-import type { OutboxRow } from '../../data/db.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 
 /** Tells the server which project this device opened. One that is gone there is no news to anybody. */
 export async function sendActivation(tools: SendTools, row: OutboxRow, signal: AbortSignal): Promise<void> {

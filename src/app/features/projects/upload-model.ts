@@ -5,7 +5,8 @@ import { ModelStateBody, UploadedBody, UploadStatusBody } from '../../../contrac
 import { changeModel } from '../../../contract/scene/swap-standings.ts';
 import type { SendTools } from '../../core/app.ts';
 import { classifyFailure } from '../../data/classify-failure.ts';
-import type { OutboxRow, ProjectRow } from '../../data/db.ts';
+import type { ProjectRow } from '../../data/db.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import { adoptProject } from './adopt-project.ts';
 import { keepLostModel } from './keep-lost-model.ts';
 import { sendParts, type Upload } from './send-parts.ts';

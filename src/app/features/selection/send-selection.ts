@@ -5,7 +5,8 @@ import type { MaterialSelection, ModelMaterial } from '../../../contract/http/pr
 import type { MaterialId, ProjectId } from '../../../contract/ids.ts';
 import type { SendTools } from '../../core/app.ts';
 import { adoptRevision } from '../../data/adopt-revision.ts';
-import type { OutboxRow, ProjectRow } from '../../data/db.ts';
+import type { ProjectRow } from '../../data/db.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import { showsOtherModel } from '../../data/shows-other-model.ts';
 import { isSameChoice, readSelection } from './read-selection.ts';
 

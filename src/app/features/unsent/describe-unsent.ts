@@ -1,6 +1,6 @@
-import type { OutboxRow } from '../../data/db.ts';
 import { isOrder } from '../../data/is-order.ts';
 import { namePart } from '../../data/name-part.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import type { LateTexts } from '../../texts/catalogue.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import type { Texts } from '../../texts/use-texts.ts';

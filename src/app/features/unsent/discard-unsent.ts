@@ -1,8 +1,8 @@
 import { AppError } from '../../../contract/failure.ts';
 import { listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { App } from '../../core/app.ts';
-import type { OutboxRow, OutboxWork } from '../../data/db.ts';
 import { listDependants } from '../../data/list-dependants.ts';
+import type { OutboxRow, OutboxWork } from '../../data/outbox-row.ts';
 import { dropFiles } from '../../orders/drop-files.ts';
 import { pullEnvironments } from '../../orders/pull-environments.ts';
 import { pullLooks } from '../../orders/pull-looks.ts';

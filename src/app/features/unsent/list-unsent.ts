@@ -1,5 +1,6 @@
 import type { App } from '../../core/app.ts';
-import type { OutboxRow, OutboxWork, ProjectRow } from '../../data/db.ts';
+import type { ProjectRow } from '../../data/db.ts';
+import type { OutboxRow, OutboxWork } from '../../data/outbox-row.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
 import type { EnvironmentRow } from '../../values/environment-row.ts';
 import type { LookRow } from '../../values/look-row.ts';

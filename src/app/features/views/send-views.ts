@@ -6,8 +6,9 @@ import { AppError, isFailure } from '../../../contract/failure.ts';
 import type { DeletedView, SavedView } from '../../../contract/http/camera-views.ts';
 import type { SendTools } from '../../core/app.ts';
 import { adoptRevision } from '../../data/adopt-revision.ts';
-import type { OutboxRow, ProjectRow } from '../../data/db.ts';
+import type { ProjectRow } from '../../data/db.ts';
 import { listUnsentViews } from '../../data/list-unsent-views.ts';
+import type { OutboxRow } from '../../data/outbox-row.ts';
 import { readStoredViews } from '../../model/read-stored-views.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
-import type { OutboxRow } from '../../../../src/app/data/db.ts';
 import { listUnsentSketches } from '../../../../src/app/data/list-unsent-sketches.ts';
+import type { OutboxRow } from '../../../../src/app/data/outbox-row.ts';
 import { addStep } from '../../../../src/app/features/light-map/add-step.ts';
 import { followSketchSync } from '../../../../src/app/features/light-map/follow-sketch-sync.ts';
 import { removeSketch } from '../../../../src/app/features/light-map/remove-sketch.ts';

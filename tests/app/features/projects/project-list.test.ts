@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assignSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
-import type { OutboxWork } from '../../../../src/app/data/db.ts';
+import type { OutboxWork } from '../../../../src/app/data/outbox-row.ts';
 import { copyProject } from '../../../../src/app/features/projects/copy-project.ts';
 import { deleteProject } from '../../../../src/app/features/projects/delete-project.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';

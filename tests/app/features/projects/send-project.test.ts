@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OutboxRow } from '../../../../src/app/data/db.ts';
+import type { OutboxRow } from '../../../../src/app/data/outbox-row.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { sendNewProject } from '../../../../src/app/features/projects/send-project.ts';
 import { planSave } from '../../../../src/app/orders/plan-save.ts';

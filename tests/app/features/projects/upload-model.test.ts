@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { App, SendTools } from '../../../../src/app/core/app.ts';
-import type { OutboxRow } from '../../../../src/app/data/db.ts';
+import type { OutboxRow } from '../../../../src/app/data/outbox-row.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { uploadModel } from '../../../../src/app/features/projects/upload-model.ts';
 import { describeFailure } from '../../../../src/app/texts/describe-failure.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
 import type { assignSettings } from '../../../../src/app/core/edit-settings.ts';
-import type { OutboxRow, OutboxWork } from '../../../../src/app/data/db.ts';
+import type { OutboxRow, OutboxWork } from '../../../../src/app/data/outbox-row.ts';
 import {
   describeLoss,
   explainUnsent,

@@ -1,0 +1,95 @@
+import type { EngineName } from '../../contract/engine-name.ts';
+import type { Failure } from '../../contract/failure.ts';
+import type { ProjectFileRender } from '../../contract/files/project-file.ts';
+import type { ContentHash, MaterialId, RenderId } from '../../contract/ids.ts';
+import type { OrderRequest } from '../values/order-request.ts';
+
+/** What an outbox row asks of the server. Bodies are final once `frozen` is set: a repeat must be byte-equal (L2). */
+export type OutboxWork =
+  | { readonly kind: 'create-project' }
+  /** This device opened it. */
+  | { readonly kind: 'activate-project' }
+  | {
+      readonly kind: 'upload-model';
+      readonly hash: ContentHash;
+      readonly name: string;
+      readonly sizeBytes: number;
+      readonly uploadId: string;
+    }
+  /** A texture of the person's own, before the save that names it; with what the server needs to know its material. */
+  | {
+      readonly kind: 'upload-texture';
+      readonly hash: ContentHash;
+      readonly name: string;
+      readonly materialId: MaterialId;
+      readonly originalIndex: number;
+      readonly originalId: string;
+    }
+  /** A picture of the person's own that is in no library, before the order that names it. */
+  | { readonly kind: 'upload-picture'; readonly hash: ContentHash; readonly name: string }
+  /** A finished render that came with a project file, or that this device has drawn: `deviceKey` is that of its row then. */
+  | { readonly kind: 'import-render'; readonly render: ProjectFileRender; readonly deviceKey?: string }
+  /** A background or a style that came with a project file, for the person's library; the project wears it if `isWorn`. */
+  | {
+      readonly kind: 'adopt-item';
+      readonly assetType: 'background' | 'style';
+      readonly hash: ContentHash;
+      readonly name: string;
+      readonly isWorn: boolean;
+    }
+  | { readonly kind: 'save-project'; readonly frozen: Record<string, unknown> | null }
+  /** Saved views that differ from the server's when it is sent. */
+  | { readonly kind: 'sync-views' }
+  /** Light-map sketches that differ from the server's when it is sent. */
+  | { readonly kind: 'sync-sketches' }
+  /** The selection for the render as it stands when it is sent. */
+  | { readonly kind: 'sync-selection' }
+  /** Colours of materials that differ from the server's when it is sent. */
+  | { readonly kind: 'sync-materials' }
+  /** Surroundings of the person's own as they stand when it is sent. */
+  | { readonly kind: 'sync-environment'; readonly environmentId: string }
+  /** A saved look as it stands when it is sent. */
+  | { readonly kind: 'sync-look'; readonly lookId: string }
+  | {
+      readonly kind: 'order-render';
+      readonly request: OrderRequest;
+      /** Multipart files: field name, hash of the stored bytes, file name. */
+      readonly files: readonly (readonly [string, ContentHash, string])[];
+      /** Pressed without a connection: asks before it is sent (L4). */
+      readonly isOffline: boolean;
+      readonly price: number;
+      /** The model goes to the server for the first time, right before it. */
+      readonly isFirstUpload?: boolean;
+      readonly isCancelled?: boolean;
+    }
+  /** The recipe of a render again. */
+  | {
+      readonly kind: 'rerun-render';
+      readonly renderId: RenderId;
+      readonly engine: EngineName;
+      /** Taken back when the server may have had it already: it is sent again under its key, and what comes of it ends. */
+      readonly isCancelled?: boolean;
+    };
+
+export interface OutboxRow {
+  readonly seq?: number;
+  /** Idempotency-Key, made when the person acted. */
+  readonly key: string;
+  readonly userId: number;
+  readonly projectKey: string;
+  /** Rows of one stream are sent in order. */
+  readonly stream: string;
+  readonly work: OutboxWork;
+  /** `parked` waits for the person, `dead` was refused for good and is listed. */
+  readonly state: 'ready' | 'sending' | 'parked' | 'dead';
+  readonly attempts: number;
+  /** It may have reached the server, which may still be working on it: neither change it nor take it back. */
+  readonly wasSent: boolean;
+  readonly nextAt: number;
+  /** Key of a row that must succeed first. */
+  readonly dependsOn: string | null;
+  readonly createdAt: number;
+  /** The page visit that made it. */
+  readonly visitId: string;
+  readonly failure: Failure | null;
+}
