@@ -1,5 +1,5 @@
 import type { ContentHash } from './ids.ts';
-import type { MaterialFinish } from './render-spec.ts';
+import type { MaterialFinish } from './scene/material-dressing.ts';
 import type { UpAxis } from './scene/up-axis.ts';
 
 /** One material of a model file, as the lists show it before anybody dresses it. */

@@ -1,8 +1,9 @@
 import type { ContentHash } from './ids.ts';
-import type { CameraPose, Gradient, Lighting, MaterialDressing, ModelPose } from './render-spec.ts';
+import type { CameraPose, Gradient, Lighting, ModelPose } from './render-spec.ts';
 import type { Environment } from './scene/environment.ts';
 import type { Label } from './scene/label.ts';
 import type { LightRig } from './scene/light-rig.ts';
+import type { MaterialDressing } from './scene/material-dressing.ts';
 import type { UpAxis } from './scene/up-axis.ts';
 
 /** What stands behind the product on the stage. */

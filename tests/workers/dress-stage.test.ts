@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MaterialDressing } from '../../src/contract/render-spec.ts';
+import type { MaterialDressing } from '../../src/contract/scene/material-dressing.ts';
 import { readGlb } from '../../src/tracer/gltf/read-glb.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';

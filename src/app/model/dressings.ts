@@ -2,7 +2,7 @@ import { MATERIAL_APPLIED, MATERIAL_RESET, STAGE_SIZE } from '../../contract/con
 import type { LibraryItemBody } from '../../contract/http/libraries.ts';
 import { type ModelMaterial, stageIndexOf } from '../../contract/http/projects.ts';
 import type { ModelReport } from '../../contract/model-report.ts';
-import { type MaterialDressing, MaterialFinish } from '../../contract/render-spec.ts';
+import { type MaterialDressing, MaterialFinish } from '../../contract/scene/material-dressing.ts';
 
 /** Bounds of a tile in stage units: a twentieth of the product is noise, half of it is one smear. */
 const TILE_SIZE_RANGE = { min: 0.5, max: 5 };

@@ -1,6 +1,7 @@
 import type { ProjectSettings } from '../../contract/http/projects.ts';
-import type { MaterialDressing, SceneSpec } from '../../contract/render-spec.ts';
+import type { SceneSpec } from '../../contract/render-spec.ts';
 import { copyFloor } from '../../contract/scene/floor-defaults.ts';
+import type { MaterialDressing } from '../../contract/scene/material-dressing.ts';
 import { turnToAxis } from '../../contract/scene/up-axis.ts';
 import { multiply } from '../../tracer/matrix.ts';
 import type { App } from '../core/app.ts';

@@ -1,6 +1,7 @@
 import type { ContentHash } from '../ids.ts';
-import type { MaterialDressing, RenderSpec, TracedSpec } from '../render-spec.ts';
+import type { RenderSpec, TracedSpec } from '../render-spec.ts';
 import type { Environment } from '../scene/environment.ts';
+import type { MaterialDressing } from '../scene/material-dressing.ts';
 import type { LayerFile } from './picture-layers.ts';
 
 /** The pictures a dressing lays on: its texture first, then its maps. */

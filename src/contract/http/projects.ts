@@ -15,7 +15,6 @@ import {
   CameraPose,
   Gradient,
   Lighting,
-  MaterialFinish,
   Matrix4,
   ModelPose,
   OutputPx,
@@ -28,6 +27,7 @@ import { FloorSettings } from '../scene/floor.ts';
 import { copyFloor } from '../scene/floor-defaults.ts';
 import { Label } from '../scene/label.ts';
 import { LightRig } from '../scene/light-rig.ts';
+import { MaterialFinish } from '../scene/material-dressing.ts';
 import { UP_AXES } from '../scene/up-axis.ts';
 import {
   count,

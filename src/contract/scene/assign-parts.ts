@@ -1,4 +1,4 @@
-import type { MaterialDressing } from '../render-spec.ts';
+import type { MaterialDressing } from './material-dressing.ts';
 
 /**
  * Which material draws a part on the stage: the file's own, or an independent instance that took its node over. One

@@ -1,6 +1,6 @@
 import type { ContentHash } from '../../contract/ids.ts';
-import type { MaterialDressing } from '../../contract/render-spec.ts';
 import { assignParts } from '../../contract/scene/assign-parts.ts';
+import type { MaterialDressing } from '../../contract/scene/material-dressing.ts';
 import { DEFAULT_MATERIAL } from '../gltf/read-materials.ts';
 import type { TextureList } from '../gltf/texture-request.ts';
 import { parseColour } from '../parse-colour.ts';

@@ -1,6 +1,6 @@
 import { Color, type Material, MeshStandardMaterial, type Object3D } from 'three';
 import { AVERAGE_COLOUR } from '../../contract/constants.ts';
-import type { MaterialDressing } from '../../contract/render-spec.ts';
+import type { MaterialDressing } from '../../contract/scene/material-dressing.ts';
 import { type LibraryTextures, TriplanarMaterial } from './triplanar-material.ts';
 
 type Kind = MaterialDressing['kind'];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fitTileSize, makeDressings, modelSizeMetres } from '../../../src/app/model/dressings.ts';
 import type { ModelReport } from '../../../src/contract/model-report.ts';
-import { MaterialDressing } from '../../../src/contract/render-spec.ts';
+import { MaterialDressing } from '../../../src/contract/scene/material-dressing.ts';
 import { makeLibraryItem, makeModelMaterial } from '../../support/library-items.ts';
 
 const report: Pick<ModelReport, 'bounds' | 'materials'> = {

@@ -8,8 +8,9 @@ import {
   Scene,
 } from 'three';
 import { EXPOSURE_DEFAULT } from '../../../src/contract/constants.ts';
-import type { CameraPose, MaterialDressing } from '../../../src/contract/render-spec.ts';
+import type { CameraPose } from '../../../src/contract/render-spec.ts';
 import type { Label } from '../../../src/contract/scene/label.ts';
+import type { MaterialDressing } from '../../../src/contract/scene/material-dressing.ts';
 import type { UpAxis } from '../../../src/contract/scene/up-axis.ts';
 import type { StageDressing } from '../../../src/contract/stage.ts';
 import type { CapturedPasses } from '../../../src/contract/viewer-api.ts';

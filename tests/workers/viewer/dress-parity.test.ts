@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MaterialDressing } from '../../../src/contract/render-spec.ts';
+import type { MaterialDressing } from '../../../src/contract/scene/material-dressing.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import {
   compare,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MaterialDressing } from '../../../src/contract/render-spec.ts';
 import type { Label } from '../../../src/contract/scene/label.ts';
+import type { MaterialDressing } from '../../../src/contract/scene/material-dressing.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { compare, drawnOutfits, type Outfit, place, tracedOutfit } from '../../support/compare-surfaces.ts';
 import { makeSolids, makeTexture } from '../../support/textured-solids.ts';

@@ -1,7 +1,8 @@
 import { environmentHashOf } from '../../../contract/files/list-recipe-files.ts';
-import type { MaterialDressing, RenderSpec, SceneSpec } from '../../../contract/render-spec.ts';
+import type { RenderSpec, SceneSpec } from '../../../contract/render-spec.ts';
 import { FLOOR_BEFORE } from '../../../contract/scene/floor-defaults.ts';
 import type { Label } from '../../../contract/scene/label.ts';
+import type { MaterialDressing } from '../../../contract/scene/material-dressing.ts';
 import { positionToOrbit } from '../../../contract/scene/orbit.ts';
 import { quaternionToEuler, splitTransform } from '../../../contract/scene/transform-parts.ts';
 import { nameRig } from '../../model/name-rig.ts';

@@ -1,4 +1,4 @@
-import type { MaterialDressing, MaterialFinish } from '../../../contract/render-spec.ts';
+import type { MaterialDressing, MaterialFinish } from '../../../contract/scene/material-dressing.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import type { RecipeNames } from './recipe-names.ts';
 

@@ -1,4 +1,4 @@
-import type { MaterialDressing } from '../../../contract/render-spec.ts';
+import type { MaterialDressing } from '../../../contract/scene/material-dressing.ts';
 import { numbersOf, objectOf } from '../../../tracer/gltf/gltf-content.ts';
 
 const EMISSIVE_STRENGTH = 'KHR_materials_emissive_strength';

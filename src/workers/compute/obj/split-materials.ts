@@ -1,5 +1,5 @@
-import type { MaterialDressing } from '../../../contract/render-spec.ts';
 import { assignParts } from '../../../contract/scene/assign-parts.ts';
+import type { MaterialDressing } from '../../../contract/scene/material-dressing.ts';
 
 type Entry = Record<string, unknown>;
 interface Mesh extends Entry {

@@ -1,6 +1,6 @@
 import type { ExportPatch } from '../../../contract/compute-api.ts';
 import { NO_MODEL_SCENE } from '../../../contract/failure.ts';
-import type { MaterialDressing } from '../../../contract/render-spec.ts';
+import type { MaterialDressing } from '../../../contract/scene/material-dressing.ts';
 import type { StageDressing } from '../../../contract/stage.ts';
 import { NODE_VISIBILITY, numbersOf, objectOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';

@@ -3,9 +3,10 @@ import { compareRecipes } from '../../../../src/app/features/results/compare-rec
 import type { RecipeNames } from '../../../../src/app/features/results/recipe-names.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { LibraryItemId } from '../../../../src/contract/ids.ts';
-import type { MaterialDressing, RenderSpec } from '../../../../src/contract/render-spec.ts';
+import type { RenderSpec } from '../../../../src/contract/render-spec.ts';
 import { ENVIRONMENT_PLACING } from '../../../../src/contract/scene/environment.ts';
 import { FLOOR_BEFORE } from '../../../../src/contract/scene/floor-defaults.ts';
+import type { MaterialDressing } from '../../../../src/contract/scene/material-dressing.ts';
 import { hashOf, makeMask, makeRecipe } from '../../../support/ai-recipe.ts';
 import { LATE_TEXTS } from '../../../support/late-texts.ts';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { ExportPatch } from '../../../../src/contract/compute-api.ts';
 import type { AppError } from '../../../../src/contract/failure.ts';
 import type { LibraryItemId } from '../../../../src/contract/ids.ts';
-import type { MaterialDressing } from '../../../../src/contract/render-spec.ts';
+import type { MaterialDressing } from '../../../../src/contract/scene/material-dressing.ts';
 import { projectTriplanar } from '../../../../src/contract/scene/triplanar.ts';
 import type { Vector3 as Triple } from '../../../../src/contract/scene/vector3.ts';
 import { readGlb } from '../../../../src/tracer/gltf/read-glb.ts';
