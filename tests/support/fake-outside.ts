@@ -170,6 +170,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
       onChange: listen,
       onHide: () => () => {},
       onFreeze: () => () => {},
+      onLeave: () => () => {},
     },
     languages: ['en'],
     now: () => clock,

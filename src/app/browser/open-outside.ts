@@ -185,6 +185,14 @@ function pageSignals(): PageSignals {
         ],
         listener,
       ),
+    onLeave(listener) {
+      // One that is kept for the way back is no page that was left.
+      const leave = ({ persisted }: PageTransitionEvent): void => {
+        if (!persisted) listener();
+      };
+      addEventListener('pagehide', leave);
+      return () => removeEventListener('pagehide', leave);
+    },
     onHide: (listener) =>
       listen(
         [

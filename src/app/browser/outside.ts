@@ -21,6 +21,8 @@ export interface PageSignals {
   onHide(listener: () => void): () => void;
   /** Nothing of the page runs from now on, until `onChange` tells that it is back: the last moment to let go of something. */
   onFreeze(listener: () => void): () => void;
+  /** Its person leaves the page, by a reload, another address or its close button. Where the system ends it nobody is told. */
+  onLeave(listener: () => void): () => void;
 }
 
 /** Told while a body leaves: bytes of it that are gone, and bytes in all. */

@@ -6,6 +6,8 @@ import { TOOLBARS } from '../../state/stage.ts';
 
 /** In `db.kv`: browsers write `localStorage` to the disk up to a minute late, and a page that is ended loses that. */
 const KEY = 'tool';
+/** When a page was last left by its person, milliseconds since the epoch: who leaves a page, or loads it anew, begins anew. */
+const LEFT_KEY = 'vitrine_left';
 /** Who comes back later begins anew: systems end pages that were put away within minutes. */
 const KEPT_MS = 3_600_000;
 
@@ -31,7 +33,8 @@ export function keepTool({ state, outside, db }: Pick<App, 'state' | 'outside' |
     const { key } = project;
     const row = await db.run(() => db.kv.get(KEY)).catch(() => undefined);
     const kept = Kept.safeParse(row?.value).data;
-    const isRecent = kept !== undefined && outside.now() - kept.at < KEPT_MS;
+    const left = Number(outside.localStorage.getItem(LEFT_KEY) ?? 0);
+    const isRecent = kept !== undefined && outside.now() - kept.at < KEPT_MS && kept.at > left;
     if (isRecent && kept.project === key && key === project.key) stage.toolbar ??= kept.toolbar;
     phase = 'following';
     write();
@@ -47,6 +50,7 @@ export function keepTool({ state, outside, db }: Pick<App, 'state' | 'outside' |
     subscribe(project, comeBack),
     subscribeKey(stage, 'toolbar', write),
     outside.page.onHide(write),
+    outside.page.onLeave(() => outside.localStorage.setItem(LEFT_KEY, String(outside.now()))),
   ];
   comeBack();
   return () => {

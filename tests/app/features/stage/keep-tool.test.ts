@@ -50,3 +50,22 @@ test('a tool that was closed stays closed, one of another project too, and what 
     expect((await openPage(outside)).stage.toolbar).toBeNull();
   }
 });
+
+test('who leaves the page or loads it anew begins without a tool', async () => {
+  const outside = createFakeOutside(createFakeServer());
+  let leave = (): void => {};
+  const page = {
+    ...outside.page,
+    onLeave(listener: () => void) {
+      leave = listener;
+      return () => {};
+    },
+  };
+  const first = await openPage({ ...outside, page });
+  await first.open('transform');
+  leave();
+  const second = await openPage(outside);
+  expect(second.stage.toolbar).toBeNull();
+  await second.open('camera');
+  expect((await openPage(outside)).stage.toolbar).toBe('camera');
+});
