@@ -99,6 +99,7 @@ async function openSettings(of: Page = page) {
 /** Presses the switch, once what it stands at is known. */
 async function press(toggle: Locator): Promise<void> {
   await expect.poll(() => toggle.isEnabled(), PATIENCE).toBe(true);
+  await expect.poll(() => toggle.getAttribute('aria-readonly'), PATIENCE).not.toBe('true');
   await toggle.press('Space');
 }
 
@@ -237,7 +238,9 @@ test('switched off, and signed out, nothing is told any more, in the browser and
   await press(toggle);
   await expect.poll(() => toggle.isChecked(), PATIENCE).toBe(true);
   expect(await kept()).not.toBeNull();
+  // The window has the keyboard still.
   await page.keyboard.press('Escape');
+  await toggle.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await page.locator('input[type=email]').waitFor();

@@ -69,10 +69,12 @@ const pictures = () =>
 
 /** Presses Render and resolves with the order's number. */
 async function order(): Promise<number> {
-  const ordering = page.waitForResponse(
-    (response) => response.request().method() === 'POST' && response.url().endsWith('/api/render/'),
-    PATIENCE,
-  );
+  // Whichever of the person's tabs sends it.
+  const ordering = story.context.waitForEvent('response', {
+    predicate: (response) =>
+      response.request().method() === 'POST' && response.url().endsWith('/api/render/'),
+    ...PATIENCE,
+  });
   await page.getByRole('button', { name: 'Render with AI', exact: true }).click(PATIENCE);
   return (await (await ordering).json()).id;
 }
@@ -252,6 +254,9 @@ test('a second tab and a second device show the same; all are cancelled there wi
   for (const other of [tab, device]) {
     await other.getByRole('button', { name: 'Cancel all' }).waitFor(PATIENCE);
   }
+  // The page shows two as well, also where the other tab has sent the second.
+  await page.getByRole('grid', { name: 'Waiting renders' }).getByText('Queue position: 1').waitFor(PATIENCE);
+  await expect.poll(() => page.getByText('Starting...', { exact: true }).count(), PATIENCE).toBe(0);
   await device.getByRole('button', { name: 'Cancel all' }).click(PATIENCE);
   const dialog = device.getByRole('alertdialog', { name: 'Cancel all' });
   await dialog.getByText('2 renders are cancelled.', { exact: false }).waitFor(PATIENCE);

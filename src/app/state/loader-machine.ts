@@ -18,6 +18,8 @@ export type LoaderEvent =
     }
   /** The order was refused. */
   | { readonly kind: 'rejected'; readonly id: string }
+  /** Another tab has sent it: the server tells of its render. */
+  | { readonly kind: 'handedOver'; readonly id: string }
   | (OfRender<'progressed'> & {
       readonly progress: number;
       readonly nodeId: string | null;
@@ -107,6 +109,7 @@ const TRANSITIONS: {
     const jobs = state.jobs.filter((job) => job.id !== id);
     return jobs.length === state.jobs.length ? state : { ...state, jobs, isHidden: true };
   },
+  handedOver: (state, { id }) => ({ ...state, jobs: state.jobs.filter((job) => job.id !== id) }),
   // Whatever makes progress is in work.
   progressed: (state, { renderId, progress, nodeId, isPercent }) =>
     update(state, renderId, (job) => progressJob(job, progress, nodeId, isPercent)),

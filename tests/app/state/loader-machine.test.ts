@@ -116,6 +116,11 @@ const TABLE: { readonly [K in Exclude<LoaderEvent['kind'], 'told'> | `told ${str
     { kind: 'rejected', id: 'a' },
     ofOrder('hidden'),
   ],
+  handedOver: [
+    'another tab has sent it: what the server tells comes in its place',
+    { kind: 'handedOver', id: 'a' },
+    ofOrder('idle'),
+  ],
   progressed: ['S3 4: progress moves a render to processing', progressed(1, 45), ofOrder('processing')],
   queued: [
     'S3 4: queued or waiting gives queued; a late word does not take back what is drawn',

@@ -55,7 +55,9 @@ export function PushSwitch() {
         <Switch
           label={words.label}
           isSelected={state?.isOn ?? false}
-          isDisabled={isOffline || isBusy || state === undefined}
+          isDisabled={isOffline || state === undefined}
+          // Disabled it would lose the focus, and with it the key that closes the window.
+          isReadOnly={isBusy}
           onChange={(isOn) => state !== undefined && void choose(isOn, state.publicKey)}
         />
       )}

@@ -10,6 +10,7 @@ import { ACCOUNT_QUERY } from '../../core/use-account.ts';
 import { isOrder } from '../../data/is-order.ts';
 import { advanceLoader, initialLoader, type LoaderEvent } from '../../state/loader-machine.ts';
 import { endsSet } from './ends-set.ts';
+import { followHandedOver } from './follow-handed-over.ts';
 import { createLoaderStore } from './keep-loader.ts';
 import { orderedEngine } from './ordered-engine.ts';
 import { readSystem } from './read-system.ts';
@@ -129,8 +130,15 @@ export function followRenders(app: App, userId: number, times?: LiveTimes): () =
     isRecovered = true;
     send({ kind: 'recovered', local: kept.jobs, ...readSystem(state) });
   });
+  const handedOver = followHandedOver(app, async (id) => {
+    // It is among the server's renders before it is none of ours.
+    await refreshSystem();
+    if (live.loader.jobs.some((job) => job.id === id && job.renderId === null))
+      send({ kind: 'handedOver', id });
+  });
   const stopState = subscribe(live, () => {
     watch();
+    handedOver.see();
     clock.see(live.loader);
     // Before that it knows less than what is kept.
     if (isRecovered) store.keep(live.loader);
@@ -166,6 +174,7 @@ export function followRenders(app: App, userId: number, times?: LiveTimes): () =
     stopOutbox();
     stopConnection();
     stopState();
+    handedOver.stop();
     stopHide();
     clock.stop();
     store.stop();

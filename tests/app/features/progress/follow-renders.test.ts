@@ -4,11 +4,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { App } from '../../../../src/app/core/app.ts';
 import { systemQuery } from '../../../../src/app/core/render-queries.ts';
+import type { OutboxRow } from '../../../../src/app/data/outbox-row.ts';
 import { cancelRender } from '../../../../src/app/features/progress/cancel-render.ts';
 import { followRenders } from '../../../../src/app/features/progress/follow-renders.ts';
 import type { LiveTimes } from '../../../../src/app/features/progress/watch-render.ts';
+import { showOrdered } from '../../../../src/app/orders/show-ordered.ts';
 import { advanceLoader, shownJob } from '../../../../src/app/state/loader-machine.ts';
 import { SOCKET_MAX_ATTEMPTS } from '../../../../src/contract/constants.ts';
+import { RenderId } from '../../../../src/contract/ids.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
 import { type RenderServer, startRenderServer } from '../../../support/render-server.ts';
@@ -107,6 +110,35 @@ test('a line that is cut again and again: the result comes once, progress never 
   expect(await server.finish(person, body.id)).toMatchObject({ status: 'completed' });
   await until(() => line.open === 0);
   expect([page.loader().completedCount, page.loader().jobs]).toEqual([1, []]);
+});
+
+test('an order that another tab of this device sends is one render on this page, too', async () => {
+  const person = await server.signUp();
+  const gate = hold();
+  const page = await openPage(person);
+  const { db } = page.app;
+  const row = {
+    key: 'pressed-here',
+    userId: 7,
+    projectKey: 'chair',
+    stream: 'order:pressed-here',
+    work: { kind: 'rerun-render', renderId: RenderId.parse(1), engine: 'studio' },
+    ...{ state: 'ready', attempts: 0, wasSent: false, nextAt: 0, dependsOn: null, createdAt: 0 },
+    ...{ visitId: 'here', failure: null },
+  } as const satisfies OutboxRow;
+  showOrdered(page.app, row.key, 'studio');
+  await db.outbox.add(row);
+  await until(() => page.loader().jobs.length === 1 && page.loader().jobs[0]?.renderId === null);
+  // The other tab: it reaches the server, and takes the row away.
+  const { body } = await server.order(person);
+  await gate.reached;
+  await db.outbox.where('key').equals(row.key).delete();
+  await until(() => page.loader().jobs.some(({ renderId }) => renderId === body.id));
+  await until(() => page.loader().jobs.length === 1);
+  expect(page.loader().isHidden).toBe(false);
+  gate.release();
+  await until(() => page.loader().completedCount > 0);
+  expect(page.loader().jobs).toEqual([]);
 });
 
 test('a line that dies without a word is noticed by its silence', async () => {
