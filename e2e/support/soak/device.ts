@@ -135,8 +135,14 @@ export function openDevice(name: string, profile: string, url: string, email: st
     async reload() {
       const page = live();
       if (page === undefined) return;
-      await page.reload();
-      await ready(page);
+      try {
+        await page.reload();
+        await ready(page);
+      } catch (error) {
+        // Its process may be ending, of what was done to it just before.
+        if (!page.isClosed() && tabs.includes(page) && !/ERR_ABORTED|crashed/.test(String(error)))
+          throw error;
+      }
     },
     async kill() {
       tabs = [];
