@@ -214,6 +214,9 @@ export const Provenance = z.object({
   /** First image of the batch that it made, and how many. */
   firstImage: count(),
   images: whole(1, INTEGER_MAX),
+  /** Kind of model that drew, and the licence it came with; absent in what was made before there was more than one. */
+  family: text(64).optional(),
+  licence: text(255).optional(),
 });
 export type Provenance = z.infer<typeof Provenance>;
 
@@ -229,6 +232,10 @@ export const RenderWarning = z.discriminatedUnion('kind', [
 export type RenderWarning = z.infer<typeof RenderWarning>;
 /** An order keeps so many; the rest are of the same kind. */
 export const RENDER_WARNINGS_MAX = 20;
+
+/** Light of a product that is kept: the order's own, or led to what an AI engine painted around it. */
+export const ProductLight = z.enum(['studio', 'as-painted']);
+export type ProductLight = z.infer<typeof ProductLight>;
 
 /** Longest side of an enlarged picture, "2K" and "4K". */
 export const OutputPx = z.union([z.literal(2048), z.literal(4096)]);
@@ -270,6 +277,8 @@ export const RenderSpec = z.object({
   drawsWithout: z.literal(true).optional(),
   /** Files for compositing are made and kept beside each picture (`files/picture-layers.ts`). The built-in engine's. */
   keepsLayers: z.literal(true).optional(),
+  /** An AI engine paints around the product alone, which is traced and laid over it. Absent: it paints the product as well. */
+  keepsProduct: ProductLight.optional(),
 });
 export type RenderSpec = z.infer<typeof RenderSpec>;
 

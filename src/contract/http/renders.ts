@@ -14,6 +14,7 @@ import { CompositingKind, LAYER_FILES_MAX, LayerFile } from '../files/picture-la
 import { ContentHash, MaterialId, RenderId } from '../ids.ts';
 import {
   OutputPx,
+  ProductLight,
   Provenance,
   RenderQuality,
   RenderSpec,
@@ -68,6 +69,8 @@ export const RenderOrderFields = z.object({
   workflow: WorkflowName.optional(),
   /** Keeps files for compositing beside each picture; the built-in engine's. */
   keep_layers: z.enum(['true', 'false']).default('false'),
+  /** The AI paints around the product alone, in this light of the product; absent: it paints the product as well. */
+  keep_product: ProductLight.optional(),
   prioritization_info: text(100_000).optional(),
   /** JSON list of the saved views' uuids that the order shows; empty for the stage as it stood. */
   view_ids: text(2_000).optional(),
@@ -112,6 +115,36 @@ export const Fidelity = z.object({
 });
 export type Fidelity = z.infer<typeof Fidelity>;
 
+/** The light that a picture was found to be painted in, in the camera's frame. */
+export const FoundLight = z.object({
+  /** Where the key light stands: 0 is behind the camera, 90 on the right, 180 behind the product. */
+  azimuth_degrees: z.number().min(-180).max(180),
+  /** Above the horizon. */
+  elevation_degrees: z.number().min(-90).max(90),
+  /** 0 is a small lamp with hard shadows, 1 an overcast sky. */
+  softness: Fraction,
+  /** Of the key light, and of all that surrounds it. */
+  colour: HexColour,
+  ambient: HexColour,
+  /** 0: nothing tells of it, and the order's own light stayed; 1: everything agrees. */
+  confidence: Fraction,
+});
+export type FoundLight = z.infer<typeof FoundLight>;
+
+/** How a product was kept that an AI engine painted around. */
+export const KeptProduct = z.object({
+  /** Pixels that are product and nothing else, and of those the ones that are not the traced product's, byte for byte: none. */
+  compared_pixels: count(),
+  changed_pixels: count(),
+  /** Of the traced product's pixels. */
+  product_hash: ContentHash,
+  /** What its light was led to; null: the order's own. */
+  light: FoundLight.nullable(),
+  /** How far the painted surroundings had slid, in pixels of the picture, before they were laid right; null: not measured. */
+  shift_px: z.number().min(0).max(IMAGE_SIDE_MAX_PX).nullable(),
+});
+export type KeptProduct = z.infer<typeof KeptProduct>;
+
 export const RenderImageBody = z.object({
   /** Signed address. */
   image: z.string(),
@@ -124,6 +157,8 @@ export const RenderImageBody = z.object({
   batch_index: count(BATCH_MAX - 1),
   /** Null for the built-in engine, which draws the scene itself, and while it is not measured. */
   fidelity: Fidelity.nullable(),
+  /** Null where the product was not kept apart. Absent in what a device kept before it could be. */
+  kept_product: KeptProduct.nullable().default(null),
   /** Files for compositing, with signed addresses. Absent in what a device kept before there were any. */
   layers: z
     .array(LayerFile.extend({ kind: CompositingKind, url: z.string() }))

@@ -112,6 +112,7 @@ export function describeImage(urls: FileUrls, image: ImageRow): Image {
     height: image.heightPx,
     batch_index: image.batchIndex,
     fidelity: image.fidelity,
+    kept_product: image.keptProduct,
     layers: image.layers.flatMap(({ kind, ...layer }) =>
       kind === 'wide' ? [] : [{ ...layer, kind, url: urls.sign(layer.hash) }],
     ),

@@ -28,6 +28,7 @@ export function describeDeviceRender(
         height: heightPx,
         batch_index: batchIndex,
         fidelity: null,
+        kept_product: null,
         layers: [],
         wide: null,
       };

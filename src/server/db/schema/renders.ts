@@ -12,7 +12,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import type { LayerFile } from '../../../contract/files/picture-layers.ts';
-import type { Fidelity, RenderGroup } from '../../../contract/http/renders.ts';
+import type { Fidelity, KeptProduct, RenderGroup } from '../../../contract/http/renders.ts';
 import type { Provenance, RenderSpec, RenderWarning } from '../../../contract/render-spec.ts';
 import { users } from './accounts.ts';
 import { bytea, created, when } from './columns.ts';
@@ -140,8 +140,32 @@ export const renderImages = pgTable(
     fidelity: jsonb().$type<Fidelity>(),
     /** Files for compositing, where the recipe keeps them; each is among the render's files too. */
     layers: jsonb().$type<LayerFile[]>().notNull().default([]),
+    /** Where an AI engine painted around the product alone. */
+    keptProduct: jsonb('kept_product').$type<KeptProduct>(),
   },
   (table) => [primaryKey({ columns: [table.renderId, table.batchIndex] })],
+);
+
+/** Pictures that their person sent back, once each, and what was given back for them. */
+export const renderReturns = pgTable(
+  'render_returns',
+  {
+    renderId: integer('render_id')
+      .notNull()
+      .references(() => renders.id, { onDelete: 'cascade' }),
+    batchIndex: integer('batch_index').notNull(),
+    /** One of `RETURN_REASONS`. */
+    reason: text().notNull(),
+    /** In the person's words; may be empty. */
+    words: text().notNull(),
+    /** Credits. */
+    refunded: integer().notNull(),
+    createdAt: created(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.renderId, table.batchIndex] }),
+    index('render_returns_created').on(table.createdAt),
+  ],
 );
 
 /** Last preview of a running render; NOTIFY carries only its sequence. */

@@ -109,13 +109,19 @@ async function checkWishes(
   engine: RenderEngine,
   { fields }: Order,
 ): Promise<void> {
-  const { output_px, workflow, keep_layers, width, height } = fields;
+  const { output_px, workflow, keep_layers, keep_product, width, height } = fields;
   checkSize(engine, { widthPx: width, heightPx: height });
   if (keep_layers === 'true' && engine.fleet !== null) {
     throw invalidRequest('keep_layers', 'an AI engine paints pictures in one layer');
   }
   if (keep_layers === 'true' && isLargePicture(width, height)) {
     throw invalidRequest('keep_layers', `layers are kept of pictures of up to ${STAGE_PICTURE_MAX_PX} px`);
+  }
+  if (keep_product !== undefined && engine.fleet === null) {
+    throw invalidRequest('keep_product', 'the built-in engine traces the product anyway');
+  }
+  if (keep_product !== undefined && workflow !== undefined) {
+    throw invalidRequest('keep_product', 'an own workflow paints the whole picture');
   }
   if (output_px === undefined && workflow === undefined) return;
   const offer = engine.fleet === null ? null : describeOffer(await listServers(db), engines);

@@ -85,6 +85,7 @@ export async function buildRecipe(
     ...(fields.workflow === undefined ? {} : { workflow: fields.workflow }),
     ...(fields.draws_without === 'true' ? { drawsWithout: true as const } : {}),
     ...(fields.keep_layers === 'true' ? { keepsLayers: true as const } : {}),
+    ...(fields.keep_product === undefined ? {} : { keepsProduct: fields.keep_product }),
   };
 }
 

@@ -32,10 +32,10 @@ export async function prepareEngineChange(
   if (!isAlive(render)) throw new AppError({ code: 'render-finished' });
   const engine = await findPresentEngine(db, deps.engines, name);
   checkSize(engine, render.recipe);
-  // Enlarging and own graphs are an AI engine's, layers the built-in one's.
-  const { outputPx, workflow, keepsLayers, ...plain } = render.recipe;
+  // Enlarging, own graphs and a product kept apart are an AI engine's, layers the built-in one's.
+  const { outputPx, workflow, keepsProduct, keepsLayers, ...plain } = render.recipe;
   const layered = keepsLayers === undefined ? plain : { ...plain, keepsLayers };
-  const kept = engine.fleet === null ? layered : { ...plain, outputPx, workflow };
+  const kept = engine.fleet === null ? layered : { ...plain, outputPx, workflow, keepsProduct };
   const recipe: RenderSpec = { ...kept, engineBuild: await engine.build() };
   await checkDrawable(engine, recipe, signal);
   return recipe;

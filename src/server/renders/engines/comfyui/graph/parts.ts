@@ -50,6 +50,8 @@ export interface ServerProfile {
  * - `background-mask`, `material-mask-k`: white is the region.
  * - `change`: how much of the denoising each pixel gets; `change-unguided` for servers without a control model.
  * - `paste`: what of a generated picture is laid over a background that is kept; absent: `change` says it too.
+ * - `plate`, `paint`: of orders that keep the product: the order's background with the traced product on it, opaque, and what
+ *   is to be painted of it, 0 or 255: all but the product without its rim.
  * - `empty`: black, for orders that have an operator's own graph.
  */
 export type ImageRole =
@@ -58,6 +60,8 @@ export type ImageRole =
   | 'change'
   | 'change-unguided'
   | 'paste'
+  | 'plate'
+  | 'paint'
   | 'empty'
   | 'depth'
   | 'lines'
