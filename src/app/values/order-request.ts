@@ -1,7 +1,7 @@
 import type { EngineName } from '../../contract/engine-name.ts';
 import type { RenderGroup } from '../../contract/http/renders.ts';
 import type { ContentHash, LibraryItemId, MaterialId } from '../../contract/ids.ts';
-import type { CameraPose, Gradient, OutputPx, RenderQuality, SceneSpec } from '../../contract/render-spec.ts';
+import type { CameraPose, Gradient, OutputPx, ProductLight, RenderQuality, SceneSpec } from '../../contract/render-spec.ts';
 
 /** What an order asks of the server, as it was when it was pressed; its pictures are files of the outbox's row. */
 export interface OrderRequest {
@@ -37,6 +37,8 @@ export interface OrderRequest {
   readonly drawsWithout?: boolean;
   /** Files for compositing come with each picture. Absent as `drawsWithout` may be. */
   readonly keepsLayers?: boolean;
+  /** An AI engine paints around the product alone, in this light of the product. Absent: it paints the product as well. */
+  readonly keepsProduct?: ProductLight;
   /** In the sequence of their files `masks[i][mask_image]`. */
   readonly masks: readonly OrderMask[];
   readonly prioritization: PrioritizationInfo;

@@ -18,6 +18,7 @@ import {
   Matrix4,
   ModelPose,
   OutputPx,
+  ProductLight,
   RenderQuality,
   WorkflowName,
 } from '../render-spec.ts';
@@ -203,6 +204,8 @@ const RenderSettingFields = z.object({
   workflow: WorkflowName.nullable(),
   /** Pictures come with files for compositing, where the built-in engine draws them. */
   keep_layers: z.boolean(),
+  /** What an AI engine leaves alone: the product, traced in this light. `off`: it paints the product as well. */
+  keep_product: z.enum(['off', ...ProductLight.options]),
 });
 const { shape } = RenderSettingFields;
 /** Settings stored before a field was known read with its default. */
@@ -228,6 +231,7 @@ export const RenderSettings = RenderSettingFields.extend({
   output_px: shape.output_px.default(RENDER_DEFAULTS.output_px),
   workflow: shape.workflow.default(RENDER_DEFAULTS.workflow),
   keep_layers: shape.keep_layers.default(RENDER_DEFAULTS.keep_layers),
+  keep_product: shape.keep_product.default(RENDER_DEFAULTS.keep_product),
 });
 
 /** What the person sets and PATCH /api/project/{id}/ takes; every field optional there. */

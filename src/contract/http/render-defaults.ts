@@ -33,4 +33,5 @@ export const RENDER_DEFAULTS = {
   output_px: null,
   workflow: null,
   keep_layers: false,
+  keep_product: 'studio',
 } as const;

@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './AdvancedSection.module.css';
+import { ProductControl } from './ProductControl.tsx';
 import { setOutput, setWorkflow } from './set-picture.ts';
 
 const OUTPUTS = ['none', '2048', '4096'] as const;
@@ -50,6 +51,7 @@ export function AiControls({ ai }: { readonly ai: AiOffer }) {
           </span>
         </div>
       )}
+      <ProductControl hasWorkflow={workflow !== null && !isGone} />
       {names.length > 0 && (
         <div className={styles.group}>
           <Select

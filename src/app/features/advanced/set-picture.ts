@@ -1,4 +1,5 @@
 import { type PictureRatio, pictureSize, ratioOf } from '../../../contract/camera/picture-frame.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { OutputPx, RenderQuality } from '../../../contract/render-spec.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings, editSettings } from '../../core/edit-settings.ts';
@@ -37,6 +38,16 @@ export function setOutput(app: Editing, label: string, outputPx: OutputPx | null
 export function setWorkflow(app: Editing, label: string, workflow: string | null): void {
   const { render_settings: settings } = currentSettings(app);
   editSettings(app, label, { render_settings: { ...settings, workflow } });
+}
+
+/** @param label In the person's language. @param kept What an AI engine leaves alone of the product, and its light. */
+export function setKeptProduct(
+  app: Editing,
+  label: string,
+  kept: ProjectSettings['render_settings']['keep_product'],
+): void {
+  const { render_settings: settings } = currentSettings(app);
+  editSettings(app, label, { render_settings: { ...settings, keep_product: kept } });
 }
 
 /** @param label In the person's language. @param keepsLayers Whether files for compositing come with each picture. */

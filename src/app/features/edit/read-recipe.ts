@@ -69,6 +69,7 @@ export function readRecipe(recipe: RenderSpec, imageIndex: number, world: Recipe
     output_px: recipe.outputPx ?? null,
     workflow: recipe.workflow ?? null,
     keep_layers: recipe.keepsLayers ?? false,
+    ...(recipe.engineBuild.engine === 'comfyui' && { keep_product: recipe.keepsProduct ?? ('off' as const) }),
     background_gradient: background.gradient,
     ...dressed?.look,
   };

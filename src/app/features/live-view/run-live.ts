@@ -193,7 +193,7 @@ const NOWHERE = {
 /** What a picture is made of, as far as it stands in the settings: words are not among it, nor how many pictures there are. */
 function describeLook(app: Pick<App, 'state'>): string {
   const settings = shownSettings(app);
-  const { batch_size, engine, keep_layers, auto_rotate, ...look } = settings.render_settings;
+  const { batch_size, engine, keep_layers, keep_product, auto_rotate, ...look } = settings.render_settings;
   const { model_hash, model_normalisation, model_materials, style_id, style_strength, creativity } = settings;
   const { background_id, background_color, background_fidelity, seed, fix_seed } = settings;
   return JSON.stringify([

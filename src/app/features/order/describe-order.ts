@@ -43,7 +43,16 @@ export function describeOrder({ settings, backdrop, plan, inSet, seed, ...draft 
     outputPx: plan.outputPx,
     workflow: plan.workflow,
     ...(look.keep_layers && plan.engine !== 'comfyui' && { keepsLayers: true }),
+    ...keepProduct(look.keep_product, plan),
   };
+}
+
+/** An own graph paints the whole picture, and Studio draws the product anyway. */
+function keepProduct(
+  kept: ProjectSettings['render_settings']['keep_product'],
+  { engine, workflow }: OrderDraft['plan'],
+): Pick<OrderRequest, 'keepsProduct'> {
+  return kept === 'off' || engine !== 'comfyui' || workflow !== null ? {} : { keepsProduct: kept };
 }
 
 function chooseBackground(settings: ProjectSettings, backdrop: OrderDraft['backdrop']): OrderBackground {

@@ -22,8 +22,8 @@ type Tools = Pick<App, 'db' | 'outbox'>;
 
 /** Has Studio draw an order that was refused for want of an AI server, with all that waits for it, as they were frozen. */
 export function redirectOrder(app: Tools, row: OutboxRow): Promise<void> {
-  // Enlarging and graphs of one's own are an AI engine's.
-  return changeOrder(app, row, (request) => ({
+  // Enlarging, graphs of one's own and a product kept apart are an AI engine's.
+  return changeOrder(app, row, ({ keepsProduct: _, ...request }) => ({
     ...request,
     engine: request.engine && ('studio' as const),
     outputPx: null,

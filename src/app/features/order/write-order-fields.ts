@@ -52,6 +52,7 @@ export function writeOrderFields(request: OrderRequest): [string, string][] {
   add('workflow', request.workflow);
   if (request.drawsWithout === true) add('draws_without', 'true');
   if (request.keepsLayers === true) add('keep_layers', 'true');
+  add('keep_product', request.keepsProduct ?? null);
   for (const [index, mask] of request.masks.entries()) {
     const { name, originalNames } = mask;
     add(`masks[${index}][material_id]`, mask.materialId);

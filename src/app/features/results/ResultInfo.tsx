@@ -14,6 +14,7 @@ import { isFlagged } from './judge-fidelity.ts';
 import { type AppliedMask, MaskModal } from './MaskModal.tsx';
 import { ResultFidelity } from './ResultFidelity.tsx';
 import styles from './ResultInfo.module.css';
+import { ResultKept } from './ResultKept.tsx';
 import { LeftOut, ResultProvenance } from './ResultProvenance.tsx';
 import { ResultRerun } from './ResultRerun.tsx';
 import { ResultSheet } from './ResultSheet.tsx';
@@ -78,6 +79,11 @@ export function ResultInfo({
         </section>
       )}
       <ResultRerun render={render} onOpen={onOpen} />
+      <ResultKept
+        kept={render.output_images[index]?.kept_product ?? null}
+        provenance={render.provenance}
+        index={index}
+      />
       <ResultFidelity fidelity={fidelity} />
       <LeftOut provenance={render.provenance} warnings={render.warnings} />
       <section className={styles.block}>

@@ -38,7 +38,7 @@ export function LeftOut({
 
 /** Which server made the pictures, and with what; once for each job that did. */
 export function ResultProvenance({ provenance }: { readonly provenance: readonly Provenance[] }) {
-  const { result } = useLateTexts();
+  const { result, keptProduct } = useLateTexts();
   if (provenance.length === 0) return null;
   return (
     <section className={styles.block}>
@@ -53,8 +53,10 @@ export function ResultProvenance({ provenance }: { readonly provenance: readonly
           <dl>
             {[
               [made.server || result.sheetRows.engine, `ComfyUI ${made.serverVersion}`],
+              [result.family, made.family ?? ''],
               [result.checkpoint, made.checkpoint],
               [result.models, made.models.join(', ')],
+              [keptProduct.licence, made.licence ?? ''],
               [result.graph, made.graphHash.slice(0, 12)],
             ].map(([name, value]) =>
               value === '' ? null : (

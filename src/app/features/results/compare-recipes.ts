@@ -31,7 +31,7 @@ export interface ComparedRecipe {
 }
 
 export type DifferenceTexts = Pick<Texts, 't' | 'format'> &
-  Pick<LateTexts, 'differences' | 'result' | 'rigs' | 'camera'>;
+  Pick<LateTexts, 'differences' | 'result' | 'rigs' | 'camera' | 'keptProduct'>;
 
 /** What tells two recipes apart, as a person would say it; nothing for two of the same picture. */
 export function compareRecipes(
@@ -84,7 +84,14 @@ type Row = (label: string, before: string, after: string) => Difference[];
 type Words = DifferenceTexts['differences'];
 
 /** What can be said of one recipe alone. The two lists of materials come first. */
-function listFacts({ t, format, differences: { rows, painted }, result, rigs }: DifferenceTexts) {
+function listFacts({
+  t,
+  format,
+  differences: { rows, painted },
+  result,
+  rigs,
+  keptProduct,
+}: DifferenceTexts) {
   const masks = (recipe: RenderSpec, isLocked: boolean) =>
     recipe.masks
       .filter((mask) => mask.isLocked === isLocked)
@@ -105,6 +112,10 @@ function listFacts({ t, format, differences: { rows, painted }, result, rigs }: 
     ],
     [rows.workflow, ({ workflow }) => workflow ?? ''],
     [rows.layers, ({ keepsLayers }) => (keepsLayers === true ? painted : '')],
+    [
+      rows.product,
+      ({ keepsProduct }) => (keepsProduct === undefined ? '' : keptProduct.lights[keepsProduct]),
+    ],
     [rigs.fileLights, ({ scene }) => describeFileLights({ format }, scene.fileLights)],
     [rows.exposure, ({ scene }) => format.number(round(scene.exposure, 2))],
     [rows.shadow, ({ scene }) => format.percent(scene.shadowIntensity ?? 1)],

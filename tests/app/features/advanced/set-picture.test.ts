@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  setKeptProduct,
   setOutput,
   setRatio,
   setSize,
@@ -24,6 +25,19 @@ test('enlarging and the workflow are steps of their own, and off by default', ()
   expect(wanted()).toEqual([null, null]);
   app.commands.undo();
   expect(wanted()).toEqual([4096, null]);
+});
+
+test('a product is kept exactly until a person says otherwise, and its light is a step of its own', () => {
+  const app = createTestApp(createFakeOutside(createFakeServer()));
+  const kept = () => app.state.project.settings.render_settings.keep_product;
+  expect(kept()).toBe('studio');
+  setKeptProduct(app, 'Keeping', 'as-painted');
+  setKeptProduct(app, 'Keeping', 'off');
+  expect(kept()).toBe('off');
+  app.commands.undo();
+  expect(kept()).toBe('as-painted');
+  app.commands.undo();
+  expect(kept()).toBe('studio');
 });
 
 test('a ratio keeps the longer side and a size the ratio; each is a step to undo', () => {

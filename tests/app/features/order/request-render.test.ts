@@ -386,6 +386,33 @@ test('an AI order carries the engine, its wishes, and one locked mask of what is
   stop();
 });
 
+test('an AI engine paints around the product, in the light that is chosen, where no graph of its own paints it all', async () => {
+  tellSystem({ level: 'full', can_upscale: true, workflows: ['flat lay'] });
+  const wear = (change: object) => {
+    const { render_settings: look } = app.state.project.settings;
+    assignSettings(app, { render_settings: { ...look, ...change } });
+  };
+  for (const change of [
+    {},
+    { keep_product: 'as-painted' },
+    { workflow: 'flat lay' },
+    { workflow: null, keep_product: 'off' },
+    { keep_product: 'studio', engine: 'studio' },
+  ]) {
+    wear(change);
+    await requestRender(app, { isOffline: false, cost: 200 });
+    await app.outbox.drain();
+  }
+  expect(server.orders.map(({ form }) => form.get('keep_product'))).toEqual([
+    'studio',
+    'as-painted',
+    null,
+    null,
+    null,
+  ]);
+  stop();
+});
+
 test('an order refused for want of an AI server goes to Studio as it was frozen, or is tried again', async () => {
   const look = app.state.project.settings.render_settings;
   assignSettings(app, { positive_prompt: 'first', render_settings: { ...look, output_px: 4096 } });
@@ -399,8 +426,9 @@ test('an order refused for want of an AI server goes to Studio as it was frozen,
   await redirectOrder(app, row!);
   expect(server.orders).toHaveLength(1);
   const { form } = server.orders[0]!;
-  expect(['engine', 'output_px', 'positive_prompt'].map((name) => form.get(name))).toEqual([
+  expect(['engine', 'output_px', 'keep_product', 'positive_prompt'].map((name) => form.get(name))).toEqual([
     'studio',
+    null,
     null,
     'first',
   ]);

@@ -160,6 +160,7 @@ test.each<[string, Partial<RenderSpec>, string[]]>([
     { engineBuild: { engine: 'studio', version: '2', kernelHash: 'k' } },
     ['Engine: AI, ComfyUI 1 → Studio, path traced, not AI 2'],
   ],
+  ['the light of a product that is kept', { keepsProduct: 'studio' }, ['Product kept, lit: None → Yours']],
   ['the workflow', { workflow: 'house' }, ['Workflow: None → house']],
   ['the light', inScene({ lighting: 'render' }), ['Light: Studio → Bright']],
   ['the exposure', inScene({ exposure: 1.25 }), ['Exposure: 0.6 → 1.25']],

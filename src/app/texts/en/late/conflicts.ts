@@ -67,6 +67,7 @@ export const enConflicts = {
       'look:engine': 'Engine',
       'look:output_px': 'Enlarged size',
       'look:keep_layers': 'Layers for compositing',
+      'look:keep_product': 'Keeping the product exactly',
       'look:workflow': 'Workflow',
     },
   },

@@ -84,6 +84,7 @@ export const enEdit = {
       engine: 'Engine',
       workflow: 'Workflow',
       layers: 'Layers for compositing',
+      product: 'Product kept, lit',
       light: 'Light',
       environment: 'Environment',
       exposure: 'Exposure',

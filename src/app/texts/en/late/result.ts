@@ -84,6 +84,7 @@ export const enResult = {
     madeBy: 'Made by',
     imagesOf: (first: number, last: number) =>
       first === last ? `Image ${first}` : `Images ${first} to ${last}`,
+    family: 'Kind of model',
     checkpoint: 'Checkpoint',
     models: 'Other models',
     graph: 'Graph',

@@ -67,6 +67,7 @@ export const esConflicts: typeof enConflicts = {
       'look:engine': 'Motor',
       'look:output_px': 'Tamaño ampliado',
       'look:keep_layers': 'Capas para composición',
+      'look:keep_product': 'Conservar el producto tal cual',
       'look:workflow': 'Flujo de trabajo',
     },
   },

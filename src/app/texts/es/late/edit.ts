@@ -85,6 +85,7 @@ export const esEdit: Widened<typeof enEdit> = {
       engine: 'Motor',
       workflow: 'Flujo',
       layers: 'Capas para composición',
+      product: 'Producto conservado, luz',
       light: 'Luz',
       environment: 'Entorno',
       exposure: 'Exposición',

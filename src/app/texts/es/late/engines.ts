@@ -36,6 +36,35 @@ export const esEngines: Widened<typeof enEngines> = {
     help: (size, factor) => `${size}, ${factor} veces el precio`,
     undo: 'Ampliación',
   },
+  keptProduct: {
+    label: 'Conservar el producto tal cual',
+    on: 'La IA pinta solo lo que lo rodea. Studio dibuja el producto a partir de tu modelo: forma, colores y etiquetas son exactos.',
+    off: 'La IA pinta también el producto. Puede volver cambiado.',
+    withWorkflow: 'Este flujo de trabajo pinta la imagen entera, también el producto.',
+    light: 'Luz sobre el producto',
+    lights: { studio: 'La tuya', 'as-painted': 'La pintada' },
+    lightHelp: {
+      studio: 'El producto se ilumina como en el escenario.',
+      'as-painted':
+        'El producto se dibuja otra vez con la luz que la IA pintó a su alrededor, dentro de unos límites.',
+    },
+    undo: 'Conservar el producto',
+    title: 'Producto conservado tal cual',
+    around: (family: string) => `${family} pintó alrededor de tu producto.`,
+    unchanged: (pixels: string) => `Los ${pixels} píxeles de su interior son de Studio.`,
+    changed: (count: string, pixels: string) =>
+      `${count} de ${pixels} píxeles de su interior no son como los dibujó Studio. Se ha avisado al personal.`,
+    ownLight: 'Con tu luz.',
+    foundLight: (side: string) => `Con la luz pintada: ${side}.`,
+    sides: {
+      front: 'de frente',
+      left: 'desde la izquierda',
+      right: 'desde la derecha',
+      back: 'desde atrás',
+      top: 'desde arriba',
+    },
+    licence: 'Licencia del modelo',
+  },
   workflow: {
     label: 'Flujo de trabajo',
     built: 'Automático',

@@ -86,6 +86,7 @@ export const esResult: Widened<typeof enResult> = {
         : `No se pudo leer el perfil de luz «${name}»: su luz alumbró igual en todas direcciones.`,
     madeBy: 'Hecho por',
     imagesOf: (first, last) => (first === last ? `Imagen ${first}` : `Imágenes ${first} a ${last}`),
+    family: 'Tipo de modelo',
     checkpoint: 'Checkpoint',
     models: 'Otros modelos',
     graph: 'Grafo',
