@@ -24,6 +24,8 @@ export interface Claims {
   keep(claim: Claim): void;
   /** Saved by a device and not deleted, the oldest first. */
   viewsOf(device: string): string[];
+  /** Whether a view is one that somebody saved, as far as is known. */
+  hasView(uuid: string): boolean;
   /** Renders of the server that have not ended. */
   unfinished(): Promise<readonly unknown[]>;
   /** Whether the server has an order with this prompt. */
@@ -161,6 +163,7 @@ export function openClaims(log: EffectsLog, email: string, folder: string): Clai
         .filter((claim) => claim.device === device && claim.isKept && !gone.has(claim.value))
         .map(({ value }) => value);
     },
+    hasView: (uuid) => of('view').some(({ value }) => value === uuid),
     unfinished: () =>
       log.ask<RenderRow>(
         `select * from renders where deleted_at is null and status not in ('completed', 'failed', 'cancelled')`,

@@ -136,8 +136,10 @@ export async function saveView(tab: Tab, claims: Claims): Promise<void> {
   const before = new Set((await tab.kept()).settings.camera_views.map(({ uuid }) => uuid));
   const claim = claims.begin({ kind: 'view', value: '', device: tab.device });
   await tab.page.getByRole('button', { name: 'Save view', exact: true }).click();
+  // What the other device saved may come in meanwhile.
+  const isNew = (uuid: string) => !before.has(uuid) && !claims.hasView(uuid);
   await tab.until(({ settings }) => {
-    claim.value = settings.camera_views.find(({ uuid }) => !before.has(uuid))?.uuid ?? '';
+    claim.value = settings.camera_views.find(({ uuid }) => isNew(uuid))?.uuid ?? '';
     return claim.value !== '';
   });
   claims.keep(claim);
