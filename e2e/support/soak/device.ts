@@ -187,7 +187,7 @@ export function openDevice(name: string, profile: string, url: string, email: st
             }
             if (Date.now() > end) {
               await keepPage(page, name);
-              const kept = JSON.stringify(await readKept(page));
+              const kept = JSON.stringify(await readKept(page)).replace(/data:image[^"]*/g, '');
               throw new Error(`${STUCK}: device ${name} did not keep what was done. It has ${kept}`);
             }
             await pause(50);

@@ -22,6 +22,7 @@ export const MODELS = (
 
 /** One thing that a person does, and what the page then says of it: that it is safe. */
 interface Edit {
+  readonly name: string;
   readonly weight: number;
   /** Which of the two devices do it: parts that both set at once are merged, and that is tried elsewhere. */
   readonly devices: readonly string[];
@@ -29,10 +30,26 @@ interface Edit {
 }
 
 const EDITS: readonly Edit[] = [
-  { weight: 5, devices: ['A'], run: (tab, mark, claims) => typePrompt(tab, `prompt-${mark}`, claims) },
-  { weight: 4, devices: ['B'], run: (tab, mark, claims) => rename(tab, `name-${mark}`, claims) },
-  { weight: 3, devices: ['B'], run: (tab, mark, claims) => polish(tab, (10 + (mark % 80)) / 100, claims) },
   {
+    name: 'prompt',
+    weight: 5,
+    devices: ['A'],
+    run: (tab, mark, claims) => typePrompt(tab, `prompt-${mark}`, claims),
+  },
+  {
+    name: 'name',
+    weight: 4,
+    devices: ['B'],
+    run: (tab, mark, claims) => rename(tab, `name-${mark}`, claims),
+  },
+  {
+    name: 'metalness',
+    weight: 3,
+    devices: ['B'],
+    run: (tab, mark, claims) => polish(tab, (10 + (mark % 80)) / 100, claims),
+  },
+  {
+    name: 'view',
     weight: 3,
     devices: ['A', 'B'],
     async run(tab, _mark, claims) {
@@ -44,9 +61,10 @@ const EDITS: readonly Edit[] = [
       else if (oldest !== undefined) await deleteView(tab, oldest.uuid, claims);
     },
   },
-  { weight: 1, devices: ['A'], run: (tab, _mark, claims) => changeModel(tab, claims) },
-  { weight: 3, devices: ['A'], run: (tab, _mark, claims) => paintLight(tab, claims) },
+  { name: 'model', weight: 1, devices: ['A'], run: (tab, _mark, claims) => changeModel(tab, claims) },
+  { name: 'light', weight: 3, devices: ['A'], run: (tab, _mark, claims) => paintLight(tab, claims) },
   {
+    name: 'order',
     weight: 2,
     devices: ['A'],
     async run(tab, mark, claims) {
@@ -165,5 +183,12 @@ export async function editAtRandom(
   if (device === undefined) throw new Error('There is no device.');
   const own = EDITS.filter((each) => each.devices.includes(device.name));
   const edit = random.pick(own.map((each) => [each, each.weight] as const));
-  await edit.run(await device.tab(), mark, claims);
+  await edit.run(await device.tab(), mark, claims).catch((error: unknown) => {
+    throw new Error(
+      `${edit.name} on ${device.name}: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
+  });
 }
