@@ -95,6 +95,7 @@ await step(
         main: 'src/server/main.ts',
         'owner-link': 'src/server/owner-link.ts',
         'check-files': 'src/server/check-files.ts',
+        'move-files': 'src/server/move-files.ts',
         'stripe-setup': 'src/server/stripe-setup.ts',
         'studio-worker': 'src/server/renders/engines/studio-worker.ts',
         'tile-worker': 'src/server/renders/engines/tile-worker.ts',

@@ -6,8 +6,8 @@ import { findPlaces } from './process/find-places.ts';
 import { prepareDataDir } from './process/prepare-data-dir.ts';
 import { describeStartFailure } from './process/setup-error.ts';
 import { checkFiles } from './storage/check-files.ts';
-import { createDiskStorage } from './storage/disk-storage.ts';
 import { findDamaged } from './storage/find-damaged.ts';
+import { openStorages } from './storage/open-storage.ts';
 
 /** Of the sentences; what is wrong with more is told at the next run. */
 const TOLD_MAX = 1_000;
@@ -15,10 +15,11 @@ const TOLD_MAX = 1_000;
 try {
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
   await prepareDataDir(config.dataDir);
+  const storages = await openStorages(config.dataDir, config.files);
   const database = await openDatabase(config);
   try {
     const { db } = database;
-    const storage = await createDiskStorage(config.dataDir);
+    const storage = storages.whole;
     const began = new Date();
     const stopping = new AbortController();
     process.once('SIGINT', () => stopping.abort());
@@ -43,6 +44,7 @@ try {
     if (damaged > 0 || stopping.signal.aborted) process.exitCode = 1;
   } finally {
     await database.close();
+    storages.close();
   }
 } catch (error) {
   process.stderr.write(`${describeStartFailure(error)}\n`);

@@ -7,8 +7,10 @@ import { type Catalogue, EMPTY_CATALOGUE, readCatalogue } from './billing/catalo
 import { type LanSettings, originOf, readLan } from './lan/lan-settings.ts';
 import { everyAddress, type Machine } from './lan/list-lan-hosts.ts';
 import { addressOf, readComfyServers } from './process/read-comfy-servers.ts';
+import { readFilesPlace } from './process/read-files-place.ts';
 import { SetupError } from './process/setup-error.ts';
 import type { ServerPlace } from './renders/engines/comfyui/comfyui.ts';
+import type { FilesPlace } from './storage/open-storage.ts';
 
 /** What the environment says, read once, checked, frozen. Folders are absolute. */
 export interface Config {
@@ -35,6 +37,7 @@ export interface Config {
   /** Null: the server does not look after a local network. */
   readonly lan: LanSettings | null;
   readonly dataDir: string;
+  readonly files: FilesPlace;
   /** For the embedded PostgreSQL when we run as root. */
   readonly stateDir: string;
   /** Null: the embedded PostgreSQL. */
@@ -151,6 +154,15 @@ const Environment = z.object({
   LAN_HTTP_PORT: wholeNumber(65_535).optional(),
   DATA_DIR: z.string().default('./data'),
   STATE_DIR: z.string().default('/var/lib/vitrine'),
+  FILES: z.enum(['disk', 's3'], 'must be disk or s3').optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[\w.-]{1,255}$/, 'must be the name of a bucket')
+    .optional(),
+  S3_ENDPOINT: url.optional(),
+  S3_REGION: z.string().max(100).default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().max(300).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().max(300).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   CREDITS: z
@@ -260,6 +272,7 @@ export function readConfig(
     lan: lan?.settings ?? null,
     dataDir,
     stateDir: resolve(values.STATE_DIR),
+    files: readFilesPlace(values),
     databaseUrl: values.DATABASE_URL ?? null,
     jwtSecret: values.JWT_SECRET ?? null,
     hasCredits: values.CREDITS,

@@ -18,7 +18,7 @@ import { createStudioEngine } from './renders/engines/studio.ts';
 import { createStudioHost } from './renders/engines/studio-host.ts';
 import { createOpenChannels } from './renders/queue/open-channels.ts';
 import { openQueue } from './renders/queue/queue.ts';
-import { createDiskStorage } from './storage/disk-storage.ts';
+import { openStorages } from './storage/open-storage.ts';
 import { createFileSeals } from './storage/sign-file-url.ts';
 import { watchDisk } from './storage/watch-disk.ts';
 
@@ -33,7 +33,8 @@ export async function openServices(
   engines?: Engines,
 ): Promise<Services> {
   const { config, database, logger } = base;
-  const storage = await createDiskStorage(config.dataDir);
+  const storages = await openStorages(config.dataDir, config.files);
+  const storage = storages.whole;
   const models = createModelInspector(storage, join(config.workersDir, 'model-worker.js'));
   const pictures = openPictures(join(config.workersDir, 'picture-process.js'), {
     onLost: (work, reason) => logger.warn({ work, reason }, 'a process that works on pictures was lost'),
@@ -103,6 +104,7 @@ export async function openServices(
       await locks.close();
       for (const engine of known.values()) await engine.close();
       await pictures.close();
+      storages.close();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type Failure, isAbort } from '../../contract/failure.ts';
 import { isDatabaseAway } from '../db/is-database-away.ts';
 import { isDiskFull, isDiskReadOnly } from '../process/setup-error.ts';
+import { StoreAway } from '../storage/s3-failures.ts';
 import type { App } from './app.ts';
 import { failureResponse } from './failure-response.ts';
 
@@ -71,7 +72,8 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof AppError) return error.failure;
   if (isDiskFull(error)) return { code: 'storage-full' };
-  if (isDatabaseAway(error) || isDiskReadOnly(error)) return { code: 'server-unready' };
+  const isAway = isDatabaseAway(error) || isDiskReadOnly(error) || error instanceof StoreAway;
+  if (isAway) return { code: 'server-unready' };
   if (isAccountGone(error)) return { code: 'not-authenticated' };
   const { statusCode, message } = error as Partial<FastifyError>;
   if (statusCode === 413) return { code: 'upload-too-large', maxBytes: request.routeOptions.bodyLimit };

@@ -11,6 +11,7 @@ import { isDatabaseAway } from '../../db/is-database-away.ts';
 import { renders } from '../../db/schema/renders.ts';
 import type { PictureWorkers } from '../../images/pictures.ts';
 import { readStored } from '../../storage/check-file.ts';
+import { StoreAway } from '../../storage/s3-failures.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { findImages } from '../describe-render.ts';
 import { type EngineContext, EngineDied, type EngineEvent, type Engines } from '../engines/engine.ts';
@@ -86,7 +87,7 @@ class EngineFailure extends Error {}
 /** What an order ends with that went wrong; null for what another attempt may get right. */
 function whatEnds(error: unknown): { code: FailureCode; detail: string } | null {
   const cause = error instanceof EngineFailure ? error.cause : error;
-  if (cause instanceof EngineDied) return null;
+  if (cause instanceof EngineDied || cause instanceof StoreAway) return null;
   if (cause instanceof AppError) return { code: cause.failure.code, detail: JSON.stringify(cause.failure) };
   if (error instanceof EngineFailure) return { code: 'engine-failed', detail: String(cause) };
   return null;

@@ -1,0 +1,48 @@
+import { AppError } from '../../contract/failure.ts';
+
+/** The store of files cannot be reached or is out of order. The same may work in a moment. */
+export class StoreAway extends Error {}
+
+/** What stores say that have no room left; Amazon's has always. */
+const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'StorageFull', 'InsufficientStorage']);
+
+interface S3Failure {
+  readonly name: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+}
+
+const isS3Failure = (error: unknown): error is S3Failure & Error =>
+  error instanceof Error && '$metadata' in error;
+
+/** Whether an object is not there. */
+export function isGone(error: unknown): boolean {
+  return isS3Failure(error) && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+}
+
+/** Whether a bucket is not there, or not ours. */
+export function isForbidden(error: unknown): boolean {
+  return isS3Failure(error) && [301, 400, 401, 403, 404].includes(error.$metadata?.httpStatusCode ?? 0);
+}
+
+/** Whether the store does not know a call at all. */
+export function isUnknownCall(error: unknown): boolean {
+  return isS3Failure(error) && (error.name === 'NotImplemented' || error.$metadata?.httpStatusCode === 501);
+}
+
+/**
+ * Says what an answer of the store means, without its request and sockets, which a log has no use for.
+ *
+ * @throws AppError `storage-full`; {@link StoreAway} for a store that does not answer, answers that it is out of order, or asks
+ *   for patience; an Error for what is refused for good, such as a wrong key; failures of ours as they are.
+ */
+export function explainS3(error: unknown): never {
+  if (error instanceof AppError) throw error;
+  const status = isS3Failure(error) ? (error.$metadata?.httpStatusCode ?? 0) : 0;
+  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const cause = new Error(status === 0 ? said : `${said} (${status})`);
+  if (isS3Failure(error) && (FULL.has(error.name) || status === 507))
+    throw new AppError({ code: 'storage-full' }, { cause });
+  if (status === 0 || status === 429 || status >= 500)
+    throw new StoreAway(`the store of files does not answer: ${cause.message}`);
+  throw new Error(`the store of files refuses: ${cause.message}`);
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SetupError } from '../../../src/server/process/setup-error.ts';
+import { StoreAway } from '../../../src/server/storage/s3-failures.ts';
+import { createS3Storage } from '../../../src/server/storage/s3-storage.ts';
+import { type S3Server, startS3 } from '../../support/s3/start-s3.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+
+let s3: S3Server;
+let line: TcpProxy;
+let storage: ReturnType<typeof createS3Storage>;
+beforeAll(async () => {
+  s3 = await startS3();
+  line = await startTcpProxy(s3.settings.endpoint);
+  storage = createS3Storage({ ...s3.settings, endpoint: line.url });
+});
+afterAll(async () => {
+  storage?.close();
+  await line?.close();
+  await s3?.stop();
+});
+
+const LONG = new Uint8Array(10 * 1024 ** 2).map((_, index) => index >>> 7);
+
+test('what is longer than a piece waits under a name of its own, which goes with it', async () => {
+  const hash = createHash('sha256').update(LONG).digest('hex');
+  expect((await storage.put(LONG)).hash).toBe(hash);
+  async function* broken() {
+    yield LONG;
+    throw new Error('connection reset');
+  }
+  await expect(storage.put(broken())).rejects.toThrow('connection reset');
+  expect(await s3.keys()).toEqual([`files/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`]);
+});
+
+test('a store that does not answer is away, not wrong, and has what it had once it is back', async () => {
+  const { hash } = await storage.put(new TextEncoder().encode('before'));
+  line.mode = 'refuse';
+  line.cut();
+  await expect(storage.size(hash)).rejects.toBeInstanceOf(StoreAway);
+  await expect(storage.open(hash)).rejects.toBeInstanceOf(StoreAway);
+  await expect(storage.put(new TextEncoder().encode('during'))).rejects.toBeInstanceOf(StoreAway);
+  line.mode = 'pass';
+  expect(await storage.size(hash)).toBe(6);
+});
+
+test('a bucket that is not there is told in one sentence, and is no outage', async () => {
+  const other = createS3Storage({ ...s3.settings, bucket: 'nobodys' });
+  const refused = await other.put(new TextEncoder().encode('x')).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Error);
+  expect(refused).not.toBeInstanceOf(StoreAway);
+  expect(String(refused)).toMatch(/^Error: the store of files refuses: NoSuchBucket: /);
+  await expect(other.check()).rejects.toThrow(
+    new SetupError('S3_BUCKET: nobodys does not exist, or these keys may not use it.'),
+  );
+  other.close();
+  // One that cannot be asked may be there later.
+  line.mode = 'refuse';
+  await storage.check();
+  line.mode = 'pass';
+});
