@@ -1,4 +1,5 @@
 import type { RecipeReason } from './files/recipe-picture.ts';
+import type { KeyScope } from './http/keys/api-keys.ts';
 import type { ProjectBody } from './http/projects.ts';
 import type { MissingFile } from './model-report.ts';
 
@@ -116,6 +117,9 @@ export type Failure =
   /** The passkey's answer came too late, or for the second time. */
   | { code: 'passkey-expired' }
   | { code: 'passkey-limit'; limit: number }
+  | { code: 'api-key-limit'; limit: number }
+  /** The API key of the call may not do that; null: no key may. */
+  | { code: 'api-key-scope'; scope: KeyScope | null }
   /** The device has one for this account already. */
   | { code: 'passkey-here' }
   /** The device did not make or use one. */

@@ -5,7 +5,7 @@ import type {
   PasskeyCreationBody,
   PasskeyRequestBody,
   PasskeySignInBody,
-} from '../../src/contract/http/passkeys.ts';
+} from '../../src/contract/http/keys/passkeys.ts';
 
 /** Flags of authenticator data (WebAuthn 6.1). */
 const FLAGS = { present: 0x01, verified: 0x04, canBackUp: 0x08, isBackedUp: 0x10, hasKey: 0x40 };

@@ -7,6 +7,7 @@ import {
   KEPT_KINDS,
   MODEL_REASONS,
 } from '../../contract/failure.ts';
+import { KeyScope } from '../../contract/http/keys/api-keys.ts';
 import type { ProjectBody } from '../../contract/http/projects.ts';
 
 /** The keys of an error body that may hold its sentence or data (L8, A12). */
@@ -110,7 +111,10 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'library-full':
     case 'selection-limit':
     case 'passkey-limit':
+    case 'api-key-limit':
       return { code: parsed.code, limit: count('limit') };
+    case 'api-key-scope':
+      return { code: parsed.code, scope: KeyScope.nullable().catch(null).parse(data.scope) };
     case 'kept-limit':
       return {
         code: 'kept-limit',

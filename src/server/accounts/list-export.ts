@@ -15,6 +15,7 @@ import { type ExportEntry, exportList, exportPicture, exportRow } from './export
 import { listPasskeys } from './factors/passkeys.ts';
 import { readFactor } from './factors/second-factor.ts';
 import { findUser } from './find-user.ts';
+import { listApiKeys } from './keys/api-keys.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 
 /** Whose export it is, and where it comes from. */
@@ -29,7 +30,7 @@ const PAGE = 50;
 
 /**
  * Everything that the server keeps of a person, one file after the other; the next is read when the last was taken.
- * Left out are hashes of passwords and tokens, the second factor's secret and the keys of passkeys, addresses and keys
+ * Left out are hashes of passwords and tokens, the second factor's secret and the keys of passkeys, API keys themselves, addresses and keys
  * of devices that are told of pictures, and what is for staff only.
  */
 export async function* listExport(source: Source): AsyncGenerator<ExportEntry> {
@@ -53,6 +54,7 @@ async function* listAccount({ db, storage, userId }: Source): AsyncGenerator<Exp
   const { isOn, codesLeft } = await readFactor(db, userId);
   yield exportRow('second-factor.json', { isOn, recoveryCodesLeft: codesLeft });
   yield exportList('passkeys.json', await listPasskeys(db, userId));
+  yield exportList('api-keys.json', await listApiKeys(db, userId));
   yield exportList('told-devices.json', await listSubscriptions(db, userId));
   yield exportList('devices.json', await listSessions(db, userId, new Date()));
 }

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
+import { isApiKey, readApiKey } from '../accounts/keys/read-api-key.ts';
+import { scopeOfCall } from '../accounts/keys/scope-of-call.ts';
 import type { Caller } from '../accounts/sessions/access-token.ts';
 import { isSessionOpen } from '../accounts/sessions/is-session-open.ts';
 import { rememberTokens } from '../accounts/sessions/remember-tokens.ts';
@@ -13,7 +15,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null where anybody may. See {@link callerOf}. */
     caller: UserId | null;
-    /** With which of their sessions. See {@link sessionOf}. */
+    /** With which of their sessions, or API keys. See {@link sessionOf}. */
     sessionId: string | null;
     /** Addresses of files for their session. @throws AppError `not-authenticated` where nobody calls. */
     readonly urls: FileUrls;
@@ -25,8 +27,8 @@ declare module 'fastify' {
 }
 
 /**
- * Reads the bearer token of every call. Routes under /api/ refuse callers without one, or whose session is over, before
- * they read a body, unless their `config` says `isPublic`.
+ * Reads the bearer token of every call: of a session, or an API key, which may call what its scopes name. Routes under /api/
+ * refuse callers without one, or whose session is over, before they read a body, unless their `config` says `isPublic`.
  */
 export function authenticate(app: App, deps: Deps): void {
   const readToken = rememberTokens(deriveKey(deps.secret, 'access-token'));
@@ -39,13 +41,23 @@ export function authenticate(app: App, deps: Deps): void {
     },
   });
   app.addHook('onRequest', async (request) => {
-    const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
-    const isBearer = scheme?.toLowerCase() === 'bearer' && token;
+    const [scheme, token = ''] = request.headers.authorization?.split(' ') ?? [];
+    const isBearer = scheme?.toLowerCase() === 'bearer' && token !== '';
+    const { url = '', config, method } = request.routeOptions;
+    const isOpen = !url.startsWith('/api/') || url.startsWith('/api/docs') || config.isPublic === true;
+    if (isBearer && isApiKey(token)) {
+      const key = await readApiKey(db, token);
+      if (key === null && !isOpen) throw new AppError({ code: 'not-authenticated' });
+      const scope = scopeOfCall(String(method), url);
+      if (key !== null && !isOpen && !key.scopes.some((one) => one === scope))
+        throw new AppError({ code: 'api-key-scope', scope });
+      request.caller = key?.userId ?? null;
+      request.sessionId = key?.keyId ?? null;
+      return;
+    }
     const caller = isBearer ? await readToken(token, deps.now()) : null;
     request.caller = caller?.userId ?? null;
     request.sessionId = caller?.sessionId ?? null;
-    const { url = '', config } = request.routeOptions;
-    const isOpen = !url.startsWith('/api/') || url.startsWith('/api/docs') || config.isPublic === true;
     if (isOpen) return;
     if (caller === null || !(await isSessionOpen(db, caller.sessionId))) {
       throw new AppError({ code: 'not-authenticated' });

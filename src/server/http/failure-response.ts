@@ -170,6 +170,15 @@ const table: Table = {
     status: 422,
     sentence: `An account can have ${limit} passkeys. Remove one to add another.`,
   }),
+  'api-key-limit': ({ limit }) => ({
+    status: 422,
+    sentence: `An account can have ${limit} API keys. Revoke one to make another.`,
+  }),
+  'api-key-scope': ({ scope }) => ({
+    status: 403,
+    sentence:
+      scope === null ? 'No API key may do this: sign in.' : `This API key lacks the scope "${scope}".`,
+  }),
   'passkey-here': deviceOnly,
   'passkey-unavailable': deviceOnly,
   'account-link-invalid': () => ({

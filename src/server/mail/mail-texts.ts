@@ -14,6 +14,7 @@ export type Message =
   /** By staff. */
   | { readonly kind: 'second-factor-removed' }
   | { readonly kind: 'passkey-added' }
+  | { readonly kind: 'api-key-made' }
   | { readonly kind: 'passkey-removed' }
   /** Somebody tries passwords on the account. */
   | { readonly kind: 'sign-in-alarm' }
@@ -97,6 +98,13 @@ const en: Texts = {
     lines: [
       'From now on this passkey signs in to your Vitrine account without password and code.',
       'If this was not you, remove it in the settings of your account and change your password at once.',
+    ],
+  }),
+  'api-key-made': () => ({
+    subject: 'An API key was made at Vitrine',
+    lines: [
+      'From now on a program can use your Vitrine account with this key, as far as you let it.',
+      'If this was not you, revoke it in the settings of your account and change your password at once.',
     ],
   }),
   'passkey-removed': () => ({
@@ -195,6 +203,13 @@ const es: Texts = {
     lines: [
       'A partir de ahora esta llave de acceso inicia sesión en tu cuenta de Vitrine sin contraseña ni código.',
       'Si no fuiste tú, quítala en los ajustes de tu cuenta y cambia tu contraseña cuanto antes.',
+    ],
+  }),
+  'api-key-made': () => ({
+    subject: 'Se ha creado una clave de API en Vitrine',
+    lines: [
+      'A partir de ahora un programa puede usar tu cuenta de Vitrine con esta clave, hasta donde se lo permitas.',
+      'Si no fuiste tú, revócala en los ajustes de tu cuenta y cambia tu contraseña cuanto antes.',
     ],
   }),
   'passkey-removed': () => ({

@@ -77,6 +77,7 @@ test('the export holds everything of a person, and nothing of anybody else', asy
     'avatar.webp',
     'second-factor.json',
     'passkeys.json',
+    'api-keys.json',
     'told-devices.json',
     'devices.json',
     'credits.json',

@@ -53,6 +53,24 @@ test('a device that is signed out takes its addresses with it, and those of othe
   expect(await statusOf(addresses[1])).toBe(200);
 });
 
+test('addresses that a program was told end with its API key', async () => {
+  const { person } = await someone();
+  const { headers, password } = person;
+  const made = await call('POST', '/api/users/me/api-keys/', headers, {
+    name: 'Sync',
+    scopes: ['read'],
+    expires_in_days: null,
+    password,
+  });
+  const { id, key } = (await made.json()) as { id: string; key: string };
+  const address = await addressFor({ authorization: `Bearer ${key}` });
+  expect([await statusOf(address), await statusOf(address, { authorization: `Bearer ${key}` })]).toEqual([
+    200, 200,
+  ]);
+  expect((await call('DELETE', `/api/users/me/api-keys/${id}/`, headers)).status).toBe(204);
+  expect(await statusOf(address)).toBe(404);
+});
+
 const ENDS: readonly [string, (person: Person) => Promise<Response>][] = [
   ['signing out everywhere', ({ headers }) => call('POST', '/api/users/logout/all/', headers)],
   [

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isAbort } from '../../../contract/failure.ts';
-import type { PasskeysBody } from '../../../contract/http/passkeys.ts';
+import type { PasskeysBody } from '../../../contract/http/keys/passkeys.ts';
 import { factorQuery } from '../../core/factor-query.ts';
 import { useAccount } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';

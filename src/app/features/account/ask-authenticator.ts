@@ -5,7 +5,7 @@ import type {
   PasskeyCreationBody,
   PasskeyRequestBody,
   PasskeySignInBody,
-} from '../../../contract/http/passkeys.ts';
+} from '../../../contract/http/keys/passkeys.ts';
 
 /**
  * Lets the person's device make a passkey; it asks them for a fingerprint, a face or a PIN.

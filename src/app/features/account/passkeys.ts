@@ -1,6 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { PasskeyCreationBody, PasskeyRequestBody, PasskeysBody } from '../../../contract/http/passkeys.ts';
+import {
+  PasskeyCreationBody,
+  PasskeyRequestBody,
+  PasskeysBody,
+} from '../../../contract/http/keys/passkeys.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import type { AppBase } from '../../core/app.ts';
 import { ACCOUNT_QUERY } from '../../core/use-account.ts';

@@ -1,6 +1,6 @@
 import { SIGN_IN_PAUSE_MS } from '../../../contract/constants.ts';
 import { SessionBody } from '../../../contract/http/accounts.ts';
-import type { PasskeySignInBody } from '../../../contract/http/passkeys.ts';
+import type { PasskeySignInBody } from '../../../contract/http/keys/passkeys.ts';
 import type { AppBase } from '../../core/app.ts';
 import { CONFIG_QUERY } from '../../core/use-config.ts';
 import { keepUser } from './keep-user.ts';

@@ -178,6 +178,9 @@ export const enFailures: FailureTexts = {
   'passkey-expired': () => 'This took too long, and nothing was changed. Try again.',
   'passkey-limit': ({ limit }) =>
     `Your account has ${format.number(limit)} passkeys already. Remove one to add another.`,
+  'api-key-limit': ({ limit }) =>
+    `Your account has ${format.number(limit)} API keys already. Revoke one to make another.`,
+  'api-key-scope': () => 'This API key may not do that. Nothing was changed.',
   'passkey-here': () => 'This device has a passkey for your account already. Nothing was changed.',
   'passkey-unavailable': () =>
     'Your device could not use passkeys at this address. Nothing was changed; use your password.',

@@ -181,6 +181,9 @@ export const esFailures: FailureTexts = {
   'passkey-expired': () => 'Ha tardado demasiado y no se ha cambiado nada. Inténtalo de nuevo.',
   'passkey-limit': ({ limit }) =>
     `Tu cuenta ya tiene ${format.number(limit)} llaves de acceso. Quita una para añadir otra.`,
+  'api-key-limit': ({ limit }) =>
+    `Tu cuenta ya tiene ${format.number(limit)} claves de API. Revoca una para crear otra.`,
+  'api-key-scope': () => 'Esta clave de API no puede hacer eso. No se ha cambiado nada.',
   'passkey-here': () =>
     'Este dispositivo ya tiene una llave de acceso para tu cuenta. No se ha cambiado nada.',
   'passkey-unavailable': () =>

@@ -5,7 +5,7 @@ import {
   MAX_PASSKEYS,
   type NewPasskeyBody,
   type PasskeyCreationBody,
-} from '../../../contract/http/passkeys.ts';
+} from '../../../contract/http/keys/passkeys.ts';
 import type { UserId } from '../../../contract/ids.ts';
 import type { Queryable, Transaction } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';

@@ -1,7 +1,7 @@
 import { and, eq, lt, or } from 'drizzle-orm';
 import { AppError } from '../../../contract/failure.ts';
 import type { SessionBody } from '../../../contract/http/accounts.ts';
-import type { PasskeyRequestBody, PasskeySignInBody } from '../../../contract/http/passkeys.ts';
+import type { PasskeyRequestBody, PasskeySignInBody } from '../../../contract/http/keys/passkeys.ts';
 import { UserId } from '../../../contract/ids.ts';
 import { passkeys } from '../../db/schema/passkeys.ts';
 import type { Deps } from '../../deps.ts';

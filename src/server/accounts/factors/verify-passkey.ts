@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
-import type { NewPasskeyBody, PasskeySignInBody } from '../../../contract/http/passkeys.ts';
+import type { NewPasskeyBody, PasskeySignInBody } from '../../../contract/http/keys/passkeys.ts';
 import type { passkeys } from '../../db/schema/passkeys.ts';
 
 /** Whom passkeys are for: a host name, and the one origin whose pages may ask for them. */

@@ -10,6 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AccountLanguage } from '../../../contract/http/accounts.ts';
+import type { KeyScope } from '../../../contract/http/keys/api-keys.ts';
 import { created, when } from './columns.ts';
 import { files } from './files.ts';
 
@@ -74,6 +75,27 @@ export const refreshTokens = pgTable(
     createdAt: created(),
   },
   (table) => [index('refresh_tokens_family').on(table.family), index('refresh_tokens_user').on(table.userId)],
+);
+
+/** Keys that programs call with in place of a person; only the SHA-256 of a key is kept. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: uuid().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    keyHash: text('key_hash').notNull(),
+    name: text().notNull(),
+    scopes: text().array().$type<KeyScope[]>().notNull(),
+    /** Last characters of the key, to know it again by. */
+    ending: text().notNull(),
+    lastUsedAt: when('last_used_at'),
+    /** Null: it works until it is revoked, and is gone then. */
+    expiresAt: when('expires_at'),
+    createdAt: created(),
+  },
+  (table) => [uniqueIndex('api_keys_hash').on(table.keyHash), index('api_keys_user').on(table.userId)],
 );
 
 /** Tries to sign in that no right password followed, of one e-mail, whether or not anybody has it. */

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
-import type { PasskeyTransport } from '../../../contract/http/passkeys.ts';
+import type { PasskeyTransport } from '../../../contract/http/keys/passkeys.ts';
 import { users } from './accounts.ts';
 import { bytea, created, when } from './columns.ts';
 

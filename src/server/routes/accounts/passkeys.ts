@@ -9,7 +9,7 @@ import {
   PasskeyRequestBody,
   PasskeySignInBody,
   PasskeysBody,
-} from '../../../contract/http/passkeys.ts';
+} from '../../../contract/http/keys/passkeys.ts';
 import { RowIdText } from '../../../contract/shapes.ts';
 import {
   addPasskey,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PasskeyCreationBody, PasskeyRequestBody } from '../../../../src/contract/http/passkeys.ts';
+import type { PasskeyCreationBody, PasskeyRequestBody } from '../../../../src/contract/http/keys/passkeys.ts';
 import { makeOwnerLink } from '../../../../src/server/accounts/make-owner-link.ts';
 import { forgetOldRows } from '../../../../src/server/db/forget-old-rows.ts';
 import { users } from '../../../../src/server/db/schema/accounts.ts';

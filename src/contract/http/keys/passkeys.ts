@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime, RowId, text, title } from '../shapes.ts';
+import { DateTime, RowId, text, title } from '../../shapes.ts';
 
 /** Passkeys that an account can have. */
 export const MAX_PASSKEYS = 10;
