@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { bundleEntry, makeSmallRoot, startChild } from '../support/child-process.ts';
+
+/** No container runs here: the files are read, and the same process lines are run. */
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(ROOT, 'deploy', path), 'utf8');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+/** Exists everywhere; initdb wants a user with an entry. */
+const NOBODY = 65_534;
+
+interface Service {
+  readonly image?: string;
+  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly depends_on?: readonly string[] | Readonly<Record<string, object>>;
+  readonly volumes?: readonly string[];
+  readonly read_only?: boolean;
+  readonly deploy?: { readonly replicas: number };
+}
+const compose = (path: string) =>
+  parse(read(path), { merge: true }) as {
+    readonly services: Readonly<Record<string, Service>>;
+    readonly volumes: Readonly<Record<string, unknown>>;
+  };
+/** Instructions of the image that runs: those behind the last FROM, continued lines joined. */
+function instructions(): [name: string, rest: string][] {
+  const lines = read('Dockerfile')
+    .replace(/^#.*\n/gm, '')
+    .replace(/\\\n\s*/g, ' ')
+    .split('\n');
+  const from = lines.findLastIndex((line) => line.startsWith('FROM '));
+  return lines.slice(from).flatMap((line) => {
+    const [, name, rest] = /^([A-Z]+) (.+)$/.exec(line) ?? [];
+    return name === undefined || rest === undefined ? [] : [[name, rest] as [string, string]];
+  });
+}
+const one = (name: string): string => instructions().find(([each]) => each === name)?.[1] ?? '';
+const environmentOf = (text: string): Record<string, string> =>
+  Object.fromEntries(text.split(' ').map((pair) => pair.split('=') as [string, string]));
+
+let app: string;
+let data: string;
+beforeAll(async () => {
+  app = await mkdtemp(join(tmpdir(), 'vitrine-image-'));
+  await chmod(app, 0o755);
+  data = await mkdtemp(join(tmpdir(), 'vitrine-image-data-'));
+});
+afterAll(async () => {
+  await rm(app, { recursive: true, force: true });
+  await rm(data, { recursive: true, force: true });
+});
+
+test('the image is not root, has no more than it runs with, and lives by its own process line and health check', async () => {
+  expect(one('USER')).toBe('vitrine');
+  const copied = instructions().flatMap(([name, rest]) => (name === 'COPY' ? [rest] : []));
+  expect(copied.join(' ')).not.toMatch(/\/app (?!\/)|src|tests|\.git/);
+
+  // The folder of the image, of which nothing can be written.
+  await makeSmallRoot(app);
+  await symlink(join(ROOT, 'node_modules'), join(app, 'node_modules'));
+  await rm(join(app, 'dist'));
+  const built = dirname(await bundleEntry('src/server/main.ts'));
+  await mkdir(join(app, 'dist'));
+  await cp(built, join(app, 'dist/server'), { recursive: true });
+  await symlink(join(ROOT, 'dist/tracer'), join(app, 'dist/tracer'));
+  await symlink(join(ROOT, 'dist/app'), join(app, 'dist/app'));
+  await chmod(app, 0o555);
+  // Whoever runs as root becomes somebody who is not, as in the image.
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  if (user.uid !== undefined) await chown(data, NOBODY, NOBODY);
+
+  const [program, ...args] = JSON.parse(one('CMD')) as string[];
+  expect([program, args[0]]).toEqual(['node', '--enable-source-maps']);
+  const environment = {
+    ...environmentOf(one('ENV')),
+    DATA_DIR: data,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    COMFY_URLS: 'off',
+  };
+  const server = startChild(join(app, args[1] ?? ''), environment, { cwd: app, ...user });
+  const [, port = ''] = await server.line(/^Vitrine is ready: http:\/\/localhost:(\d+)\//m);
+
+  const [, check = '[]'] = /CMD (\[.+\])$/.exec(one('HEALTHCHECK')) ?? [];
+  const [, , script = ''] = JSON.parse(check) as string[];
+  await writeFile(join(data, 'check.mjs'), script);
+  const asked = (at: string) => startChild(join(data, 'check.mjs'), { PORT: at }).ended;
+  expect((await asked(port)).code).toBe(0);
+  server.process.kill(one('STOPSIGNAL') as NodeJS.Signals);
+  expect((await server.ended).code).toBe(0);
+  expect((await asked(port)).code).toBe(1);
+});
+
+test.each(['compose.yaml', 'compose.scale.yaml'])(
+  '%s names what is there, and every variable that it sets is one',
+  (path) => {
+    const { services, volumes } = compose(path);
+    const known = new Set([...README.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name));
+    for (const [name, service] of Object.entries(services)) {
+      if (service.build !== undefined) {
+        expect(service.build).toEqual({ context: '..', dockerfile: 'deploy/Dockerfile' });
+        expect(service.read_only, name).toBe(true);
+        for (const variable of Object.keys(service.environment ?? {}))
+          expect(known, name).toContain(variable);
+      } else expect(service.image, name).toBeDefined();
+      const needed = Array.isArray(service.depends_on)
+        ? service.depends_on
+        : Object.keys(service.depends_on ?? {});
+      for (const other of needed) expect(Object.keys(services), name).toContain(other);
+      for (const volume of service.volumes ?? []) {
+        const [source = ''] = volume.split(':');
+        if (source.startsWith('./')) expect(read(source)).not.toBe('');
+        else expect(Object.keys(volumes), name).toContain(source);
+      }
+    }
+  },
+);
+
+test('scaled out there are two of each, with one secret, one database and one store', () => {
+  const { services } = compose('compose.scale.yaml');
+  const { api, worker } = services;
+  expect([api?.deploy?.replicas, worker?.deploy?.replicas]).toEqual([2, 2]);
+  expect([api?.environment?.ROLE, worker?.environment?.ROLE]).toEqual(['api', 'worker']);
+  for (const name of ['JWT_SECRET', 'DATABASE_URL', 'S3_BUCKET', 'S3_ENDPOINT', 'PUBLIC_URL'])
+    expect(api?.environment?.[name], name).toBe(worker?.environment?.[name]);
+  // A worker listens to nobody, so that it is asked by its figures.
+  expect(worker?.healthcheck?.test.join(' ')).toContain(`:${worker?.environment?.METRICS_PORT}/metrics`);
+});
+
+test.each(['vitrine.service', 'vitrine-worker@.service'])(
+  '%s has limits, writes to its state only, and is no root',
+  (path) => {
+    const unit = read(`systemd/${path}`);
+    const settings = new Map([...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+    for (const [name, value] of [
+      ['DynamicUser', 'yes'],
+      ['ProtectSystem', 'strict'],
+      ['NoNewPrivileges', 'yes'],
+      ['CapabilityBoundingSet', ''],
+    ])
+      expect([name, settings.get(name)]).toEqual([name, value]);
+    for (const name of ['MemoryMax', 'TasksMax', 'LimitNOFILE', 'TimeoutStopSec'])
+      expect(settings.get(name), name).toBeDefined();
+    expect(settings.get('ExecStart')).toBe('/usr/bin/node --enable-source-maps dist/server/main.js');
+    expect(unit).toContain(`DATA_DIR=/var/lib/${settings.get('StateDirectory')}`);
+  },
+);
