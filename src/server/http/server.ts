@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import fastify, { LogController, type RouteOptions } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { measureReadiness } from '../process/measure-readiness.ts';
+import { measureWork } from '../process/measure-work.ts';
 import { readTls } from '../process/read-tls.ts';
 import { refuseWhenDiskFull } from '../process/refuse-when-disk-full.ts';
 import { waitForDatabase } from '../process/wait-for-database.ts';
@@ -87,6 +88,7 @@ export async function createServer(
   logCalls(app);
   if (deps.registry !== null) measureCalls(app, deps.registry);
   if (deps.registry !== null) measureReadiness(deps.registry, deps);
+  if (deps.registry !== null) measureWork(deps.registry, deps);
   checkHost(app, config);
   limitConnections(app, config);
   await secure(app, config);

@@ -99,6 +99,7 @@ export const renders = pgTable(
     index('renders_project').on(table.projectId),
     index('renders_status').on(table.status, table.id),
     index('renders_turn').on(table.engine, table.turn),
+    index('renders_finished').on(table.finishedAt),
   ],
 );
 

@@ -7,6 +7,7 @@ export interface OpenChannels {
   closed(userId: UserId): void;
   /** Whoever has one. */
   people(): UserId[];
+  total(): number;
 }
 
 export function createOpenChannels(): OpenChannels {
@@ -21,5 +22,6 @@ export function createOpenChannels(): OpenChannels {
     opened: (userId) => change(userId, 1),
     closed: (userId) => change(userId, -1),
     people: () => [...open.keys()],
+    total: () => [...open.values()].reduce((sum, count) => sum + count, 0),
   };
 }
