@@ -26,7 +26,7 @@ export interface TraceJob {
   readonly skips?: readonly number[];
   /** What stands around the product in place of the backdrop. Of an order of one picture without layers. */
   readonly surroundings?: Surroundings;
-  /** What of the picture is product, shadow and reflection comes before it. Of pictures that are traced whole. */
+  /** What of the picture is product, shadow and reflection comes before it, and no style grades it. Of pictures that are traced whole. */
   readonly tellsParts?: boolean;
 }
 

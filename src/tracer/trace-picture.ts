@@ -91,7 +91,10 @@ async function* makePictures(
     await step();
     const tools = { srgb, pool, progress, step, signal, tellsParts };
     const lit = openTask(spec, parts, imageIndex, tools);
-    const task = surroundings === undefined ? lit : surroundTask(lit, surroundings);
+    const task =
+      surroundings !== undefined
+        ? surroundTask(lit, surroundings)
+        : { ...lit, look: tellsParts ? { ...lit.look, style: null } : lit.look };
     const { widthPx, heightPx } = spec;
     // A backdrop is whole up to that side only.
     const isLarge = isLargePicture(widthPx, heightPx) || widthPx * heightPx > bandPixels;
