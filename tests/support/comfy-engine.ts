@@ -46,6 +46,12 @@ const GRAPH_PX = 128;
 const BOX = { left: 16, top: 16, width: 32, height: 32 };
 const files = new Map<ContentHash, Uint8Array>();
 
+/** A file that orders may name. */
+export function keepFile(bytes: Uint8Array): ContentHash {
+  files.set(hashOf(bytes), bytes);
+  return hashOf(bytes);
+}
+
 /** A small order without style, materials and background picture; its files are there. */
 export async function makeSmallOrder(changes: Partial<RenderSpec> = {}): Promise<RenderSpec> {
   const keep = async (name: string, box: string, rest: string) => {
