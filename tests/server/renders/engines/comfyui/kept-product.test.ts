@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AI_NODES, isLater } from '../../../../../src/contract/render-nodes.ts';
 import type { RenderSpec } from '../../../../../src/contract/render-spec.ts';
 import { createModelInspector } from '../../../../../src/server/models/inspect-model.ts';
-import type { EngineEvent } from '../../../../../src/server/renders/engines/engine.ts';
+import { AttemptEnded, type EngineEvent } from '../../../../../src/server/renders/engines/engine.ts';
 import {
   createProductTracer,
   type ProductTracer,
@@ -136,6 +136,22 @@ test('pictures that an earlier attempt finished are neither painted nor composed
   expect(Buffer.compare(rest[0]!.png, whole[1]!.png)).toBe(0);
   const sent = (await fake.journal()).filter((one) => one.kind === 'queued');
   expect(sent).toHaveLength(1);
+});
+
+test('an attempt that goes on takes up what is painted for it already', async () => {
+  await fake.set({ holdAt: ['sample@2'] });
+  const order = await makeOrder({ seed: '11' });
+  await fake.command({ do: 'clear-journal' });
+  const first = comfy.start(order);
+  await fake.until({ kind: 'held' });
+  first.abort(new AttemptEnded());
+  await expect(first.ended).rejects.toThrow();
+  await fake.set({ holdAt: [] });
+  const second = comfy.start(order, { handle: first.handles.at(-1) ?? null });
+  await second.event('progress', (event) => event.nodeId === 'sample');
+  await fake.command({ do: 'release' });
+  expect(eventsOf(await second.ended, 'encoded')).toHaveLength(1);
+  expect((await fake.journal()).filter((one) => one.kind === 'queued')).toHaveLength(1);
 });
 
 test('a product of glass is drawn as before, and why is told', async () => {

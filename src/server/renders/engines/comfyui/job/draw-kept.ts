@@ -31,6 +31,7 @@ export async function drawKept(
   if (product === null) throw new AppError({ code: 'engine-refused' });
   const readFile = (hash: ContentHash) => context.readFile(hash);
   const wanted = recipe.batchSize - context.finished.size;
+  if (wanted === 0) return;
   const progress = createKeptProgress(wanted, tell);
   const onEvent: TraceListener['onEvent'] = tell;
 
