@@ -21,9 +21,8 @@ export const KEEPING_FIDELITY = 0.95;
 const MATERIAL_FLOOR = 0.75;
 /** Enough to turn a painted patch into light, little enough to leave it where it was painted. */
 const PAINTED_FLOOR = 0.6;
-/** Of a background that is kept wholly so much is left to start from, and so much is painted of any. */
+/** Around a product that is kept so much of the schedule is left out where a background is to stay: its colours remain. */
 const AROUND_KEPT = 0.4;
-const AROUND_LEAST = 0.4;
 /** Without a control model only the init image holds the product's shape: above this it is lost. */
 const UNGUIDED_MAX = 0.5;
 
@@ -57,7 +56,7 @@ export function planChange(recipe: RenderSpec, isGuided: boolean): ChangePlan {
  * to start from. The product is laid over afterwards, and needs nothing of this.
  */
 function planAround(recipe: RenderSpec): ChangePlan {
-  const background = round(Math.max(AROUND_LEAST, 1 - AROUND_KEPT * keptShare(recipe)));
+  const background = round(1 - AROUND_KEPT * keptShare(recipe));
   return { object: 0, background, material: 0, painted: 0, denoise: background, keepsBackground: false };
 }
 
