@@ -57,7 +57,7 @@ beforeAll(async () => {
     models: createModelInspector(storage, join(scripts, 'model-worker.js')),
   });
   fake = await stage.fake({ stepMs: 1 });
-  comfy = await stage.open([fake.url], { product });
+  comfy = await stage.open([fake.url], { product, timing: { quietSocketMs: 300 } });
   await comfy.seen(ready(1));
 });
 afterAll(async () => {
