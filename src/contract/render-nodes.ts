@@ -19,16 +19,19 @@ export type StudioNodeId = (typeof STUDIO_NODES)[number]['id'];
 export const WAITING_NODE = 'wait-for-server';
 /**
  * Steps of an AI engine with their share of the whole in percent and S3 4's texts. `enlarge`
- * takes half of `sample`'s share where the order asks for it.
+ * takes half of `sample`'s share where the order asks for it; those of a product that is kept are
+ * told on top (`comfyui/job/kept-progress.ts`).
  */
 export const AI_NODES = [
   { id: WAITING_NODE, label: 'Waiting for an AI server...', weight: 0 },
+  { id: 'trace-product', label: 'Tracing product...', weight: 0 },
   { id: 'send-images', label: 'Loading reference...', weight: 2 },
   { id: 'load-ai-model', label: 'Loading AI model...', weight: 8 },
   { id: 'encode-prompt', label: 'Processing prompt...', weight: 6 },
   { id: 'sample', label: 'Generating AI image...', weight: 72 },
   { id: 'decode', label: 'Decoding image...', weight: 10 },
   { id: 'enlarge', label: 'Enlarging image...', weight: 0 },
+  { id: 'compose-product', label: 'Placing product...', weight: 0 },
   { id: 'save', label: 'Saving render...', weight: 2 },
 ] as const;
 export type AiNodeId = (typeof AI_NODES)[number]['id'];

@@ -228,6 +228,11 @@ export const RenderWarning = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unreadable-profile'), name: text(255) }),
   /** Something of the model that the engine cannot draw, by its English name; the person said yes to it. */
   z.object({ kind: z.literal('not-drawn'), name: text(255) }),
+  /**
+   * The product was not kept apart as the order asked, and painted by the AI as well: `glass` shows what stands behind it in
+   * colours or bent, which a coverage cannot tell; a `model` that cannot be traced.
+   */
+  z.object({ kind: z.literal('product-not-kept'), name: z.enum(['glass', 'model']) }),
 ]);
 export type RenderWarning = z.infer<typeof RenderWarning>;
 /** An order keeps so many; the rest are of the same kind. */

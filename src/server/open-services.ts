@@ -14,8 +14,9 @@ import { createSendPush } from './push/send-push.ts';
 import { deriveVapidKeys } from './push/vapid-keys.ts';
 import { createComfyEngine } from './renders/engines/comfyui/comfyui.ts';
 import type { Engines, RenderEngine } from './renders/engines/engine.ts';
+import { createProductTracer } from './renders/engines/hero/product-tracer.ts';
 import { createStudioEngine } from './renders/engines/studio.ts';
-import { createStudioHost } from './renders/engines/studio-host.ts';
+import { createStudioHost, type StudioHost } from './renders/engines/studio-host.ts';
 import { createOpenChannels } from './renders/queue/open-channels.ts';
 import { openQueue } from './renders/queue/queue.ts';
 import { openStorages } from './storage/open-storage.ts';
@@ -41,17 +42,17 @@ export async function openServices(
     onNote: (note) =>
       logger.warn({ note }, 'a process that works on pictures is less shut in than it could be'),
   });
-  const studio = () => {
+  const openHost = () => {
     const places = {
       workerFile: join(config.workersDir, 'studio-worker.js'),
       tileWorkerFile: join(config.workersDir, 'tile-worker.js'),
       tracerFolder: config.tracerDir,
     };
-    const host = createStudioHost(places, availableParallelism());
-    return createStudioEngine({ host, models, version: config.version });
+    return createStudioHost(places, availableParallelism());
   };
-  const comfyui = () =>
+  const comfyui = (host: StudioHost) =>
     createComfyEngine({
+      product: createProductTracer({ host, models }),
       // A process that only answers people looks for nothing: its workers tell what is there.
       places: config.role === 'api' ? [] : config.comfyServers,
       checkpointPatterns: config.comfyCheckpoints,
@@ -62,8 +63,9 @@ export async function openServices(
       log: (message, detail) => logger.warn({ detail }, message),
     });
   const builtIn = async (): Promise<Engines> => {
-    const all: RenderEngine[] = [studio()];
-    if (config.comfyServers.length > 0) all.push(await comfyui());
+    const host = openHost();
+    const all: RenderEngine[] = [createStudioEngine({ host, models, version: config.version })];
+    if (config.comfyServers.length > 0) all.push(await comfyui(host));
     return new Map(all.map((engine) => [engine.name, engine]));
   };
   const known = engines ?? (await builtIn());

@@ -25,7 +25,7 @@ export function openTask(
   spec: TracedSpec,
   { model, standing, textures, backdrop, camera }: PictureParts,
   imageIndex: number,
-  tools: Pick<PictureTask, 'srgb' | 'pool' | 'progress' | 'step' | 'signal'>,
+  tools: Pick<PictureTask, 'srgb' | 'pool' | 'progress' | 'step' | 'signal' | 'tellsParts'>,
 ): PictureTask {
   const { geometry, acceleration, floorY, cyclorama } = standing;
   const seed = BigInt(spec.seed) + BigInt(imageIndex);
@@ -49,6 +49,7 @@ export function openTask(
       light: backdrop.light,
     },
     budget: SAMPLES_OF_QUALITY[spec.quality],
+    isSurrounded: false,
     ...tools,
   };
 }

@@ -20,6 +20,10 @@ export interface PictureTask {
   /** Its light is the backdrop's. */
   readonly look: CompositeOptions;
   readonly budget: SampleBudget;
+  /** The backdrop is what others painted around the product (`surround-task.ts`). */
+  readonly isSurrounded: boolean;
+  /** Product, shadow and reflection are told apart, before the picture. */
+  readonly tellsParts: boolean;
   readonly srgb: SrgbTables;
   readonly pool: TracePool;
   readonly progress: TraceProgress;
@@ -35,6 +39,8 @@ export interface MadePicture {
   readonly rgba: Uint8Array;
   /** See `compositeWide`; null also of a picture that is made in bands. */
   readonly wide: Uint8Array | null;
+  /** See `encodeProduct`; null of a picture before its own backdrop. */
+  readonly product: Uint8Array | null;
   /** Of a pixel, in the middle. */
   readonly sampleCount: number;
   readonly rayCount: number;

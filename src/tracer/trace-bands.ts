@@ -3,7 +3,12 @@ import { TILE_CELL_PX } from './cut-tiles.ts';
 import { type Band, boundSize, luminance } from './picture.ts';
 import { type MadePicture, type PictureTask, PREVIEW_PX, planPasses } from './picture-task.ts';
 import { measureBlocks, PLAN_BLOCK_PX, type SamplePlan, shareSamples } from './plan-samples.ts';
-import { blendLinear, type CompositeOptions, compositePicture } from './post/composite-picture.ts';
+import {
+  blendLinear,
+  type CompositeOptions,
+  compositePicture,
+  encodeProduct,
+} from './post/composite-picture.ts';
 import { denoise, type PictureLayers } from './post/denoise.ts';
 import { measureOklab } from './post/grade-style.ts';
 import { shrinkSums } from './post/shrink-sums.ts';
@@ -75,6 +80,7 @@ export async function* traceBands(
   const sampleCount = meanOfPlan(plan, widthPx, heightPx);
 
   const rgba = new Uint8Array(widthPx * heightPx * 4);
+  const product = task.isSurrounded ? new Uint8Array(rgba.length) : null;
   pool.moveTo(0, true);
   let traced = 0;
   for (const band of cutBands(heightPx, bandRows)) {
@@ -99,6 +105,7 @@ export async function* traceBands(
     const { plate, light } = backdrop.draw(spec, band);
     const options = { ...look, light, ...small.measured };
     rgba.set(compositePicture(own, plate, options, task.srgb, band.top).rgba, band.top * widthPx * 4);
+    product?.set(encodeProduct(own, options, task.srgb, band.top), band.top * widthPx * 4);
     yield advance('path-trace', band.rows, POST_SAMPLES);
     await step();
   }
@@ -107,7 +114,7 @@ export async function* traceBands(
     ? progress.skip('style-grade', imageIndex)
     : progress.begin('style-grade', imageIndex);
   yield progress.begin('encode', imageIndex);
-  return { widthPx, heightPx, rgba, wide: null, sampleCount, rayCount };
+  return { widthPx, heightPx, rgba, wide: null, product, sampleCount, rayCount };
 }
 
 /** The same picture in a small size: to show, and to be measured. */

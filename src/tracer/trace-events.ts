@@ -5,8 +5,17 @@ import type { CheckpointStore } from './checkpoint.ts';
 import type { ImageCodecs } from './gltf/decode-image.ts';
 import type { GeometryDecoders } from './gltf/load-model.ts';
 import type { DrawnLayer } from './layers/draw-layers.ts';
+import type { SeparateLayers } from './layers/separate-layers.ts';
 import type { SampleBudget } from './plan-samples.ts';
 import type { TraceReply, TraceRequest } from './trace-worker.ts';
+
+/** What others painted around a product: it stands in the place of the backdrop, and lights nothing. */
+export interface Surroundings {
+  /** Of the picture's size: RGBA, sRGB, 8 bits, row 0 at the top; taken as opaque. */
+  readonly rgba: Uint8Array;
+  /** How much of the product's shadow is painted in it, 0 to 1: that much is not drawn again. */
+  readonly shadowShare: number;
+}
 
 /** One order: the recipe and the bytes of the files it names. */
 export interface TraceJob {
@@ -15,6 +24,10 @@ export interface TraceJob {
   readonly files: ReadonlyMap<ContentHash, Uint8Array>;
   /** Pictures of the batch that are there already and are not made again. */
   readonly skips?: readonly number[];
+  /** What stands around the product in place of the backdrop. Of an order of one picture without layers. */
+  readonly surroundings?: Surroundings;
+  /** What of the picture is product, shadow and reflection comes before it, and no style grades it. Of pictures that are traced whole. */
+  readonly tellsParts?: boolean;
 }
 
 /** What the tracer needs from the place it runs in. */
@@ -81,6 +94,14 @@ export type TraceEvent =
       readonly layer: DrawnLayer;
     }
   | {
+      /** Comes before the picture where the job asks for it. */
+      readonly kind: 'parts';
+      readonly imageIndex: number;
+      readonly parts: SeparateLayers;
+      /** How much of the product's pixels show glass, 0 to 1. */
+      readonly glassShare: number;
+    }
+  | {
       readonly kind: 'image';
       readonly imageIndex: number;
       /** Decimal digits: the recipe's seed plus the image's place in the batch. */
@@ -90,6 +111,8 @@ export type TraceEvent =
       readonly rgba: Uint8Array;
       /** The same in Display P3, from the scene's light; null where sRGB has all of its colours, and of a large one. */
       readonly wide: Uint8Array | null;
+      /** The product alone, RGBA, as `encodeProduct` has it, before surroundings; else null. */
+      readonly product: Uint8Array | null;
       readonly sampleCount: number;
       readonly rayCount: number;
     }

@@ -107,7 +107,7 @@ export function createLiveTracer(host: TraceHost): LiveTracer {
       await step();
       const parts = { ...loaded, standing: stand, backdrop: behind, camera };
       const progress = createProgress(1);
-      const task = openTask(spec, parts, 0, { srgb, pool, progress, step, signal });
+      const task = openTask(spec, parts, 0, { srgb, pool, progress, step, signal, tellsParts: false });
       for (const { divisor, passes } of COARSE) {
         const size = shrunkSize(spec, divisor);
         if (Math.max(size.widthPx, size.heightPx) < COARSE_MIN_PX) continue;

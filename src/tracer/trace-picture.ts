@@ -10,6 +10,7 @@ import type { PictureTask } from './picture-task.ts';
 import { createSrgbTables } from './post/srgb-tables.ts';
 import { openCamera } from './scene/open-camera.ts';
 import { prepareBackdrop } from './scene/prepare-lighting.ts';
+import { surroundTask } from './surround-task.ts';
 import { BAND_PIXELS, traceBands } from './trace-bands.ts';
 import type { TraceEvent, TraceHost, TraceJob } from './trace-events.ts';
 import { abortError, createTracePool, type TracePool } from './trace-pool.ts';
@@ -52,7 +53,7 @@ export async function* tracePicture(
 }
 
 async function* makePictures(
-  { spec, files, skips = [] }: TraceJob,
+  { spec, files, skips = [], surroundings, tellsParts = false }: TraceJob,
   host: TraceHost,
   pool: TracePool,
   { progress, step, srgb, signal }: Pick<PictureTask, 'progress' | 'step' | 'srgb' | 'signal'>,
@@ -88,7 +89,12 @@ async function* makePictures(
     if (skips.includes(imageIndex)) continue;
     yield progress.begin('prepare-lighting', imageIndex);
     await step();
-    const task = openTask(spec, parts, imageIndex, { srgb, pool, progress, step, signal });
+    const tools = { srgb, pool, progress, step, signal, tellsParts };
+    const lit = openTask(spec, parts, imageIndex, tools);
+    const task =
+      surroundings !== undefined
+        ? surroundTask(lit, surroundings)
+        : { ...lit, look: tellsParts ? { ...lit.look, style: null } : lit.look };
     const { widthPx, heightPx } = spec;
     // A backdrop is whole up to that side only.
     const isLarge = isLargePicture(widthPx, heightPx) || widthPx * heightPx > bandPixels;

@@ -1,11 +1,12 @@
 import type { Accumulation } from './accumulation.ts';
 import { drawLayers } from './layers/draw-layers.ts';
-import { measureSurfaces } from './layers/measure-surfaces.ts';
+import { measureGlass, measureSurfaces } from './layers/measure-surfaces.ts';
+import { separateLayers } from './layers/separate-layers.ts';
 import { boundSize, type LinearPicture, luminance, shrinkPicture } from './picture.ts';
 import { type MadePicture, type PictureTask, PREVIEW_PX, planPasses } from './picture-task.ts';
 import { planSamples, type SamplePlan } from './plan-samples.ts';
 import type { Plate } from './post/build-plate.ts';
-import { compositePicture } from './post/composite-picture.ts';
+import { compositePicture, drawnShadow, encodeProduct } from './post/composite-picture.ts';
 import { compositeWide } from './post/composite-wide.ts';
 import { denoise } from './post/denoise.ts';
 import { stepping } from './post/filter-passes.ts';
@@ -49,7 +50,7 @@ export async function* traceWhole(
   const { maxPx } = previews;
   const previewPlate = shrinkPlate(backdrop.plate, maxPx);
   const previewLook = { ...look, light: look.light === null ? null : shrinkTo(look.light, maxPx) };
-  const packed = packScene(scene, task.acceleration, undefined, spec.keepsLayers);
+  const packed = packScene(scene, task.acceleration, undefined, spec.keepsLayers === true || task.tellsParts);
   await pool.prepare(packed, signal);
 
   let rayCount = 0;
@@ -108,8 +109,10 @@ export async function* traceWhole(
     : progress.begin('style-grade', imageIndex);
   const picture = compositePicture(layers, backdrop.plate, look, srgb);
   await step();
+  const product = task.isSurrounded ? encodeProduct(layers, look, srgb) : null;
   const wideToneMap = WIDE_TONE_MAPS[spec.scene.toneMapping];
-  const wide = compositeWide(layers, backdrop.plate, look, wideToneMap, srgb);
+  // What others painted is of sRGB.
+  const wide = task.isSurrounded ? null : compositeWide(layers, backdrop.plate, look, wideToneMap, srgb);
   yield progress.begin('encode', imageIndex);
   if (spec.keepsLayers === true) {
     await step();
@@ -120,7 +123,14 @@ export async function* traceWhole(
       await step();
     }
   }
-  return { ...picture, wide, sampleCount, rayCount };
+  if (task.tellsParts) {
+    const parts = separateLayers(layers, sums, (light) => drawnShadow(light, look.shadowIntensity));
+    const surfaces = measureSurfaces(packed, pool.probe(), scene.geometry.materialOfTriangle);
+    const glassShare = measureGlass(surfaces, scene.materials);
+    yield { kind: 'parts', imageIndex, parts, glassShare };
+    await step();
+  }
+  return { ...picture, wide, product, sampleCount, rayCount };
 }
 
 /** Samples that a pixel has had, in the middle. */

@@ -45,16 +45,11 @@ export function uploadAll(recipe: RenderSpec, without: ImageRole[] = []): Upload
   ]);
   const isPlate = recipe.background.kind !== 'colour';
   const hasFloor = recipe.masks.some(({ isLocked }) => !isLocked);
-  const roles: ImageRole[] = [
-    'init',
-    'background-mask',
-    'change',
-    'change-unguided',
-    'depth',
-    'lines',
-    ...materials,
-  ];
-  if (hasFloor) roles.push('paste');
+  const isKept = recipe.keepsProduct !== undefined;
+  const around: ImageRole[] = isPlate ? ['plate', 'paint', 'background-mask'] : ['plate', 'paint'];
+  const whole: ImageRole[] = ['init', 'background-mask', 'change', 'change-unguided', ...materials];
+  const roles: ImageRole[] = [...(isKept ? around : whole), 'depth', 'lines'];
+  if (hasFloor && !isKept) roles.push('paste');
   if (isPlate) roles.push('background');
   if (recipe.style !== null) roles.push('style');
   const known = roles.filter((role) => !without.includes(role));

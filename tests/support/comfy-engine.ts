@@ -6,6 +6,7 @@ import type { RenderSpec } from '../../src/contract/render-spec.ts';
 import { createComfyEngine } from '../../src/server/renders/engines/comfyui/comfyui.ts';
 import type { Timing } from '../../src/server/renders/engines/comfyui/job/timing.ts';
 import type { EngineContext, EngineEvent, RenderEngine } from '../../src/server/renders/engines/engine.ts';
+import type { ProductTracer } from '../../src/server/renders/engines/hero/product-tracer.ts';
 import { hashOf, makeRecipe } from './ai-recipe.ts';
 import { type FakeComfy, startFakeComfy } from './fake-comfyui/start-fake-comfy.ts';
 import { pictureDesk } from './picture-desk.ts';
@@ -44,6 +45,12 @@ const PX = 64;
 const GRAPH_PX = 128;
 const BOX = { left: 16, top: 16, width: 32, height: 32 };
 const files = new Map<ContentHash, Uint8Array>();
+
+/** A file that orders may name. */
+export function keepFile(bytes: Uint8Array): ContentHash {
+  files.set(hashOf(bytes), bytes);
+  return hashOf(bytes);
+}
 
 /** A small order without style, materials and background picture; its files are there. */
 export async function makeSmallOrder(changes: Partial<RenderSpec> = {}): Promise<RenderSpec> {
@@ -108,6 +115,7 @@ export async function openTestComfy(
     readonly headers?: Record<string, string>;
     readonly instance?: string;
     readonly workflowsDir?: string;
+    readonly product?: ProductTracer;
     readonly log?: (message: string, detail: string) => void;
   } = {},
 ): Promise<TestComfy> {
@@ -119,6 +127,7 @@ export async function openTestComfy(
     instance: options.instance ?? 'an instance',
     version: '1.2.3',
     pictures: pictureDesk,
+    product: options.product ?? null,
     log: options.log ?? (() => {}),
     timing: { ...QUICK, ...options.timing },
     graphPixels: GRAPH_PX ** 2,

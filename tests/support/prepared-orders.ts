@@ -7,6 +7,7 @@ import type {
   PreparedOrder,
 } from '../../src/server/renders/engines/comfyui/graph/parts.ts';
 import { prepareOrder } from '../../src/server/renders/engines/comfyui/graph/prepare-images.ts';
+import type { PlateParts } from '../../src/server/renders/engines/hero/plate-parts.ts';
 import { hashOf, makeMask, makeRecipe } from './ai-recipe.ts';
 
 /** A grey box on the stage: the left half of the picture is the background. */
@@ -26,6 +27,11 @@ export function maskOf(name: 'box' | 'left' | 'nothing', changes: Partial<MaskSp
 /** An order of pictures that are drawn here. */
 export function prepare(changes: Partial<RenderSpec>): Promise<PreparedOrder> {
   return prepareOrder(makeRecipe(changes), readFile);
+}
+
+/** One that keeps its product, small. */
+export function prepareKept(changes: Partial<RenderSpec>, plate: PlateParts): Promise<PreparedOrder> {
+  return prepareOrder(makeRecipe({ keepsProduct: 'studio', ...changes }), readFile, 256 * 256, plate);
 }
 
 let drawn: Promise<ReadonlyMap<ContentHash, Uint8Array>> | null = null;

@@ -1,6 +1,7 @@
 import type { ContentHash } from '../../contract/ids.ts';
 import { composeResult } from '../renders/engines/comfyui/graph/compose-result.ts';
 import { prepareOrder } from '../renders/engines/comfyui/graph/prepare-images.ts';
+import { settleSurroundings } from '../renders/engines/hero/settle-surroundings.ts';
 import { measureFidelity } from '../renders/fidelity/measure-fidelity.ts';
 import { decodePreview } from './decode-preview.ts';
 import { drawBall } from './draw-ball.ts';
@@ -31,7 +32,9 @@ export const pictureWork: Pictures = {
   encodeSmall,
   encodePreview,
   decodePreview,
-  prepareOrder: (recipe, files, graphPixels) => prepareOrder(recipe, readFrom(files), graphPixels),
+  prepareOrder: (recipe, files, graphPixels, plate) =>
+    prepareOrder(recipe, readFrom(files), graphPixels, plate),
+  settleSurroundings,
   composeResult: (bytes, recipe, files) => composeResult(bytes, recipe, readFrom(files)),
   measureFidelity: (recipe, finished, files) => measureFidelity(recipe, finished, readFrom(files)),
 };

@@ -3,6 +3,7 @@ import type { Fidelity } from '../../contract/http/renders.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import type { PreparedOrder } from '../renders/engines/comfyui/graph/parts.ts';
+import type { PlateParts, SettledSurroundings } from '../renders/engines/hero/plate-parts.ts';
 import type { FileKind } from '../storage/store-file.ts';
 import type { WorkProcesses } from '../work/work-processes.ts';
 
@@ -154,9 +155,26 @@ export interface Pictures {
    *
    * @param files As `listRecipePictures` names them.
    * @param graphPixels That a graph works on.
+   * @param plate Of an order that keeps the product; else null.
    * @throws AppError `image-unreadable`.
    */
-  prepareOrder(recipe: RenderSpec, files: RecipeFiles, graphPixels: number): Promise<PreparedOrder>;
+  prepareOrder(
+    recipe: RenderSpec,
+    files: RecipeFiles,
+    graphPixels: number,
+    plate: PlateParts | null,
+  ): Promise<PreparedOrder>;
+  /**
+   * Makes surroundings of what an AI server painted around a product, see `hero/settle-surroundings.ts`.
+   *
+   * @param bytes PNG, JPEG or WebP. @param plate What it was made from. @param size Of the finished picture.
+   * @throws AppError `file-format-unsupported`, `image-too-large`, `image-unreadable`.
+   */
+  settleSurroundings(
+    bytes: Uint8Array,
+    plate: PlateParts,
+    size: { readonly widthPx: number; readonly heightPx: number },
+  ): Promise<SettledSurroundings>;
   /**
    * Makes the picture a person gets out of the file that an AI server made.
    *

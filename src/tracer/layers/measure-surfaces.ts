@@ -1,6 +1,7 @@
 import type { Kernel } from '../kernel/kernel.ts';
 import * as L from '../kernel/layout.ts';
 import type { PackedScene } from '../scene/pack-scene.ts';
+import type { SceneMaterial } from '../scene.ts';
 
 /** Depth of a pixel that shows neither product nor floor, as Blender writes it. */
 export const NO_DEPTH = 1e10;
@@ -62,6 +63,20 @@ export function measureSurfaces(
     }
   }
   return { depth, material };
+}
+
+/** How many of the pixels that show the product show glass there, 0 to 1. */
+export function measureGlass(
+  { material }: Surfaces,
+  materials: readonly Pick<SceneMaterial, 'transmission'>[],
+): number {
+  let [all, glass] = [0, 0];
+  for (const number of material) {
+    if (number === 0) continue;
+    all++;
+    if ((materials[number - 1]?.transmission ?? 0) > 0) glass++;
+  }
+  return all === 0 ? 0 : glass / all;
 }
 
 type Triple = readonly [number, number, number];

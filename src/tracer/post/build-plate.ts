@@ -10,6 +10,8 @@ import type { SrgbTables } from './srgb-tables.ts';
 export interface Plate extends LinearPicture {
   /** The same as sRGB bytes, rgba, when unshadowed pixels must be kept exactly; null when they may be dithered. */
   readonly exact: Uint8Array | null;
+  /** What light was painted on the stage is in it already. */
+  readonly isLit?: true;
 }
 
 /** From there on a background is as sharp as its picture: shops keep the slider in the middle, and want no smudge. */

@@ -63,6 +63,37 @@ export function compositePicture(
   return { widthPx, heightPx, rgba };
 }
 
+/**
+ * The product alone, with the bytes that it has in {@link compositePicture} where it covers all of a pixel: RGBA, alpha is 255
+ * there and nowhere else, 0 where there is none of it. What the floor mirrors counts as product.
+ *
+ * @param top As {@link compositePicture} has it.
+ */
+export function encodeProduct(
+  layers: PictureLayers,
+  options: CompositeOptions,
+  srgb: SrgbTables,
+  top = 0,
+): Uint8Array {
+  const { widthPx, heightPx, coverage } = layers;
+  const rgba = new Uint8Array(widthPx * heightPx * 4);
+  const rgb: [number, number, number] = [0, 0, 0];
+  for (let i = 0; i < widthPx * heightPx; i++) {
+    const alpha = coverage[i] ?? 0;
+    if (alpha <= 0) continue;
+    readProduct(layers, options, i, rgb);
+    options.toneMap(rgb);
+    for (const k of [0, 1, 2] as const) {
+      // A blend is of floats.
+      const level = srgb.encode(Math.fround(rgb[k]));
+      const grain = dither(i % widthPx, top + Math.floor(i / widthPx), k);
+      rgba[i * 4 + k] = Math.min(255, Math.floor(level + grain));
+    }
+    rgba[i * 4 + 3] = alpha >= 1 ? 255 : Math.min(254, Math.ceil(alpha * 255));
+  }
+  return rgba;
+}
+
 /** A picture before it is made of bytes. */
 export interface Blend {
   /** Fills in a pixel, display-linear, with the style's colours. */
@@ -88,7 +119,7 @@ export function blendLayers(layers: PictureLayers, plate: Plate, options: Compos
     isPlate: (pixel) =>
       grade === null &&
       (layers.coverage[pixel] ?? 0) === 0 &&
-      !(painted !== null && isLit(painted, pixel)) &&
+      !(painted !== null && !plate.isLit && isLit(painted, pixel)) &&
       isUnshadowed(layers.floor, pixel, options.shadowIntensity),
   };
 }
@@ -111,7 +142,7 @@ export function blendLinear(layers: PictureLayers, plate: Plate, options: Compos
       const ratio = drawnShadow(layers.floor[i * 3 + k] ?? 1, options.shadowIntensity);
       back[k as 0 | 1 | 2] = (plate.rgb[i * 3 + k] ?? 0) * (ratio * ground + 1 - alpha - ground);
     }
-    if (painted !== null && isLit(painted, i)) lightUp(back, painted, i);
+    if (painted !== null && !plate.isLit && isLit(painted, i)) lightUp(back, painted, i);
     for (let k = 0; k < 3; k++) {
       const channel = k as 0 | 1 | 2;
       linear[i * 3 + k] = (alpha > 0 ? rgb[channel] * alpha : 0) + back[channel];

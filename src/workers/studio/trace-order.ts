@@ -84,6 +84,7 @@ async function translate(event: TraceEvent): Promise<DeviceEvent | null> {
       return { kind: 'image', batchIndex, widthPx, heightPx, picture: await pack(event) };
     }
     case 'layer':
+    case 'parts':
       return null;
   }
 }

@@ -69,8 +69,8 @@ test('the pictures of an AI order come along by their hashes, and come back the 
   }
   if (recipe.background.kind === 'image') files.set(recipe.background.imageHash, snapshot);
   if (recipe.style !== null) files.set(recipe.style.imageHash, snapshot);
-  const here = await pictureWork.prepareOrder(recipe, files, 64 * 64);
-  const there = await work.prepareOrder(recipe, files, 64 * 64);
+  const here = await pictureWork.prepareOrder(recipe, files, 64 * 64, null);
+  const there = await work.prepareOrder(recipe, files, 64 * 64, null);
   expect(there.images.map(({ role, hash }) => [role, hash])).toEqual(
     here.images.map(({ role, hash }) => [role, hash]),
   );

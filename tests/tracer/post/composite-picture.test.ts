@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildImagePlate, buildSweep } from '../../../src/tracer/post/build-plate.ts';
-import { compositePicture } from '../../../src/tracer/post/composite-picture.ts';
+import { compositePicture, encodeProduct } from '../../../src/tracer/post/composite-picture.ts';
 import type { PictureLayers } from '../../../src/tracer/post/denoise.ts';
 import { createSrgbTables } from '../../../src/tracer/post/srgb-tables.ts';
 import { TONE_MAPS } from '../../../src/tracer/post/tone-map.ts';
@@ -128,5 +128,43 @@ describe('compositePicture', () => {
       new Set(Array.from(rgba.subarray(0, SIZE * 16)).filter((_, i) => i % 4 === 0)).size,
     ).toBeGreaterThan(1);
     expect(rgba.every((byte, i) => i % 4 !== 3 || byte === 255)).toBe(true);
+  });
+});
+
+describe('encodeProduct', () => {
+  const patterns: [string, (x: number, y: number) => number][] = [
+    ['nothing', () => 0],
+    ['everything', () => 1],
+    ['a checkerboard', (x, y) => (x + y) % 2],
+    ['lines of a pixel', (x) => (x % 4 === 0 ? 1 : 0)],
+    ['a veil', (x) => x / SIZE],
+  ];
+  it.each(patterns)('has the bytes that the picture has of a product that covers %s', (_name, cover) => {
+    const layers = layersWith(({ coverage, object, floorCoverage }) => {
+      for (let i = 0; i < SIZE * SIZE; i++) {
+        coverage[i] = cover(i % SIZE, Math.floor(i / SIZE));
+        floorCoverage[i] = 1 - coverage[i]!;
+        for (let k = 0; k < 3; k++) object[i * 3 + k] = ((i * (k + 3)) % 29) / 20;
+      }
+    });
+    const product = encodeProduct(layers, LOOK, srgb, 5);
+    const plate = buildImagePlate(IMAGE, SIZE, SIZE, 1, srgb);
+    const { rgba } = compositePicture(layers, plate, LOOK, srgb, 5);
+    for (let i = 0; i < SIZE * SIZE; i++) {
+      const alpha = product[i * 4 + 3]!;
+      expect(alpha === 255).toBe(layers.coverage[i] === 1);
+      expect(alpha === 0).toBe(layers.coverage[i] === 0);
+      for (const k of [0, 1, 2]) {
+        const [own, behind, made] = [product[i * 4 + k]!, IMAGE.rgba[i * 4 + k]!, rgba[i * 4 + k]!];
+        if (alpha === 255) expect(made).toBe(own);
+        if (alpha === 0) expect(made).toBe(behind);
+        // In between both are laid over each other in linear light, within the grain of a level.
+        const share = layers.coverage[i]!;
+        const rgb: [number, number, number] = [0, 1, 2].map((j) => layers.object[i * 3 + j]!) as never;
+        LOOK.toneMap(rgb);
+        const mixed = srgb.encode(rgb[k as 0 | 1 | 2] * share + srgb.decode[behind]! * (1 - share));
+        expect(Math.abs(made - mixed)).toBeLessThanOrEqual(1);
+      }
+    }
   });
 });

@@ -20,6 +20,7 @@ export function LeftOut({
     ...[...wishes].map((wish) => result.leftOut[wish]),
     ...warnings.map(({ kind, name }) => {
       if (kind === 'not-drawn') return result.notDrawn(t.models.feature(name));
+      if (kind === 'product-not-kept') return result.productNotKept[name];
       return kind === 'unreadable-image' ? result.unreadableImage(name) : result.unreadableProfile(name);
     }),
   ];

@@ -6,6 +6,8 @@ import { AppError, type Failure } from '../../../contract/failure.ts';
 import type { TraceEvent, TraceJob } from '../../../tracer/trace-events.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import { EngineDied } from './engine.ts';
+import type { KeptCount } from './hero/count-kept.ts';
+import type { PlateParts } from './hero/plate-parts.ts';
 import { type Channel, createChannel } from './studio-channel.ts';
 
 /** What the thread that makes pictures is given when it starts; each {@link TraceJob} comes as a message. */
@@ -15,11 +17,17 @@ export interface PictureThread {
 }
 
 type TracedImage = Extract<TraceEvent, { kind: 'image' }>;
+type TracedParts = Extract<TraceEvent, { kind: 'parts' }>;
 
-/** What happens while the pictures of an order are made; finished ones are encoded. */
+/** What happens while the pictures of an order are made; finished ones are encoded, and parts are bytes. */
 export type StudioEvent =
-  | Exclude<TraceEvent, TracedImage>
-  | (Pick<TracedImage, 'kind' | 'imageIndex' | 'widthPx' | 'heightPx'> & EncodedPicture);
+  | Exclude<TraceEvent, TracedImage | TracedParts>
+  | (Pick<TracedParts, 'kind' | 'imageIndex' | 'glassShare'> & Pick<PlateParts, 'alpha' | 'shadow'>)
+  | (Pick<TracedImage, 'kind' | 'imageIndex' | 'widthPx' | 'heightPx'> &
+      EncodedPicture & {
+        /** Before surroundings that were painted: how the product came through. */
+        readonly kept: KeptCount | null;
+      });
 
 /** From the picture thread. `failure` is null for a bug. */
 export type PictureReply =
@@ -45,7 +53,7 @@ export interface StudioHost {
    * Makes the pictures of an order in threads of their own; the calling thread only passes events on.
    * See `tracer/trace-picture.ts` for the order of events and the failures.
    *
-   * @param job Files are copied to the thread.
+   * @param job Files are copied to the thread; surroundings are handed over, and empty afterwards.
    * @param signal Ends the threads at once; the iteration then rejects with an `AbortError`.
    * @throws EngineDied when one of them ends by itself.
    */
@@ -104,7 +112,7 @@ export function createStudioHost(places: StudioPlaces, threadCount: number): Stu
       signal.addEventListener('abort', onAbort, { once: true });
       let isFinished = false;
       try {
-        picture.worker.postMessage(job);
+        picture.worker.postMessage(job, listHandedOver(job));
         yield* channel.values();
         isFinished = true;
       } finally {
@@ -142,6 +150,13 @@ function startWorker(thread: PictureThread): PictureWorker {
   worker.on('error', (error) => end(error.message));
   worker.on('exit', (code) => end(`the tracer ended with code ${code}`));
   return picture;
+}
+
+/** A buffer that holds something else as well cannot go: it is copied. */
+function listHandedOver({ surroundings }: TraceJob): ArrayBuffer[] {
+  if (surroundings === undefined) return [];
+  const { buffer, byteLength } = surroundings.rgba;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
 function hashKernel(folder: string): string {

@@ -11,6 +11,8 @@ import type { TraceHost, TraceJob, TraceWorkerPort } from '../../../tracer/trace
 import { tracePicture } from '../../../tracer/trace-picture.ts';
 import type { TraceReply } from '../../../tracer/trace-worker.ts';
 import { encodePicture, encodePng } from './encode-picture.ts';
+import { countKept } from './hero/count-kept.ts';
+import { readParts } from './hero/plate-parts.ts';
 import type { PictureReply, PictureThread, StudioPlaces } from './studio-host.ts';
 
 if (parentPort !== null) serve(parentPort, workerData as PictureThread);
@@ -38,8 +40,16 @@ async function makePictures(port: MessagePort, job: TraceJob, opened: Promise<Tr
           post({ kind: 'event', event: { kind: 'layer', imageIndex, layer } }, [bytes.buffer as ArrayBuffer]);
         }
         const { png, small } = await encodePicture(event);
-        const made = { kind, imageIndex, widthPx, heightPx, png, small };
+        const kept = event.product === null ? null : countKept(event.product, event);
+        const made = { kind, imageIndex, widthPx, heightPx, png, small, kept };
         post({ kind: 'event', event: made }, [png.buffer as ArrayBuffer, small.rgba.buffer as ArrayBuffer]);
+        continue;
+      }
+      if (event.kind === 'parts') {
+        const { kind, imageIndex, glassShare } = event;
+        const { alpha, shadow } = readParts(event.parts);
+        const buffers = [alpha.buffer as ArrayBuffer, shadow.buffer as ArrayBuffer];
+        post({ kind: 'event', event: { kind, imageIndex, glassShare, alpha, shadow } }, buffers);
         continue;
       }
       const bytes = 'rgba' in event ? event.rgba : 'layer' in event ? event.layer.bytes : null;

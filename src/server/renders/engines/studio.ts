@@ -33,7 +33,8 @@ export function createStudioEngine(parts: StudioParts): RenderEngine {
       const bytes = new Map<ContentHash, Uint8Array>();
       for (const hash of listTracedFiles(recipe)) bytes.set(hash, await context.readFile(hash));
       for await (const event of parts.host.trace({ spec: recipe, files: bytes }, signal)) {
-        yield translate(event);
+        // Nobody asked for parts.
+        if (event.kind !== 'parts') yield translate(event);
       }
     },
     // Its threads take every core.
@@ -43,7 +44,7 @@ export function createStudioEngine(parts: StudioParts): RenderEngine {
   };
 }
 
-function translate(event: StudioEvent): EngineEvent {
+function translate(event: Exclude<StudioEvent, { kind: 'parts' }>): EngineEvent {
   const { kind } = event;
   if (kind === 'node') return { kind: 'progress', percent: event.progress, nodeId: event.node };
   if (kind === 'warning') return { kind: 'warned', warning: event.warning };

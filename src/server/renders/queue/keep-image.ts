@@ -37,6 +37,7 @@ export async function keepImage(
   signal: AbortSignal,
 ): Promise<void> {
   const { batchIndex, widthPx, heightPx } = event;
+  const keptProduct = event.kind === 'encoded' ? event.keptProduct : undefined;
   const work = deps.pictures.workFor({ lane: 'finished', caller: render.userId, signal });
   const encoded = await encodeFiles(work, event);
   const image = await deps.storage.put(encoded.png);
@@ -60,6 +61,7 @@ export async function keepImage(
         heightPx,
         fidelity,
         layers: [...layers],
+        keptProduct: keptProduct ?? null,
       })
       .onConflictDoNothing()
       .returning({ batchIndex: renderImages.batchIndex });

@@ -9,7 +9,7 @@ import type { Db, Transaction } from '../../db/database.ts';
 import { announce, type Events } from '../../db/events.ts';
 import { isDatabaseAway } from '../../db/is-database-away.ts';
 import { renders } from '../../db/schema/renders.ts';
-import type { PictureWorkers } from '../../images/pictures.ts';
+import type { PictureWorkers, Pixels } from '../../images/pictures.ts';
 import { readStored } from '../../storage/check-file.ts';
 import { StoreAway } from '../../storage/s3-failures.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -223,6 +223,11 @@ async function saveImage(
   layers: readonly LayerFile[],
   signal: AbortSignal,
 ): Promise<void> {
+  const kept = event.kind === 'encoded' ? event.keptProduct : undefined;
+  if (kept !== undefined && kept.changed_pixels > 0) {
+    const { batchIndex } = event;
+    deps.logger.error({ renderId: render.id, batchIndex, kept }, 'pixels of a kept product were changed');
+  }
   await keepImage(deps, render, event, layers, await judgeImage(deps, render, event, signal), signal);
 }
 
@@ -255,12 +260,12 @@ async function judgeImage(
   image: FinishedImage,
   signal: AbortSignal,
 ): Promise<Fidelity | null> {
-  if (image.kind === 'encoded' || findEngine(engines, engine).fleet === null) return null;
+  if (findEngine(engines, engine).fleet === null) return null;
   try {
-    const { rgba, widthPx, heightPx } = image;
+    const pixels: Pixels = image.kind === 'encoded' ? image.small : image;
     const work = pictures.workFor({ lane: 'finished', caller: userId, signal });
     const read = () => readFiles(listMeasuredFiles(recipe), (hash) => readStored({ db, storage }, hash));
-    return await work.measureFidelity(recipe, { rgba, widthPx, heightPx }, read);
+    return await work.measureFidelity(recipe, pixels, read);
   } catch (error) {
     signal.throwIfAborted();
     logger.warn({ err: error, renderId }, 'the fidelity of an image was not measured');

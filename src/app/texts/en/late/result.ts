@@ -73,6 +73,11 @@ export const enResult = {
       upscale: 'This server could not enlarge the picture.',
     },
     notDrawn: (feature: string) => `Studio cannot draw this of the model, and drew it without: ${feature}.`,
+    productNotKept: {
+      glass:
+        'The AI painted the product as well: what shines through its glass can only be painted together with it.',
+      model: 'The AI painted the product as well: Studio cannot trace this model.',
+    },
     unreadableImage: (name: string) =>
       name === ''
         ? 'A picture of the model could not be read: its material was drawn plain.'

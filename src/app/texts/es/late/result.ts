@@ -76,6 +76,11 @@ export const esResult: Widened<typeof enResult> = {
     },
     notDrawn: (feature: string) =>
       `Studio no puede dibujar esto del modelo y lo dibujó sin ello: ${feature}.`,
+    productNotKept: {
+      glass:
+        'La IA pintó también el producto: lo que se ve a través de su vidrio solo se puede pintar junto con él.',
+      model: 'La IA pintó también el producto: Studio no puede trazar este modelo.',
+    },
     unreadableImage: (name: string) =>
       name === ''
         ? 'No se pudo leer una imagen del modelo: su material se dibujó liso.'

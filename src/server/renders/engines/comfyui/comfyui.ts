@@ -4,6 +4,7 @@ import type { RenderSpec } from '../../../../contract/render-spec.ts';
 import type { PictureWorkers, Pixels } from '../../../images/pictures.ts';
 import { readFiles } from '../../orders/read-files.ts';
 import type { EngineContext, EngineEvent, RenderEngine } from '../engine.ts';
+import type { ProductTracer } from '../hero/product-tracer.ts';
 import { createChannel } from '../studio-channel.ts';
 import { describeServer } from './fleet/describe-server.ts';
 import { fetchProfile } from './fleet/fetch-profile.ts';
@@ -15,6 +16,8 @@ import { GRAPH_PIXELS } from './graph/graph-size.ts';
 import type { Workflow } from './graph/parse-workflow.ts';
 import { readWorkflows } from './graph/read-workflows.ts';
 import type { Dispatch } from './job/dispatch.ts';
+import { drawKept } from './job/draw-kept.ts';
+import { toEngineFailure } from './job/engine-failure.ts';
 import { listComposedFiles } from './job/list-pictures.ts';
 import { openOrder } from './job/order.ts';
 import { type OrderEvent, runOrder } from './job/run-order.ts';
@@ -41,6 +44,8 @@ export interface ComfyOptions {
   /** Product version, for the recipe. */
   readonly version: string;
   readonly pictures: PictureWorkers;
+  /** Null refuses orders that keep the product. */
+  readonly product: ProductTracer | null;
   readonly log: (message: string, detail: string) => void;
   /** Shorter times, for tests. */
   readonly timing?: Partial<Timing>;
@@ -82,7 +87,8 @@ export async function createComfyEngine(options: ComfyOptions): Promise<RenderEn
       if (recipe.workflow === undefined || findWorkflow(recipe) !== null) return [];
       throw new AppError({ code: 'invalid-request', fields: { workflow: 'is not one of this instance' } });
     },
-    run: (recipe, context, signal) => run(dispatch, recipe, findWorkflow(recipe), context, signal),
+    run: (recipe, context, signal) =>
+      run(dispatch, options.product, recipe, findWorkflow(recipe), context, signal),
     capacity() {
       const there = servers.all.filter((server) => server.isThere()).length;
       // One order is taken up all the same, so that it can say that it waits.
@@ -108,6 +114,7 @@ type Told =
 
 async function* run(
   dispatch: Dispatch,
+  product: ProductTracer | null,
   recipe: RenderSpec,
   workflow: Workflow | null,
   context: EngineContext,
@@ -118,7 +125,6 @@ async function* run(
   const readFile = (hash: ContentHash) => context.readFile(hash);
   const left = new AbortController();
   const either = AbortSignal.any([signal, left.signal]);
-  const order = openOrder(dispatch, recipe, workflow, readFile, either);
   const channel = createChannel<Told>();
   const onAbort = () => channel.fail(abortError());
   signal.addEventListener('abort', onAbort, { once: true });
@@ -128,7 +134,12 @@ async function* run(
     if (preview === null) channel.push({ kind: 'preview' });
     preview = event;
   };
-  runOrder(dispatch, order, context, tell, either).then(
+  const draw = (): Promise<void> => {
+    if (recipe.keepsProduct !== undefined) return drawKept(dispatch, product, recipe, context, tell, either);
+    const order = openOrder(dispatch, recipe, workflow, readFile, either);
+    return runOrder(dispatch, order, context, tell, either);
+  };
+  draw().then(
     channel.close,
     // After the images that are there: they are kept.
     (error: Error) => {
@@ -167,13 +178,6 @@ async function compose(
   const work = pictures.workFor({ lane: 'finished', caller: 'comfyui', signal });
   const readAll = () => readFiles(listComposedFiles(recipe), readFile);
   return work.composeResult(bytes, recipe, readAll).catch(toEngineFailure);
-}
-
-/** What a server sends is not what a person handed us: its failures are the engine's. */
-function toEngineFailure(error: unknown): never {
-  if (!(error instanceof AppError) || error.failure.code === 'picture-work-failed') throw error;
-  const reason = 'the AI server sent a picture that cannot be read';
-  throw new AppError({ code: 'engine-failed', reason }, { cause: error });
 }
 
 function abortError(): Error {

@@ -62,7 +62,11 @@ function addAdapters(order: SdxlOrder, adapter: NonNullable<ServerProfile['image
   const { background } = order.recipe;
   const isSeen = background.kind === 'image' && order.has('background-mask');
   if (isSeen && background.fidelity < KEEPING_FIDELITY) {
-    adapt('ipa_bg', ['bg_load', 0], 0.3 + 0.5 * background.fidelity, 'linear', 0.8, ['bg_mask', 0]);
+    // Where the plate is painted over, nothing has loaded them.
+    const isLoaded = !order.has('plate');
+    const image: Link = isLoaded ? ['bg_load', 0] : order.loadImage('bg_load', 'background');
+    const mask: Link = isLoaded ? ['bg_mask', 0] : order.loadMask('bg_mask', 'background-mask');
+    adapt('ipa_bg', image, 0.3 + 0.5 * background.fidelity, 'linear', 0.8, mask);
   }
   return model;
 }

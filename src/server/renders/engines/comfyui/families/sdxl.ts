@@ -89,8 +89,8 @@ function sample(
 ): Link {
   const { draft, recipe, part, plan } = order;
   const encoded = draft.add('encode-prompt', 'encode', 'VAEEncode', { pixels: init, vae: ['ckpt', 2] });
-  const changeRole =
-    order.profile.control === null && order.has('change-unguided') ? 'change-unguided' : 'change';
+  const isUnguided = order.profile.control === null && order.has('change-unguided');
+  const changeRole = order.has('paint') ? 'paint' : isUnguided ? 'change-unguided' : 'change';
   const change = order.loadMask('change_mask', changeRole);
   const masked = draft.add('encode-prompt', 'masked', 'SetLatentNoiseMask', {
     samples: encoded,

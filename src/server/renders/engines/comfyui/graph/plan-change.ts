@@ -21,6 +21,8 @@ export const KEEPING_FIDELITY = 0.95;
 const MATERIAL_FLOOR = 0.75;
 /** Enough to turn a painted patch into light, little enough to leave it where it was painted. */
 const PAINTED_FLOOR = 0.6;
+/** Around a product that is kept so much of the schedule is left out where a background is to stay: its colours remain. */
+const AROUND_KEPT = 0.4;
 /** Without a control model only the init image holds the product's shape: above this it is lost. */
 const UNGUIDED_MAX = 0.5;
 
@@ -30,6 +32,7 @@ const UNGUIDED_MAX = 0.5;
  * @param isGuided A control model holds the product's shape.
  */
 export function planChange(recipe: RenderSpec, isGuided: boolean): ChangePlan {
+  if (recipe.keepsProduct !== undefined) return planAround(recipe);
   const withTimeout = isGuided ? 1 : UNGUIDED_MAX;
   const object = round(Math.min(withTimeout, 0.15 + 0.8 * recipe.creativity));
   const material =
@@ -46,6 +49,15 @@ export function planChange(recipe: RenderSpec, isGuided: boolean): ChangePlan {
     denoise: Math.max(object, background, material, painted),
     keepsBackground: fidelity >= KEEPING_FIDELITY,
   };
+}
+
+/**
+ * Around a product that is kept all is painted, from the plate: what an order says of its background is how much of it is left
+ * to start from. The product is laid over afterwards, and needs nothing of this.
+ */
+function planAround(recipe: RenderSpec): ChangePlan {
+  const background = round(1 - AROUND_KEPT * keptShare(recipe));
+  return { object: 0, background, material: 0, painted: 0, denoise: background, keepsBackground: false };
 }
 
 /** True when the order leaves the background to the text: the stage's own grey is what stands where none was chosen. */

@@ -1,6 +1,7 @@
 import type { ContentHash } from '../../../../../contract/ids.ts';
 import type { RenderSpec } from '../../../../../contract/render-spec.ts';
 import { isWorn } from '../../../orders/is-worn.ts';
+import type { PlateParts } from '../../hero/plate-parts.ts';
 import { deriveLines } from './derive-lines.ts';
 import { type ChangeParts, drawChange, drawHalo, drawPaste } from './draw-change.ts';
 import { drawPlate } from './draw-plate.ts';
@@ -10,6 +11,7 @@ import { layMaterial } from './lay-materials.ts';
 import { readPaintedLight } from './paint-with-light.ts';
 import type { PreparedImage, PreparedOrder } from './parts.ts';
 import { planChange } from './plan-change.ts';
+import { prepareKept } from './prepare-kept.ts';
 import {
   encodeGrey,
   encodeRgb,
@@ -30,15 +32,18 @@ const TILE_SHARE = 1 / 4;
  *
  * @param readFile A file the recipe names.
  * @param pixels That a graph works on.
+ * @param traced The product traced by itself, where it is kept: then nothing of it is to be painted.
  * @throws AppError `image-unreadable`; whatever `readFile` throws.
  */
 export async function prepareOrder(
   recipe: RenderSpec,
   readFile: (hash: ContentHash) => Promise<Uint8Array>,
   pixels?: number,
+  traced: PlateParts | null = null,
 ): Promise<PreparedOrder> {
   const { passes } = recipe;
   const size = chooseGraphSize(recipe.widthPx, recipe.heightPx, pixels);
+  if (traced !== null) return { ...size, images: await prepareKept(recipe, readFile, traced, size) };
   const read = async (hash: ContentHash | null) => (hash === null ? null : await readFile(hash));
   const images: PreparedImage[] = [];
   const regions = await findRegions(recipe, readFile, size);

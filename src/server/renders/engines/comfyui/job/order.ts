@@ -1,6 +1,7 @@
 import type { ContentHash } from '../../../../../contract/ids.ts';
 import type { RenderSpec } from '../../../../../contract/render-spec.ts';
 import { readFiles } from '../../../orders/read-files.ts';
+import type { PlateParts } from '../../hero/plate-parts.ts';
 import { buildGraph } from '../graph/build-graph.ts';
 import { listClasses } from '../graph/describe-graph.ts';
 import { fillWorkflow } from '../graph/fill-workflow.ts';
@@ -25,17 +26,18 @@ export interface Order {
   hashes(): readonly string[];
 }
 
-/** @param readFile A file that the recipe names. */
+/** @param readFile A file that the recipe names. @param plate Of an order that keeps the product; else null. */
 export function openOrder(
   { pictures, graphPixels }: Pick<Dispatch, 'pictures' | 'graphPixels'>,
   recipe: RenderSpec,
   workflow: Workflow | null,
   readFile: (hash: ContentHash) => Promise<Uint8Array>,
   signal: AbortSignal,
+  plate: PlateParts | null = null,
 ): Order {
   const work = pictures.workFor({ lane: 'order', caller: 'comfyui', signal });
   const readAll = () => readFiles(listPreparedFiles(recipe), readFile);
-  const prepare = () => work.prepareOrder(recipe, readAll, graphPixels);
+  const prepare = () => work.prepareOrder(recipe, readAll, graphPixels, plate);
   let preparing: Promise<PreparedOrder> | null = null;
   let hashes: readonly string[] = [];
   const classes = workflow === null ? [] : listClasses(workflow.graph);

@@ -160,3 +160,27 @@ function must<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('nothing there');
   return value;
 }
+
+describe('around a product that is kept', () => {
+  test.each(Object.entries(BACKGROUNDS))('the plate is painted, and valid: %s', (_name, background) => {
+    for (const kind of ['full', 'core-only', 'no-ip-adapter'] as const) {
+      const recipe = makeRecipe({ keepsProduct: 'studio', background, masks: MATERIALS, batchSize: 2 });
+      const built = buildGraph(recipe, profileOf(kind), uploadAll(recipe), { first: 0, count: 2 });
+      const { graph } = built;
+      expect(graph.snapshot?.inputs.image).toBe('plate [temp]');
+      expect(graph.change_mask?.inputs).toMatchObject({ image: 'paint [temp]', channel: 'red' });
+      // Nothing is laid back, and nothing is said of materials that are not painted.
+      expect(Object.keys(graph).filter((id) => /^(paste|init|ipa_mat|mat)/.test(id))).toEqual([]);
+      expect(validateGraph(graph, readObjectInfo(kind))).toEqual({});
+    }
+  });
+
+  test('all of it is new where nothing was chosen, and less where a background is to stay', () => {
+    const denoise = (background: BackgroundSpec) =>
+      buildFor('full', { keepsProduct: 'studio', background }).graph.sample?.inputs.denoise;
+    expect(denoise(BACKGROUNDS.open)).toBe(1);
+    expect(denoise(BACKGROUNDS['lost-image'])).toBe(1);
+    expect(denoise(BACKGROUNDS['kept-image'])).toBe(0.6);
+    expect(denoise(BACKGROUNDS.colour)).toBe(0.6);
+  });
+});

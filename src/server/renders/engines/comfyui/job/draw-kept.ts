@@ -1,0 +1,74 @@
+import { AppError } from '../../../../../contract/failure.ts';
+import { outputSize } from '../../../../../contract/files/output-size.ts';
+import type { ContentHash } from '../../../../../contract/ids.ts';
+import type { RenderSpec } from '../../../../../contract/render-spec.ts';
+import type { EngineContext } from '../../engine.ts';
+import { plateSize } from '../../hero/kept-spec.ts';
+import type { ProductTracer, TraceListener } from '../../hero/product-tracer.ts';
+import { chooseGraphSize } from '../graph/graph-size.ts';
+import type { Dispatch } from './dispatch.ts';
+import { toEngineFailure } from './engine-failure.ts';
+import { createKeptProgress } from './kept-progress.ts';
+import { openOrder } from './order.ts';
+import { type OrderEvent, runOrder } from './run-order.ts';
+
+/**
+ * Works on one order whose product is kept: traces it before its own background, has the AI paint around that, and lays the
+ * product, traced at its full size, over what came back. Where the product cannot be kept apart, that is told, and the order is
+ * drawn as any other: its pictures are then told as they were drawn.
+ *
+ * @param tell Hears of it in order; of images by their index.
+ * @throws AppError with what the person is to be told; EngineDied; what `signal` aborts with.
+ */
+export async function drawKept(
+  dispatch: Dispatch,
+  product: ProductTracer | null,
+  recipe: RenderSpec,
+  context: EngineContext,
+  tell: (event: OrderEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  if (product === null) throw new AppError({ code: 'engine-refused' });
+  const readFile = (hash: ContentHash) => context.readFile(hash);
+  const wanted = recipe.batchSize - context.finished.size;
+  if (wanted === 0) return;
+  const progress = createKeptProgress(wanted, tell);
+  const onEvent: TraceListener['onEvent'] = tell;
+
+  const graph = chooseGraphSize(recipe.widthPx, recipe.heightPx, dispatch.graphPixels);
+  const size = plateSize(recipe, graph);
+  const listener = { onProgress: progress.traced, onEvent };
+  progress.traced(0);
+  const plate = await product.tracePlate(recipe, size, readFile, listener, signal);
+  if (typeof plate === 'string') {
+    tell({ kind: 'warned', warning: { kind: 'product-not-kept', name: plate } });
+    const { keepsProduct, ...plain } = recipe;
+    const order = openOrder(dispatch, plain, null, readFile, signal);
+    return runOrder(dispatch, order, context, tell, signal);
+  }
+
+  const failing = new AbortController();
+  const either = AbortSignal.any([signal, failing.signal]);
+  let composed = 0;
+  const compose = async (batchIndex: number, bytes: Uint8Array): Promise<void> => {
+    either.throwIfAborted();
+    const work = dispatch.pictures.workFor({ lane: 'finished', caller: 'comfyui', signal: either });
+    progress.composed(composed, 0);
+    const settled = await work.settleSurroundings(bytes, plate, outputSize(recipe)).catch(toEngineFailure);
+    const onProgress = (percent: number) => progress.composed(composed, percent);
+    tell(await product.compose(recipe, batchIndex, settled, readFile, { onProgress, onEvent }, either));
+    composed += 1;
+  };
+  let composing: Promise<void> = Promise.resolve();
+  const order = openOrder(dispatch, recipe, null, readFile, either, plate);
+  const hear = (event: OrderEvent): void => {
+    if (event.kind === 'progress') progress.painted(event);
+    else if (event.kind !== 'drawn') tell(event);
+    else {
+      composing = composing.then(() => compose(event.batchIndex, event.bytes));
+      composing.catch((error: unknown) => failing.abort(error));
+    }
+  };
+  await runOrder(dispatch, order, context, hear, either);
+  await composing;
+}

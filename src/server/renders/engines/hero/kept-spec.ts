@@ -1,0 +1,32 @@
+import type { RenderSpec } from '../../../../contract/render-spec.ts';
+
+/**
+ * A recipe as its product is traced by itself: one picture in the light of the first of the batch, so that all of them show
+ * the same product, on a floor without a cyclorama, which would be traced as part of it.
+ */
+export function keptSpec(
+  recipe: RenderSpec,
+  size: { readonly widthPx: number; readonly heightPx: number },
+): RenderSpec {
+  const { outputPx, workflow, keepsLayers, keepsProduct, ...plain } = recipe;
+  const { scene } = recipe;
+  if (scene.floor === undefined) return { ...plain, ...size, batchSize: 1 };
+  const { cyclorama, ...floor } = scene.floor;
+  return { ...plain, scene: { ...scene, floor }, ...size, batchSize: 1 };
+}
+
+/**
+ * Size of a plate: of the order's ratio, with about as many pixels as a graph works on. Where the graph has that ratio it is the
+ * graph's own, so that nothing is stretched.
+ *
+ * @param graph Size that a graph works at.
+ */
+export function plateSize(
+  { widthPx, heightPx }: Pick<RenderSpec, 'widthPx' | 'heightPx'>,
+  graph: { readonly widthPx: number; readonly heightPx: number },
+): { readonly widthPx: number; readonly heightPx: number } {
+  if (graph.widthPx * heightPx === graph.heightPx * widthPx) return graph;
+  const scale = Math.sqrt((graph.widthPx * graph.heightPx) / (widthPx * heightPx));
+  const side = (px: number): number => Math.max(1, Math.round(px * scale));
+  return { widthPx: side(widthPx), heightPx: side(heightPx) };
+}

@@ -1,0 +1,182 @@
+import { AppError } from '../../../../contract/failure.ts';
+import { fitText } from '../../../../contract/files/fit-text.ts';
+import { listTracedFiles } from '../../../../contract/files/list-recipe-files.ts';
+import { outputSize } from '../../../../contract/files/output-size.ts';
+import type { FoundLight } from '../../../../contract/http/renders.ts';
+import type { ContentHash } from '../../../../contract/ids.ts';
+import type { RenderSpec } from '../../../../contract/render-spec.ts';
+import { listReplaced } from '../../../../tracer/scene/check-traceable.ts';
+import type { TraceJob } from '../../../../tracer/trace-events.ts';
+import type { ModelInspector } from '../../../models/inspect-model.ts';
+import { createMutex } from '../../../process/mutex.ts';
+import type { EngineEvent } from '../engine.ts';
+import type { StudioEvent, StudioHost } from '../studio-host.ts';
+import { keptSpec } from './kept-spec.ts';
+import type { PlateParts, SettledSurroundings } from './plate-parts.ts';
+
+type ReadFile = (hash: ContentHash) => Promise<Uint8Array>;
+type Finished = Extract<EngineEvent, { kind: 'encoded' }>;
+type Traced = Extract<StudioEvent, { kind: 'image' }>;
+
+/** What is told while a product is traced. */
+export interface TraceListener {
+  /** Percent of what is traced; never falls. */
+  onProgress(percent: number): void;
+  onEvent(event: Extract<EngineEvent, { kind: 'preview' | 'warned' }>): void;
+}
+
+/** Why an order's product cannot be kept apart: it shows what stands behind it in colours or bent, or cannot be traced. */
+export type NotKept = 'glass' | 'model';
+
+/** Traces products of AI orders with the built-in engine's machinery, one after the other: each takes every core. */
+export interface ProductTracer {
+  /**
+   * The product before the order's own background, as a draft.
+   *
+   * @returns Why not, where it cannot be kept apart.
+   * @throws EngineDied; an AbortError soon after the signal.
+   */
+  tracePlate(
+    recipe: RenderSpec,
+    size: { readonly widthPx: number; readonly heightPx: number },
+    readFile: ReadFile,
+    listener: TraceListener,
+    signal: AbortSignal,
+  ): Promise<PlateParts | NotKept>;
+  /**
+   * The finished picture: the product at its full size and quality before what was painted.
+   *
+   * @param surroundings Of `outputSize(recipe)`. Handed over: empty afterwards.
+   * @throws As {@link tracePlate}.
+   */
+  compose(
+    recipe: RenderSpec,
+    batchIndex: number,
+    surroundings: SettledSurroundings,
+    readFile: ReadFile,
+    listener: TraceListener,
+    signal: AbortSignal,
+  ): Promise<Finished>;
+}
+
+/** A glint of glass is drawn as the tracer has it; a product that shows more than this share of it is not kept apart. */
+const GLASS_MOST = 0.005;
+
+export function createProductTracer(parts: {
+  readonly host: StudioHost;
+  readonly models: ModelInspector;
+}): ProductTracer {
+  const { host, models } = parts;
+  const inTurn = createMutex();
+
+  const trace = async (
+    recipe: RenderSpec,
+    job: Omit<TraceJob, 'files'>,
+    readFile: ReadFile,
+    listener: TraceListener,
+    signal: AbortSignal,
+  ) => {
+    const files = new Map<ContentHash, Uint8Array>();
+    for (const hash of listTracedFiles(recipe)) files.set(hash, await readFile(hash));
+    let picture: Traced | null = null;
+    let told: Extract<StudioEvent, { kind: 'parts' }> | null = null;
+    for await (const event of host.trace({ ...job, files }, signal)) {
+      if (event.kind === 'image') picture = event;
+      else if (event.kind === 'parts') told = event;
+      else if (event.kind === 'node') listener.onProgress(event.progress);
+      else if (event.kind === 'warning') listener.onEvent({ kind: 'warned', warning: event.warning });
+      else if (event.kind === 'preview') {
+        const { rgba, widthPx, heightPx } = event;
+        listener.onEvent({ kind: 'preview', rgba, widthPx, heightPx });
+      }
+    }
+    if (picture === null) throw new Error('the tracer made no picture');
+    return { picture, told };
+  };
+
+  return {
+    async tracePlate(recipe, size, readFile, listener, signal) {
+      const { modelHash, dressings } = recipe.scene;
+      try {
+        const missing = await models.inspect(modelHash, listReplaced(dressings), signal);
+        for (const name of missing)
+          listener.onEvent({ kind: 'warned', warning: { kind: 'not-drawn', name: fitText(name, 255) } });
+        const spec: RenderSpec = { ...keptSpec(recipe, size), quality: 'draft' };
+        const { picture, told } = await whileWanted(inTurn, signal, () =>
+          trace(recipe, { spec, tellsParts: true }, readFile, listener, signal),
+        );
+        if (told === null) throw new Error('the tracer told no parts');
+        if (told.glassShare > GLASS_MOST) return 'glass';
+        return { ...size, plate: picture.small.rgba, alpha: told.alpha, shadow: told.shadow };
+      } catch (error) {
+        if (error instanceof AppError && isOfModel(error)) return 'model';
+        throw error;
+      }
+    },
+    async compose(recipe, batchIndex, surroundings, readFile, listener, signal) {
+      const lit = await matchLight(recipe, surroundings);
+      const { rgba, shadowShare } = lit.surroundings;
+      const spec = keptSpec(lit.recipe, outputSize(recipe));
+      const { picture } = await whileWanted(inTurn, signal, () =>
+        trace(recipe, { spec, surroundings: { rgba, shadowShare } }, readFile, listener, signal),
+      );
+      if (picture.kept === null) throw new Error('the product was not counted');
+      const { comparedPixels, changedPixels, productHash } = picture.kept;
+      const { png, small, widthPx, heightPx } = picture;
+      return {
+        kind: 'encoded',
+        batchIndex,
+        png,
+        small,
+        widthPx,
+        heightPx,
+        keptProduct: {
+          compared_pixels: comparedPixels,
+          changed_pixels: changedPixels,
+          product_hash: productHash as ContentHash,
+          light: lit.light,
+          shift_px: lit.shiftPx,
+        },
+      };
+    },
+  };
+}
+
+/** What a picture is composed of. */
+interface MatchedLight {
+  readonly recipe: RenderSpec;
+  readonly surroundings: SettledSurroundings;
+  readonly light: FoundLight | null;
+  readonly shiftPx: number | null;
+}
+
+/**
+ * Brings product and surroundings together before they are composed: here an order that is lit `as-painted` has its
+ * surroundings laid right and its recipe led to their light. In the order's own light nothing changes.
+ */
+async function matchLight(recipe: RenderSpec, surroundings: SettledSurroundings): Promise<MatchedLight> {
+  return { recipe, surroundings, light: null, shiftPx: null };
+}
+
+function isOfModel({ failure }: AppError): boolean {
+  return failure.code === 'model-unreadable' || failure.code === 'model-too-complex';
+}
+
+/** Work that waits for its turn; whoever is aborted meanwhile waits no longer. */
+function whileWanted<T>(
+  inTurn: ReturnType<typeof createMutex>,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const leave = (): void => reject(signal.reason as Error);
+    if (signal.aborted) return leave();
+    signal.addEventListener('abort', leave, { once: true });
+    inTurn(async () => {
+      signal.throwIfAborted();
+      return work();
+    })
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', leave));
+  });
+}

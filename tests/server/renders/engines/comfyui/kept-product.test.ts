@@ -1,0 +1,191 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KHRMaterialsTransmission } from '@gltf-transform/extensions';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AI_NODES, isLater } from '../../../../../src/contract/render-nodes.ts';
+import type { RenderSpec } from '../../../../../src/contract/render-spec.ts';
+import { createModelInspector } from '../../../../../src/server/models/inspect-model.ts';
+import { AttemptEnded, type EngineEvent } from '../../../../../src/server/renders/engines/engine.ts';
+import {
+  createProductTracer,
+  type ProductTracer,
+} from '../../../../../src/server/renders/engines/hero/product-tracer.ts';
+import { createStudioHost, type StudioHost } from '../../../../../src/server/renders/engines/studio-host.ts';
+import { createDiskStorage } from '../../../../../src/server/storage/disk-storage.ts';
+import type { Storage } from '../../../../../src/server/storage/storage.ts';
+import { makeBoxes } from '../../../../support/box-model.ts';
+import {
+  createComfyStage,
+  eventsOf,
+  keepFile,
+  makeSmallOrder,
+  ready,
+  type TestComfy,
+} from '../../../../support/comfy-engine.ts';
+import type { FakeComfy } from '../../../../support/fake-comfyui/start-fake-comfy.ts';
+import { createSquare, writeGlb } from '../../../../support/tiny-model.ts';
+import { buildKernel, TRACER_FOLDER } from '../../../../support/trace-host.ts';
+import { bundleWorkerScripts } from '../../../../support/worker-scripts.ts';
+
+/** Orders that keep their product, on a server that does what a graph says, with the real tracer before and after it. */
+
+const stage = createComfyStage();
+let root: string;
+let storage: Storage;
+let host: StudioHost;
+let product: ProductTracer;
+let fake: FakeComfy;
+let comfy: TestComfy;
+
+beforeAll(async () => {
+  buildKernel();
+  root = await mkdtemp(join(tmpdir(), 'vitrine-kept-'));
+  storage = await createDiskStorage(root);
+  const scripts = await bundleWorkerScripts();
+  host = createStudioHost(
+    {
+      workerFile: join(scripts, 'studio-worker.js'),
+      tileWorkerFile: join(scripts, 'tile-worker.js'),
+      tracerFolder: TRACER_FOLDER,
+    },
+    1,
+  );
+  product = createProductTracer({
+    host,
+    models: createModelInspector(storage, join(scripts, 'model-worker.js')),
+  });
+  fake = await stage.fake({ stepMs: 1 });
+  comfy = await stage.open([fake.url], { product, timing: { quietSocketMs: 300 } });
+  await comfy.seen(ready(1));
+});
+afterAll(async () => {
+  await stage.close();
+  await host.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** An order of a red box that keeps it. */
+async function makeOrder(changes: Partial<RenderSpec> = {}, glb?: Uint8Array): Promise<RenderSpec> {
+  const box = { size: [6, 6, 6] as const, centre: [0, 0, 0] as const, colour: [0.7, 0.05, 0.05, 1] as const };
+  const bytes = glb ?? makeBoxes([box]);
+  await storage.put(bytes);
+  const order = await makeSmallOrder({ keepsProduct: 'studio', ...changes });
+  return { ...order, scene: { ...order.scene, modelHash: keepFile(bytes) } };
+}
+
+const pixelsOf = async (event: Extract<EngineEvent, { kind: 'encoded' }>) =>
+  sharp(event.png).removeAlpha().raw().toBuffer();
+
+test('the AI paints around the product, no pixel of which is changed, in every picture of a batch', async () => {
+  const order = await makeOrder({ batchSize: 2 });
+  const events = await comfy.start(order).ended;
+  const pictures = eventsOf(events, 'encoded');
+  expect(pictures.map(({ batchIndex }) => batchIndex)).toEqual([0, 1]);
+  expect(eventsOf(events, 'image')).toEqual([]);
+  expect(eventsOf(events, 'made')).toHaveLength(1);
+  for (const { keptProduct, widthPx, heightPx } of pictures) {
+    expect([widthPx, heightPx]).toEqual([64, 64]);
+    expect(keptProduct).toMatchObject({ changed_pixels: 0, light: null, shift_px: null });
+    expect(keptProduct!.compared_pixels).toBeGreaterThan(200);
+  }
+  const [first, second] = pictures;
+  expect(second!.keptProduct!.product_hash).toBe(first!.keptProduct!.product_hash);
+  const [one, two] = [await pixelsOf(first!), await pixelsOf(second!)];
+  const middle = (32 * 64 + 32) * 3;
+  expect([...two.subarray(middle, middle + 3)]).toEqual([...one.subarray(middle, middle + 3)]);
+  expect(one[middle]!).toBeGreaterThan(2 * one[middle + 1]!);
+  expect(Buffer.compare(one, two)).not.toBe(0);
+  // The same order again.
+  const again = eventsOf(await comfy.start(order).ended, 'encoded');
+  expect(again.map(({ png }) => Buffer.from(png).toString('base64'))).toEqual(
+    pictures.map(({ png }) => Buffer.from(png).toString('base64')),
+  );
+});
+
+test('what is at work goes forwards, from tracing the product to placing it', async () => {
+  const order = await makeOrder({ batchSize: 2, seed: '8' });
+  const told = eventsOf(await comfy.start(order).ended, 'progress');
+  const percents = told.map(({ percent }) => percent);
+  expect(percents).toEqual([...percents].sort((a, b) => a - b));
+  expect(percents.at(-1)).toBe(100);
+  const steps = [...new Set(told.map(({ nodeId }) => nodeId))].filter((id) => id !== 'wait-for-server');
+  const known = AI_NODES.map(({ id }) => id);
+  const shown = steps.map((step) => known.find((id) => id === step)!);
+  expect(shown.every((step, i) => i === 0 || isLater(step, shown[i - 1]!))).toBe(true);
+  expect(shown[0]).toBe('trace-product');
+  expect(shown).toContain('sample');
+  expect(shown.slice(-2)).toEqual(['compose-product', 'save']);
+});
+
+test('surroundings are enlarged, and the product is traced at the final size', async () => {
+  const order = await makeOrder({ widthPx: 512, heightPx: 64, outputPx: 2048 });
+  const [picture] = eventsOf(await comfy.start(order).ended, 'encoded');
+  expect([picture!.widthPx, picture!.heightPx]).toEqual([2048, 256]);
+  expect(picture!.keptProduct!.changed_pixels).toBe(0);
+  expect(picture!.keptProduct!.compared_pixels).toBeGreaterThan(8_000);
+});
+
+test('pictures that an earlier attempt finished are neither painted nor composed again', async () => {
+  const order = await makeOrder({ batchSize: 2, seed: '9' });
+  const whole = eventsOf(await comfy.start(order).ended, 'encoded');
+  await fake.command({ do: 'clear-journal' });
+  const rest = eventsOf(await comfy.start(order, { finished: new Set([0]) }).ended, 'encoded');
+  expect(rest.map(({ batchIndex }) => batchIndex)).toEqual([1]);
+  expect(Buffer.compare(rest[0]!.png, whole[1]!.png)).toBe(0);
+  const sent = (await fake.journal()).filter((one) => one.kind === 'queued');
+  expect(sent).toHaveLength(1);
+});
+
+test('an attempt that goes on takes up what is painted for it already', async () => {
+  await fake.set({ holdAt: ['sample@2'] });
+  const order = await makeOrder({ seed: '11' });
+  await fake.command({ do: 'clear-journal' });
+  const first = comfy.start(order);
+  await fake.until({ kind: 'held' });
+  first.abort(new AttemptEnded());
+  await expect(first.ended).rejects.toThrow();
+  await fake.set({ holdAt: [] });
+  const second = comfy.start(order, { handle: first.handles.at(-1) ?? null });
+  await second.event('progress', (event) => event.nodeId === 'sample');
+  await fake.command({ do: 'release' });
+  expect(eventsOf(await second.ended, 'encoded')).toHaveLength(1);
+  expect((await fake.journal()).filter((one) => one.kind === 'queued')).toHaveLength(1);
+});
+
+test('a product of glass is drawn as before, and why is told', async () => {
+  const { document, primitive } = createSquare();
+  const glass = document.createExtension(KHRMaterialsTransmission).createTransmission();
+  const material = document.createMaterial('glass').setDoubleSided(true);
+  primitive.setMaterial(material.setExtension('KHR_materials_transmission', glass.setTransmissionFactor(1)));
+  const order = await makeOrder({}, await writeGlb(document));
+  const events = await comfy.start(order).ended;
+  expect(eventsOf(events, 'warned').map(({ warning }) => warning)).toContainEqual({
+    kind: 'product-not-kept',
+    name: 'glass',
+  });
+  expect(eventsOf(events, 'encoded')).toEqual([]);
+  expect(eventsOf(events, 'image')).toHaveLength(1);
+});
+
+test('a model that cannot be traced is drawn as before, and why is told', async () => {
+  const order = await makeOrder({}, new TextEncoder().encode('no model'));
+  const events = await comfy.start(order).ended;
+  expect(eventsOf(events, 'warned').map(({ warning }) => warning)).toEqual([
+    { kind: 'product-not-kept', name: 'model' },
+  ]);
+  expect(eventsOf(events, 'image')).toHaveLength(1);
+});
+
+test('an order that is cancelled ends, while its product is traced and while it is composed', async () => {
+  for (const nodeId of ['trace-product', 'compose-product']) {
+    const attempt = comfy.start(await makeOrder({ seed: '10' }));
+    await attempt.event('progress', (event) => event.nodeId === nodeId);
+    attempt.abort();
+    await expect(attempt.ended).rejects.toMatchObject({ name: 'AbortError' });
+    expect(eventsOf(attempt.events, 'encoded')).toEqual([]);
+  }
+  // And the next one has its turn.
+  expect(eventsOf(await comfy.start(await makeOrder({})).ended, 'encoded')).toHaveLength(1);
+});
