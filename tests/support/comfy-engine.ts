@@ -14,6 +14,7 @@ import { pictureDesk } from './picture-desk.ts';
 const QUICK: Timing = {
   connectMs: 10_000,
   getMs: 10_000,
+  infoMs: 10_000,
   uploadMs: 20_000,
   promptMs: 10_000,
   viewMs: 20_000,
@@ -108,6 +109,7 @@ export async function openTestComfy(
     readonly headers?: Record<string, string>;
     readonly instance?: string;
     readonly workflowsDir?: string;
+    readonly allowsNonCommercial?: boolean;
     readonly log?: (message: string, detail: string) => void;
   } = {},
 ): Promise<TestComfy> {
@@ -115,6 +117,7 @@ export async function openTestComfy(
   const engine = await createComfyEngine({
     places: urls.map((url) => ({ url, headers, isExpected })),
     checkpointPatterns: [],
+    allowsNonCommercial: options.allowsNonCommercial ?? false,
     workflowsDir: options.workflowsDir ?? join(import.meta.dirname, 'no-such-folder'),
     instance: options.instance ?? 'an instance',
     version: '1.2.3',

@@ -31,7 +31,8 @@ export const pictureWork: Pictures = {
   encodeSmall,
   encodePreview,
   decodePreview,
-  prepareOrder: (recipe, files, graphPixels) => prepareOrder(recipe, readFrom(files), graphPixels),
+  prepareOrder: (recipe, files, graphPixels, canvas) =>
+    prepareOrder(recipe, readFrom(files), graphPixels, canvas),
   composeResult: (bytes, recipe, files) => composeResult(bytes, recipe, readFrom(files)),
   measureFidelity: (recipe, finished, files) => measureFidelity(recipe, finished, readFrom(files)),
 };

@@ -2,7 +2,7 @@ import type { MapReading } from '../../contract/compute-api.ts';
 import type { Fidelity } from '../../contract/http/renders.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
-import type { PreparedOrder } from '../renders/engines/comfyui/graph/parts.ts';
+import type { Canvas, PreparedOrder } from '../renders/engines/comfyui/graph/parts.ts';
 import type { FileKind } from '../storage/store-file.ts';
 import type { WorkProcesses } from '../work/work-processes.ts';
 
@@ -154,9 +154,15 @@ export interface Pictures {
    *
    * @param files As `listRecipePictures` names them.
    * @param graphPixels That a graph works on.
+   * @param canvas Of the family that draws; absent: SDXL's.
    * @throws AppError `image-unreadable`.
    */
-  prepareOrder(recipe: RenderSpec, files: RecipeFiles, graphPixels: number): Promise<PreparedOrder>;
+  prepareOrder(
+    recipe: RenderSpec,
+    files: RecipeFiles,
+    graphPixels: number,
+    canvas?: Canvas,
+  ): Promise<PreparedOrder>;
   /**
    * Makes the picture a person gets out of the file that an AI server made.
    *

@@ -3,10 +3,11 @@ import type { Folders } from './folders.ts';
 import type { Journal } from './journal.ts';
 import { doNode, type NodeResult } from './node-work.ts';
 import type { ModelFiles } from './object-info/core-classes.ts';
+import type { NodeClass } from './object-info/shapes.ts';
 import { orderNodes, signNodes } from './order-nodes.ts';
 import { encodeJpeg, type Picture } from './pictures.ts';
 import type { HistoryEntry, Item, Queue } from './queue.ts';
-import { readFiles } from './read-info.ts';
+import { readFiles, readInfo } from './read-info.ts';
 import { createSaver } from './save-pictures.ts';
 import type { Sockets } from './sockets.ts';
 import { isNewer, type Switches } from './switches.ts';
@@ -40,6 +41,10 @@ class Interrupted extends Error {}
 const LOADED: Readonly<Record<string, readonly [input: string, folder: keyof ModelFiles]>> = {
   CheckpointLoaderSimple: ['ckpt_name', 'checkpoints'],
   VAELoader: ['vae_name', 'vae'],
+  UNETLoader: ['unet_name', 'diffusion_models'],
+  CLIPLoader: ['clip_name', 'text_encoders'],
+  LoraLoaderModelOnly: ['lora_name', 'loras'],
+  ModelPatchLoader: ['name', 'model_patches'],
   LoraLoader: ['lora_name', 'loras'],
   ControlNetLoader: ['control_net_name', 'controlnet'],
   CLIPVisionLoader: ['clip_name', 'clip_vision'],
@@ -55,6 +60,27 @@ function findFile(classType: string, inputs: Readonly<Record<string, unknown>>, 
   if (files[folder].includes(name)) return;
   const message = `Model in folder '${folder}' with filename '${name}' not found.`;
   throw Object.assign(new Error(message), { name: 'FileNotFoundError' });
+}
+
+/**
+ * A link into an input that a class does not have is handed on; a value is dropped before.
+ *
+ * @throws Error as Python's for an argument that a function does not have.
+ */
+function refuseUnknownLinks(
+  classType: string,
+  inputs: Readonly<Record<string, unknown>>,
+  described: NodeClass | undefined,
+): void {
+  if (described === undefined) return;
+  const { required = {}, optional = {} } = described.input;
+  // Inputs that grow have names with a dot.
+  const isKnown = (name: string) =>
+    [name, name.split('.')[0]!].some((one) => one in required || one in optional);
+  const unknown = Object.keys(inputs).find((name) => Array.isArray(inputs[name]) && !isKnown(name));
+  if (unknown === undefined) return;
+  const message = `${classType}.execute() got an unexpected keyword argument '${unknown}'`;
+  throw Object.assign(new Error(message), { name: 'TypeError' });
 }
 
 /** Id and class of the one node in jobs of other people: it waits. */
@@ -175,11 +201,8 @@ export function createWorker({ switches, journal, folders, queue, sockets }: Wor
       const { class_type = '', inputs } = graph[node]!;
       const key = signatures.get(node)!;
       const known = cache.get(key);
-      if (known) {
-        showResult(node, known);
-        tellState(node, 'finished', 1, 1);
-        return;
-      }
+      // What is known already is told by `execution_cached` alone; of an output what it shows as well.
+      if (known) return showResult(node, known);
       job.node = node;
       tellState(node, 'running', 0, 1);
       say('executing', { node, display_node: node });
@@ -188,6 +211,7 @@ export function createWorker({ switches, journal, folders, queue, sockets }: Wor
       checkStop();
       throwFault(node, class_type, inputs);
       findFile(class_type, inputs, readFiles(switches));
+      refuseUnknownLinks(class_type, inputs, readInfo(switches)[class_type]);
       await wait(switches.nodeMs, undefined, { signal });
       const result =
         class_type === FOREIGN_CLASS

@@ -9,7 +9,7 @@ export interface JobProgress {
   readonly nodeId: AiNodeId;
 }
 
-type Watched = Pick<BuiltGraph, 'graph' | 'steps' | 'sampler'>;
+type Watched = Pick<BuiltGraph, 'graph' | 'steps' | 'sampler' | 'regionSamplers'>;
 
 /** Shares of the steps of one graph; they add up to 100. */
 function weighSteps({ steps }: Watched): Map<AiNodeId, number> {
@@ -37,7 +37,7 @@ export function createWeighing(built: Watched): (event: ComfyEvent) => JobProgre
   const finish = (node: string) => shares.set(node, 1);
 
   const nodesOf = (step: AiNodeId): string[] => {
-    if (step === 'sample') return [built.sampler];
+    if (step === 'sample') return [...(built.regionSamplers ?? []), built.sampler];
     return Object.keys(built.graph).filter((node) => built.steps[node] === step);
   };
   const shareOf = (step: AiNodeId): number => {
