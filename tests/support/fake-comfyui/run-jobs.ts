@@ -139,8 +139,8 @@ export function createWorker({ switches, journal, folders, queue, sockets }: Wor
     };
 
     record('execution_start');
-    const signatures = signNodes(graph, folders);
-    const cached = Object.keys(graph).filter((node) => cache.has(signatures.get(node)!));
+    const signatures = signNodes(graph, outputs, folders);
+    const cached = [...signatures.keys()].filter((node) => cache.has(signatures.get(node)!));
     // Only results of this graph's nodes are kept for the next one.
     cache = new Map(cached.map((node) => [signatures.get(node)!, cache.get(signatures.get(node)!)!]));
     record('execution_cached', { nodes: cached });
