@@ -5,7 +5,7 @@ import { SERVER_FILES } from './object-info/stored-servers.ts';
 import { postPrompt } from './post-prompt.ts';
 import { readInfo } from './read-info.ts';
 import type { Site } from './site.ts';
-import { isAtLeast, isNewer, type Switches } from './switches.ts';
+import { describeFeatures, isAtLeast, isNewer, type Switches } from './switches.ts';
 
 const NOT_FOUND: Reply = { status: 404, body: '404: Not Found' };
 /** The page's own files answer GET under every path. */
@@ -67,12 +67,11 @@ export async function answerCall(call: Call, site: Site): Promise<Reply> {
     case 'GET /system_stats':
       return { status: 200, body: describeSystem(switches) };
     case 'GET /features':
-      return {
-        status: 200,
-        body: { supports_preview_metadata: true, max_upload_size: switches.maxUploadBytes },
-      };
+      return { status: 200, body: describeFeatures(switches) };
+    case 'GET /node_replacements':
+      return isNewer(switches.version) ? { status: 200, body: {} } : NOT_FOUND;
     case 'POST /upload':
-      return name === 'image' ? uploadImage(call, folders) : NOT_ALLOWED;
+      return name === 'image' ? uploadImage(call, folders, isNewer(switches.version)) : NOT_ALLOWED;
     case 'GET /view':
       return viewImage(query, folders);
     case 'POST /jobs':
@@ -119,11 +118,18 @@ function describeSystem({ version, gpu, previewMethod }: Switches): object {
       embedded_python: false,
       argv: ['main.py', '--listen', ...(previewMethod === 'none' ? [] : ['--preview-method', previewMethod])],
     },
-    devices: [{ type: 'cuda', index: 0, ...gpu, torch_vram_total: 0, torch_vram_free: 0 }],
+    // Newer servers name every card; the first is the one that draws.
+    devices: (isNewer(version) ? [0, 1] : [0]).map((index) => ({
+      type: 'cuda',
+      index,
+      ...gpu,
+      torch_vram_total: 0,
+      torch_vram_free: 0,
+    })),
   };
 }
 
-async function uploadImage(call: Call, folders: Folders): Promise<Reply> {
+async function uploadImage(call: Call, folders: Folders, isEnriched: boolean): Promise<Reply> {
   const form = await readForm(call).catch(() => null);
   if (form === null) return { status: 400 };
   const image = form.get('image');
@@ -134,7 +140,12 @@ async function uploadImage(call: Call, folders: Folders): Promise<Reply> {
   const overwrite = ['true', '1'].includes(String(form.get('overwrite')));
   const bytes = new Uint8Array(await image.arrayBuffer());
   const name = folders.upload(type, subfolder, image.name, bytes, overwrite);
-  return name === null ? { status: 400 } : { status: 200, body: { name, subfolder, type } };
+  return name === null
+    ? { status: 400 }
+    : {
+        status: 200,
+        body: { name, subfolder, type, ...(isEnriched && { asset: { id: null, hash: null } }) },
+      };
 }
 
 async function viewImage(query: URLSearchParams, folders: Folders): Promise<Reply> {

@@ -132,9 +132,10 @@ export function createWorker({ switches, journal, folders, queue, sockets }: Wor
       say(type, whole);
     };
     const states: Record<string, object> = {};
-    const tellState = (node: string, state: string, value: number, max: number) => {
+    const newer = isNewer(switches.version);
+    const tellState = (node: string, state: string, value: number, max: number, more: object = {}) => {
       const names = { display_node_id: node, parent_node_id: null, real_node_id: node };
-      states[node] = { value, max, state, node_id: node, prompt_id: promptId, ...names };
+      states[node] = { value, max, state, node_id: node, prompt_id: promptId, ...names, ...more };
       say('progress_state', { nodes: states });
     };
 
@@ -219,7 +220,13 @@ export function createWorker({ switches, journal, folders, queue, sockets }: Wor
           : await doNode(class_type, resolveLinks(node), {
               folders,
               load: async (file) => {
-                if (!loaded.has(file)) await wait(switches.loadMs, undefined, { signal });
+                if (!loaded.has(file)) {
+                  // Newer servers say it, and say it again.
+                  for (const _ of newer ? [1, 2] : [])
+                    tellState(node, 'running', 0, 1, { activity: 'loading' });
+                  await wait(switches.loadMs, undefined, { signal });
+                  if (newer) tellState(node, 'running', 0, 1);
+                }
                 loaded.add(file);
               },
               step: (value, of, show) => takeStep(node, class_type, value, of, show),

@@ -146,6 +146,20 @@ export type Incident =
       readonly how: 'success' | 'error' | 'interrupted' | 'lost';
     };
 
+/** `GET /features`, and the answer to a client's own flags. */
+export function describeFeatures({ version, maxUploadBytes }: Switches): object {
+  return {
+    supports_preview_metadata: true,
+    max_upload_size: maxUploadBytes,
+    ...(isNewer(version) && {
+      supports_model_type_tags: true,
+      extension: { manager: { supports_v4: true } },
+      node_replacements: true,
+      assets: false,
+    }),
+  };
+}
+
 /** Whether a version is later than the last one of 2025. */
 export function isNewer(version: string): boolean {
   return isAtLeast(version, [0, 3, 65]);

@@ -184,7 +184,7 @@ function comesBack(
 }
 
 /**
- * Puts the parts' progress together. Its step goes back only where the order waits for a server again; what follows the
+ * Puts the parts' progress together. Its step goes back only where the order waits for a server again or its model is loaded; what follows the
  * drawing is told of the last part alone.
  */
 function createOrderProgress(batchSize: number, finished: number, tell: (event: OrderEvent) => void) {
@@ -209,7 +209,9 @@ function createOrderProgress(batchSize: number, finished: number, tell: (event: 
       const drawn = others.reduce((sum, [, one]) => sum + (one.percent === 100 ? one.count : 0), finished);
       const isLast = drawn + (part?.count ?? 0) >= batchSize;
       const step = isLast || !isLater(nodeId, 'sample') ? nodeId : 'sample';
-      if (isWaiting || isLater(step, shown)) shown = step;
+      // A model that is loaded in the middle of an order is worth going back to, when nothing else is at work.
+      const isLoading = nodeId === 'load-ai-model' && !others.some(([, other]) => other.isAtWork);
+      if (isWaiting || isLoading || isLater(step, shown)) shown = step;
       tell({ kind: 'progress', percent: highest, nodeId: shown });
     },
   };

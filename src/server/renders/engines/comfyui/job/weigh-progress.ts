@@ -72,8 +72,10 @@ export function createWeighing(built: Watched): (event: ComfyEvent) => JobProgre
     // may come after a later one has begun.
     const isEarly = step !== undefined && isLater(step, 'sample') && (shares.get(built.sampler) ?? 0) < 1;
     if (step !== undefined && !isEarly && isLater(step, nodeId)) nodeId = step;
+    const isLoading = event.kind === 'finished' && event.isLoading === true;
     const sum = [...weights].reduce((total, [id, weight]) => total + weight * shareOf(id), 0);
     percent = Math.min(98, Math.max(percent, sum));
-    return { percent, nodeId };
+    // A model may come as late as at the sampler that needs it; it is no progress, and the step before it comes back.
+    return { percent, nodeId: isLoading ? 'load-ai-model' : nodeId };
   };
 }
