@@ -132,7 +132,9 @@ describe('as a real one says it', () => {
   };
 
   test('a lost file is told by the name of its input alone', () => {
-    const { node_errors } = asServer(referenceGraph(), { hasFile: (name) => name !== 'rj/depth.png [temp]' });
+    const { node_errors } = asServer(referenceGraph(), {
+      hasFile: (name: string) => name !== 'rj/depth.png [temp]',
+    });
     expect(node_errors.depth!.errors[0]!.extra_info).toEqual({ input_name: 'image' });
   });
 

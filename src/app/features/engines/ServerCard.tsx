@@ -7,6 +7,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Led } from '../../ui/Led.tsx';
 import styles from './Engines.module.css';
+import { Families } from './Families.tsx';
 import { isTesting, type ListedServer, toneOf } from './judge-server.ts';
 import { MissingParts } from './MissingParts.tsx';
 import { testServer } from './test-server.ts';
@@ -35,14 +36,18 @@ export function ServerCard({ server, isOld }: { readonly server: ListedServer; r
       {state === 'refused' && <p className={styles.quiet}>{texts.refused}</p>}
       <TestResult server={server} />
       <Facts server={server} />
-      {server.missing.length > 0 ? (
-        <MissingParts parts={server.missing} />
-      ) : (
-        level !== null && <p className={styles.quiet}>{texts.nothingMissing}</p>
-      )}
+      <Parts server={server} />
       <Errors errors={server.errors} />
     </article>
   );
+}
+
+/** By kind of model; what SDXL lacks where a worker of an older version tells of no others. */
+function Parts({ server: { families, missing, level } }: { readonly server: ListedServer }) {
+  const { staffEngines: texts } = useLateTexts();
+  if (families.length > 0) return <Families families={families} />;
+  if (missing.length > 0) return <MissingParts parts={missing} />;
+  return level === null ? null : <p className={styles.quiet}>{texts.nothingMissing}</p>;
 }
 
 function TestButton({ server }: { readonly server: ListedServer }) {

@@ -124,7 +124,7 @@ describe('material replacement', () => {
     const masks = MATERIALS.slice(0, 3);
     const { graph, leftOut, regionSamplers } = buildFamily('qwen-2511-slow', 'qwen-edit-2511', { masks });
     expect(regionSamplers).toEqual([]);
-    expect(leftOut.sort()).toEqual(['materials', 'style']);
+    expect([...leftOut].sort()).toEqual(['materials', 'style']);
     const prompt = String(graph.ask_positive?.inputs.prompt);
     expect(prompt).toContain('Cover the Steel with the material shown in Picture 2');
     expect(prompt).toContain('Cover the Linen with the material shown in Picture 3');
