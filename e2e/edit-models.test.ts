@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RenderBody } from '../src/contract/http/renders.ts';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { filesOf } from '../tests/support/fake-comfyui/object-info/stored-servers.ts';
 import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/start-fake-comfy.ts';
@@ -55,8 +56,9 @@ test('a server that has klein alone draws an order, and the picture says with wh
     .locator('img')
     .first()
     .waitFor(PATIENCE);
-  const { renders } = await askAs<{ renders: { id: number }[] }>(page, 'renders/');
-  expect(renders.length).toBeGreaterThan(0);
+  const { id } = await askAs<{ id: number }>(page, 'project/active/');
+  const { results } = await askAs<{ results: RenderBody[] }>(page, `projects/${id}/renders/`);
+  expect(results[0]?.provenance).toMatchObject([{ family: 'klein-4b', licence: 'Apache-2.0' }]);
   const [job] = (await klein.journal()).filter(
     (one) => one.kind === 'request' && one.route === 'POST /prompt',
   );
@@ -90,8 +92,9 @@ test('staff see what each server has of each model, and what an update would bri
 
     const before = dialog.getByRole('article', { name: `127.0.0.1:${old.port}` });
     await before.getByText('Cannot be used').waitFor();
-    await before.getByText(/EmptyFlux2LatentImage, Flux2Scheduler.*flux2/).waitFor();
-    await before.getByText('In ComfyUI 0.9.2 and newer, for every picture').waitFor();
+    const small = before.getByRole('group', { name: /^FLUX\.2 klein 4B/ });
+    await small.getByText(/EmptyFlux2LatentImage, Flux2Scheduler.*flux2/).waitFor();
+    await small.getByText('In ComfyUI 0.9.2 and newer, for every picture').waitFor();
     const folded = before.getByRole('button', { name: /Z-Image-Turbo\s*Lacks/ });
     expect(await folded.getAttribute('aria-expanded')).toBe('false');
     await folded.click();

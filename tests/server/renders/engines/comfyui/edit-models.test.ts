@@ -99,7 +99,21 @@ describe('a server with several', () => {
     expect(comfy.engine.fleet?.servers()[0]?.errors[0]?.detail).toContain('value_not_in_list');
   });
 
-  test('and SDXL beside: a batch is of one family, over two servers', async ({ stage }) => {
+  test('that loses its only model keeps an order waiting, and draws it when the model is back', async ({
+    stage,
+  }) => {
+    const fake = await serve(stage, ['klein']);
+    const comfy = await stage.open([fake.url]);
+    await comfy.seen(ready(1));
+    await fake.set({ files: filesOf() });
+    const attempt = comfy.start(await makeSmallOrder());
+    await comfy.seen(({ fleet }) => fleet?.servers()[0]?.state === 'refused');
+    await fake.set({ files: filesOf('klein') });
+    const events = await attempt.ended;
+    expect(eventsOf(events, 'made').map(({ provenance }) => provenance.family)).toEqual(['klein-4b']);
+  });
+
+  test('a batch is of one family, over two servers', async ({ stage }) => {
     const one = await serve(stage, ['klein'], { holdAt: ['sample'] });
     const other = await serve(stage, ['klein', 'qwen-2511']);
     const comfy = await stage.open([one.url, other.url]);
