@@ -102,8 +102,11 @@ function TestResult({ server }: { readonly server: ListedServer }) {
 function Facts({ server }: { readonly server: ListedServer }) {
   const { staffEngines: texts } = useLateTexts();
   const { format } = useTexts();
-  const others = server.checkpoints.filter((name) => name !== server.checkpoint).length;
+  const { checkpoint, checkpoints, families } = server;
+  const others = checkpoints.filter((name) => name !== checkpoint).length;
+  const hasCheckpoint = checkpoint !== null || families.length === 0;
   const isKnown = server.version !== null;
+  const nameOthers = (count: number) => (count > 0 ? [texts.others(count)] : []);
   const known: readonly Row[] = [
     [texts.version, [server.version ?? texts.unknown]],
     [
@@ -113,10 +116,9 @@ function Facts({ server }: { readonly server: ListedServer }) {
           `${name}, ${texts.memory(format.bytes(free), format.bytes(total))}`,
       ),
     ],
-    [
-      texts.checkpoint,
-      server.checkpoint === null ? [] : [server.checkpoint, ...(others > 0 ? [texts.others(others)] : [])],
-    ],
+    ...(hasCheckpoint
+      ? [[texts.checkpoint, checkpoint === null ? [] : [checkpoint, ...nameOthers(others)]] as const]
+      : []),
     [texts.upscale, [server.can_upscale ? texts.yes : texts.no]],
     [texts.load, [texts.jobs(server.jobs.ours, server.jobs.foreign)]],
   ];
