@@ -73,6 +73,8 @@ export interface Config {
   readonly comfyServers: readonly ServerPlace[];
   /** Checkpoints that are used before others, by parts of their names. */
   readonly comfyCheckpoints: readonly string[];
+  /** AI models draw whose licence does not let pictures be sold. */
+  readonly comfyNonCommercial: boolean;
   /** Room on the disk of DATA_DIR below which no uploads and orders are taken. */
   readonly lowDiskBytes: number;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
@@ -196,6 +198,7 @@ const Environment = z.object({
   COMFY_URLS: z.union([z.literal('off'), list.pipe(z.array(url))]).default([]),
   COMFY_HEADERS: headersByUrl.optional(),
   COMFY_CHECKPOINT: list,
+  COMFY_NON_COMMERCIAL: onOff,
   DISK_LOW_MB: wholeNumber(1_000_000).default(512),
   LOG_LEVEL: z
     .enum(
@@ -296,6 +299,7 @@ export function readConfig(
     salesEmail: values.SALES_EMAIL ?? null,
     comfyServers: readComfyServers(values.COMFY_URLS, values.COMFY_HEADERS ?? {}),
     comfyCheckpoints: values.COMFY_CHECKPOINT,
+    comfyNonCommercial: values.COMFY_NON_COMMERCIAL,
     lowDiskBytes: values.DISK_LOW_MB * 1024 ** 2,
     logLevel: values.LOG_LEVEL,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,

@@ -56,6 +56,7 @@ export async function openServices(
       // A process that only answers people looks for nothing: its workers tell what is there.
       places: config.role === 'api' ? [] : config.comfyServers,
       checkpointPatterns: config.comfyCheckpoints,
+      allowsNonCommercial: config.comfyNonCommercial,
       workflowsDir: join(config.dataDir, 'workflows'),
       pictures,
       instance: Buffer.from(deriveKey(base.secret, 'ai-jobs')).toString('hex').slice(0, 32),

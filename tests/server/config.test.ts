@@ -35,6 +35,7 @@ test('a company sets addresses, lists and secrets', () => {
     COMFY_URLS: 'http://gpu1:8188,https://gpu2.example/comfy',
     COMFY_HEADERS: '{"https://gpu2.example/comfy/": {"Authorization": "Bearer secret"}}',
     COMFY_CHECKPOINT: 'juggernaut*xl, sd_xl_base',
+    COMFY_NON_COMMERCIAL: 'on',
     RENDER_COST: '0',
   });
   expect(config).toMatchObject({
@@ -48,6 +49,7 @@ test('a company sets addresses, lists and secrets', () => {
       { url: 'https://gpu2.example/comfy', headers: { Authorization: 'Bearer secret' }, isExpected: true },
     ],
     comfyCheckpoints: ['juggernaut*xl', 'sd_xl_base'],
+    comfyNonCommercial: true,
     renderCost: 0,
   });
 });

@@ -34,7 +34,7 @@ export function buildFor(
   profile: ServerProfile = profileOf(server),
 ): BuiltGraph {
   const recipe = makeRecipe(changes);
-  return buildGraph(recipe, profile, uploadAll(recipe), part);
+  return buildGraph(recipe, profile, uploadAll(recipe), part, 'sdxl');
 }
 
 /** Names as a server that knows all pictures of an order. */
@@ -57,10 +57,14 @@ export function uploadAll(recipe: RenderSpec, without: ImageRole[] = []): Upload
     widthPx: 1024,
     heightPx: 1024,
     names: new Map(known.map((role) => [role, `${role} [temp]`])),
+    regionShares: {},
   };
 }
 
 export function profileOf(server: ServerKind): ServerProfile {
   const stats = { system: { comfyui_version: '0.3.64' }, devices: [] };
-  return readProfile(stats, readObjectInfo(server), { checkpointPatterns: [] });
+  return readProfile(stats, readObjectInfo(server), {
+    checkpointPatterns: [],
+    allowsNonCommercial: false,
+  });
 }

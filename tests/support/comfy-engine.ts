@@ -15,6 +15,7 @@ import { pictureDesk } from './picture-desk.ts';
 const QUICK: Timing = {
   connectMs: 10_000,
   getMs: 10_000,
+  infoMs: 10_000,
   uploadMs: 20_000,
   promptMs: 10_000,
   viewMs: 20_000,
@@ -116,6 +117,7 @@ export async function openTestComfy(
     readonly instance?: string;
     readonly workflowsDir?: string;
     readonly product?: ProductTracer;
+    readonly allowsNonCommercial?: boolean;
     readonly log?: (message: string, detail: string) => void;
   } = {},
 ): Promise<TestComfy> {
@@ -123,6 +125,7 @@ export async function openTestComfy(
   const engine = await createComfyEngine({
     places: urls.map((url) => ({ url, headers, isExpected })),
     checkpointPatterns: [],
+    allowsNonCommercial: options.allowsNonCommercial ?? false,
     workflowsDir: options.workflowsDir ?? join(import.meta.dirname, 'no-such-folder'),
     instance: options.instance ?? 'an instance',
     version: '1.2.3',

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { ContentHash } from '../../src/contract/ids.ts';
 import type { BackgroundSpec, MaskSpec, RenderSpec } from '../../src/contract/render-spec.ts';
+import { CHECKPOINT_CANVAS } from '../../src/server/renders/engines/comfyui/graph/graph-size.ts';
 import type {
   ImageRole,
   PreparedImage,
@@ -31,7 +32,13 @@ export function prepare(changes: Partial<RenderSpec>): Promise<PreparedOrder> {
 
 /** One that keeps its product, small. */
 export function prepareKept(changes: Partial<RenderSpec>, plate: PlateParts): Promise<PreparedOrder> {
-  return prepareOrder(makeRecipe({ keepsProduct: 'studio', ...changes }), readFile, 256 * 256, plate);
+  return prepareOrder(
+    makeRecipe({ keepsProduct: 'studio', ...changes }),
+    readFile,
+    256 * 256,
+    CHECKPOINT_CANVAS,
+    plate,
+  );
 }
 
 let drawn: Promise<ReadonlyMap<ContentHash, Uint8Array>> | null = null;

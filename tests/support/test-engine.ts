@@ -155,6 +155,7 @@ export function readyServer(id: string, changes: Partial<EngineServer> = {}): En
     can_upscale: false,
     jobs: { ours: 0, foreign: 0 },
     missing: [],
+    families: [],
     workflows_lacking: {},
     errors: [],
     ...changes,

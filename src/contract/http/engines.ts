@@ -24,8 +24,12 @@ export const MissingPart = z.object({
   /** Folder of the server it belongs in; null for a version. */
   folder: text(255).nullable(),
   wish: z.enum(['base', ...AI_WISHES]),
-  /** True while the server can draw nothing without it. */
+  /** True while the server, or the family, can draw nothing without it. */
   isNeeded: z.boolean(),
+  /** Name of the family of models that it is for; absent: of SDXL, or of all. */
+  family: text(64).optional(),
+  /** Least version of ComfyUI that has it, where ComfyUI itself is what lacks it. */
+  since: text(64).optional(),
 });
 export type MissingPart = z.infer<typeof MissingPart>;
 
@@ -40,6 +44,25 @@ export const EngineTest = z.object({
   error: text(2_000).nullable(),
 });
 export type EngineTest = z.infer<typeof EngineTest>;
+
+/** What a server has of one kind of model, for staff. */
+export const EngineFamily = z.object({
+  /** Stable, e.g. `klein-4b`. */
+  name: text(64),
+  /** As its makers write it; the same in every language. */
+  title: text(255),
+  licence: text(255),
+  /** The licence lets pictures be sold. */
+  commercial: z.boolean(),
+  /** All that it draws with is there. */
+  ready: z.boolean(),
+  /** It draws: it is ready, and its licence is one that the owner allows. */
+  used: z.boolean(),
+  /** File of its model; null without one. */
+  model: text(1_000).nullable(),
+  missing: z.array(MissingPart),
+});
+export type EngineFamily = z.infer<typeof EngineFamily>;
 
 /** One server of an engine, as a worker sees it. */
 export const EngineServer = z.object({
@@ -58,7 +81,10 @@ export const EngineServer = z.object({
   can_upscale: z.boolean(),
   /** Jobs in its queue: ours, and of others. */
   jobs: z.object({ ours: z.number().int(), foreign: z.number().int() }),
+  /** Of SDXL. */
   missing: z.array(MissingPart),
+  /** By preference. Empty in what a worker wrote down before there was more than one. */
+  families: z.array(EngineFamily).max(32).default([]),
   /** Classes of nodes that it has not, by the operator's own graph that needs them. */
   workflows_lacking: z.record(text(255), z.array(text(255))),
   /** Newest first, at most 10; without secrets. */

@@ -32,8 +32,8 @@ export const pictureWork: Pictures = {
   encodeSmall,
   encodePreview,
   decodePreview,
-  prepareOrder: (recipe, files, graphPixels, plate) =>
-    prepareOrder(recipe, readFrom(files), graphPixels, plate),
+  prepareOrder: (recipe, files, graphPixels, canvas, plate) =>
+    prepareOrder(recipe, readFrom(files), graphPixels, canvas, plate),
   settleSurroundings,
   composeResult: (bytes, recipe, files) => composeResult(bytes, recipe, readFrom(files)),
   measureFidelity: (recipe, finished, files) => measureFidelity(recipe, finished, readFrom(files)),

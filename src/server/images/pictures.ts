@@ -2,7 +2,7 @@ import type { MapReading } from '../../contract/compute-api.ts';
 import type { Fidelity } from '../../contract/http/renders.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
-import type { PreparedOrder } from '../renders/engines/comfyui/graph/parts.ts';
+import type { Canvas, PreparedOrder } from '../renders/engines/comfyui/graph/parts.ts';
 import type { PlateParts, SettledSurroundings } from '../renders/engines/hero/plate-parts.ts';
 import type { FileKind } from '../storage/store-file.ts';
 import type { WorkProcesses } from '../work/work-processes.ts';
@@ -155,6 +155,7 @@ export interface Pictures {
    *
    * @param files As `listRecipePictures` names them.
    * @param graphPixels That a graph works on.
+   * @param canvas Of the family that draws.
    * @param plate Of an order that keeps the product; else null.
    * @throws AppError `image-unreadable`.
    */
@@ -162,6 +163,7 @@ export interface Pictures {
     recipe: RenderSpec,
     files: RecipeFiles,
     graphPixels: number,
+    canvas: Canvas,
     plate: PlateParts | null,
   ): Promise<PreparedOrder>;
   /**

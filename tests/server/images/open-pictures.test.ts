@@ -6,6 +6,7 @@ import type { ContentHash } from '../../../src/contract/ids.ts';
 import { openPictures } from '../../../src/server/images/open-pictures.ts';
 import { pictureWork } from '../../../src/server/images/picture-work.ts';
 import type { PictureLane, Pictures } from '../../../src/server/images/pictures.ts';
+import { CHECKPOINT_CANVAS } from '../../../src/server/renders/engines/comfyui/graph/graph-size.ts';
 import type { Asked, WorkProcesses } from '../../../src/server/work/work-processes.ts';
 import { makeRecipe } from '../../support/ai-recipe.ts';
 import { bundleWorkerScripts } from '../../support/worker-scripts.ts';
@@ -69,8 +70,8 @@ test('the pictures of an AI order come along by their hashes, and come back the 
   }
   if (recipe.background.kind === 'image') files.set(recipe.background.imageHash, snapshot);
   if (recipe.style !== null) files.set(recipe.style.imageHash, snapshot);
-  const here = await pictureWork.prepareOrder(recipe, files, 64 * 64, null);
-  const there = await work.prepareOrder(recipe, files, 64 * 64, null);
+  const here = await pictureWork.prepareOrder(recipe, files, 64 * 64, CHECKPOINT_CANVAS, null);
+  const there = await work.prepareOrder(recipe, files, 64 * 64, CHECKPOINT_CANVAS, null);
   expect(there.images.map(({ role, hash }) => [role, hash])).toEqual(
     here.images.map(({ role, hash }) => [role, hash]),
   );

@@ -15,6 +15,9 @@ export function checkValue(
   checksNewCombos = true,
 ): GraphError | null {
   const [type, options = {}] = spec;
+  // A value that would read as a link comes wrapped.
+  const wrapped = node.inputs[name];
+  if (isWrapped(wrapped)) node.inputs[name] = wrapped.__value__;
   const received_value = node.inputs[name];
   const more = { input_config: [type, options], received_value };
   try {
@@ -22,7 +25,7 @@ export function checkValue(
   } catch (error) {
     const exception_message = (error as Error).message;
     const message = `Failed to convert an input value to a ${String(type)} value`;
-    const details = `${name}, ${String(received_value)}, ${exception_message}`;
+    const details = `${name}, ${typeof received_value === 'string' ? received_value : pythonRepr(received_value)}, ${exception_message}`;
     return fault('invalid_input_type', message, details, name, { ...more, exception_message });
   }
   const value = node.inputs[name];
@@ -30,15 +33,15 @@ export function checkValue(
   if (name === 'image' && (node.class_type === 'LoadImage' || node.class_type === 'LoadImageMask')) {
     if (typeof value === 'string' && hasFile(value)) return null;
     const details = `${name} - Invalid image file: ${String(value)}`;
-    return fault('custom_validation_failed', 'Custom validation failed for node', details, name, more);
+    return fault('custom_validation_failed', 'Custom validation failed for node', details, name);
   }
   const { min, max } = options;
   if (typeof min === 'number' && (value as number) < min) {
-    const message = `Value ${String(value)} smaller than min of ${min}`;
+    const message = `Value ${pythonRepr(value)} smaller than min of ${min}`;
     return fault('value_smaller_than_min', message, name, name, more);
   }
   if (typeof max === 'number' && (value as number) > max) {
-    const message = `Value ${String(value)} bigger than max of ${max}`;
+    const message = `Value ${type === 'INT' ? BigInt(value as number) : pythonRepr(value)} bigger than max of ${max}`;
     return fault('value_bigger_than_max', message, name, name, more);
   }
   const choices = checksNewCombos || type !== 'COMBO' ? readChoices(spec) : null;
@@ -59,10 +62,17 @@ export function readChoices([type, options]: readonly [unknown, Record<string, u
   return Array.isArray(options?.options) ? options.options : [];
 }
 
+function isWrapped(value: unknown): value is { readonly __value__: unknown } {
+  return typeof value === 'object' && value !== null && '__value__' in value;
+}
+
 function convert(type: unknown, value: unknown): unknown {
   if (type === 'INT') return pythonInt(value);
   if (type === 'FLOAT') return pythonFloat(value);
   if (type === 'STRING') return typeof value === 'string' ? value : pythonRepr(value);
-  if (type === 'BOOLEAN') return Boolean(value);
+  // An empty dictionary is false in Python.
+  if (type === 'BOOLEAN') {
+    return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+  }
   return value;
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startFakeServer } from './fake-server.ts';
-import type { Command, Switches } from './switches.ts';
+import { type Command, readSettings, type Switches } from './switches.ts';
 
 /** Entry: a fake ComfyUI on one port, and on another what changes and watches it. */
 const { FAKE_PORT = '0', FAKE_SWITCHES = '{}' } = process.env;
@@ -20,7 +20,7 @@ const control = createServer((request, response) => {
 });
 
 async function obey(path: string, asked: object): Promise<unknown> {
-  if (path === '/switches') return Object.assign(fake.switches, asked);
+  if (path === '/switches') return Object.assign(fake.switches, readSettings(asked));
   if (path === '/commands') return fake.command(asked as Command);
   if (path === '/journal') return fake.journal.read();
   const { fields, count } = asked as { fields: Record<string, unknown>; count: number };

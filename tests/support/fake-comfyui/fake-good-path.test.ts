@@ -219,7 +219,9 @@ test('what can be read: classes, models, system, features', async () => {
   expect(await getJson(url, '/object_info')).toEqual(JSON.parse(JSON.stringify(readObjectInfo('full'))));
   expect(await getJson(url, '/api/object_info/KSampler')).toHaveProperty('KSampler.input.required.seed');
   expect(await getJson(url, '/object_info/Nobody')).toEqual({});
+  expect(await getJson(url, '/models')).toHaveLength(21);
   expect(await getJson(url, '/models')).toContain('checkpoints');
+  expect(await getJson(url, '/models/unet')).toEqual([]);
   expect(await getJson(url, '/models/checkpoints')).toContain('sd_xl_base_1.0.safetensors');
   expect((await fetch(`${url}/models/nothing`)).status).toBe(404);
   expect(await getJson(url, '/system_stats')).toMatchObject({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { flatPicture } from '../pictures.ts';
 import type { Graph } from './graph-shapes.ts';
@@ -201,6 +202,46 @@ describe('POST /prompt', () => {
     await fake.set({ routeFaults: [{ route: 'POST /prompt', answer: { status: 502 }, times: 1 }] });
     expect((await post(url, '/prompt', { prompt: plainGraph() })).status).toBe(502);
     expect((await post(url, '/prompt', { prompt: plainGraph() })).status).toBe(200);
+  });
+});
+
+describe('what is asked wrongly', () => {
+  test('is refused as a real one does', async () => {
+    const status = async (path: string, init?: RequestInit) => (await fetch(`${url}${path}`, init)).status;
+    const red = await flatPicture('#ff0000');
+    expect((await upload(url, red, { type: 'nowhere' })).status).toBe(500);
+    expect(await status('/upload/image', { method: 'POST', body: '{}' })).toBe(400);
+    expect(await status('/nothing', { method: 'POST', body: '{}' })).toBe(405);
+    expect(await status('/nothing')).toBe(404);
+    expect(await status('/view?filename=a.png&type=nowhere')).toBe(400);
+    expect(await status('/view?filename=a.png&subfolder=../up')).toBe(403);
+    expect(await status('/view?filename=../a.png')).toBe(400);
+  });
+
+  test('a good output runs beside one that leads nowhere, which is told', async () => {
+    const broken = { class_type: 'PreviewImage', inputs: { images: ['nobody', 0] } };
+    const good = {
+      flat: { class_type: 'EmptyImage', inputs: { width: 8, height: 8, batch_size: 1, color: 255 } },
+      result: { class_type: 'PreviewImage', inputs: { images: ['flat', 0] } },
+    };
+    const answer = await post(url, '/prompt', { prompt: { ...good, broken } });
+    expect(answer.status).toBe(200);
+    const { node_errors, prompt_id } = (await answer.json()) as { node_errors: object; prompt_id: string };
+    expect(Object.keys(node_errors)).toEqual(['broken']);
+    await expect
+      .poll(() => getJson(url, `/history/${prompt_id}`))
+      .toMatchObject({ [prompt_id]: { status: { status_str: 'success' } } });
+  });
+
+  test('transparency is taken off where it is asked for', async () => {
+    const clear = { create: { width: 4, height: 4, channels: 4 as const, background: '#ff000080' } };
+    await upload(url, await sharp(clear).png().toBuffer(), {
+      type: 'temp',
+      subfolder: '',
+      name: 'clear.png',
+    });
+    const answer = await fetch(`${url}/view?filename=clear.png&type=temp&channel=rgb`);
+    expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ channels: 3 });
   });
 });
 

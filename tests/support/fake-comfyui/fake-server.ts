@@ -10,7 +10,7 @@ import { answerCall } from './routes.ts';
 import { createWorker, FOREIGN_CLASS } from './run-jobs.ts';
 import type { Site } from './site.ts';
 import { createSockets } from './sockets.ts';
-import { type Command, DEFAULTS, isNewer, type Switches } from './switches.ts';
+import { type Command, DEFAULTS, isNewer, readSettings, type Switches } from './switches.ts';
 
 /** A server that looks like ComfyUI from outside. */
 export interface FakeServer {
@@ -25,7 +25,7 @@ const ODD_500 = '500 Internal Server Error\n\nServer got itself in trouble';
 
 /** @param port 0 takes a free one. */
 export async function startFakeServer(port: number, settings: Partial<Switches>): Promise<FakeServer> {
-  const switches: Switches = { ...DEFAULTS, ...settings };
+  const switches: Switches = { ...DEFAULTS, ...readSettings(settings) };
   const journal = createJournal();
   const folders = createFolders();
   const status = () => ({ exec_info: { queue_remaining: queue.remaining } });

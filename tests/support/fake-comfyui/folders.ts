@@ -13,7 +13,7 @@ export interface Folders {
   wipe(type: string): void;
 }
 
-const TYPES = ['input', 'output', 'temp'];
+export const TYPES: readonly string[] = ['input', 'output', 'temp'];
 
 export function createFolders(): Folders {
   const files = new Map<string, Uint8Array>();

@@ -10,6 +10,7 @@ export type GraphInput = readonly [node: string, slot: number] | string | number
 export type AnyGraph = Record<string, AnyNode>;
 export interface AnyNode {
   class_type?: string;
+  /** Absent in a graph that somebody broke. */
   inputs: Record<string, unknown>;
   _meta?: { title?: string };
 }

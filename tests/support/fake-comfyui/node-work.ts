@@ -46,13 +46,41 @@ export async function doNode(classType: string, inputs: Inputs, outside: NodeOut
   return { outputs: await work(inputs, outside) };
 }
 
+const MODEL_LOADERS: Record<string, Work> = {
+  UNETLoader: async ({ unet_name }, { load }) => {
+    await load(String(unet_name));
+    return [{ file: String(unet_name), isDifferential: false, adapters: [] } satisfies Model];
+  },
+  CLIPLoader: async ({ clip_name }, { load }) => {
+    await load(String(clip_name));
+    return ['clip'];
+  },
+  LoraLoaderModelOnly: async ({ model, lora_name }, { load }) => {
+    await load(String(lora_name));
+    return [{ ...(model as Model), file: `${(model as Model).file}+${String(lora_name)}` }];
+  },
+  ModelPatchLoader: async ({ name }, { load }) => {
+    await load(String(name));
+    return ['patch'];
+  },
+  ModelSamplingAuraFlow: ({ model }) => [model],
+  CFGNorm: ({ model }) => [model],
+  ZImageFunControlnet: ({ model, strength }) => [
+    { ...(model as Model), file: `${(model as Model).file}+control ${String(strength)}` },
+  ],
+};
+
 const LOADERS: Record<string, Work> = {
   CheckpointLoaderSimple: async ({ ckpt_name }, { load }) => {
     await load(String(ckpt_name));
     const model: Model = { file: String(ckpt_name), isDifferential: false, adapters: [] };
     return [model, 'clip', 'vae'];
   },
-  VAELoader: () => ['vae'],
+  VAELoader: async ({ vae_name }, { load }) => {
+    await load(String(vae_name));
+    return ['vae'];
+  },
+  ...MODEL_LOADERS,
   LoraLoader: ({ model, clip, lora_name }) => [
     { ...(model as Model), file: `${(model as Model).file}+${String(lora_name)}` },
     clip,
@@ -86,6 +114,21 @@ const LOADERS: Record<string, Work> = {
 };
 
 const CONDITIONING: Record<string, Work> = {
+  ConditioningZeroOut: () => [{ texts: [], controls: [], visions: [] }],
+  ReferenceLatent: ({ conditioning, latent }) => {
+    const given = conditioning as Conditioning;
+    const [picture] = latent === undefined ? [] : (latent as Latent).pictures;
+    return [{ ...given, references: [...(given.references ?? []), ...(picture ? [picture] : [])] }];
+  },
+  FluxKontextMultiReferenceLatentMethod: ({ conditioning }) => [conditioning],
+  TextEncodeQwenImageEditPlus: ({ prompt, image1, image2, image3 }) => {
+    const seen = [image1, image2, image3].filter((image) => image !== undefined);
+    const visions = seen
+      .slice(1)
+      .map((image) => ({ colour: averageColour((image as Picture[])[0]!), strength: 0.5 }));
+    return [{ texts: [{ text: String(prompt), strength: 1, mask: null }], controls: [], visions }];
+  },
+  ControlNetInpaintingAliMamaApply: ({ positive, negative }) => [positive, negative],
   CLIPTextEncode: ({ text }) => [
     { texts: [{ text: String(text), strength: 1, mask: null }], controls: [], visions: [] },
   ],
@@ -128,47 +171,72 @@ const LATENTS: Record<string, Work> = {
     { pictures: (pixels as Picture[]).map(encodeLossily), mask: null, noise: null } satisfies Latent,
   ],
   VAEDecode: ({ samples }) => [(samples as Latent).pictures],
-  EmptyLatentImage: ({ width, height, batch_size }) => {
-    const picture = flatPicture(Number(width), Number(height), [128, 128, 128]);
-    return [{ pictures: Array(Number(batch_size)).fill(picture), mask: null, noise: null }];
-  },
+  EmptyLatentImage: emptyLatent,
+  EmptySD3LatentImage: emptyLatent,
+  EmptyFlux2LatentImage: emptyLatent,
   SetLatentNoiseMask: ({ samples, mask }) => [{ ...(samples as Latent), mask }],
   RepeatLatentBatch: ({ samples, amount }) => {
-    const { pictures, noise, mask } = samples as Latent;
+    const { pictures, noise, mask, isEmpty = false } = samples as Latent;
     const times = Array.from({ length: Number(amount) }, (_, time) => time);
     const span = noise ? Math.max(...noise) - Math.min(...noise) + 1 : 0;
     return [
       {
         mask,
+        isEmpty,
         pictures: times.flatMap(() => pictures),
         noise: noise && times.flatMap((time) => noise.map((index) => index + span * time)),
       },
     ];
   },
   LatentFromBatch: ({ samples, batch_index, length }) => {
-    const { pictures, noise, mask } = samples as Latent;
+    const { pictures, noise, mask, isEmpty = false } = samples as Latent;
     const first = Math.min(pictures.length - 1, Number(batch_index));
     const last = Math.min(pictures.length, first + Number(length));
     const places = Array.from({ length: last - first }, (_, place) => first + place);
     return [
       {
         mask,
+        isEmpty,
         pictures: places.map((place) => pictures[place]!),
         noise: places.map((place) => noise?.[place] ?? place),
       },
     ];
   },
-  KSampler: async (inputs, { step }) => {
-    const latent = inputs.latent_image as Latent;
-    const steps = Number(inputs.steps);
-    const sampled = inputs as unknown as SamplerInputs;
-    const first = await drawSample(sampled, latent, 0);
-    const small = await scaleForPreview(first);
-    for (let done = 1; done <= steps; done++) await step(done, steps, () => fog(small, 1 - done / steps));
-    const others = latent.pictures.slice(1).map((_, place) => drawSample(sampled, latent, place + 1));
-    return [{ ...latent, pictures: [first, ...(await Promise.all(others))] }];
+  KSampler: (inputs, { step }) => {
+    const { seed, cfg, denoise, model, positive, negative } = inputs as unknown as SamplerInputs;
+    const sampled = { seed: Number(seed), cfg, denoise, model, positive, negative };
+    return drawAll(sampled, inputs.latent_image as Latent, Number(inputs.steps), step);
+  },
+  RandomNoise: ({ noise_seed }) => [Number(noise_seed)],
+  KSamplerSelect: ({ sampler_name }) => [sampler_name],
+  Flux2Scheduler: ({ steps }) => [Number(steps)],
+  CFGGuider: (inputs) => [inputs],
+  SamplerCustomAdvanced: async ({ noise, guider, sigmas, latent_image }, { step }) => {
+    const { model, positive, negative, cfg } = guider as Omit<SamplerInputs, 'seed' | 'denoise'>;
+    const sampled = { seed: Number(noise), cfg, denoise: 1, model, positive, negative };
+    const [drawn] = await drawAll(sampled, latent_image as Latent, Number(sigmas), step);
+    return [drawn, drawn];
   },
 };
+
+function emptyLatent({ width, height, batch_size }: Inputs): readonly unknown[] {
+  const picture = flatPicture(Number(width), Number(height), [128, 128, 128]);
+  const pictures = Array(Number(batch_size)).fill(picture) as Picture[];
+  return [{ pictures, mask: null, noise: null, isEmpty: true } satisfies Latent];
+}
+
+async function drawAll(
+  sampled: SamplerInputs,
+  latent: Latent,
+  steps: number,
+  step: NodeOutside['step'],
+): Promise<readonly unknown[]> {
+  const first = await drawSample(sampled, latent, 0);
+  const small = await scaleForPreview(first);
+  for (let done = 1; done <= steps; done++) await step(done, steps, () => fog(small, 1 - done / steps));
+  const others = latent.pictures.slice(1).map((_, place) => drawSample(sampled, latent, place + 1));
+  return [{ ...latent, isEmpty: false, pictures: [first, ...(await Promise.all(others))] }];
+}
 
 const PICTURES: Record<string, Work> = {
   LoadImage: async ({ image }, { folders }) => {
@@ -208,6 +276,14 @@ const PICTURES: Record<string, Work> = {
       ),
     ];
   },
+  ImageScaleToTotalPixels: async ({ image, megapixels }) => [
+    await Promise.all(
+      (image as Picture[]).map((each) => {
+        const scale = Math.sqrt((Number(megapixels) * 1024 ** 2) / (each.width * each.height));
+        return scalePicture(each, Math.round(each.width * scale), Math.round(each.height * scale));
+      }),
+    ),
+  ],
   ImageUpscaleWithModel: async ({ upscale_model, image }, { step }) => {
     const times = Number(upscale_model);
     const pictures: Picture[] = [];

@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Folders } from './folders.ts';
 import type { AnyGraph } from './graph-shapes.ts';
 
-/** Names each node by all that its result depends on. */
-export function signNodes(graph: AnyGraph, folders: Folders): Map<string, string> {
+/** Names each node that outputs need by all that its result depends on; what else is in a graph may lead nowhere. */
+export function signNodes(
+  graph: AnyGraph,
+  outputs: readonly string[],
+  folders: Folders,
+): Map<string, string> {
   const signatures = new Map<string, string>();
   const sign = (node: string): string => {
     const known = signatures.get(node);
@@ -17,7 +21,7 @@ export function signNodes(graph: AnyGraph, folders: Folders): Map<string, string
     signatures.set(node, hash.update(file ?? '').digest('hex'));
     return signatures.get(node)!;
   };
-  for (const node of Object.keys(graph)) sign(node);
+  for (const node of outputs) sign(node);
   return signatures;
 }
 

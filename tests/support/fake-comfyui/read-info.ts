@@ -1,9 +1,10 @@
 import type { ModelFiles } from './object-info/core-classes.ts';
 import { readObjectInfo, SERVER_FILES } from './object-info/stored-servers.ts';
-import type { Switches } from './switches.ts';
+import { isNewer, type Switches } from './switches.ts';
 
 export function readInfo(switches: Switches) {
-  return readObjectInfo(switches.kind, switches.comboForm, readFiles(switches));
+  const generation = isNewer(switches.version) ? 'current' : '0.3.64';
+  return readObjectInfo(switches.kind, switches.comboForm, readFiles(switches), generation);
 }
 
 /** What lies in the folders of models. */

@@ -3,10 +3,11 @@ import type { Folders } from './folders.ts';
 import type { Journal } from './journal.ts';
 import { doNode, type NodeResult } from './node-work.ts';
 import type { ModelFiles } from './object-info/core-classes.ts';
+import type { NodeClass } from './object-info/shapes.ts';
 import { orderNodes, signNodes } from './order-nodes.ts';
 import { encodeJpeg, type Picture } from './pictures.ts';
 import type { HistoryEntry, Item, Queue } from './queue.ts';
-import { readFiles } from './read-info.ts';
+import { readFiles, readInfo } from './read-info.ts';
 import { createSaver } from './save-pictures.ts';
 import type { Sockets } from './sockets.ts';
 import { isNewer, type Switches } from './switches.ts';
@@ -40,6 +41,10 @@ class Interrupted extends Error {}
 const LOADED: Readonly<Record<string, readonly [input: string, folder: keyof ModelFiles]>> = {
   CheckpointLoaderSimple: ['ckpt_name', 'checkpoints'],
   VAELoader: ['vae_name', 'vae'],
+  UNETLoader: ['unet_name', 'diffusion_models'],
+  CLIPLoader: ['clip_name', 'text_encoders'],
+  LoraLoaderModelOnly: ['lora_name', 'loras'],
+  ModelPatchLoader: ['name', 'model_patches'],
   LoraLoader: ['lora_name', 'loras'],
   ControlNetLoader: ['control_net_name', 'controlnet'],
   CLIPVisionLoader: ['clip_name', 'clip_vision'],
@@ -55,6 +60,27 @@ function findFile(classType: string, inputs: Readonly<Record<string, unknown>>, 
   if (files[folder].includes(name)) return;
   const message = `Model in folder '${folder}' with filename '${name}' not found.`;
   throw Object.assign(new Error(message), { name: 'FileNotFoundError' });
+}
+
+/**
+ * A link into an input that a class does not have is handed on; a value is dropped before.
+ *
+ * @throws Error as Python's for an argument that a function does not have.
+ */
+function refuseUnknownLinks(
+  classType: string,
+  inputs: Readonly<Record<string, unknown>>,
+  described: NodeClass | undefined,
+): void {
+  if (described === undefined) return;
+  const { required = {}, optional = {} } = described.input;
+  // Inputs that grow have names with a dot.
+  const isKnown = (name: string) =>
+    [name, name.split('.')[0]!].some((one) => one in required || one in optional);
+  const unknown = Object.keys(inputs).find((name) => Array.isArray(inputs[name]) && !isKnown(name));
+  if (unknown === undefined) return;
+  const message = `${classType}.execute() got an unexpected keyword argument '${unknown}'`;
+  throw Object.assign(new Error(message), { name: 'TypeError' });
 }
 
 /** Id and class of the one node in jobs of other people: it waits. */
@@ -106,15 +132,16 @@ export function createWorker({ switches, journal, folders, queue, sockets }: Wor
       say(type, whole);
     };
     const states: Record<string, object> = {};
-    const tellState = (node: string, state: string, value: number, max: number) => {
+    const newer = isNewer(switches.version);
+    const tellState = (node: string, state: string, value: number, max: number, more: object = {}) => {
       const names = { display_node_id: node, parent_node_id: null, real_node_id: node };
-      states[node] = { value, max, state, node_id: node, prompt_id: promptId, ...names };
+      states[node] = { value, max, state, node_id: node, prompt_id: promptId, ...names, ...more };
       say('progress_state', { nodes: states });
     };
 
     record('execution_start');
-    const signatures = signNodes(graph, folders);
-    const cached = Object.keys(graph).filter((node) => cache.has(signatures.get(node)!));
+    const signatures = signNodes(graph, outputs, folders);
+    const cached = [...signatures.keys()].filter((node) => cache.has(signatures.get(node)!));
     // Only results of this graph's nodes are kept for the next one.
     cache = new Map(cached.map((node) => [signatures.get(node)!, cache.get(signatures.get(node)!)!]));
     record('execution_cached', { nodes: cached });
@@ -175,11 +202,8 @@ export function createWorker({ switches, journal, folders, queue, sockets }: Wor
       const { class_type = '', inputs } = graph[node]!;
       const key = signatures.get(node)!;
       const known = cache.get(key);
-      if (known) {
-        showResult(node, known);
-        tellState(node, 'finished', 1, 1);
-        return;
-      }
+      // What is known already is told by `execution_cached` alone; of an output what it shows as well.
+      if (known) return showResult(node, known);
       job.node = node;
       tellState(node, 'running', 0, 1);
       say('executing', { node, display_node: node });
@@ -188,6 +212,7 @@ export function createWorker({ switches, journal, folders, queue, sockets }: Wor
       checkStop();
       throwFault(node, class_type, inputs);
       findFile(class_type, inputs, readFiles(switches));
+      refuseUnknownLinks(class_type, inputs, readInfo(switches)[class_type]);
       await wait(switches.nodeMs, undefined, { signal });
       const result =
         class_type === FOREIGN_CLASS
@@ -195,7 +220,13 @@ export function createWorker({ switches, journal, folders, queue, sockets }: Wor
           : await doNode(class_type, resolveLinks(node), {
               folders,
               load: async (file) => {
-                if (!loaded.has(file)) await wait(switches.loadMs, undefined, { signal });
+                if (!loaded.has(file)) {
+                  // Newer servers say it, and say it again.
+                  for (const _ of newer ? [1, 2] : [])
+                    tellState(node, 'running', 0, 1, { activity: 'loading' });
+                  await wait(switches.loadMs, undefined, { signal });
+                  if (newer) tellState(node, 'running', 0, 1);
+                }
                 loaded.add(file);
               },
               step: (value, of, show) => takeStep(node, class_type, value, of, show),

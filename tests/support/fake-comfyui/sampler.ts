@@ -1,4 +1,5 @@
 import {
+  averageColour,
   hashColour,
   type Mask,
   mixColours,
@@ -18,12 +19,16 @@ export interface Conditioning {
   readonly texts: readonly { readonly text: string; readonly strength: number; readonly mask: Mask | null }[];
   readonly controls: readonly { readonly hint: Picture; readonly strength: number }[];
   readonly visions: readonly { readonly colour: Rgb; readonly strength: number }[];
+  /** Latent pictures of what a model that edits is given, in their order. */
+  readonly references?: readonly Picture[];
 }
 export interface Latent {
   readonly pictures: readonly Picture[];
   readonly mask: Mask | null;
   /** Which noise each picture gets; null: by its place. */
   readonly noise: readonly number[] | null;
+  /** Nothing but noise: a model that edits begins at its first reference. */
+  readonly isEmpty?: boolean;
 }
 export interface SamplerInputs {
   readonly model: Model;
@@ -40,12 +45,19 @@ export interface SamplerInputs {
  */
 export async function drawSample(inputs: SamplerInputs, latent: Latent, index: number): Promise<Picture> {
   const { model, positive, negative, seed, cfg, denoise } = inputs;
-  const start = latent.pictures[index]!;
+  const references = positive.references ?? [];
+  const canvas = latent.pictures[index]!;
+  const [view] = references;
+  const start =
+    latent.isEmpty === true && view !== undefined
+      ? await scalePicture(view, canvas.width, canvas.height)
+      : canvas;
   const { width, height } = start;
   const noise = latent.noise?.[index] ?? index;
   const whole = positive.texts.filter(({ mask }) => !mask).map(({ text }) => text);
   const negatives = negative.texts.map(({ text }) => text);
   let colour = hashColour(JSON.stringify([whole, negatives, model.file, seed, noise, cfg]));
+  for (const seen of references.slice(1)) colour = mixColours(colour, averageColour(seen), 0.5);
   for (const vision of positive.visions) {
     colour = mixColours(colour, vision.colour, Math.min(1, 0.6 * vision.strength));
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { Journal } from './journal.ts';
-import { isNewer, type Switches } from './switches.ts';
+import { describeFeatures, isNewer, type Switches } from './switches.ts';
 
 /** Sockets by client id, with what the server knows and forgets about them. */
 export interface Sockets {
@@ -71,7 +71,7 @@ export function createSockets({ switches, journal, status, runningNode }: Socket
         }
         if (isFirst && frame.type === 'feature_flags') {
           if (frame.data?.supports_preview_metadata === true) withMetadata.add(socket);
-          const flags = { supports_preview_metadata: true, max_upload_size: switches.maxUploadBytes };
+          const flags = describeFeatures(switches);
           say(socket, 'feature_flags', flags);
         }
         isFirst = false;

@@ -1,4 +1,5 @@
 import type { ModelFiles } from './object-info/core-classes.ts';
+import type { Generation } from './object-info/model-classes.ts';
 import type { ComboForm, ServerKind } from './object-info/stored-servers.ts';
 
 /** A fault of one route, told as `POST /prompt`; a path ends at its first variable part: `GET /history`. */
@@ -23,6 +24,8 @@ export interface NodeFault {
 
 /** How the fake behaves; all of it can be changed while it runs. */
 export interface Switches {
+  /** Sets the version of one: that of October 2025, with its bugs, or one of a year later. */
+  generation: Generation;
   /** Up to 0.3.64 it has that one's bugs; above, it behaves as the server of 2026. */
   version: string;
   kind: ServerKind;
@@ -61,6 +64,7 @@ export interface Switches {
 }
 
 export const DEFAULTS: Switches = {
+  generation: '0.3.64',
   version: '0.3.64',
   kind: 'full',
   comboForm: 'mixed',
@@ -88,6 +92,14 @@ export const DEFAULTS: Switches = {
   maxUploadBytes: 104_857_600,
   wantsHeaders: {},
 };
+
+const VERSIONS = { '0.3.64': '0.3.64', current: '0.38.1' } as const satisfies Record<Generation, string>;
+
+/** A generation stands for its version, where none is named. */
+export function readSettings(settings: Partial<Switches>): Partial<Switches> {
+  const { generation } = settings;
+  return generation === undefined ? settings : { version: VERSIONS[generation], ...settings };
+}
 
 /** Things that happen once. */
 export type Command =
@@ -133,6 +145,20 @@ export type Incident =
       readonly promptId: string;
       readonly how: 'success' | 'error' | 'interrupted' | 'lost';
     };
+
+/** `GET /features`, and the answer to a client's own flags. */
+export function describeFeatures({ version, maxUploadBytes }: Switches): object {
+  return {
+    supports_preview_metadata: true,
+    max_upload_size: maxUploadBytes,
+    ...(isNewer(version) && {
+      supports_model_type_tags: true,
+      extension: { manager: { supports_v4: true } },
+      node_replacements: true,
+      assets: false,
+    }),
+  };
+}
 
 /** Whether a version is later than the last one of 2025. */
 export function isNewer(version: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Graph } from './graph-shapes.ts';
+import type { AnyGraph, Graph } from './graph-shapes.ts';
 import { readObjectInfo } from './object-info/stored-servers.ts';
 import { referenceGraph } from './reference-graph.ts';
 import { validateGraph } from './validate-graph.ts';
@@ -107,8 +107,10 @@ test('a cycle is a sentence in 2026 and an exhausted stack before', () => {
     type: 'dependency_cycle',
     details: 'batch (RepeatLatentBatch) -> masked (SetLatentNoiseMask) -> batch (RepeatLatentBatch)',
   });
-  const types = Object.values(asServer(graph).node_errors).flatMap(({ errors }) => errors.map((e) => e.type));
-  expect(types).toEqual(['exception_during_inner_validation']);
+  expect(asServer(graph)).toMatchObject({
+    error: { type: 'prompt_outputs_failed_validation', details: '' },
+    node_errors: {},
+  });
 });
 
 test('without an output nothing can run; with one good output the bad ones are told and dropped', () => {
@@ -118,6 +120,69 @@ test('without an output nothing can run; with one good output the bad ones are t
   const verdict = asServer({ ...referenceGraph(), other });
   expect(verdict).toMatchObject({ error: null, outputs: ['result'] });
   expect(Object.keys(verdict.node_errors)).toEqual(['other']);
+});
+
+describe('as a real one says it', () => {
+  const errorOf = (changes: Parameters<typeof referenceGraph>[0], id: string) =>
+    asServer(referenceGraph(changes)).node_errors[id]!.errors[0]!;
+  const withInput = (id: string, input: string, value: unknown): AnyGraph => {
+    const graph = structuredClone(referenceGraph()) as AnyGraph;
+    graph[id]!.inputs[input] = value;
+    return graph;
+  };
+
+  test('a lost file is told by the name of its input alone', () => {
+    const { node_errors } = asServer(referenceGraph(), {
+      hasFile: (name: string) => name !== 'rj/depth.png [temp]',
+    });
+    expect(node_errors.depth!.errors[0]!.extra_info).toEqual({ input_name: 'image' });
+  });
+
+  test('a link of a wrong type comes with what the input knows: nothing', () => {
+    expect(errorOf({ decode: { samples: ['ckpt', 0] } }, 'decode').extra_info).toEqual({
+      input_name: 'samples',
+      input_config: ['LATENT', {}],
+      received_type: 'MODEL',
+      linked_node: ['ckpt', 0],
+    });
+  });
+
+  test.each([
+    [
+      null,
+      "steps, None, int() argument must be a string, a bytes-like object or a real number, not 'NoneType'",
+    ],
+    [
+      { a: 1 },
+      "steps, {'a': 1}, int() argument must be a string, a bytes-like object or a real number, not 'dict'",
+    ],
+    [1e30, 'steps'],
+  ])('%j where a whole number belongs', (value, details) => {
+    const { node_errors } = asServer(withInput('sample', 'steps', value));
+    expect(node_errors.sample!.errors[0]!.details).toBe(details);
+  });
+
+  test('a number beyond all is told digit by digit', () => {
+    const { node_errors } = asServer(withInput('sample', 'steps', 1e30));
+    expect(node_errors.sample!.errors[0]!.message).toBe(
+      'Value 1000000000000000019884624838656 bigger than max of 10000',
+    );
+  });
+
+  test('a value may come wrapped', () => {
+    expect(asServer(withInput('sample', 'steps', { __value__: 20 })).error).toBe(null);
+  });
+
+  test('a node without inputs', () => {
+    const graph = structuredClone(referenceGraph()) as Record<string, object>;
+    graph.decode = { class_type: 'VAEDecode' };
+    const { error, node_errors } = asServer(graph as unknown as AnyGraph);
+    expect(error?.type).toBe('prompt_outputs_failed_validation');
+    expect(node_errors.decode!.errors[0]).toMatchObject({
+      type: 'exception_during_inner_validation',
+      details: "'inputs'",
+    });
+  });
 });
 
 describe('stricter than a server', () => {

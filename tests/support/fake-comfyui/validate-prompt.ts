@@ -51,10 +51,11 @@ export function validatePrompt(graph: AnyGraph, info: ObjectInfo, options: Valid
     try {
       validateInputs({ graph, info, options, checked, visiting: [] }, output);
     } catch (error) {
-      checked.set(output, {
-        isValid: false,
-        errors: [exception('exception_during_validation', 'Exception when validating node', error)],
-      });
+      // An exhausted stack leaves no room to say of which node.
+      const isExhausted = error instanceof RecursionError;
+      if (isExhausted) checked.clear();
+      const said = () => exception('exception_during_validation', 'Exception when validating node', error);
+      checked.set(output, { isValid: false, errors: isExhausted ? [] : [said()] });
     }
     const result = checked.get(output)!;
     if (result.isValid) {
@@ -98,6 +99,7 @@ function validateInputs(walk: Walk, id: string): boolean {
   if (visiting.includes(id)) return reportCycle(walk, id);
 
   const node = graph[id]!;
+  if (node.inputs === undefined) throw new KeyError('inputs');
   const nodeClass = info[node.class_type!]!;
   const errors: GraphError[] = [];
   let isValid = true;
@@ -115,7 +117,10 @@ function validateInputs(walk: Walk, id: string): boolean {
     if (value.length !== 2) {
       const message = 'Bad linked input, must be a length-2 list of [node_id, slot_index]';
       errors.push(
-        fault('bad_linked_input', message, name, name, { input_config: spec, received_value: value }),
+        fault('bad_linked_input', message, name, name, {
+          input_config: [spec[0], spec[1] ?? {}],
+          received_value: value,
+        }),
       );
       continue;
     }
@@ -126,7 +131,8 @@ function validateInputs(walk: Walk, id: string): boolean {
     if (received === undefined) throw new IndexError();
     if (!fits(received, spec[0])) {
       const details = `${name}, received_type(${received}) mismatch input_type(${String(spec[0])})`;
-      const more = { input_config: spec, received_type: received, linked_node: value };
+      const input_config = [spec[0], spec[1] ?? {}];
+      const more = { input_config, received_type: received, linked_node: value };
       errors.push(
         fault('return_type_mismatch', 'Return type mismatch between linked nodes', details, name, more),
       );
@@ -136,10 +142,12 @@ function validateInputs(walk: Walk, id: string): boolean {
     try {
       if (!validateInputs(walk, from)) isValid = false;
     } catch (error) {
+      if (error instanceof RecursionError) throw error;
       isValid = false;
       const message = 'Exception when validating inner node';
       const inner = exception('exception_during_inner_validation', message, error);
-      const extra_info = { ...inner.extra_info, input_name: name, input_config: spec, linked_node: value };
+      const input_config = [spec[0], spec[1] ?? {}];
+      const extra_info = { ...inner.extra_info, input_name: name, input_config, linked_node: value };
       checked.set(from, { isValid: false, errors: [{ ...inner, extra_info }] });
     } finally {
       visiting.pop();

@@ -7,6 +7,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Led } from '../../ui/Led.tsx';
 import styles from './Engines.module.css';
+import { Families } from './Families.tsx';
 import { isTesting, type ListedServer, toneOf } from './judge-server.ts';
 import { MissingParts } from './MissingParts.tsx';
 import { testServer } from './test-server.ts';
@@ -35,14 +36,18 @@ export function ServerCard({ server, isOld }: { readonly server: ListedServer; r
       {state === 'refused' && <p className={styles.quiet}>{texts.refused}</p>}
       <TestResult server={server} />
       <Facts server={server} />
-      {server.missing.length > 0 ? (
-        <MissingParts parts={server.missing} />
-      ) : (
-        level !== null && <p className={styles.quiet}>{texts.nothingMissing}</p>
-      )}
+      <Parts server={server} />
       <Errors errors={server.errors} />
     </article>
   );
+}
+
+/** By kind of model; what SDXL lacks where a worker of an older version tells of no others. */
+function Parts({ server: { families, missing, level } }: { readonly server: ListedServer }) {
+  const { staffEngines: texts } = useLateTexts();
+  if (families.length > 0) return <Families families={families} />;
+  if (missing.length > 0) return <MissingParts parts={missing} />;
+  return level === null ? null : <p className={styles.quiet}>{texts.nothingMissing}</p>;
 }
 
 function TestButton({ server }: { readonly server: ListedServer }) {
@@ -97,8 +102,11 @@ function TestResult({ server }: { readonly server: ListedServer }) {
 function Facts({ server }: { readonly server: ListedServer }) {
   const { staffEngines: texts } = useLateTexts();
   const { format } = useTexts();
-  const others = server.checkpoints.filter((name) => name !== server.checkpoint).length;
+  const { checkpoint, checkpoints, families } = server;
+  const others = checkpoints.filter((name) => name !== checkpoint).length;
+  const hasCheckpoint = checkpoint !== null || families.length === 0;
   const isKnown = server.version !== null;
+  const nameOthers = (count: number) => (count > 0 ? [texts.others(count)] : []);
   const known: readonly Row[] = [
     [texts.version, [server.version ?? texts.unknown]],
     [
@@ -108,10 +116,9 @@ function Facts({ server }: { readonly server: ListedServer }) {
           `${name}, ${texts.memory(format.bytes(free), format.bytes(total))}`,
       ),
     ],
-    [
-      texts.checkpoint,
-      server.checkpoint === null ? [] : [server.checkpoint, ...(others > 0 ? [texts.others(others)] : [])],
-    ],
+    ...(hasCheckpoint
+      ? [[texts.checkpoint, checkpoint === null ? [] : [checkpoint, ...nameOthers(others)]] as const]
+      : []),
     [texts.upscale, [server.can_upscale ? texts.yes : texts.no]],
     [texts.load, [texts.jobs(server.jobs.ours, server.jobs.foreign)]],
   ];

@@ -79,6 +79,8 @@ export async function describeEngines(db: Queryable, engines: Engines): Promise<
   return {
     servers: rows.map(({ report, seenAt, test, isSeen: isNow }) => ({
       ...report,
+      // A worker of an older version knows of none.
+      families: report.families ?? [],
       // What the last worker that looked said of it is not so now.
       state: isNow ? report.state : 'offline',
       seen_at: seenAt.toISOString(),

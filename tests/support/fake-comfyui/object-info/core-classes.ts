@@ -40,6 +40,9 @@ export interface ModelFiles {
   readonly ipadapter: readonly string[];
   readonly loras: readonly string[];
   readonly vae: readonly string[];
+  readonly diffusion_models: readonly string[];
+  readonly text_encoders: readonly string[];
+  readonly model_patches: readonly string[];
   /** Top-level files of the input folder. */
   readonly input: readonly string[];
 }

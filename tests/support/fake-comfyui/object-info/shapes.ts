@@ -18,6 +18,8 @@ export interface NodeClass {
   readonly python_module: string;
   readonly category: string;
   readonly output_node: boolean;
+  /** It calls a paid service. Not said of others. */
+  readonly api_node?: boolean;
 }
 export type ObjectInfo = Record<string, NodeClass>;
 
@@ -29,6 +31,7 @@ export interface ClassParts {
   /** Empty: as the types. */
   readonly outputNames?: readonly string[];
   readonly isOutput?: boolean;
+  readonly isService?: boolean;
   /** `nodes`, `comfy_extras.nodes_mask`, `custom_nodes.ComfyUI_IPAdapter_plus`. */
   readonly module: string;
   readonly category: string;
@@ -54,6 +57,7 @@ export function describeClass(name: string, parts: ClassParts): NodeClass {
     python_module: parts.module,
     category: parts.category,
     output_node: isOutput,
+    ...(parts.isService === true && { api_node: true }),
   };
 }
 

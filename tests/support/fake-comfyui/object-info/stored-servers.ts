@@ -1,5 +1,6 @@
 import { coreClasses, type ModelFiles } from './core-classes.ts';
 import { estimatorClasses, imageAdapterClasses } from './extension-classes.ts';
+import { type Generation, modelClasses } from './model-classes.ts';
 import { type ClassParts, describeClass, type Inputs, type ObjectInfo } from './shapes.ts';
 
 /** Servers by what is installed on them. */
@@ -19,6 +20,9 @@ const BARE: ModelFiles = {
   ipadapter: [],
   loras: [],
   vae: ['taesdxl'],
+  diffusion_models: [],
+  text_encoders: [],
+  model_patches: [],
   input: ['example.png'],
 };
 
@@ -44,14 +48,71 @@ export const SERVER_FILES: Readonly<Record<ServerKind, ModelFiles>> = {
   'core-only': BARE,
 };
 
+const QWEN = {
+  text_encoders: ['qwen_2.5_vl_7b_fp8_scaled.safetensors'],
+  vae: ['qwen_image_vae.safetensors'],
+};
+const KLEIN = { text_encoders: ['qwen_3_4b.safetensors'], vae: ['flux2-vae.safetensors'] };
+
+/** Files of one family each, as their makers name them. */
+export const FAMILY_FILES = {
+  klein: { ...KLEIN, diffusion_models: ['flux-2-klein-4b-fp8.safetensors'] },
+  'klein-base': { ...KLEIN, diffusion_models: ['FLUX2\\flux-2-klein-base-4b-fp8.safetensors'] },
+  'klein-9b': {
+    ...KLEIN,
+    diffusion_models: ['flux-2-klein-9b-fp8.safetensors'],
+    text_encoders: ['qwen_3_8b_fp8mixed.safetensors'],
+  },
+  'qwen-2511': {
+    ...QWEN,
+    diffusion_models: ['qwen_image_edit_2511_fp8mixed.safetensors'],
+    loras: ['Qwen-Image-Edit-2511-Lightning-4steps-V1.0-bf16.safetensors'],
+  },
+  'qwen-2511-slow': { ...QWEN, diffusion_models: ['qwen_image_edit_2511_bf16.safetensors'] },
+  'qwen-2509': {
+    ...QWEN,
+    diffusion_models: ['qwen_image_edit_2509_fp8_e4m3fn.safetensors'],
+    loras: ['Qwen-Image-Lightning-4steps-V1.0.safetensors'],
+  },
+  'z-image': {
+    diffusion_models: ['z_image_turbo_bf16.safetensors'],
+    text_encoders: ['qwen_3_4b.safetensors'],
+    vae: ['ae.safetensors'],
+    model_patches: ['Z-Image-Turbo-Fun-Controlnet-Union-2.1-8steps.safetensors'],
+  },
+  'qwen-image': {
+    ...QWEN,
+    diffusion_models: ['qwen_image_fp8_e4m3fn.safetensors'],
+    controlnet: [
+      'Qwen-Image-InstantX-ControlNet-Inpainting.safetensors',
+      'Qwen-Image-InstantX-ControlNet-Union.safetensors',
+    ],
+    loras: ['Qwen-Image-Lightning-4steps-V1.0.safetensors'],
+  },
+} satisfies Record<string, Partial<ModelFiles>>;
+export type FamilyKind = keyof typeof FAMILY_FILES;
+
+/** Files of a server that has these families and no checkpoint. */
+export function filesOf(...kinds: readonly FamilyKind[]): ModelFiles {
+  const all = new Map<string, readonly string[]>(Object.entries({ ...BARE, checkpoints: [], vae: [] }));
+  for (const kind of kinds) {
+    for (const [folder, names] of Object.entries(FAMILY_FILES[kind])) {
+      all.set(folder, [...new Set([...(all.get(folder) ?? []), ...names])]);
+    }
+  }
+  return Object.fromEntries(all) as unknown as ModelFiles;
+}
+
 /** GET /object_info of a server: for those classes that graphs use; a real one has some 380. */
 export function readObjectInfo(
   kind: ServerKind,
   form: ComboForm = 'mixed',
   files: ModelFiles = SERVER_FILES[kind],
+  generation: Generation = '0.3.64',
 ): ObjectInfo {
   const classes: Record<string, ClassParts> = {
     ...coreClasses(files),
+    ...modelClasses(files, generation),
     ...(kind === 'full' && { ...imageAdapterClasses(files), ...estimatorClasses() }),
   };
   return Object.fromEntries(

@@ -113,6 +113,13 @@ export const enEngines = {
     unknown: 'Not known',
     missing: 'Missing',
     nothingMissing: 'Nothing is missing.',
+    families: 'Models',
+    familyStates: { draws: 'Draws', forbidden: 'There, not used' },
+    lacks: (count: number) => `Lacks ${plural(count, 'part', 'parts')}`,
+    forbidden:
+      'Its licence does not let pictures be sold. It draws where COMFY_NON_COMMERCIAL is on, and its pictures say so.',
+    model: 'Model',
+    inVersion: (version: string) => `In ComfyUI ${version} and newer`,
     kinds: { version: 'Version', nodes: 'Extension', model: 'File' },
     folder: (kind: string, folder: string) => `${kind} in ${folder}`,
     wishes: {

@@ -116,6 +116,13 @@ export const esEngines: Widened<typeof enEngines> = {
     unknown: 'No se sabe',
     missing: 'Falta',
     nothingMissing: 'No falta nada.',
+    families: 'Modelos',
+    familyStates: { draws: 'Dibuja', forbidden: 'Está, sin usar' },
+    lacks: (count) => `Le ${count === 1 ? 'falta' : 'faltan'} ${plural(count, 'parte', 'partes')}`,
+    forbidden:
+      'Su licencia no permite vender las imágenes. Dibuja donde COMFY_NON_COMMERCIAL es on, y sus imágenes lo dicen.',
+    model: 'Modelo',
+    inVersion: (version) => `En ComfyUI ${version} y posteriores`,
     kinds: { version: 'Versión', nodes: 'Extensión', model: 'Archivo' },
     folder: (kind, folder) => `${kind} en ${folder}`,
     wishes: {

@@ -37,6 +37,8 @@ export interface ComfyOptions {
   readonly places: readonly ServerPlace[];
   /** Checkpoints that are used before others, by parts of their names. */
   readonly checkpointPatterns: readonly string[];
+  /** Families draw whose licence does not let pictures be sold. */
+  readonly allowsNonCommercial: boolean;
   /** Folder of the operator's own graphs; need not exist. */
   readonly workflowsDir: string;
   /** Tells our jobs from those of others on the same servers: the same in all workers of an instance, and secret. */
@@ -57,7 +59,8 @@ export interface ComfyOptions {
 export async function createComfyEngine(options: ComfyOptions): Promise<RenderEngine> {
   const timing: Timing = { ...TIMING, ...options.timing };
   const { instance, pictures, graphPixels = GRAPH_PIXELS } = options;
-  const preference = { checkpointPatterns: options.checkpointPatterns };
+  const { checkpointPatterns, allowsNonCommercial } = options;
+  const preference = { checkpointPatterns, allowsNonCommercial };
   const workflows = await readWorkflows(options.workflowsDir);
   const watched = options.places.map(({ url, headers, isExpected }) => ({
     isExpected,

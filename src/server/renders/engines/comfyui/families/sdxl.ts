@@ -1,8 +1,9 @@
-import { outputSize } from '../../../../../contract/files/output-size.ts';
 import type { AiWish, RenderQuality, RenderSpec } from '../../../../../contract/render-spec.ts';
 import { createDraft, type Link } from '../graph/draft-graph.ts';
+import { CHECKPOINT_CANVAS } from '../graph/graph-size.ts';
 import type { BatchPart, ImageRole, ServerProfile, UploadedOrder } from '../graph/parts.ts';
 import { planChange } from '../graph/plan-change.ts';
+import { enlarge } from './enlarge.ts';
 import type { GraphFamily } from './family.ts';
 import { addBackground } from './sdxl-background.ts';
 import { addControls } from './sdxl-controls.ts';
@@ -19,7 +20,23 @@ const CFG = 6;
 /** Stable Diffusion XL: a checkpoint with ControlNets for its lines and depth, and an IP-Adapter for a style. */
 export const sdxl: GraphFamily = {
   name: 'sdxl',
-  covers: () => true,
+  title: 'Stable Diffusion XL',
+  licence: 'CreativeML Open RAIL++-M',
+  isCommercial: true,
+  limits: { references: 0, canvas: CHECKPOINT_CANVAS, memory: 8 * 1024 ** 3, batchMemory: 8 * 1024 ** 3 },
+  needs: null,
+  rate: ({ level }) => level,
+  listLacking(recipe, _found, { control, imageAdapter, revision, upscaleModel }) {
+    const wishesMaterials = recipe.masks.some(({ materialImageHash }) => materialImageHash !== null);
+    const wishesStyle = recipe.style !== null && recipe.style.strength > 0;
+    const lacking: [AiWish, boolean][] = [
+      ['structure', control === null],
+      ['style', wishesStyle && imageAdapter === null && revision === null],
+      ['materials', wishesMaterials && imageAdapter === null],
+      ['upscale', recipe.outputPx !== undefined && upscaleModel === null],
+    ];
+    return lacking.flatMap(([wish, isLacking]) => (isLacking ? [wish] : []));
+  },
   build(recipe, profile, uploaded, part) {
     const order = openOrder(recipe, profile, uploaded, part);
     const { draft } = order;
@@ -140,26 +157,5 @@ function pasteBack({ draft, part, plan, has, loadMask }: SdxlOrder, init: Link, 
     y: 0,
     resize_source: false,
     mask,
-  });
-}
-
-function enlarge({ draft, recipe, profile, leftOut, models }: SdxlOrder, image: Link): Link {
-  if (recipe.outputPx === undefined) return image;
-  if (profile.upscaleModel === null) {
-    leftOut.add('upscale');
-    return image;
-  }
-  models.add(profile.upscaleModel);
-  const model = draft.add('load-ai-model', 'upscale_load', 'UpscaleModelLoader', {
-    model_name: profile.upscaleModel,
-  });
-  const large = draft.add('enlarge', 'upscale', 'ImageUpscaleWithModel', { upscale_model: model, image });
-  const { widthPx, heightPx } = outputSize(recipe);
-  return draft.add('enlarge', 'upscale_fit', 'ImageScale', {
-    image: large,
-    upscale_method: 'lanczos',
-    width: widthPx,
-    height: heightPx,
-    crop: 'disabled',
   });
 }

@@ -1,6 +1,7 @@
 import type { EngineLevel } from '../../../../../contract/http/engines.ts';
 import type { AiWish, RenderSpec } from '../../../../../contract/render-spec.ts';
-import type { ServerProfile } from '../graph/parts.ts';
+import { FAMILIES, findFamily, findUsed } from '../families/list-families.ts';
+import type { FamilyName, ServerProfile } from '../graph/parts.ts';
 
 /** A server that could take a job, as far as it matters for the choice. */
 export interface Candidate {
@@ -12,66 +13,111 @@ export interface Candidate {
   readonly fits: boolean;
   /** It can take a job of ours now. */
   readonly hasRoom: boolean;
-  readonly lastCheckpoint: string | null;
+  /** File of the model that its last job drew with. */
+  readonly lastModel: string | null;
   /** How many of the order's pictures it has already. */
   readonly uploads: number;
+}
+
+/** A server and the family of models that is to draw on it; null for an own graph, which brings its own. */
+export interface Choice<C extends Candidate> {
+  readonly candidate: C;
+  readonly family: FamilyName | null;
+}
+
+/** What an order asks of whoever draws it. */
+export interface Asked {
+  readonly recipe: RenderSpec;
+  /** Servers that have failed it: taken only when there is no other. */
+  readonly avoid: ReadonlySet<string>;
+  /** What draws its other pictures; null: nothing yet. Another one only where no server that is there has it. */
+  readonly family: FamilyName | null;
 }
 
 const LEVELS: readonly EngineLevel[] = ['core-only', 'no-materials-or-style', 'full'];
 
 /**
- * The server for an order: of those that can follow it the one with the fewest jobs, then one that has the checkpoint
- * loaded, then the one with most of its pictures. Where none can follow it whole, the highest level.
+ * The server for an order, and the family on it. Of those that can follow the order: where the card's memory is enough, the
+ * fewest jobs, a model that is loaded (another takes a minute to come), the family's place in the list, most of its pictures.
+ * Where none can follow it whole, the highest level.
  *
  * @param candidates All that are there, with room or without: an order waits for a server that can follow it.
- * @param avoid Servers that have failed it: taken only when there is no other.
  * @returns Null while those that count have no room.
  */
 export function chooseServer<C extends Candidate>(
   candidates: readonly C[],
-  recipe: RenderSpec,
-  avoid: ReadonlySet<string>,
-): C | null {
+  { recipe, avoid, family }: Asked,
+): Choice<C> | null {
   const able = candidates.filter(({ profile }) => profile.level !== null);
   const others = able.filter(({ id }) => !avoid.has(id));
-  const pool = others.length > 0 ? others : able;
-  const whole = pool.filter(({ profile, fits }) => fits && listLacking(recipe, profile).length === 0);
-  const counted = whole.length > 0 ? whole : best(pool, recipe);
-  const free = counted.filter(({ hasRoom }) => hasRoom);
-  const [first] = free.sort(
-    (one, other) =>
-      one.jobs - other.jobs ||
-      Number(hasCheckpoint(other)) - Number(hasCheckpoint(one)) ||
-      other.uploads - one.uploads,
-  );
-  return first ?? null;
+  const pool = (others.length > 0 ? others : able).flatMap((one) => listChoices(one, recipe));
+  const same = pool.filter((choice) => choice.family === family);
+  const asked = family !== null && same.length > 0 ? same : pool;
+  const whole = asked.filter(({ candidate, lacking }) => candidate.fits && lacking === 0);
+  const counted = whole.length > 0 ? whole : best(asked);
+  const [first] = counted
+    .filter(({ candidate }) => candidate.hasRoom)
+    .sort(
+      (one, other) =>
+        Number(other.hasMemory) - Number(one.hasMemory) ||
+        one.candidate.jobs - other.candidate.jobs ||
+        Number(other.isLoaded) - Number(one.isLoaded) ||
+        one.place - other.place ||
+        other.candidate.uploads - one.candidate.uploads,
+    );
+  return first === undefined ? null : { candidate: first.candidate, family: first.family };
 }
 
-const hasCheckpoint = ({ profile, lastCheckpoint }: Candidate) => lastCheckpoint === profile.checkpoint;
+interface Rated<C extends Candidate> extends Choice<C> {
+  readonly lacking: number;
+  readonly level: EngineLevel;
+  readonly hasMemory: boolean;
+  readonly isLoaded: boolean;
+  /** By preference, 0 first. */
+  readonly place: number;
+}
 
-function best<C extends Candidate>(pool: readonly C[], recipe: RenderSpec): C[] {
-  const rank = ({ profile }: C) =>
-    LEVELS.indexOf(profile.level ?? 'core-only') * 10 - listLacking(recipe, profile).length;
+/** What a server could draw an order with. */
+function listChoices<C extends Candidate>(candidate: C, recipe: RenderSpec): Rated<C>[] {
+  const { profile, lastModel } = candidate;
+  const level = profile.level ?? 'core-only';
+  if (recipe.workflow !== undefined) {
+    const isLoaded = lastModel === profile.checkpoint;
+    return [{ candidate, family: null, lacking: 0, level, hasMemory: true, isLoaded, place: 0 }];
+  }
+  const memory = profile.devices[0]?.memoryTotal ?? 0;
+  return FAMILIES.flatMap((family, place) => {
+    const found = findUsed(profile, family.name);
+    if (found === null) return [];
+    return {
+      candidate,
+      family: family.name,
+      lacking: family.listLacking(recipe, found, profile).length,
+      level: found.level ?? 'core-only',
+      hasMemory: memory === 0 || memory >= family.limits.memory,
+      isLoaded: lastModel !== null && lastModel === found.model,
+      place,
+    };
+  });
+}
+
+function best<C extends Candidate>(pool: readonly Rated<C>[]): Rated<C>[] {
+  const rank = ({ level, lacking }: Rated<C>) => LEVELS.indexOf(level) * 10 - lacking;
   const highest = Math.max(...pool.map(rank));
-  return pool.filter((candidate) => rank(candidate) === highest);
+  return pool.filter((choice) => rank(choice) === highest);
 }
 
-/** Wishes of an order that a server cannot follow. An own graph brings what it needs by itself. */
+/** Wishes of an order that the best family of a server cannot follow. An own graph brings what it needs by itself. */
 export function listLacking(recipe: RenderSpec, profile: ServerProfile): AiWish[] {
   if (recipe.workflow !== undefined) return [];
-  const { control, imageAdapter, revision, upscaleModel } = profile;
-  const wishesMaterials = recipe.masks.some(({ materialImageHash }) => materialImageHash !== null);
-  const wishesStyle = recipe.style !== null && recipe.style.strength > 0;
-  const lacking: [AiWish, boolean][] = [
-    ['structure', control === null],
-    ['style', wishesStyle && imageAdapter === null && revision === null],
-    ['materials', wishesMaterials && imageAdapter === null],
-    ['upscale', recipe.outputPx !== undefined && upscaleModel === null],
-  ];
-  return lacking.flatMap(([wish, isLacking]) => (isLacking ? [wish] : []));
+  const lists = FAMILIES.flatMap((family) => {
+    const found = findUsed(profile, family.name);
+    return found === null ? [] : [family.listLacking(recipe, found, profile)];
+  });
+  return lists.sort((one, other) => one.length - other.length)[0] ?? [];
 }
 
-/** Less memory than this cannot hold a batch of four beside SDXL and its helpers (bytes). */
+/** Less memory than this cannot hold a batch of four beside a model that nobody of ours has chosen (bytes). */
 const BATCH_MEMORY = 8 * 1024 ** 3;
 
 /**
@@ -81,6 +127,7 @@ const BATCH_MEMORY = 8 * 1024 ** 3;
  * @param isBatched False: one job makes one image.
  * @param wanted Images to make, ascending.
  * @param batchSize Images of the whole order.
+ * @param family That draws; null for an own graph.
  * @param idleServers Servers beside the chosen one that nobody else would use.
  */
 export function splitBatch(
@@ -88,10 +135,12 @@ export function splitBatch(
   wanted: readonly number[],
   batchSize: number,
   profile: ServerProfile,
+  family: FamilyName | null,
   idleServers: number,
 ): { first: number; count: number }[] {
   const [device] = profile.devices;
-  const isSmall = device !== undefined && device.memoryTotal > 0 && device.memoryTotal < BATCH_MEMORY;
+  const needed = family === null ? BATCH_MEMORY : findFamily(family).limits.batchMemory;
+  const isSmall = device !== undefined && device.memoryTotal > 0 && device.memoryTotal < needed;
   const isWhole = wanted.length === batchSize;
   if (isWhole && isBatched && !isSmall && idleServers <= 0) return [{ first: 0, count: batchSize }];
   return wanted.map((first) => ({ first, count: 1 }));

@@ -21,8 +21,8 @@ export interface ComfyServer {
   take(): Lease;
   /** Names on the server by hash of the pictures it has, until it forgets them. */
   readonly uploads: Map<string, string>;
-  /** What its last job drew with. */
-  lastCheckpoint: string | null;
+  /** File of the model that its last job drew with: it is loaded. */
+  lastModel: string | null;
   clientId(): string;
   /** Hears of a job that another process has handed in, unless jobs of this one would not be heard of then. */
   listenAs(clientId: string): void;

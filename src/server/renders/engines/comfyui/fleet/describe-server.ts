@@ -1,6 +1,8 @@
-import type { EngineServer } from '../../../../../contract/http/engines.ts';
+import type { EngineFamily, EngineServer } from '../../../../../contract/http/engines.ts';
+import { findFamily } from '../families/list-families.ts';
 import { listClasses } from '../graph/describe-graph.ts';
 import type { Workflow } from '../graph/parse-workflow.ts';
+import type { FoundFamily } from '../graph/parts.ts';
 import type { ComfyServer } from './comfy-server.ts';
 
 const NAMES_TOLD = 200;
@@ -30,7 +32,22 @@ export function describeServer(server: ComfyServer, workflows: ReadonlyMap<strin
     can_upscale: profile?.upscaleModel != null,
     jobs: server.jobs(),
     missing: [...(profile?.missing ?? [])],
+    families: (profile?.families ?? []).map(describeFamily),
     workflows_lacking: Object.fromEntries(lacking.filter(([, classes]) => classes.length > 0)),
     errors: server.errors(),
+  };
+}
+
+function describeFamily({ name, level, model, missing, isUsed }: FoundFamily): EngineFamily {
+  const { title, licence, isCommercial } = findFamily(name);
+  return {
+    name,
+    title,
+    licence,
+    commercial: isCommercial,
+    ready: level !== null,
+    used: isUsed,
+    model,
+    missing: [...missing],
   };
 }

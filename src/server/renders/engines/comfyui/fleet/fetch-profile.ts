@@ -12,6 +12,6 @@ export async function fetchProfile(
   signal: AbortSignal,
 ): Promise<ServerProfile> {
   const stats = await http.read('system_stats', SystemStats, timing.connectMs, signal);
-  const info = await http.read('object_info', ObjectInfo, timing.getMs, signal);
+  const info = await http.read('object_info', ObjectInfo, timing.infoMs, signal);
   return readProfile(stats, info, preference);
 }

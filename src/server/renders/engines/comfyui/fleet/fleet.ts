@@ -1,5 +1,5 @@
 import type { RenderSpec } from '../../../../../contract/render-spec.ts';
-import type { ServerProfile } from '../graph/parts.ts';
+import type { FamilyName, ServerProfile } from '../graph/parts.ts';
 import type { Lease } from '../job/job-registry.ts';
 import type { Timing } from '../job/timing.ts';
 import { chooseServer } from './choose-server.ts';
@@ -9,6 +9,8 @@ import type { ComfyServer } from './comfy-server.ts';
 export interface Seat {
   readonly server: ComfyServer;
   readonly profile: ServerProfile;
+  /** What draws on it; null for an own graph. */
+  readonly family: FamilyName | null;
   readonly lease: Lease;
 }
 
@@ -21,6 +23,8 @@ export interface Wanted {
   readonly images: readonly string[];
   /** Ids of servers that have failed it. */
   readonly avoid: ReadonlySet<string>;
+  /** What draws its other pictures; null: nothing yet. */
+  readonly family: FamilyName | null;
 }
 
 /** All servers together. */
@@ -46,19 +50,20 @@ export function createServers(all: readonly ComfyServer[], timing: Timing): Serv
   let isTelling = false;
   let hasChanged = false;
 
-  function choose({ recipe, images, avoid, fits }: Wanted): Seat | null {
+  function choose({ recipe, images, avoid, family, fits }: Wanted): Seat | null {
     const candidates = all.flatMap((server) => {
       const profile = server.profile();
       if (profile === null || !server.isThere()) return [];
       const { ours, foreign } = server.jobs();
       const uploads = images.filter((hash) => server.uploads.has(hash)).length;
-      const { lastCheckpoint, address } = server;
+      const { lastModel, address } = server;
       const able = { fits: fits(profile), hasRoom: server.hasRoom(), jobs: ours + foreign };
-      return [{ server, id: address.id, profile, ...able, lastCheckpoint, uploads }];
+      return [{ server, id: address.id, profile, ...able, lastModel, uploads }];
     });
-    const chosen = chooseServer(candidates, recipe, avoid);
+    const chosen = chooseServer(candidates, { recipe, avoid, family });
     if (chosen === null) return null;
-    return { server: chosen.server, profile: chosen.profile, lease: chosen.server.take() };
+    const { server, profile } = chosen.candidate;
+    return { server, profile, family: chosen.family, lease: server.take() };
   }
 
   return {

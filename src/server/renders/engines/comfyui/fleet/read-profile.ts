@@ -1,7 +1,9 @@
 import type { EngineLevel, MissingPart } from '../../../../../contract/http/engines.ts';
+import { detectFamily, type ServerFacts } from '../families/detect-family.ts';
+import { FAMILIES } from '../families/list-families.ts';
 import { chooseCheckpoint } from '../graph/choose-checkpoint.ts';
 import { findName } from '../graph/match-names.ts';
-import type { ServerProfile } from '../graph/parts.ts';
+import type { FoundFamily, ServerProfile } from '../graph/parts.ts';
 import { type ObjectInfo, readOptions, type SystemStats } from './server-shapes.ts';
 
 /** Interrupts by prompt id and ids of our own: older servers know neither. */
@@ -44,12 +46,15 @@ const PATTERNS = {
 export interface Preference {
   /** Checkpoints that are used before others, by parts of their names; the first that is found. */
   readonly checkpointPatterns: readonly string[];
+  /** Families draw whose licence does not let pictures be sold. */
+  readonly allowsNonCommercial: boolean;
 }
 
 /** What a server can do, and what it would need to do more. */
 export function readProfile(stats: SystemStats, info: ObjectInfo, preference: Preference): ServerProfile {
   const version = stats.system.comfyui_version;
-  const classes = new Set(Object.keys(info));
+  // What calls a paid service is nobody's of ours to run.
+  const classes = new Set(Object.keys(info).filter((name) => !callsService(info[name])));
   const has = (...names: string[]): boolean => names.every((name) => classes.has(name));
   const checkpoints = readOptions(info, 'CheckpointLoaderSimple', 'ckpt_name');
   const controls = has('ControlNetLoader', 'ControlNetApplyAdvanced')
@@ -85,10 +90,18 @@ export function readProfile(stats: SystemStats, info: ObjectInfo, preference: Pr
     ...listMissingBase(found, classes),
     ...listMissingWishes({ ...found, hasAdapter, adapterFile, clipVision }),
   ];
+  const isOld = !isAtLeast(version, VERSION_FLOOR);
+  const ownLevel = missing.some(({ isNeeded }) => isNeeded) ? null : chooseLevel(found);
+  const checkpoint = { level: ownLevel, model: found.checkpoint, missing };
+  const memoryBytes = stats.devices[0]?.vram_total ?? 0;
+  const families = findFamilies({ info, classes, memoryBytes }, checkpoint, isOld, preference);
+  const level = bestLevel(families);
   return {
     ...found,
-    level: missing.some(({ isNeeded }) => isNeeded) ? null : chooseLevel(found),
-    missing,
+    level,
+    // Where another family draws, nothing of SDXL's is in its way.
+    missing: missing.map((part) => ({ ...part, isNeeded: part.isNeeded && (isOld || level === null) })),
+    families,
     devices: stats.devices.map(({ name, vram_total, vram_free }) => ({
       name,
       memoryTotal: vram_total,
@@ -97,6 +110,42 @@ export function readProfile(stats: SystemStats, info: ObjectInfo, preference: Pr
     classes,
     checkpoints,
   };
+}
+
+const LEVELS: readonly EngineLevel[] = ['full', 'no-materials-or-style', 'core-only'];
+
+function bestLevel(families: readonly FoundFamily[]): EngineLevel | null {
+  const levels = families.flatMap(({ isUsed, level }) => (isUsed && level !== null ? level : []));
+  return LEVELS.find((level) => levels.includes(level)) ?? null;
+}
+
+function findFamilies(
+  facts: ServerFacts,
+  checkpoint: Pick<FoundFamily, 'level' | 'model' | 'missing'>,
+  isOld: boolean,
+  { allowsNonCommercial }: Preference,
+): FoundFamily[] {
+  return FAMILIES.map((family): FoundFamily => {
+    const { name, needs, isCommercial } = family;
+    const isAllowed = isCommercial || allowsNonCommercial;
+    if (needs === null) {
+      return { name, files: {}, ...checkpoint, isUsed: checkpoint.level !== null && isAllowed };
+    }
+    const part = detectFamily(name, needs, facts);
+    const isReady = !isOld && !part.missing.some(({ isNeeded }) => isNeeded);
+    const found: FoundFamily = { ...part, level: null, isUsed: isReady && isAllowed };
+    return isReady ? { ...found, level: family.rate(found) } : found;
+  });
+}
+
+/** Classes that run on servers of others say so; they cost money. */
+function callsService(described: unknown): boolean {
+  return (
+    typeof described === 'object' &&
+    described !== null &&
+    'api_node' in described &&
+    described.api_node === true
+  );
 }
 
 type Found = Pick<

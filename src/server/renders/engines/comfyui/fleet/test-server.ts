@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../../../contract/failure.ts';
-import type { Graph } from '../graph/parts.ts';
+import { buildTestGraph } from '../families/build-test-graph.ts';
 import type { Dispatch } from '../job/dispatch.ts';
 import { followJob } from '../job/follow-job.ts';
 import { submitJob } from '../job/submit-job.ts';
 import { ServerFault } from './server-fault.ts';
-
-const SIZE_PX = 512;
-const STEPS = 4;
 
 /**
  * Makes a tiny picture on one server, whatever else it has to do, and looks whether it is one.
@@ -16,8 +13,10 @@ const STEPS = 4;
  */
 export async function testServer(dispatch: Dispatch, serverId: string, signal: AbortSignal): Promise<void> {
   const server = dispatch.servers.all.find(({ address }) => address.id === serverId);
-  const checkpoint = server?.profile()?.checkpoint ?? null;
-  if (server === undefined || !server.isThere() || checkpoint === null) {
+  const profile = server?.profile() ?? null;
+  const seed = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+  const graph = profile === null ? null : buildTestGraph(profile, seed);
+  if (server === undefined || !server.isThere() || graph === null) {
     throw new AppError({ code: 'engine-unavailable' });
   }
   const promptId = randomUUID();
@@ -25,7 +24,6 @@ export async function testServer(dispatch: Dispatch, serverId: string, signal: A
   lease.promptId = promptId;
   let isOut = false;
   try {
-    const graph = buildTestGraph(checkpoint, Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
     const clientId = server.clientId();
     await submitJob(server, { promptId, clientId, graph, instance: dispatch.instance }, signal);
     isOut = true;
@@ -44,35 +42,4 @@ export async function testServer(dispatch: Dispatch, serverId: string, signal: A
   } finally {
     lease.release();
   }
-}
-
-/** @param seed Another one each time: a server answers what it has drawn already from its cache. */
-function buildTestGraph(checkpoint: string, seed: number): Graph {
-  return {
-    checkpoint: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: checkpoint } },
-    positive: { class_type: 'CLIPTextEncode', inputs: { text: 'a white cube', clip: ['checkpoint', 1] } },
-    negative: { class_type: 'CLIPTextEncode', inputs: { text: '', clip: ['checkpoint', 1] } },
-    empty: {
-      class_type: 'EmptyImage',
-      inputs: { width: SIZE_PX, height: SIZE_PX, batch_size: 1, color: 0x808080 },
-    },
-    encode: { class_type: 'VAEEncode', inputs: { pixels: ['empty', 0], vae: ['checkpoint', 2] } },
-    sample: {
-      class_type: 'KSampler',
-      inputs: {
-        model: ['checkpoint', 0],
-        positive: ['positive', 0],
-        negative: ['negative', 0],
-        latent_image: ['encode', 0],
-        seed,
-        steps: STEPS,
-        cfg: 6,
-        sampler_name: 'dpmpp_2m',
-        scheduler: 'karras',
-        denoise: 1,
-      },
-    },
-    decode: { class_type: 'VAEDecode', inputs: { samples: ['sample', 0], vae: ['checkpoint', 2] } },
-    result: { class_type: 'PreviewImage', inputs: { images: ['decode', 0] } },
-  };
 }

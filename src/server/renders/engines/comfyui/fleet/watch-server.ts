@@ -226,7 +226,7 @@ export function watchServer(options: WatchOptions): ComfyServer {
     hasBeenSeen: () => profile !== null,
     take: book.take,
     uploads,
-    lastCheckpoint: null,
+    lastModel: null,
     clientId: () => socket?.clientId() ?? address.id,
     listenAs(clientId) {
       if (book.leases() <= 1) socket?.takeOver(clientId);

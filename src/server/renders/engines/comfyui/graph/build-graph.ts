@@ -1,23 +1,19 @@
 import type { RenderSpec } from '../../../../../contract/render-spec.ts';
-import type { GraphFamily } from '../families/family.ts';
-import { sdxl } from '../families/sdxl.ts';
-import type { BatchPart, BuiltGraph, ServerProfile, UploadedOrder } from './parts.ts';
-
-/** The first that covers a server builds its graphs; a name cannot prove SDXL, so that it comes last and covers all. */
-const FAMILIES: readonly GraphFamily[] = [sdxl];
+import { findFamily, findUsed } from '../families/list-families.ts';
+import type { BatchPart, BuiltGraph, FamilyName, ServerProfile, UploadedOrder } from './parts.ts';
 
 /**
- * The graph that makes images of an order on one server: what the order lacks is linked past, what the server cannot
- * do is left out and named.
+ * The graph that makes images of an order on one server with one family of models: what the order lacks is linked past, what
+ * they cannot do is left out and named.
  */
 export function buildGraph(
   recipe: RenderSpec,
   profile: ServerProfile,
   order: UploadedOrder,
   part: BatchPart,
+  name: FamilyName,
 ): BuiltGraph {
-  const family = FAMILIES.find((one) => one.covers(profile));
-  if (family === undefined || profile.checkpoint === null)
-    throw new Error('a graph for a server that draws nothing');
-  return family.build(recipe, profile, order, part);
+  const found = findUsed(profile, name);
+  if (found === null) throw new Error(`a graph for a server that does not draw with ${name}`);
+  return findFamily(name).build(recipe, profile, order, part, found);
 }

@@ -22,3 +22,8 @@ export function matches(name: string, pattern: string): boolean {
   }
   return true;
 }
+
+/** A file's name without its folder; servers on Windows write folders with a backslash. */
+export function baseName(name: string): string {
+  return name.replaceAll('\\', '/').split('/').at(-1) ?? name;
+}

@@ -11,13 +11,41 @@ export interface GraphNode {
 /** A graph in ComfyUI's API format, by node id. */
 export type Graph = Readonly<Record<string, GraphNode>>;
 
+/** Kinds of models that graphs are built for; a new one is one file in `families/`. */
+export type FamilyName =
+  | 'klein-4b'
+  | 'klein-9b'
+  | 'qwen-edit-2511'
+  | 'qwen-edit-2509'
+  | 'z-image-turbo'
+  | 'qwen-image'
+  | 'sdxl';
+
+/** What one server has of a family. */
+export interface FoundFamily {
+  readonly name: FamilyName;
+  /** How much of an order it can follow here; null: it draws nothing, `missing` says why. */
+  readonly level: EngineLevel | null;
+  /** File of its model, which is the large one; null without one. */
+  readonly model: string | null;
+  /** Files by what the family calls them; what is not there is left out. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly missing: readonly MissingPart[];
+  /** It is ready, and its licence is one that the owner allows. */
+  readonly isUsed: boolean;
+}
+
 /** What one server can do, read from /system_stats and /object_info. */
 export interface ServerProfile {
   /** ComfyUI's own, e.g. `0.3.64`. */
   readonly version: string;
-  /** Null: it draws nothing; `missing` says why. */
+  /** Of the best of its families; null: it draws nothing, `missing` and `families` say why. */
   readonly level: EngineLevel | null;
+  /** Of SDXL. */
   readonly missing: readonly MissingPart[];
+  /** Every family that there is, by preference. */
+  readonly families: readonly FoundFamily[];
+  /** The first is the one that draws. */
   readonly devices: readonly {
     readonly name: string;
     readonly memoryTotal: number;
@@ -26,7 +54,7 @@ export interface ServerProfile {
   /** Classes of nodes that are installed. */
   readonly classes: ReadonlySet<string>;
   readonly checkpoints: readonly string[];
-  /** The one that is used; null without any. */
+  /** Of SDXL; null without any. */
   readonly checkpoint: string | null;
   readonly control:
     | { readonly kind: 'union'; readonly file: string }
@@ -77,10 +105,12 @@ export interface PreparedImage {
 }
 /** What is derived from an order's pictures once, for every server and attempt. */
 export interface PreparedOrder {
-  /** Of the graph: about one megapixel, multiples of 64, the order's ratio. */
+  /** Of the graph: its canvas, see {@link Canvas}. */
   readonly widthPx: number;
   readonly heightPx: number;
   readonly images: readonly PreparedImage[];
+  /** Share of the picture that a material's region takes, by the index of the recipe's mask. */
+  readonly regionShares: Readonly<Record<number, number>>;
 }
 
 /** An order's pictures as one server knows them. */
@@ -89,6 +119,15 @@ export interface UploadedOrder {
   readonly heightPx: number;
   /** Names as the server gave them back, with their folder and ` [temp]`. */
   readonly names: ReadonlyMap<ImageRole, string>;
+  readonly regionShares: Readonly<Record<number, number>>;
+}
+
+/** What sizes a family's graphs work at: about one megapixel, the order's ratio. */
+export interface Canvas {
+  /** Sides are multiples of it. */
+  readonly stepPx: 32 | 64;
+  /** Side of squares that show materials and a style. */
+  readonly squarePx: number;
 }
 
 /** Images of a batch that one job makes: all, or one at a time from the same seed and index. */
@@ -103,8 +142,10 @@ export interface BuiltGraph {
   readonly output: string;
   /** Step that each node belongs to. */
   readonly steps: Readonly<Record<string, AiNodeId>>;
-  /** Nodes that report their own progress, weighted by it within their step. */
+  /** The node that draws the picture; it reports its own progress, which its step is weighted by. */
   readonly sampler: string;
+  /** Nodes that draw before it, region by region; absent: none. */
+  readonly regionSamplers?: readonly string[];
   readonly leftOut: readonly AiWish[];
   /** Files that the graph loads beside the checkpoint, sorted. */
   readonly models: readonly string[];

@@ -5,11 +5,11 @@ import type { PlateParts } from '../../hero/plate-parts.ts';
 import { deriveLines } from './derive-lines.ts';
 import { type ChangeParts, drawChange, drawHalo, drawPaste } from './draw-change.ts';
 import { drawPlate } from './draw-plate.ts';
-import { findRegions } from './find-regions.ts';
-import { chooseGraphSize } from './graph-size.ts';
+import { findRegions, type Regions } from './find-regions.ts';
+import { CHECKPOINT_CANVAS, chooseGraphSize } from './graph-size.ts';
 import { layMaterial } from './lay-materials.ts';
 import { readPaintedLight } from './paint-with-light.ts';
-import type { PreparedImage, PreparedOrder } from './parts.ts';
+import type { Canvas, PreparedImage, PreparedOrder } from './parts.ts';
 import { planChange } from './plan-change.ts';
 import { prepareKept } from './prepare-kept.ts';
 import {
@@ -32,6 +32,7 @@ const TILE_SHARE = 1 / 4;
  *
  * @param readFile A file the recipe names.
  * @param pixels That a graph works on.
+ * @param canvas Of the family that draws.
  * @param traced The product traced by itself, where it is kept: then nothing of it is to be painted.
  * @throws AppError `image-unreadable`; whatever `readFile` throws.
  */
@@ -39,11 +40,13 @@ export async function prepareOrder(
   recipe: RenderSpec,
   readFile: (hash: ContentHash) => Promise<Uint8Array>,
   pixels?: number,
+  { stepPx, squarePx }: Canvas = CHECKPOINT_CANVAS,
   traced: PlateParts | null = null,
 ): Promise<PreparedOrder> {
   const { passes } = recipe;
-  const size = chooseGraphSize(recipe.widthPx, recipe.heightPx, pixels);
-  if (traced !== null) return { ...size, images: await prepareKept(recipe, readFile, traced, size) };
+  const size = chooseGraphSize(recipe.widthPx, recipe.heightPx, pixels, stepPx);
+  if (traced !== null)
+    return { ...size, images: await prepareKept(recipe, readFile, traced, size, squarePx), regionShares: {} };
   const read = async (hash: ContentHash | null) => (hash === null ? null : await readFile(hash));
   const images: PreparedImage[] = [];
   const regions = await findRegions(recipe, readFile, size);
@@ -61,7 +64,7 @@ export async function prepareOrder(
       const tilePx = Math.round(size.heightPx * TILE_SHARE);
       await layMaterial(init, size, { region, tile: await readTile(texture, tilePx), tilePx });
     }
-    images.push(await encodeSquare(`material-${k}`, texture));
+    images.push(await encodeSquare(`material-${k}`, texture, squarePx));
     images.push(await encodeGrey(`material-mask-${k}`, region, size));
   }
   await light?.light(init);
@@ -89,11 +92,16 @@ export async function prepareOrder(
     if (pixels?.some((value) => value > 0) === true) images.push(await encodeGrey(role, pixels, size));
   }
   const style = await read(recipe.style?.imageHash ?? null);
-  if (style !== null) images.push(await encodeSquare('style', style));
+  if (style !== null) images.push(await encodeSquare('style', style, squarePx));
   if (recipe.workflow !== undefined) {
     images.push(await encodeGrey('empty', new Uint8Array(size.widthPx * size.heightPx), size));
   }
-  return { ...size, images };
+  return { ...size, images, regionShares: measureRegions(regions) };
+}
+
+function measureRegions({ materials }: Regions): Record<number, number> {
+  const share = (region: Grey) => region.reduce((sum, value) => sum + value, 0) / (255 * region.length);
+  return Object.fromEntries([...materials].map(([k, region]) => [k, share(region)]));
 }
 
 async function drawChanges(recipe: RenderSpec, parts: ChangeParts, size: Size): Promise<PreparedImage[]> {

@@ -17,13 +17,14 @@ const RIM_PX = 18;
  * The pictures of an order that keeps its product: the plate, what of it is to be painted, and what guides that. The product's
  * materials and masks are no matter: it is traced.
  *
- * @param readFile A file the recipe names.
+ * @param readFile A file the recipe names. @param squarePx Side of the square that shows a style.
  */
 export async function prepareKept(
   recipe: RenderSpec,
   readFile: (hash: ContentHash) => Promise<Uint8Array>,
   traced: PlateParts,
   size: Size,
+  squarePx: number,
 ): Promise<PreparedImage[]> {
   const plate = await fitRgb(traced, size);
   const alpha = await fitGrey(traced.alpha, traced, size);
@@ -50,7 +51,8 @@ export async function prepareKept(
     const pixels = await readGrey(await readFile(hash), size);
     if (pixels.some((value) => value > 0)) images.push(await encodeGrey(role, pixels, size));
   }
-  if (recipe.style !== null) images.push(await encodeSquare('style', await readFile(recipe.style.imageHash)));
+  if (recipe.style !== null)
+    images.push(await encodeSquare('style', await readFile(recipe.style.imageHash), squarePx));
   return images;
 }
 

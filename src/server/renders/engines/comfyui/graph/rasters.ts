@@ -12,8 +12,6 @@ export type Grey = Uint8Array;
 /** Bytes of red, green and blue, row 0 at the top. */
 export type Rgb = Uint8Array;
 
-/** Side of squares that CLIP vision sees at 224 px. */
-const SQUARE_PX = 512;
 /** A picture of 64 megapixels takes 5 s. */
 const PATIENCE = { seconds: 30 };
 
@@ -70,12 +68,16 @@ export async function readTile(bytes: Uint8Array, sidePx: number): Promise<Rgb> 
 }
 
 /** The middle square of a picture. */
-export async function encodeSquare(role: ImageRole, bytes: Uint8Array): Promise<PreparedImage> {
+export async function encodeSquare(
+  role: ImageRole,
+  bytes: Uint8Array,
+  sidePx: number,
+): Promise<PreparedImage> {
   const square = openImage(bytes)
     .timeout(PATIENCE)
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
-    .resize(SQUARE_PX, SQUARE_PX, { fit: 'cover' });
+    .resize(sidePx, sidePx, { fit: 'cover' });
   return encode(role, square);
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AiNodeId } from '../../../../../contract/render-nodes.ts';
 import type { Provenance } from '../../../../../contract/render-spec.ts';
 import { AttemptEnded } from '../../engine.ts';
+import { findFamily, findUsed } from '../families/list-families.ts';
 import type { Seat } from '../fleet/fleet.ts';
 import { ServerFault } from '../fleet/server-fault.ts';
 import { hashGraph, listClasses } from '../graph/describe-graph.ts';
@@ -67,16 +68,16 @@ export async function drawPart(
   signal: AbortSignal,
 ): Promise<DrawnPart> {
   const { order, seat, part, adopted } = job;
-  const { server, profile, lease } = seat;
+  const { server, family, lease } = seat;
   const promptId = adopted?.promptId ?? randomUUID();
   let isOut = adopted !== null;
   let graphHash: string | null = null;
   lease.promptId = promptId;
   try {
     listener.onProgress(null, 'send-images');
-    const prepared = await order.prepared();
+    const prepared = await order.prepared(family);
     signal.throwIfAborted();
-    const draft = buildOrderGraph(order, prepared, profile, server.uploads, part);
+    const draft = buildOrderGraph(order, prepared, seat, server.uploads, part);
     // An adopted job has its pictures; what it was built of is known by its hash.
     const isSame = adopted === null || adopted.graphHash === hashGraph(draft.graph);
     if (!isSame) throw new ServerFault({ kind: 'lost', detail: 'the job of the last attempt is another' });
@@ -86,7 +87,8 @@ export async function drawPart(
     if (adopted === null) {
       const clientId = server.clientId();
       const { first, count } = part;
-      await keeper.add({ server: server.address.id, promptId, clientId, first, count, graphHash });
+      const added = { server: server.address.id, promptId, clientId, first, count, graphHash };
+      await keeper.add({ ...added, ...(family !== null && { family }) });
       signal.throwIfAborted();
       const { instance } = job;
       await submitJob(server, { promptId, clientId, graph: built.graph, instance }, signal);
@@ -102,7 +104,7 @@ export async function drawPart(
     const images: Uint8Array[] = [];
     for (const image of stored.slice(0, part.count)) images.push(await server.http.view(image, signal));
     server.forget(promptId);
-    server.lastCheckpoint = profile.checkpoint;
+    server.lastModel = modelOf(seat);
     return { part, provenance: describe(job, built, graphHash), images };
   } catch (error) {
     if (isOut && !(signal.reason instanceof AttemptEnded)) server.abandon(promptId, false);
@@ -124,9 +126,9 @@ const REFUSED_AGAIN = {
 /** Sends what the graph loads, and builds it anew with the names that the server gave. */
 async function send(job: PartJob, draft: BuiltGraph, signal: AbortSignal): Promise<BuiltGraph> {
   const { order, seat, part } = job;
-  const prepared = await order.prepared();
+  const prepared = await order.prepared(seat.family);
   const names = await sendImages(seat.server, listUsed(prepared, draft), signal);
-  return buildOrderGraph(order, prepared, seat.profile, names, part);
+  return buildOrderGraph(order, prepared, seat, names, part);
 }
 
 /** An order that was cancelled, or belongs to another attempt by now, keeps nothing. */
@@ -146,16 +148,22 @@ function tellNews(built: BuiltGraph, listener: PartListener): (news: JobNews) =>
 }
 
 function describe({ seat, part }: PartJob, built: BuiltGraph, graphHash: string): Provenance {
-  const { server, profile } = seat;
+  const { server, profile, family } = seat;
   return {
     server: server.address.label,
     serverVersion: profile.version,
-    checkpoint: profile.checkpoint ?? '',
+    checkpoint: modelOf(seat) ?? '',
     models: [...built.models],
     nodeClasses: listClasses(built.graph),
     graphHash,
     leftOut: [...built.leftOut],
     firstImage: part.first,
     images: part.count,
+    ...(family !== null && { family, licence: findFamily(family).licence }),
   };
+}
+
+/** File of the model that draws on a seat. */
+function modelOf({ profile, family }: Seat): string | null {
+  return family === null ? profile.checkpoint : (findUsed(profile, family)?.model ?? null);
 }

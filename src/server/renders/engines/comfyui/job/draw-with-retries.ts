@@ -1,4 +1,5 @@
 import { AppError } from '../../../../../contract/failure.ts';
+import { findUsed } from '../families/list-families.ts';
 import { decideRetry, type Past, type Verdict } from '../fleet/decide-retry.ts';
 import type { Seat, Servers } from '../fleet/fleet.ts';
 import { ServerFault } from '../fleet/server-fault.ts';
@@ -46,7 +47,8 @@ export async function drawWithRetries(
   const refused = new Map<string, string | null>();
 
   /** Does what a fault asks for, so that the next attempt can go better. */
-  async function mend(verdict: Verdict, { server }: Seat, fault: PartFault): Promise<void> {
+  async function mend(verdict: Verdict, seat: Seat, fault: PartFault): Promise<void> {
+    const { server } = seat;
     switch (verdict.kind) {
       case 'give-up':
         throw new AppError(verdict.failure, { cause: fault });
@@ -66,7 +68,13 @@ export async function drawWithRetries(
       case 'read-profile':
         past.profilesRead.add(server.address.id);
         refused.set(server.address.id, fault.graphHash);
-        return attempt(() => server.renewProfile(work.signal));
+        await attempt(() => server.renewProfile(work.signal));
+        // It has seen that it lacks it: when it has it again, the graph is a good one.
+        if (!stillClaims(seat)) {
+          refused.delete(server.address.id);
+          past.profilesRead.delete(server.address.id);
+        }
+        return;
     }
   }
 
@@ -88,6 +96,12 @@ export async function drawWithRetries(
       seat.lease.release();
     }
   }
+}
+
+/** Whether a server that has just refused a graph still says that it draws with what the graph is of. */
+function stillClaims({ server, family }: Seat): boolean {
+  const profile = server.profile();
+  return family === null || profile === null || findUsed(profile, family) !== null;
 }
 
 /** A batch as single images, from the same noise. */

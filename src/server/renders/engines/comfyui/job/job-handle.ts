@@ -10,6 +10,8 @@ const Job = z.object({
   first: z.number().int().min(0),
   count: z.number().int().min(1),
   graphHash: z.string(),
+  /** That draws; absent for an own graph, and in what was left before there was more than one. */
+  family: z.string().max(64).optional(),
 });
 export type Job = z.infer<typeof Job>;
 

@@ -2,11 +2,21 @@ import type { ContentHash } from '../../../../../contract/ids.ts';
 import type { RenderSpec } from '../../../../../contract/render-spec.ts';
 import { readFiles } from '../../../orders/read-files.ts';
 import type { PlateParts } from '../../hero/plate-parts.ts';
+import { findFamily } from '../families/list-families.ts';
+import type { Seat } from '../fleet/fleet.ts';
 import { buildGraph } from '../graph/build-graph.ts';
 import { listClasses } from '../graph/describe-graph.ts';
 import { fillWorkflow } from '../graph/fill-workflow.ts';
+import { CHECKPOINT_CANVAS } from '../graph/graph-size.ts';
 import type { Workflow } from '../graph/parse-workflow.ts';
-import type { BatchPart, BuiltGraph, ImageRole, PreparedOrder, ServerProfile } from '../graph/parts.ts';
+import type {
+  BatchPart,
+  BuiltGraph,
+  FamilyName,
+  ImageRole,
+  PreparedOrder,
+  ServerProfile,
+} from '../graph/parts.ts';
 import type { Dispatch } from './dispatch.ts';
 import { listPreparedFiles } from './list-pictures.ts';
 import { nameOf } from './send-images.ts';
@@ -16,8 +26,12 @@ export interface Order {
   readonly recipe: RenderSpec;
   /** Operator's own graph; null: one is built. */
   readonly workflow: Workflow | null;
-  /** Its pictures, prepared once, when the first server has a place for it. */
-  prepared(): Promise<PreparedOrder>;
+  /**
+   * Its pictures, prepared when the first server has a place for it, once for all families of one canvas.
+   *
+   * @param family That draws; null for an own graph.
+   */
+  prepared(family: FamilyName | null): Promise<PreparedOrder>;
   /** Whether a server has the classes of its own graph; true without one. */
   fits(profile: ServerProfile): boolean;
   /** Several images can be made by one job. */
@@ -37,22 +51,24 @@ export function openOrder(
 ): Order {
   const work = pictures.workFor({ lane: 'order', caller: 'comfyui', signal });
   const readAll = () => readFiles(listPreparedFiles(recipe), readFile);
-  const prepare = () => work.prepareOrder(recipe, readAll, graphPixels, plate);
-  let preparing: Promise<PreparedOrder> | null = null;
-  let hashes: readonly string[] = [];
+  const preparing = new Map<number, Promise<PreparedOrder>>();
+  const hashes = new Set<string>();
   const classes = workflow === null ? [] : listClasses(workflow.graph);
   return {
     recipe,
     workflow,
-    async prepared() {
-      preparing ??= prepare();
-      const prepared = await preparing;
-      hashes = prepared.images.map(({ hash }) => hash);
+    async prepared(family) {
+      const canvas = family === null ? CHECKPOINT_CANVAS : findFamily(family).limits.canvas;
+      const known = preparing.get(canvas.stepPx);
+      const one = known ?? work.prepareOrder(recipe, readAll, graphPixels, canvas, plate);
+      preparing.set(canvas.stepPx, one);
+      const prepared = await one;
+      for (const { hash } of prepared.images) hashes.add(hash);
       return prepared;
     },
     fits: ({ classes: installed }) => classes.every((name) => installed.has(name)),
     isBatched: workflow?.isBatched ?? true,
-    hashes: () => hashes,
+    hashes: () => [...hashes],
   };
 }
 
@@ -60,16 +76,18 @@ export function openOrder(
 export function buildOrderGraph(
   { recipe, workflow }: Order,
   prepared: PreparedOrder,
-  profile: ServerProfile,
+  { profile, family }: Pick<Seat, 'profile' | 'family'>,
   names: ReadonlyMap<string, string>,
   part: BatchPart,
 ): BuiltGraph {
   const byRole = new Map<ImageRole, string>(
     prepared.images.map((image) => [image.role, names.get(image.hash) ?? wantedName(image.hash)]),
   );
-  const uploaded = { widthPx: prepared.widthPx, heightPx: prepared.heightPx, names: byRole };
+  const { widthPx, heightPx, regionShares } = prepared;
+  const uploaded = { widthPx, heightPx, regionShares, names: byRole };
   if (workflow !== null) return fillWorkflow(workflow, recipe, uploaded, part);
-  return buildGraph(recipe, profile, uploaded, part);
+  if (family === null) throw new Error('an order without an own graph needs a family');
+  return buildGraph(recipe, profile, uploaded, part, family);
 }
 
 /** The pictures that a graph loads: those that a server's level leaves out need not travel. */

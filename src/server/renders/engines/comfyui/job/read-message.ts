@@ -15,7 +15,13 @@ export type ComfyEvent =
       readonly value: number;
       readonly max: number;
     }
-  | { readonly kind: 'finished'; readonly promptId: string; readonly nodes: readonly string[] }
+  | {
+      readonly kind: 'finished';
+      readonly promptId: string;
+      readonly nodes: readonly string[];
+      /** A model is on its way into memory: newer servers say so, again and again, and nothing else meanwhile. */
+      readonly isLoading?: true;
+    }
   | {
       readonly kind: 'executed';
       readonly promptId: string;
@@ -30,7 +36,11 @@ export type ComfyEvent =
 const Id = z.string().max(200);
 const Job = { prompt_id: Id };
 const Nodes = z.array(z.coerce.string()).max(10_000);
-const NodeState = z.object({ state: z.string().catch('') });
+const NodeState = z.object({ state: z.string().catch(''), activity: z.string().nullish().catch(null) });
+
+function isLoading({ state, activity }: z.infer<typeof NodeState>): boolean {
+  return state === 'running' && activity === 'loading';
+}
 
 /** What a text frame of a type that we know holds. */
 const shapes: { readonly [type: string]: z.ZodType<ComfyEvent> } = {
@@ -59,6 +69,7 @@ const shapes: { readonly [type: string]: z.ZodType<ComfyEvent> } = {
       kind: 'finished',
       promptId: prompt_id,
       nodes: Object.keys(nodes).filter((node) => nodes[node]?.state === 'finished'),
+      ...(Object.values(nodes).some(isLoading) && { isLoading: true as const }),
     })),
   executed: z
     .object({ ...Job, node: z.coerce.string(), output: NodeOutput.nullish().catch(null) })

@@ -1,9 +1,10 @@
 import { type AiNodeId, isLater, WAITING_NODE } from '../../../../../contract/render-nodes.ts';
 import type { EngineContext, EngineEvent } from '../../engine.ts';
+import { findUsed } from '../families/list-families.ts';
 import { listLacking, splitBatch } from '../fleet/choose-server.ts';
 import type { ComfyServer } from '../fleet/comfy-server.ts';
 import type { Seat, Servers } from '../fleet/fleet.ts';
-import type { BatchPart, ServerProfile } from '../graph/parts.ts';
+import type { BatchPart, FamilyName, ServerProfile } from '../graph/parts.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { DrawnPart } from './draw-part.ts';
 import { type Beginning, drawWithRetries, type OrderInWork } from './draw-with-retries.ts';
@@ -57,18 +58,23 @@ export async function runOrder(
     progress.tell(part, 100, 'save');
     for (const one of drawn) inOrder.push(one);
   };
-  const takeSeat = (part: BatchPart | null, avoid: ReadonlySet<string>): Promise<Seat> => {
+  // Pictures of one order look alike: what draws the first draws the others.
+  let family: Seat['family'] = null;
+  const takeSeat = async (part: BatchPart | null, avoid: ReadonlySet<string>): Promise<Seat> => {
     const images = order.hashes();
     const onWait = () => progress.tell(part, null, WAITING_NODE);
-    return dispatch.servers.takeSeat(
-      { recipe: order.recipe, fits: order.fits, images, avoid },
+    const seat = await dispatch.servers.takeSeat(
+      { recipe: order.recipe, fits: order.fits, images, avoid, family },
       onWait,
       either,
     );
+    family = seat.family;
+    return seat;
   };
 
   try {
-    const begun = await adopt(dispatch, keeper, left, wanted, either);
+    const begun = await adopt(dispatch, order, keeper, left, wanted, either);
+    family = begun[0]?.begin.seat.family ?? null;
     const taken = new Set(begun.flatMap(({ part }) => listImages(part)));
     const rest = wanted.filter((index) => !taken.has(index));
     const drawing = begun.map(({ part, begin }) => draw(part, begin));
@@ -82,7 +88,7 @@ export async function runOrder(
     const seat = await takeSeat(null, new Set());
     // What waits is given servers before a batch is spread over them.
     const idle = countIdle(dispatch.servers, order, seat) - dispatch.servers.waitingOrders();
-    const parts = splitBatch(order.isBatched, rest, batchSize, seat.profile, idle);
+    const parts = splitBatch(order.isBatched, rest, batchSize, seat.profile, seat.family, idle);
     const begins = parts.map((part, index) => draw(part, index === 0 ? { seat, adopted: null } : null));
     await Promise.all(begins.map((one) => one.catch(stopOthers)));
   }
@@ -112,6 +118,7 @@ const listImages = ({ first, count }: BatchPart): number[] =>
  */
 async function adopt(
   dispatch: Dispatch,
+  order: Order,
   keeper: JobKeeper,
   jobs: readonly Job[],
   wanted: readonly number[],
@@ -124,17 +131,32 @@ async function adopt(
     const isWanted = listImages(job).every((index) => wanted.includes(index));
     const isThere = await comesBack(dispatch, server, signal);
     const profile = server.profile();
-    if (isWanted && isThere && profile !== null && (await isKnown(server, job.promptId, signal))) {
+    const isSame = profile !== null && canDraw(order, profile, job);
+    if (isWanted && isThere && isSame && (await isKnown(server, job.promptId, signal))) {
       const lease = server.take();
       lease.promptId = job.promptId;
       const part = { first: job.first, count: job.count };
-      found.push({ part, begin: { seat: { server, profile, lease }, adopted: job } });
+      found.push({
+        part,
+        begin: { seat: { server, profile, family: familyOf(order, job), lease }, adopted: job },
+      });
     } else {
       server.abandon(job.promptId, false);
       await keeper.remove(job.promptId);
     }
   }
   return found;
+}
+
+/** What a job of an earlier attempt draws with; those of old name nothing, and are SDXL's. */
+function familyOf({ workflow }: Order, { family }: Job): FamilyName | null {
+  return workflow === null ? ((family as FamilyName | undefined) ?? 'sdxl') : null;
+}
+
+/** Whether a server still has what a job of an earlier attempt was built for. */
+function canDraw(order: Order, profile: ServerProfile, job: Job): boolean {
+  const family = familyOf(order, job);
+  return family === null || findUsed(profile, family) !== null;
 }
 
 /** Waits a moment for a server: this process may have started just now. */
@@ -162,7 +184,7 @@ function comesBack(
 }
 
 /**
- * Puts the parts' progress together. Its step goes back only where the order waits for a server again; what follows the
+ * Puts the parts' progress together. Its step goes back only where the order waits for a server again or its model is loaded; what follows the
  * drawing is told of the last part alone.
  */
 function createOrderProgress(batchSize: number, finished: number, tell: (event: OrderEvent) => void) {
@@ -187,7 +209,9 @@ function createOrderProgress(batchSize: number, finished: number, tell: (event: 
       const drawn = others.reduce((sum, [, one]) => sum + (one.percent === 100 ? one.count : 0), finished);
       const isLast = drawn + (part?.count ?? 0) >= batchSize;
       const step = isLast || !isLater(nodeId, 'sample') ? nodeId : 'sample';
-      if (isWaiting || isLater(step, shown)) shown = step;
+      // A model that is loaded in the middle of an order is worth going back to, when nothing else is at work.
+      const isLoading = nodeId === 'load-ai-model' && !others.some(([, other]) => other.isAtWork);
+      if (isWaiting || isLoading || isLater(step, shown)) shown = step;
       tell({ kind: 'progress', percent: highest, nodeId: shown });
     },
   };

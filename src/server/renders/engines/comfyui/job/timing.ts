@@ -4,6 +4,8 @@ export const TIMING = {
   connectMs: 5_000,
   /** Reads; a model load makes a server slow. */
   getMs: 15_000,
+  /** What a server can do: the first to ask it has newer servers look through all of their files. */
+  infoMs: 60_000,
   uploadMs: 60_000,
   promptMs: 60_000,
   viewMs: 120_000,

@@ -9,7 +9,7 @@ export interface JobProgress {
   readonly nodeId: AiNodeId;
 }
 
-type Watched = Pick<BuiltGraph, 'graph' | 'steps' | 'sampler'>;
+type Watched = Pick<BuiltGraph, 'graph' | 'steps' | 'sampler' | 'regionSamplers'>;
 
 /** Shares of the steps of one graph; they add up to 100. */
 function weighSteps({ steps }: Watched): Map<AiNodeId, number> {
@@ -37,7 +37,7 @@ export function createWeighing(built: Watched): (event: ComfyEvent) => JobProgre
   const finish = (node: string) => shares.set(node, 1);
 
   const nodesOf = (step: AiNodeId): string[] => {
-    if (step === 'sample') return [built.sampler];
+    if (step === 'sample') return [...(built.regionSamplers ?? []), built.sampler];
     return Object.keys(built.graph).filter((node) => built.steps[node] === step);
   };
   const shareOf = (step: AiNodeId): number => {
@@ -72,8 +72,10 @@ export function createWeighing(built: Watched): (event: ComfyEvent) => JobProgre
     // may come after a later one has begun.
     const isEarly = step !== undefined && isLater(step, 'sample') && (shares.get(built.sampler) ?? 0) < 1;
     if (step !== undefined && !isEarly && isLater(step, nodeId)) nodeId = step;
+    const isLoading = event.kind === 'finished' && event.isLoading === true;
     const sum = [...weights].reduce((total, [id, weight]) => total + weight * shareOf(id), 0);
     percent = Math.min(98, Math.max(percent, sum));
-    return { percent, nodeId };
+    // A model may come as late as at the sampler that needs it; it is no progress, and the step before it comes back.
+    return { percent, nodeId: isLoading ? 'load-ai-model' : nodeId };
   };
 }

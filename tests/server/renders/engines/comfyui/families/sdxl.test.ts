@@ -127,7 +127,13 @@ describe('what a server cannot follow is named', () => {
   test('an order without a picture of where the product is keeps its background', () => {
     const recipe = makeRecipe();
     const uploaded = uploadAll(recipe, ['background-mask']);
-    const { graph, leftOut } = buildGraph(recipe, profileOf('full'), uploaded, { first: 0, count: 1 });
+    const { graph, leftOut } = buildGraph(
+      recipe,
+      profileOf('full'),
+      uploaded,
+      { first: 0, count: 1 },
+      'sdxl',
+    );
     expect(leftOut).toEqual(['background']);
     expect(graph.encode?.inputs.pixels).toEqual(['snapshot', 0]);
     expect(validateGraph(graph, readObjectInfo('full'))).toEqual({});
@@ -137,7 +143,7 @@ describe('what a server cannot follow is named', () => {
 test('materials out of sight are linked past', () => {
   const recipe = makeRecipe({ masks: MATERIALS.slice(0, 2) });
   const uploaded = uploadAll(recipe, ['material-0', 'material-mask-0']);
-  const { graph } = buildGraph(recipe, profileOf('full'), uploaded, { first: 0, count: 1 });
+  const { graph } = buildGraph(recipe, profileOf('full'), uploaded, { first: 0, count: 1 }, 'sdxl');
   expect(graph.ipa_mat1?.inputs.model).toEqual(['ipa_style', 0]);
   expect(validateGraph(graph, readObjectInfo('full'))).toEqual({});
 });
@@ -165,7 +171,7 @@ describe('around a product that is kept', () => {
   test.each(Object.entries(BACKGROUNDS))('the plate is painted, and valid: %s', (_name, background) => {
     for (const kind of ['full', 'core-only', 'no-ip-adapter'] as const) {
       const recipe = makeRecipe({ keepsProduct: 'studio', background, masks: MATERIALS, batchSize: 2 });
-      const built = buildGraph(recipe, profileOf(kind), uploadAll(recipe), { first: 0, count: 2 });
+      const built = buildGraph(recipe, profileOf(kind), uploadAll(recipe), { first: 0, count: 2 }, 'sdxl');
       const { graph } = built;
       expect(graph.snapshot?.inputs.image).toBe('plate [temp]');
       expect(graph.change_mask?.inputs).toMatchObject({ image: 'paint [temp]', channel: 'red' });

@@ -138,7 +138,7 @@ describe('what keeps a server from drawing', () => {
 test('a preferred checkpoint is used', () => {
   const stats = SystemStats.parse(STATS);
   const info = ObjectInfo.parse(readObjectInfo('full'));
-  const profile = readProfile(stats, info, { checkpointPatterns: ['jugger*v9'] });
+  const profile = readProfile(stats, info, { checkpointPatterns: ['jugger*v9'], allowsNonCommercial: false });
   expect(profile.checkpoint).toBe('juggernautXL_v9.safetensors');
 });
 
@@ -172,7 +172,7 @@ describe('answers that are not as they should be', () => {
   });
 });
 
-const NOBODY = { checkpointPatterns: [] };
+const NOBODY = { checkpointPatterns: [], allowsNonCommercial: false };
 
 function profileOf(
   kind: ServerKind,

@@ -181,5 +181,10 @@ function upload(recipe: RenderSpec) {
   for (const [k, { isLocked }] of recipe.masks.entries()) {
     if (!isLocked) roles.push(`material-${k}`, `material-mask-${k}`);
   }
-  return { widthPx: 1024, heightPx: 1024, names: new Map(roles.map((role) => [role, `${role} [temp]`])) };
+  return {
+    widthPx: 1024,
+    heightPx: 1024,
+    names: new Map(roles.map((role) => [role, `${role} [temp]`])),
+    regionShares: {},
+  };
 }

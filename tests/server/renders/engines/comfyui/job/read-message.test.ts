@@ -18,6 +18,14 @@ describe('text', () => {
       { kind: 'finished', promptId: 'a', nodes: ['one'] },
     ],
     [
+      'progress_state',
+      {
+        prompt_id: 'a',
+        nodes: { one: { state: 'finished' }, two: { state: 'running', activity: 'loading' } },
+      },
+      { kind: 'finished', promptId: 'a', nodes: ['one'], isLoading: true },
+    ],
+    [
       'executed',
       { prompt_id: 'a', node: 'result', output: { text: ['no picture'] } },
       { kind: 'executed', promptId: 'a', node: 'result', images: [] },

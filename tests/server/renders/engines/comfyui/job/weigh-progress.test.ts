@@ -13,9 +13,14 @@ const STEPS: Record<string, AiNodeId> = {
   decode: 'decode',
   result: 'save',
 };
-const weigh = (steps = STEPS) => {
+const weigh = (steps = STEPS, regionSamplers: readonly string[] = []) => {
   const nodes = Object.keys(steps).map((id) => [id, { class_type: id, inputs: {} }] as const);
-  return createWeighing({ graph: Object.fromEntries(nodes) as Graph, steps, sampler: 'sample' });
+  return createWeighing({
+    graph: Object.fromEntries(nodes) as Graph,
+    steps,
+    sampler: 'sample',
+    regionSamplers,
+  });
 };
 const executing = (node: string | null): ComfyEvent => ({ kind: 'executing', promptId: 'job', node });
 const progress = (node: string, value: number, max: number): ComfyEvent => ({
@@ -59,6 +64,22 @@ test('enlarging takes half of what drawing has', () => {
   told(executing('decode'));
   expect(told(executing('upscale'))).toEqual({ percent: 62, nodeId: 'enlarge' });
   expect(told(executing('result')).percent).toBe(98);
+});
+
+test('a model that is loaded in the middle is told as that, and is no progress', () => {
+  const told = weigh();
+  const before = told(executing('sample'));
+  const loading = { kind: 'finished', promptId: 'job', nodes: [], isLoading: true } as const;
+  expect(told(loading)).toEqual({ percent: before.percent, nodeId: 'load-ai-model' });
+  expect(told(loading)).toEqual({ percent: before.percent, nodeId: 'load-ai-model' });
+  expect(told(progress('sample', 1, 28)).nodeId).toBe('sample');
+});
+
+test('regions that are drawn before the whole share its step', () => {
+  const told = weigh({ ...STEPS, region_0: 'sample' }, ['region_0']);
+  told({ kind: 'finished', promptId: 'job', nodes: ['ckpt', 'control', 'positive', 'negative'] });
+  expect(told(progress('region_0', 4, 4)).percent).toBe(52);
+  expect(told(progress('sample', 4, 4)).percent).toBe(88);
 });
 
 test('numbers that make no sense change nothing', () => {
