@@ -1,3 +1,4 @@
+import { isLargePicture } from '../../../../../contract/camera/picture-frame.ts';
 import { AppError } from '../../../../../contract/failure.ts';
 import { outputSize } from '../../../../../contract/files/output-size.ts';
 import type { ContentHash } from '../../../../../contract/ids.ts';
@@ -51,9 +52,9 @@ export async function drawKept(
   const size = outputSize(recipe);
   const waiting: { readonly batchIndex: number; readonly bytes: Uint8Array }[] = [];
   let composed = 0;
-  /** Composes what has come by now: pictures of one job come together, and their product is traced once. */
+  /** Composes what has come by now: pictures of one job come together, and their product is traced once. Large ones one by one. */
   const compose = async (): Promise<void> => {
-    const drawn = waiting.splice(0);
+    const drawn = waiting.splice(0, isLargePicture(size.widthPx, size.heightPx) ? 1 : waiting.length);
     if (drawn.length === 0) return;
     either.throwIfAborted();
     const work = dispatch.pictures.workFor({ lane: 'finished', caller: 'comfyui', signal: either });
