@@ -22,6 +22,8 @@ export interface PictureTask {
   readonly budget: SampleBudget;
   /** The backdrop is what others painted around the product (`surround-task.ts`). */
   readonly isSurrounded: boolean;
+  /** The same before other surroundings, for pictures of the same samples. */
+  readonly others: readonly PictureTask[];
   /** Product, shadow and reflection are told apart, before the picture. */
   readonly tellsParts: boolean;
   readonly srgb: SrgbTables;

@@ -24,8 +24,11 @@ export interface TraceJob {
   readonly files: ReadonlyMap<ContentHash, Uint8Array>;
   /** Pictures of the batch that are there already and are not made again. */
   readonly skips?: readonly number[];
-  /** What stands around the product in place of the backdrop. Of an order of one picture without layers. */
-  readonly surroundings?: Surroundings;
+  /**
+   * What stands around the product in place of the backdrop, of an order of one picture without layers: it is made once before each
+   * of them, `imageIndex` by their place, in any order. What is traced whole is traced once for all.
+   */
+  readonly surroundings?: readonly Surroundings[];
   /** What of the picture is product, shadow and reflection comes before it, and no style grades it. Of pictures that are traced whole. */
   readonly tellsParts?: boolean;
 }

@@ -15,7 +15,7 @@ import { BAND_PIXELS, traceBands } from './trace-bands.ts';
 import type { TraceEvent, TraceHost, TraceJob } from './trace-events.ts';
 import { abortError, createTracePool, type TracePool } from './trace-pool.ts';
 import { createProgress } from './trace-progress.ts';
-import { traceWhole } from './trace-whole.ts';
+import { finishImage, traceWhole } from './trace-whole.ts';
 
 /**
  * Makes the pictures of an order, one after the other: loads the model once, then lights, traces, denoises and
@@ -37,7 +37,9 @@ export async function* tracePicture(
 ): AsyncGenerator<TraceEvent, void, undefined> {
   const { spec } = job;
   const srgb = createSrgbTables();
-  const progress = createProgress(spec.batchSize);
+  // A backdrop is whole up to that side only.
+  const isLarge = isLargePicture(spec.widthPx, spec.heightPx) || spec.widthPx * spec.heightPx > bandPixels;
+  const progress = createProgress(isLarge ? (job.surroundings?.length ?? spec.batchSize) : spec.batchSize);
   const step = async (): Promise<void> => {
     await host.pause();
     if (signal.aborted) throw abortError(signal);
@@ -46,18 +48,19 @@ export async function* tracePicture(
   // Its threads start while the model is read.
   const pool = createTracePool(host);
   try {
-    yield* makePictures(job, host, pool, { progress, step, srgb, signal }, bandPixels);
+    yield* makePictures(job, host, pool, { progress, step, srgb, signal }, isLarge ? bandPixels : null);
   } finally {
     pool.end();
   }
 }
 
+/** @param bandPixels Null: of pictures that are traced whole. */
 async function* makePictures(
   { spec, files, skips = [], surroundings, tellsParts = false }: TraceJob,
   host: TraceHost,
   pool: TracePool,
   { progress, step, srgb, signal }: Pick<PictureTask, 'progress' | 'step' | 'srgb' | 'signal'>,
-  bandPixels: number,
+  bandPixels: number | null,
 ): AsyncGenerator<TraceEvent, void, undefined> {
   yield progress.begin('load-model', 0);
   await step();
@@ -91,17 +94,24 @@ async function* makePictures(
     await step();
     const tools = { srgb, pool, progress, step, signal, tellsParts };
     const lit = openTask(spec, parts, imageIndex, tools);
-    const task =
-      surroundings !== undefined
-        ? surroundTask(lit, surroundings)
-        : { ...lit, look: tellsParts ? { ...lit.look, style: null } : lit.look };
-    const { widthPx, heightPx } = spec;
-    // A backdrop is whole up to that side only.
-    const isLarge = isLargePicture(widthPx, heightPx) || widthPx * heightPx > bandPixels;
-    const made = yield* isLarge ? traceBands(task, bandPixels) : traceWhole(task, host);
-    const sampleCount = Math.round(made.sampleCount);
-    const seed = BigInt(spec.seed) + BigInt(imageIndex);
-    yield { kind: 'image', imageIndex, seed: seed.toString(), ...made, sampleCount };
+    for (const task of listTasks(lit, surroundings, bandPixels !== null)) {
+      const made = yield* bandPixels === null ? traceWhole(task, host) : traceBands(task, bandPixels);
+      yield finishImage(task, made);
+    }
     await step();
   }
+}
+
+/** What is traced of one picture: once, or once before each of its surroundings where their sums cannot be held. */
+function listTasks(
+  task: PictureTask,
+  surroundings: TraceJob['surroundings'],
+  isLarge: boolean,
+): PictureTask[] {
+  if (surroundings === undefined) {
+    return [task.tellsParts ? { ...task, look: { ...task.look, style: null } } : task];
+  }
+  const all = surroundings.map((one, imageIndex) => ({ ...surroundTask(task, one), imageIndex }));
+  const [first, ...others] = all;
+  return isLarge || first === undefined ? all : [{ ...first, others }];
 }

@@ -110,6 +110,13 @@ export async function* traceWhole(
   const picture = compositePicture(layers, backdrop.plate, look, srgb);
   await step();
   const product = task.isSurrounded ? encodeProduct(layers, look, srgb) : null;
+  for (const other of task.others) {
+    await step();
+    const { rgba } = compositePicture(layers, other.backdrop.plate, other.look, srgb);
+    const size = { widthPx: picture.widthPx, heightPx: picture.heightPx };
+    const made = { ...size, rgba, wide: null, product: product?.slice() ?? null, sampleCount, rayCount };
+    yield finishImage(other, made);
+  }
   const wideToneMap = WIDE_TONE_MAPS[spec.scene.toneMapping];
   // What others painted is of sRGB.
   const wide = task.isSurrounded ? null : compositeWide(layers, backdrop.plate, look, wideToneMap, srgb);
@@ -131,6 +138,13 @@ export async function* traceWhole(
     await step();
   }
   return { ...picture, wide, product, sampleCount, rayCount };
+}
+
+/** Tells of a picture that is made. */
+export function finishImage({ spec, imageIndex }: PictureTask, made: MadePicture): TraceEvent {
+  const seed = BigInt(spec.seed) + BigInt(imageIndex);
+  const sampleCount = Math.round(made.sampleCount);
+  return { kind: 'image', imageIndex, seed: seed.toString(), ...made, sampleCount };
 }
 
 /** Samples that a pixel has had, in the middle. */

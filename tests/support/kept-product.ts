@@ -81,7 +81,7 @@ export async function keepProduct(
   const settled = await settleSurroundings(answer, plate, size);
   const { rgba, shadowShare } = settled;
   const spec = keptSpec(recipe, size);
-  const { image } = await traceOnce(host, spec, { surroundings: { rgba, shadowShare } }, models);
+  const { image } = await traceOnce(host, spec, { surroundings: [{ rgba, shadowShare }] }, models);
   return { ...countKept(image.product!, image), rgba: image.rgba, product: image.product!, settled };
 }
 

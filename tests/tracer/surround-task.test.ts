@@ -70,8 +70,8 @@ describe('surroundings that were painted', () => {
   it.each(sizes)('change no pixel of the product, %i x %i', async (widthPx, heightPx) => {
     const size = { widthPx, heightPx };
     const plain = await draw(size);
-    const magenta = await draw(size, { surroundings: paint(widthPx, heightPx, MAGENTA) });
-    const noise = await draw(size, { surroundings: paint(widthPx, heightPx, 'noise') });
+    const magenta = await draw(size, { surroundings: [paint(widthPx, heightPx, MAGENTA)] });
+    const noise = await draw(size, { surroundings: [paint(widthPx, heightPx, 'noise')] });
     let [whole, partial] = [0, 0];
     for (let i = 0; i < widthPx * heightPx; i++) {
       const alpha = magenta.image.product![i * 4 + 3]!;
@@ -91,8 +91,8 @@ describe('surroundings that were painted', () => {
   });
 
   it('are seen through by as much as the product leaves, and by no more', async () => {
-    const black = (await draw({}, { surroundings: paint(96, 96, [0, 0, 0, 255]) })).image;
-    const magenta = (await draw({}, { surroundings: paint(96, 96, MAGENTA) })).image;
+    const black = (await draw({}, { surroundings: [paint(96, 96, [0, 0, 0, 255])] })).image;
+    const magenta = (await draw({}, { surroundings: [paint(96, 96, MAGENTA)] })).image;
     const { parts } = await draw({}, { tellsParts: true });
     const linear = (byte: number) =>
       byte / 255 <= 0.04045 ? byte / 3294.6 : ((byte / 255 + 0.055) / 1.055) ** 2.4;
@@ -117,7 +117,7 @@ describe('surroundings that were painted', () => {
     };
     const style = { imageHash: other.hash, libraryId: LibraryItemId.parse(1), name: 'noise', strength: 1 };
     const surroundings = paint(96, 96, 'noise');
-    const { image } = await draw({ background, style }, { surroundings });
+    const { image } = await draw({ background, style }, { surroundings: [surroundings] });
     let kept = 0;
     for (let x = 0; x < 96; x++) {
       if (
@@ -133,18 +133,45 @@ describe('surroundings that were painted', () => {
   it('make the same picture in bands', async () => {
     const size = { widthPx: 80, heightPx: 400 };
     const surroundings = paint(80, 400, 'noise');
-    const whole = await draw(size, { surroundings });
-    const banded = await draw(size, { surroundings }, 80 * 128);
+    const whole = await draw(size, { surroundings: [surroundings] });
+    const banded = await draw(size, { surroundings: [surroundings] }, 80 * 128);
     expect(Buffer.from(banded.image.rgba).equals(Buffer.from(whole.image.rgba))).toBe(true);
     expect(Buffer.from(banded.image.product!).equals(Buffer.from(whole.image.product!))).toBe(true);
+  });
+
+  it('are several for one product, each as if it was alone', async () => {
+    const size = { widthPx: 80, heightPx: 256 };
+    const all = [
+      paint(80, 256, MAGENTA),
+      { ...paint(80, 256, 'noise'), shadowShare: 0.5 },
+      paint(80, 256, GREEN),
+    ];
+    const spec = createSpec(model.hash, size);
+    for (const bandPixels of [undefined, 80 * 128]) {
+      const made = new Map<number, Image>();
+      const percents: number[] = [];
+      const job = { spec, files: new Map([[model.hash, model.bytes]]), surroundings: all };
+      for await (const event of tracePicture(job, host, new AbortController().signal, bandPixels)) {
+        if (event.kind === 'image') made.set(event.imageIndex, event);
+        if (event.kind === 'node') percents.push(event.progress);
+      }
+      expect([...made.keys()].sort()).toEqual([0, 1, 2]);
+      expect(percents).toEqual([...percents].sort((a, b) => a - b));
+      expect(percents.at(-1)).toBeLessThanOrEqual(100);
+      for (const [index, one] of all.entries()) {
+        const { image } = await draw(size, { surroundings: [one] }, bandPixels);
+        expect(Buffer.from(made.get(index)!.rgba).equals(Buffer.from(image.rgba))).toBe(true);
+        expect(Buffer.from(made.get(index)!.product!).equals(Buffer.from(image.product!))).toBe(true);
+      }
+    }
   });
 
   it('are shaded less where they show the shadow already', async () => {
     const bright = paint(96, 96, [200, 200, 200, 255]);
     const sum = ({ image }: { image: Image }) => image.rgba.reduce((all, value) => all + value, 0);
-    const drawn = sum(await draw({}, { surroundings: bright }));
-    const half = sum(await draw({}, { surroundings: { ...bright, shadowShare: 0.5 } }));
-    const none = sum(await draw({}, { surroundings: { ...bright, shadowShare: 1 } }));
+    const drawn = sum(await draw({}, { surroundings: [bright] }));
+    const half = sum(await draw({}, { surroundings: [{ ...bright, shadowShare: 0.5 }] }));
+    const none = sum(await draw({}, { surroundings: [{ ...bright, shadowShare: 1 }] }));
     expect(half).toBeGreaterThan(drawn);
     expect(none).toBeGreaterThan(half);
   });
@@ -153,14 +180,14 @@ describe('surroundings that were painted', () => {
     const { passes } = createSpec(model.hash);
     const lit = { passes: { ...passes, lightmap: other.hash } };
     const surroundings = paint(96, 96, GREEN);
-    const bright = (await draw(lit, { surroundings })).image;
-    const plain = (await draw({}, { surroundings })).image;
+    const bright = (await draw(lit, { surroundings: [surroundings] })).image;
+    const plain = (await draw({}, { surroundings: [surroundings] })).image;
     expect([...bright.rgba.subarray(0, 4)]).toEqual(GREEN);
     expect(Buffer.from(bright.product!).equals(Buffer.from(plain.product!))).toBe(false);
   });
 
   it('of another size are a bug of whoever hands them in', async () => {
-    await expect(draw({}, { surroundings: paint(10, 10, GREEN) })).rejects.toThrow('another size');
+    await expect(draw({}, { surroundings: [paint(10, 10, GREEN)] })).rejects.toThrow('another size');
   });
 });
 

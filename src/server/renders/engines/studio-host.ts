@@ -154,9 +154,9 @@ function startWorker(thread: PictureThread): PictureWorker {
 
 /** A buffer that holds something else as well cannot go: it is copied. */
 function listHandedOver({ surroundings }: TraceJob): ArrayBuffer[] {
-  if (surroundings === undefined) return [];
-  const { buffer, byteLength } = surroundings.rgba;
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+  return (surroundings ?? []).flatMap(({ rgba: { buffer, byteLength } }) =>
+    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
+  );
 }
 
 function hashKernel(folder: string): string {

@@ -25,6 +25,12 @@ export interface TraceListener {
   onEvent(event: Extract<EngineEvent, { kind: 'preview' | 'warned' }>): void;
 }
 
+/** What was painted for one picture of a batch. */
+export interface Painted {
+  readonly batchIndex: number;
+  readonly surroundings: SettledSurroundings;
+}
+
 /** Why an order's product cannot be kept apart: it shows what stands behind it in colours or bent, or cannot be traced. */
 export type NotKept = 'glass' | 'model';
 
@@ -44,19 +50,20 @@ export interface ProductTracer {
     signal: AbortSignal,
   ): Promise<PlateParts | NotKept>;
   /**
-   * The finished picture: the product at its full size and quality before what was painted.
+   * Finished pictures: the product at its full size and quality before each of what was painted. In the order's own light it is
+   * traced once for all of them, but for pictures that are larger than are traced whole.
    *
-   * @param surroundings Of `outputSize(recipe)`. Handed over: empty afterwards.
+   * @param painted Surroundings of `outputSize(recipe)`. Handed over: empty afterwards.
+   * @returns In their order.
    * @throws As {@link tracePlate}.
    */
   compose(
     recipe: RenderSpec,
-    batchIndex: number,
-    surroundings: SettledSurroundings,
+    painted: readonly Painted[],
     readFile: ReadFile,
     listener: TraceListener,
     signal: AbortSignal,
-  ): Promise<Finished>;
+  ): Promise<Finished[]>;
 }
 
 /** A glint of glass is drawn as the tracer has it; a product that shows more than this share of it is not kept apart. */
@@ -78,10 +85,10 @@ export function createProductTracer(parts: {
   ) => {
     const files = new Map<ContentHash, Uint8Array>();
     for (const hash of listTracedFiles(recipe)) files.set(hash, await readFile(hash));
-    let picture: Traced | null = null;
+    const pictures = new Map<number, Traced>();
     let told: Extract<StudioEvent, { kind: 'parts' }> | null = null;
     for await (const event of host.trace({ ...job, files }, signal)) {
-      if (event.kind === 'image') picture = event;
+      if (event.kind === 'image') pictures.set(event.imageIndex, event);
       else if (event.kind === 'parts') told = event;
       else if (event.kind === 'node') listener.onProgress(event.progress);
       else if (event.kind === 'warning') listener.onEvent({ kind: 'warned', warning: event.warning });
@@ -90,8 +97,7 @@ export function createProductTracer(parts: {
         listener.onEvent({ kind: 'preview', rgba, widthPx, heightPx });
       }
     }
-    if (picture === null) throw new Error('the tracer made no picture');
-    return { picture, told };
+    return { pictures, told };
   };
 
   return {
@@ -102,10 +108,11 @@ export function createProductTracer(parts: {
         for (const name of missing)
           listener.onEvent({ kind: 'warned', warning: { kind: 'not-drawn', name: fitText(name, 255) } });
         const spec: RenderSpec = { ...keptSpec(recipe, size), quality: 'draft' };
-        const { picture, told } = await whileWanted(inTurn, signal, () =>
+        const { pictures, told } = await whileWanted(inTurn, signal, () =>
           trace(recipe, { spec, tellsParts: true }, readFile, listener, signal),
         );
-        if (told === null) throw new Error('the tracer told no parts');
+        const picture = pictures.get(0);
+        if (picture === undefined || told === null) throw new Error('the tracer told no parts');
         if (told.glassShare > GLASS_MOST) return 'glass';
         return { ...size, plate: picture.small.rgba, alpha: told.alpha, shadow: told.shadow };
       } catch (error) {
@@ -113,49 +120,61 @@ export function createProductTracer(parts: {
         throw error;
       }
     },
-    async compose(recipe, batchIndex, surroundings, readFile, listener, signal) {
-      const lit = await matchLight(recipe, surroundings);
-      const { rgba, shadowShare } = lit.surroundings;
-      const spec = keptSpec(lit.recipe, outputSize(recipe));
-      const { picture } = await whileWanted(inTurn, signal, () =>
-        trace(recipe, { spec, surroundings: { rgba, shadowShare } }, readFile, listener, signal),
-      );
-      if (picture.kept === null) throw new Error('the product was not counted');
-      const { comparedPixels, changedPixels, productHash } = picture.kept;
-      const { png, small, widthPx, heightPx } = picture;
-      return {
-        kind: 'encoded',
-        batchIndex,
-        png,
-        small,
-        widthPx,
-        heightPx,
-        keptProduct: {
-          compared_pixels: comparedPixels,
-          changed_pixels: changedPixels,
-          product_hash: productHash as ContentHash,
-          light: lit.light,
-          shift_px: lit.shiftPx,
-        },
-      };
+    async compose(recipe, painted, readFile, listener, signal) {
+      const finished: Finished[] = [];
+      for (const group of groupByLight(await matchLight(recipe, painted))) {
+        const spec = keptSpec(group.recipe, outputSize(recipe));
+        const surroundings = group.pictures.map(({ surroundings: { rgba, shadowShare } }) => ({
+          rgba,
+          shadowShare,
+        }));
+        const { pictures } = await whileWanted(inTurn, signal, () =>
+          trace(recipe, { spec, surroundings }, readFile, listener, signal),
+        );
+        group.pictures.forEach((picture, index) => {
+          finished.push(describe(picture, pictures.get(index)));
+        });
+      }
+      return finished;
     },
   };
 }
 
-/** What a picture is composed of. */
-interface MatchedLight {
+function describe({ batchIndex, light, shiftPx }: MatchedPicture, traced: Traced | undefined): Finished {
+  if (!traced?.kept) throw new Error('the product was not counted');
+  const { png, small, widthPx, heightPx, kept } = traced;
+  const keptProduct = {
+    compared_pixels: kept.comparedPixels,
+    changed_pixels: kept.changedPixels,
+    product_hash: kept.productHash as ContentHash,
+    light,
+    shift_px: shiftPx,
+  };
+  return { kind: 'encoded', batchIndex, png, small, widthPx, heightPx, keptProduct };
+}
+
+/** One picture, ready to be composed. */
+interface MatchedPicture extends Painted {
+  /** In whose light the product is traced. */
   readonly recipe: RenderSpec;
-  readonly surroundings: SettledSurroundings;
   readonly light: FoundLight | null;
   readonly shiftPx: number | null;
 }
 
 /**
  * Brings product and surroundings together before they are composed: here an order that is lit `as-painted` has its
- * surroundings laid right and its recipe led to their light. In the order's own light nothing changes.
+ * surroundings laid right and its recipe led to their light, each picture its own. In the order's own light nothing changes.
  */
-async function matchLight(recipe: RenderSpec, surroundings: SettledSurroundings): Promise<MatchedLight> {
-  return { recipe, surroundings, light: null, shiftPx: null };
+async function matchLight(recipe: RenderSpec, painted: readonly Painted[]): Promise<MatchedPicture[]> {
+  return painted.map((one) => ({ ...one, recipe, light: null, shiftPx: null }));
+}
+
+/** Pictures in one light are traced at once. */
+function groupByLight(pictures: readonly MatchedPicture[]) {
+  const groups = new Map<RenderSpec, MatchedPicture[]>();
+  for (const picture of pictures)
+    groups.set(picture.recipe, [...(groups.get(picture.recipe) ?? []), picture]);
+  return [...groups].map(([recipe, same]) => ({ recipe, pictures: same }));
 }
 
 function isOfModel({ failure }: AppError): boolean {

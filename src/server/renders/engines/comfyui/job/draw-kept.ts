@@ -1,10 +1,11 @@
+import { isLargePicture } from '../../../../../contract/camera/picture-frame.ts';
 import { AppError } from '../../../../../contract/failure.ts';
 import { outputSize } from '../../../../../contract/files/output-size.ts';
 import type { ContentHash } from '../../../../../contract/ids.ts';
 import type { RenderSpec } from '../../../../../contract/render-spec.ts';
 import type { EngineContext } from '../../engine.ts';
 import { plateSize } from '../../hero/kept-spec.ts';
-import type { ProductTracer, TraceListener } from '../../hero/product-tracer.ts';
+import type { Painted, ProductTracer, TraceListener } from '../../hero/product-tracer.ts';
 import { chooseGraphSize } from '../graph/graph-size.ts';
 import type { Dispatch } from './dispatch.ts';
 import { toEngineFailure } from './engine-failure.ts';
@@ -36,10 +37,9 @@ export async function drawKept(
   const onEvent: TraceListener['onEvent'] = tell;
 
   const graph = chooseGraphSize(recipe.widthPx, recipe.heightPx, dispatch.graphPixels);
-  const size = plateSize(recipe, graph);
   const listener = { onProgress: progress.traced, onEvent };
   progress.traced(0);
-  const plate = await product.tracePlate(recipe, size, readFile, listener, signal);
+  const plate = await product.tracePlate(recipe, plateSize(recipe, graph), readFile, listener, signal);
   if (typeof plate === 'string') {
     tell({ kind: 'warned', warning: { kind: 'product-not-kept', name: plate } });
     const { keepsProduct, ...plain } = recipe;
@@ -49,15 +49,25 @@ export async function drawKept(
 
   const failing = new AbortController();
   const either = AbortSignal.any([signal, failing.signal]);
+  const size = outputSize(recipe);
+  const waiting: { readonly batchIndex: number; readonly bytes: Uint8Array }[] = [];
   let composed = 0;
-  const compose = async (batchIndex: number, bytes: Uint8Array): Promise<void> => {
+  /** Composes what has come by now: pictures of one job come together, and their product is traced once. Large ones one by one. */
+  const compose = async (): Promise<void> => {
+    const drawn = waiting.splice(0, isLargePicture(size.widthPx, size.heightPx) ? 1 : waiting.length);
+    if (drawn.length === 0) return;
     either.throwIfAborted();
     const work = dispatch.pictures.workFor({ lane: 'finished', caller: 'comfyui', signal: either });
-    progress.composed(composed, 0);
-    const settled = await work.settleSurroundings(bytes, plate, outputSize(recipe)).catch(toEngineFailure);
-    const onProgress = (percent: number) => progress.composed(composed, percent);
-    tell(await product.compose(recipe, batchIndex, settled, readFile, { onProgress, onEvent }, either));
-    composed += 1;
+    const painted: Painted[] = [];
+    for (const { batchIndex, bytes } of drawn) {
+      progress.composed(composed, drawn.length, 0);
+      const surroundings = await work.settleSurroundings(bytes, plate, size).catch(toEngineFailure);
+      painted.push({ batchIndex, surroundings });
+    }
+    const onProgress = (percent: number) => progress.composed(composed, drawn.length, percent);
+    for (const made of await product.compose(recipe, painted, readFile, { onProgress, onEvent }, either))
+      tell(made);
+    composed += drawn.length;
   };
   let composing: Promise<void> = Promise.resolve();
   const order = openOrder(dispatch, recipe, null, readFile, either, plate);
@@ -65,7 +75,8 @@ export async function drawKept(
     if (event.kind === 'progress') progress.painted(event);
     else if (event.kind !== 'drawn') tell(event);
     else {
-      composing = composing.then(() => compose(event.batchIndex, event.bytes));
+      waiting.push(event);
+      composing = composing.then(compose);
       composing.catch((error: unknown) => failing.abort(error));
     }
   };

@@ -13,8 +13,8 @@ export interface KeptProgress {
   traced(percent: number): void;
   /** What the painting tells of itself. */
   painted(event: Progress): void;
-  /** @param image How many were composed before. @param percent Of composing it. */
-  composed(image: number, percent: number): void;
+  /** @param before How many were composed. @param count How many are composed at once. @param percent Of that. */
+  composed(before: number, count: number, percent: number): void;
 }
 
 /**
@@ -45,9 +45,9 @@ export function createKeptProgress(wanted: number, tell: (event: Progress) => vo
       // Each picture is saved after it is composed.
       show(nodeId === 'save' ? 'decode' : (nodeId as AiNodeId));
     },
-    composed(image, percent) {
-      composing = Math.max(composing, (100 * image + percent) / wanted);
-      show(image === wanted - 1 ? 'compose-product' : shown);
+    composed(before, count, percent) {
+      composing = Math.max(composing, (100 * before + count * percent) / wanted);
+      show(before + count === wanted ? 'compose-product' : shown);
     },
   };
 }
