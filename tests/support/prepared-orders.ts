@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import type { ContentHash } from '../../src/contract/ids.ts';
 import type { BackgroundSpec, MaskSpec, RenderSpec } from '../../src/contract/render-spec.ts';
 import type {
+  Canvas,
   ImageRole,
   PreparedImage,
   PreparedOrder,
@@ -24,8 +25,8 @@ export function maskOf(name: 'box' | 'left' | 'nothing', changes: Partial<MaskSp
 }
 
 /** An order of pictures that are drawn here. */
-export function prepare(changes: Partial<RenderSpec>): Promise<PreparedOrder> {
-  return prepareOrder(makeRecipe(changes), readFile);
+export function prepare(changes: Partial<RenderSpec>, canvas?: Canvas): Promise<PreparedOrder> {
+  return prepareOrder(makeRecipe(changes), readFile, undefined, canvas);
 }
 
 let drawn: Promise<ReadonlyMap<ContentHash, Uint8Array>> | null = null;
