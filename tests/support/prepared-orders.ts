@@ -3,6 +3,7 @@ import type { ContentHash } from '../../src/contract/ids.ts';
 import type { BackgroundSpec, MaskSpec, RenderSpec } from '../../src/contract/render-spec.ts';
 import { CHECKPOINT_CANVAS } from '../../src/server/renders/engines/comfyui/graph/graph-size.ts';
 import type {
+  Canvas,
   ImageRole,
   PreparedImage,
   PreparedOrder,
@@ -26,8 +27,8 @@ export function maskOf(name: 'box' | 'left' | 'nothing', changes: Partial<MaskSp
 }
 
 /** An order of pictures that are drawn here. */
-export function prepare(changes: Partial<RenderSpec>): Promise<PreparedOrder> {
-  return prepareOrder(makeRecipe(changes), readFile);
+export function prepare(changes: Partial<RenderSpec>, canvas?: Canvas): Promise<PreparedOrder> {
+  return prepareOrder(makeRecipe(changes), readFile, undefined, canvas);
 }
 
 /** One that keeps its product, small. */

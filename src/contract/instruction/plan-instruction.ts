@@ -12,6 +12,8 @@ export type InstructionClause =
   | { readonly kind: 'product'; readonly product: string; readonly freedom: Freedom }
   /** Only what is around the product is painted. */
   | { readonly kind: 'around'; readonly product: string }
+  /** What is around it stays as well, but for the light and the shadow on it. */
+  | { readonly kind: 'backdrop' }
   | {
       readonly kind: 'material';
       /** Index of the recipe's mask. */
@@ -43,12 +45,13 @@ export function planInstruction(facts: InstructionFacts): InstructionClause[] {
   const { productName: product, creativity } = facts;
   const freedom =
     creativity >= FREEDOM_FROM.free ? 'free' : creativity >= FREEDOM_FROM.natural ? 'natural' : 'exact';
+  const isBackdrop = facts.keepsProduct && facts.surroundings.from === 'kept';
   const words = oneLine(facts.words, PROMPT_MAX_LENGTH);
   const clauses: (InstructionClause | null)[] = [
     { kind: 'product', product, freedom: facts.keepsProduct ? 'exact' : freedom },
-    facts.keepsProduct ? { kind: 'around', product } : null,
+    facts.keepsProduct && !isBackdrop ? { kind: 'around', product } : null,
     ...(facts.keepsProduct ? [] : facts.materials.map((one) => ({ kind: 'material' as const, ...one }))),
-    { kind: 'surroundings', ...facts.surroundings },
+    isBackdrop ? { kind: 'backdrop' } : { kind: 'surroundings', ...facts.surroundings },
     facts.style === null ? null : { kind: 'style', name: facts.style },
     facts.hasPaintedLight ? { kind: 'painted-light' } : null,
     facts.keepsProduct && facts.light !== null ? { kind: 'light', ...facts.light } : null,

@@ -63,6 +63,7 @@ function describeClause(clause: InstructionClause): string[] {
     case 'alone':
       return [`One ${clause.product} only, nothing in front of it.`];
     case 'around':
+    case 'backdrop':
     case 'painted-light':
     case 'nothing-else':
       return [];
@@ -80,6 +81,8 @@ function writeClause(clause: InstructionClause, numbers: PictureNumbers, picture
       ];
     case 'around':
       return [`Paint only the surroundings of the ${clause.product}; same camera height and horizon.`];
+    case 'backdrop':
+      return [`Keep the background of ${view}; paint only the light and the shadow that fall on it.`];
     case 'material': {
       const number = numbers.material(clause.mask);
       if (number === null) return [];

@@ -94,6 +94,14 @@ describe('a product that is kept', () => {
     expect(said).not.toContain('Cover');
   });
 
+  test('on a background that is kept is given light and shadow, and nothing is replaced', () => {
+    const said = write({ ...kept, masks: [], background: { kind: 'colour', colour: '#ffffff' } });
+    expect(said).toContain(
+      'Keep the background of image 1; paint only the light and the shadow that fall on it.',
+    );
+    expect(said).not.toMatch(/Replace|Paint only the surroundings/);
+  });
+
   test.each([
     [{ azimuthDegrees: 70, elevationDegrees: 20, width: 0.5, height: 0.5 }, 'Hard light from the right.'],
     [{ azimuthDegrees: 0, elevationDegrees: 20, width: 3, height: 3 }, 'Soft light from the front.'],

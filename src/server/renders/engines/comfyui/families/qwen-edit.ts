@@ -3,7 +3,7 @@ import type { RenderQuality } from '../../../../../contract/render-spec.ts';
 import type { Link } from '../graph/draft-graph.ts';
 import { EDIT_CANVAS } from '../graph/graph-size.ts';
 import type { FamilyName } from '../graph/parts.ts';
-import type { FamilyNeeds, FileNeed } from './detect-family.ts';
+import type { FamilyNeeds } from './detect-family.ts';
 import type { GraphFamily } from './family.ts';
 import {
   type FamilyOrder,
@@ -15,6 +15,7 @@ import {
   seedOf,
 } from './family-order.ts';
 import { listLackingOfEditing } from './lacking.ts';
+import { QWEN_EDIT_CLASSES, QWEN_EDIT_MODEL, QWEN_ENCODER, QWEN_FAST, QWEN_VAE } from './qwen-files.ts';
 import {
   chainReferences,
   encodeReferences,
@@ -35,51 +36,6 @@ const PASS_STEPS_MAX = 8;
 /** What the model calls a picture of its instruction. */
 const PICTURE = 'Picture';
 
-const CLASSES = [
-  'CFGNorm',
-  'EmptyImage',
-  'KSampler',
-  'LoraLoaderModelOnly',
-  'ModelSamplingAuraFlow',
-  'ReferenceLatent',
-  'TextEncodeQwenImageEditPlus',
-];
-export const QWEN_ENCODER: FileNeed = {
-  key: 'encoder',
-  loader: ['CLIPLoader', 'clip_name'],
-  patterns: ['qwen_2.5_vl_7b', 'qwen2.5-vl-7b'],
-  wholeBytes: 16.6e9,
-  example: 'qwen_2.5_vl_7b_fp8_scaled.safetensors',
-  folder: 'models/text_encoders',
-  wish: 'base',
-  isNeeded: true,
-};
-export const QWEN_VAE: FileNeed = {
-  key: 'vae',
-  loader: ['VAELoader', 'vae_name'],
-  patterns: ['qwen_image_vae'],
-  example: 'qwen_image_vae.safetensors',
-  folder: 'models/vae',
-  wish: 'base',
-  isNeeded: true,
-};
-const MODEL = {
-  key: 'model',
-  loader: ['UNETLoader', 'unet_name'],
-  never: ['layered', 'image*2.1', 'image_2_1', 'lora'],
-  wholeBytes: 40.9e9,
-  folder: 'models/diffusion_models',
-  wish: 'base',
-  isNeeded: true,
-} as const;
-const FAST = {
-  key: 'fast',
-  loader: ['LoraLoaderModelOnly', 'lora_name'],
-  folder: 'models/loras',
-  wish: 'base',
-  isNeeded: false,
-} as const;
-
 /** Qwen-Image-Edit-2511: edits by instruction, with up to three pictures; the surest about what a product looks like. */
 export const qwenEdit2511: GraphFamily = createQwenEdit({
   name: 'qwen-edit-2511',
@@ -89,7 +45,7 @@ export const qwenEdit2511: GraphFamily = createQwenEdit({
   method: 'index_timestep_zero',
   needs: {
     since: '0.5.0',
-    classes: [...CLASSES, 'FluxKontextMultiReferenceLatentMethod'],
+    classes: [...QWEN_EDIT_CLASSES, 'FluxKontextMultiReferenceLatentMethod'],
     values: [
       { className: 'CLIPLoader', input: 'type', value: 'qwen_image' },
       {
@@ -99,11 +55,15 @@ export const qwenEdit2511: GraphFamily = createQwenEdit({
       },
     ],
     files: [
-      { ...MODEL, patterns: ['qwen*edit*2511'], example: 'qwen_image_edit_2511_fp8mixed.safetensors' },
+      {
+        ...QWEN_EDIT_MODEL,
+        patterns: ['qwen*edit*2511'],
+        example: 'qwen_image_edit_2511_fp8mixed.safetensors',
+      },
       QWEN_ENCODER,
       QWEN_VAE,
       {
-        ...FAST,
+        ...QWEN_FAST,
         patterns: ['edit-2511-lightning*4step', 'edit*2511*lightning'],
         example: 'Qwen-Image-Edit-2511-Lightning-4steps-V1.0-bf16.safetensors',
       },
@@ -119,14 +79,18 @@ export const qwenEdit2509: GraphFamily = createQwenEdit({
   method: null,
   needs: {
     since: '0.3.60',
-    classes: CLASSES,
+    classes: QWEN_EDIT_CLASSES,
     values: [{ className: 'CLIPLoader', input: 'type', value: 'qwen_image' }],
     files: [
-      { ...MODEL, patterns: ['qwen*edit*2509'], example: 'qwen_image_edit_2509_fp8_e4m3fn.safetensors' },
+      {
+        ...QWEN_EDIT_MODEL,
+        patterns: ['qwen*edit*2509'],
+        example: 'qwen_image_edit_2509_fp8_e4m3fn.safetensors',
+      },
       QWEN_ENCODER,
       QWEN_VAE,
       {
-        ...FAST,
+        ...QWEN_FAST,
         patterns: ['edit-2509-lightning*4step', 'qwen-image-lightning-4step', 'edit*2509*lightning'],
         never: ['2511', '2512'],
         example: 'Qwen-Image-Lightning-4steps-V1.0.safetensors',

@@ -11,7 +11,8 @@ import {
   seedOf,
 } from './family-order.ts';
 import { listLackingOfText } from './lacking.ts';
-import { addLora, choosePace, QWEN_ENCODER, QWEN_VAE } from './qwen-edit.ts';
+import { addLora, choosePace } from './qwen-edit.ts';
+import { QWEN_ENCODER, QWEN_FAST, QWEN_VAE } from './qwen-files.ts';
 import { describeOrder, startText } from './text-view.ts';
 
 const SLOW_STEPS = { draft: 20, standard: 30, high: 50 } as const;
@@ -71,14 +72,10 @@ export const qwenImage: GraphFamily = {
         isNeeded: false,
       },
       {
-        key: 'fast',
-        loader: ['LoraLoaderModelOnly', 'lora_name'],
+        ...QWEN_FAST,
         patterns: ['qwen-image-lightning-4step', 'qwen-image-lightning'],
         never: ['edit'],
-        folder: 'models/loras',
         example: 'Qwen-Image-Lightning-4steps-V1.0.safetensors',
-        wish: 'base',
-        isNeeded: false,
       },
     ],
   },

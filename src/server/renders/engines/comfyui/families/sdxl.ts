@@ -23,7 +23,8 @@ export const sdxl: GraphFamily = {
   title: 'Stable Diffusion XL',
   licence: 'CreativeML Open RAIL++-M',
   isCommercial: true,
-  limits: { references: 0, canvas: CHECKPOINT_CANVAS, memory: 8 * 1024 ** 3, batchMemory: 8 * 1024 ** 3 },
+  // It draws on any card that it is on, as ever.
+  limits: { references: 0, canvas: CHECKPOINT_CANVAS, memory: 0, batchMemory: 8 * 1024 ** 3 },
   needs: null,
   rate: ({ level }) => level,
   listLacking(recipe, _found, { control, imageAdapter, revision, upscaleModel }) {

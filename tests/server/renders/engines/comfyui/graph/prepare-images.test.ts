@@ -2,7 +2,10 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ContentHash } from '../../../../../../src/contract/ids.ts';
 import type { BackgroundSpec, RenderSpec } from '../../../../../../src/contract/render-spec.ts';
-import { chooseGraphSize } from '../../../../../../src/server/renders/engines/comfyui/graph/graph-size.ts';
+import {
+  chooseGraphSize,
+  EDIT_CANVAS,
+} from '../../../../../../src/server/renders/engines/comfyui/graph/graph-size.ts';
 import type { PreparedOrder } from '../../../../../../src/server/renders/engines/comfyui/graph/parts.ts';
 import { planChange } from '../../../../../../src/server/renders/engines/comfyui/graph/plan-change.ts';
 import { hashOf, makeRecipe } from '../../../../../support/ai-recipe.ts';
@@ -18,6 +21,24 @@ import {
   type Pixels,
   prepare,
 } from '../../../../../support/prepared-orders.ts';
+
+describe('for a model with references', () => {
+  test('materials and style are larger squares, and the size of a region is told', async () => {
+    const order = await prepare(
+      { masks: [maskOf('box'), maskOf('left')], widthPx: 1280, heightPx: 1024 },
+      EDIT_CANVAS,
+    );
+    expect([order.widthPx % 32, order.heightPx % 32]).toEqual([0, 0]);
+    expect(order.widthPx / order.heightPx).toBeCloseTo(1.25, 1);
+    for (const role of ['material-0', 'material-1', 'style'] as const) {
+      expect(await sharp(find(order, role)?.png).metadata()).toMatchObject({ width: 768, height: 768 });
+    }
+    // The later mask takes its hundred columns from the box.
+    const [box = 0, left = 0] = [order.regionShares[0], order.regionShares[1]];
+    expect(box).toBeCloseTo(((BOX.width - 100) * BOX.height) / 1024 ** 2, 2);
+    expect(left).toBeCloseTo((100 * BOX.height) / 1024 ** 2, 2);
+  });
+});
 
 describe('painted light', () => {
   const plain = { background: COLOUR };
