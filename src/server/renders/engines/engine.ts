@@ -1,6 +1,7 @@
 import type { EngineName } from '../../../contract/engine-name.ts';
 import type { LayerKind } from '../../../contract/files/picture-layers.ts';
 import type { EngineServer, WorkflowReport } from '../../../contract/http/engines.ts';
+import type { KeptProduct } from '../../../contract/http/renders.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { EngineBuild, Provenance, RenderSpec, RenderWarning } from '../../../contract/render-spec.ts';
 import type { Pixels } from '../../images/pictures.ts';
@@ -73,6 +74,8 @@ export type EngineEvent =
       readonly heightPx: number;
       /** To look at: the image itself, or a smaller one of a large image. */
       readonly small: Pixels;
+      /** How the product was kept that an AI engine painted around; absent: it was not kept apart. */
+      readonly keptProduct?: KeptProduct;
     };
 
 /**
