@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RenderBody, RenderImageBody } from '../../contract/http/renders.ts';
-import type { PictureReturn } from '../../contract/returns.ts';
 import { ContentHash, RenderId } from '../../contract/ids.ts';
+import type { PictureReturn } from '../../contract/returns.ts';
 import type { Queryable } from '../db/database.ts';
 import { type Given, isAmong, prepareSelect } from '../db/prepare-read.ts';
 import { users } from '../db/schema/accounts.ts';
