@@ -53,6 +53,7 @@ test('a person sends a bad picture back with a reason and has the credits again;
   const open = result.getByRole('button', { name: 'Send back', exact: true });
 
   // It needs the network, and says so.
+  await open.waitFor(PATIENCE);
   await page.route('**/api/**', (route) => route.abort());
   await story.context.setOffline(true);
   await expect.poll(() => open.isDisabled(), PATIENCE).toBe(true);
