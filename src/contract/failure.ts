@@ -6,6 +6,10 @@ import type { MissingFile } from './model-report.ts';
 /** Not to be read; too many pixels or bytes; not twice as wide as high, or tiny; without any light. */
 export type EnvironmentReason = 'unreadable' | 'too-large' | 'not-panorama' | 'dark';
 
+/** Why a picture is not taken back. */
+export const RETURN_REFUSALS = ['returned', 'not-ai', 'too-old'] as const;
+export type ReturnRefusal = (typeof RETURN_REFUSALS)[number];
+
 /** What is kept in a limited number. */
 export const KEPT_KINDS = ['looks', 'environments', 'sketches'] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
@@ -59,6 +63,8 @@ export type Failure =
   | { code: 'render-finished' }
   /** It waits or is being made: only what has ended can be deleted. */
   | { code: 'render-alive' }
+  /** A picture that cannot be sent back: it was, or cost nothing; no AI engine made it here; it is too old. */
+  | { code: 'return-refused'; reason: ReturnRefusal }
   | { code: 'order-expired' }
   // Projects
   | { code: 'project-limit'; limit: number }

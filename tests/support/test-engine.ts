@@ -1,5 +1,7 @@
+import sharp from 'sharp';
 import type { EngineName } from '../../src/contract/engine-name.ts';
 import type { EngineServer } from '../../src/contract/http/engines.ts';
+import type { KeptProduct } from '../../src/contract/http/renders.ts';
 import type { Provenance, RenderSpec, RenderWarning } from '../../src/contract/render-spec.ts';
 import type { EngineEvent, RenderEngine } from '../../src/server/renders/engines/engine.ts';
 
@@ -17,6 +19,8 @@ export interface TestEngine extends RenderEngine {
   provenance: Provenance | null;
   /** What a run warns of, before its images. */
   warnings: RenderWarning[];
+  /** How it kept the product of an image; null: it painted the product as well. */
+  keptProduct: (batchIndex: number) => KeptProduct | null;
   /** Left with an order by every run, and what the last run found. */
   readonly handles: (string | null)[];
   /** Names an order is refused with. */
@@ -51,6 +55,7 @@ export function createTestEngine(name: EngineName = 'studio'): TestEngine {
     tests: [],
     provenance: null,
     warnings: [],
+    keptProduct: () => null,
     handles: [],
     untraceable: [],
     failure: null,
@@ -97,7 +102,15 @@ export function createTestEngine(name: EngineName = 'studio'): TestEngine {
           });
         }
         if (context.finished.has(batchIndex)) continue;
-        yield { kind: 'image', batchIndex, rgba, widthPx, heightPx };
+        const keptProduct = engine.keptProduct(batchIndex);
+        if (keptProduct === null) {
+          yield { kind: 'image', batchIndex, rgba, widthPx, heightPx };
+          continue;
+        }
+        const raw = { width: widthPx, height: heightPx, channels: 4 } as const;
+        const png = new Uint8Array(await sharp(rgba, { raw }).removeAlpha().png().toBuffer());
+        const small = { rgba, widthPx, heightPx };
+        yield { kind: 'encoded', batchIndex, png, widthPx, heightPx, small, keptProduct };
       }
     },
     capacity: () => engine.size,

@@ -6,6 +6,7 @@ import {
   type Failure,
   KEPT_KINDS,
   MODEL_REASONS,
+  RETURN_REFUSALS,
 } from '../../contract/failure.ts';
 import { KeyScope } from '../../contract/http/keys/api-keys.ts';
 import type { ProjectBody } from '../../contract/http/projects.ts';
@@ -159,6 +160,11 @@ export async function readFailure(response: Response): Promise<Failure> {
       return { code: 'rate-limited', retryAfterSeconds: retryAfter(response) };
     case 'revision-stale':
       return { code: 'revision-stale', revision: count('revision'), ...(await readProject(parsed.project)) };
+    case 'return-refused':
+      return {
+        code: 'return-refused',
+        reason: RETURN_REFUSALS.find((reason) => reason === data.reason) ?? 'returned',
+      };
     case 'engine-unavailable':
     case 'render-finished':
     case 'render-alive':

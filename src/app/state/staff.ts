@@ -1,5 +1,5 @@
 /** Tabs of the window of staff. */
-export type StaffTab = 'people' | 'invitations' | 'feedback' | 'engines' | 'alarms' | 'acts';
+export type StaffTab = 'people' | 'invitations' | 'feedback' | 'engines' | 'returns' | 'alarms' | 'acts';
 
 export interface StaffState {
   tab: StaffTab;

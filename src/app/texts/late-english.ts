@@ -7,7 +7,7 @@ import { enDownloads } from './en/late/downloads.ts';
 import { enDroppedPicture, enShare } from './en/late/dropped-picture.ts';
 import { enEdit } from './en/late/edit.ts';
 import { enEngines } from './en/late/engines.ts';
-import { enFeedback } from './en/late/feedback.ts';
+import { enFeedback, enReturns } from './en/late/feedback.ts';
 import { enFloor } from './en/late/floor.ts';
 import { enGallery } from './en/late/gallery.ts';
 import { enGradient } from './en/late/gradient.ts';
@@ -46,6 +46,7 @@ export const lateEnglish = {
   ...enRigs,
   ...enShare,
   ...enStaff,
+  ...enReturns,
   ...enTaps,
   ...enAboutModel,
   ...enTutorial,

@@ -8,7 +8,7 @@ import { esDownloads } from './es/late/downloads.ts';
 import { esDroppedPicture, esShare } from './es/late/dropped-picture.ts';
 import { esEdit } from './es/late/edit.ts';
 import { esEngines } from './es/late/engines.ts';
-import { esFeedback } from './es/late/feedback.ts';
+import { esFeedback, esReturns } from './es/late/feedback.ts';
 import { esFloor } from './es/late/floor.ts';
 import { esGallery } from './es/late/gallery.ts';
 import { esGradient } from './es/late/gradient.ts';
@@ -47,6 +47,7 @@ export const lateSpanish: LateTexts = {
   ...esRigs,
   ...esShare,
   ...esStaff,
+  ...esReturns,
   ...esTaps,
   ...esAboutModel,
   ...esTutorial,

@@ -32,7 +32,10 @@ export const LedgerEntryBody = z.object({
   amount: z.number().int(),
   balance_after: z.number().int(),
   render_id: z.number().int().nullable(),
-  /** What was bought: name of the pack or plan; null for everything else. */
+  /**
+   * What was bought: name of the pack or plan. Of a `refund` of one picture why: `failed-check` (its product came back changed, and it
+   * was not charged) or `sent-back`. Null for everything else.
+   */
   item: z.string().nullable(),
   /** What staff wrote to a grant. */
   note: z.string().nullable(),

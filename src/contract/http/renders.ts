@@ -21,6 +21,7 @@ import {
   RenderWarning,
   WorkflowName,
 } from '../render-spec.ts';
+import { PictureReturn } from '../returns.ts';
 import { count, Fraction, HexColour, RowIdText, text, whole } from '../shapes.ts';
 import { AiOffer } from './engines.ts';
 
@@ -159,6 +160,8 @@ export const RenderImageBody = z.object({
   fidelity: Fidelity.nullable(),
   /** Null where the product was not kept apart. Absent in what a device kept before it could be. */
   kept_product: KeptProduct.nullable().default(null),
+  /** Null for what is paid and kept. Absent in what a device kept before anything could be sent back. */
+  returned: PictureReturn.nullable().default(null),
   /** Files for compositing, with signed addresses. Absent in what a device kept before there were any. */
   layers: z
     .array(LayerFile.extend({ kind: CompositingKind, url: z.string() }))

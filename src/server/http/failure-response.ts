@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
 import type { ArchiveEntryReason, ArchiveReason, Failure, FailureCode } from '../../contract/failure.ts';
 import type { ErrorBody } from '../../contract/http/instance.ts';
+import { RETURN_DAYS } from '../../contract/returns.ts';
 
 type Response = { readonly status: number; readonly sentence: string };
 type Table = { readonly [C in FailureCode]: (failure: Extract<Failure, { code: C }>) => Response };
@@ -95,6 +96,14 @@ const table: Table = {
   'render-alive': () => ({
     status: 409,
     sentence: 'This render is still under way. Cancel it first, then it can be deleted.',
+  }),
+  'return-refused': ({ reason }) => ({
+    status: 409,
+    sentence: {
+      returned: 'This picture was sent back before, or cost nothing.',
+      'not-ai': 'Only pictures that an AI engine made here can be sent back.',
+      'too-old': `Pictures can be sent back for ${RETURN_DAYS} days.`,
+    }[reason],
   }),
   'order-expired': () => ({ status: 410, sentence: 'This order has expired and was not sent.' }),
   'project-limit': ({ limit }) => ({

@@ -33,6 +33,7 @@ import { materialVersionRoutes } from '../routes/material-versions.ts';
 import { modelMaterialRoutes } from '../routes/model-materials.ts';
 import { noticeRoutes } from '../routes/notices.ts';
 import { paymentRoutes } from '../routes/payments.ts';
+import { pictureReturnRoutes } from '../routes/picture-returns.ts';
 import { pictureRoutes } from '../routes/pictures.ts';
 import { projectRoutes } from '../routes/projects.ts';
 import { renderRoutes } from '../routes/renders.ts';
@@ -133,6 +134,7 @@ export async function createServer(
     uploadRoutes,
     fileRoutes,
     renderRoutes,
+    pictureReturnRoutes,
     galleryRoutes,
     liveRoutes,
   ];

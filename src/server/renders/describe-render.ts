@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm
 import type { z } from 'zod';
 import type { RenderBody, RenderImageBody } from '../../contract/http/renders.ts';
 import { ContentHash, RenderId } from '../../contract/ids.ts';
+import type { PictureReturn } from '../../contract/returns.ts';
 import type { Queryable } from '../db/database.ts';
 import { type Given, isAmong, prepareSelect } from '../db/prepare-read.ts';
 import { users } from '../db/schema/accounts.ts';
@@ -14,10 +15,18 @@ import { queuePositions } from './queue/queue-position.ts';
 
 type Body = z.infer<typeof RenderBody>;
 type Image = z.infer<typeof RenderImageBody>;
-type ImageRow = typeof renderImages.$inferSelect;
+/** A finished image, and whether it was given back. */
+type ImageRow = typeof renderImages.$inferSelect & {
+  readonly returned: { readonly reason: PictureReturn['reason']; readonly refunded: number } | null;
+};
+
+/** Names of columns as they stand in the one table that is selected from. */
+const returned = sql<ImageRow['returned']>`(
+  select jsonb_build_object('reason', returns.reason, 'refunded', returns.refunded) from render_returns as returns
+  where returns.render_id = render_images.render_id and returns.batch_index = render_images.batch_index)`;
 
 const selectImages = prepareSelect(
-  getTableColumns(renderImages),
+  { ...getTableColumns(renderImages), returned },
   (select, given: Given<{ renderIds: readonly number[] }>) =>
     select
       .from(renderImages)
@@ -99,25 +108,35 @@ export async function findImages(db: Queryable, renderIds: readonly number[]): P
   return renderIds.length === 0 ? [] : selectImages(db, { renderIds });
 }
 
-/** A finished image as the wire shows it. */
+/** A finished image as the wire shows it: of one that was given back for credits the small picture alone. */
 export function describeImage(urls: FileUrls, image: ImageRow): Image {
   const hash = ContentHash.parse(image.imageHash);
-  const wide = image.layers.find(({ kind }) => kind === 'wide');
+  const thumbnail = urls.sign(ContentHash.parse(image.thumbnailHash));
+  const returned = image.returned && { ...image.returned, is_taken: isTaken(image.returned) };
+  const isWhole = returned?.is_taken !== true;
+  const layers = isWhole ? image.layers : [];
+  const wide = layers.find(({ kind }) => kind === 'wide');
   return {
-    image: urls.sign(hash),
-    view: urls.sign(image.viewHash === null ? hash : ContentHash.parse(image.viewHash)),
-    thumbnail: urls.sign(ContentHash.parse(image.thumbnailHash)),
+    image: isWhole ? urls.sign(hash) : thumbnail,
+    view: isWhole ? urls.sign(image.viewHash === null ? hash : ContentHash.parse(image.viewHash)) : thumbnail,
+    thumbnail,
     image_hash: hash,
     width: image.widthPx,
     height: image.heightPx,
     batch_index: image.batchIndex,
     fidelity: image.fidelity,
     kept_product: image.keptProduct,
-    layers: image.layers.flatMap(({ kind, ...layer }) =>
+    returned,
+    layers: layers.flatMap(({ kind, ...layer }) =>
       kind === 'wide' ? [] : [{ ...layer, kind, url: urls.sign(layer.hash) }],
     ),
     wide: wide === undefined ? null : urls.sign(wide.hash),
   };
+}
+
+/** What a person sent back and got credits for is not theirs any more; what failed the check is a gift. */
+function isTaken({ reason, refunded }: NonNullable<ImageRow['returned']>): boolean {
+  return reason !== 'failed-check' && refunded > 0;
 }
 
 function describe(

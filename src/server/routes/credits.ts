@@ -31,7 +31,11 @@ export function creditRoutes(app: App, deps: Deps): void {
       const language = chooseLanguage(undefined, request.headers['accept-language']);
       const entries = (await listLedger(deps.database.db, callerOf(request), before, sort)).map((entry) => ({
         ...entry,
-        item: entry.item && nameItem(deps.config.catalogue, entry.item, language),
+        // Of a refund it says why, in a code.
+        item:
+          entry.kind === 'refund'
+            ? entry.item
+            : entry.item && nameItem(deps.config.catalogue, entry.item, language),
       }));
       if (cursor === undefined) return entries;
       const last = entries.length === LEDGER_PAGE ? entries.at(-1) : undefined;

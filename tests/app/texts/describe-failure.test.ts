@@ -35,6 +35,7 @@ test('every failure has its own sentence in each language', () => {
     'recipe-unreadable': 'damaged',
     'project-file-refused': 'damaged',
     'environment-refused': 'dark',
+    'return-refused': 'returned',
     'model-unreadable': 'cut-short',
     'model-too-complex': 'triangles',
   };

@@ -55,7 +55,8 @@ export function nameEntry(
     case 'capture':
       return t.capture(render);
     case 'refund':
-      return t.refund(render);
+      if (item === 'failed-check') return t.notCharged(render);
+      return item === 'sent-back' ? t.sentBack(render) : t.refund(render);
     case 'clawback':
       return t.clawback(item);
   }

@@ -29,6 +29,7 @@ export function describeDeviceRender(
         batch_index: batchIndex,
         fidelity: null,
         kept_product: null,
+        returned: null,
         layers: [],
         wide: null,
       };

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { listWhole } from '../../values/list-whole.ts';
 import styles from './Downloads.module.css';
 import { PictureDownload } from './PictureDownload.tsx';
 import { renderQuery } from './queries.ts';
@@ -30,7 +31,7 @@ export function DownloadDialog({
   const { downloads } = useLateTexts();
   const answers = useQueries({ queries: renderIds.map((id) => renderQuery(app, id)) });
   const renders = answers.flatMap(({ data }) => data ?? []);
-  const pictures = renders.flatMap((render) => render.output_images.map((image) => ({ render, image })));
+  const pictures = renders.flatMap((render) => listWhole(render).map((image) => ({ render, image })));
   const isWaiting = answers.some(({ isPending }) => isPending);
   const [first] = renders;
   return (

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Soon } from '../../ui/Soon.tsx';
+import { listWhole } from '../../values/list-whole.ts';
 import { DetailFacts } from './DetailFacts.tsx';
 import { DetailMasks } from './DetailMasks.tsx';
 import { DetailThumbnail } from './DetailThumbnail.tsx';
@@ -61,7 +62,7 @@ export function RenderDetail({
             >
               {render.starred ? gallery.removeStar : gallery.addStar}
             </Button>
-            {render.output_images.length > 0 && download}
+            {listWhole(render).length > 0 && download}
             <Button
               variant="danger"
               icon={<Trash2 size={16} aria-hidden="true" />}

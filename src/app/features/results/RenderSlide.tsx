@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
+import { isFlagged } from '../../../contract/judge-picture.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import styles from './Carousel.module.css';
 import { altText, type RenderSlide as Slide, setName } from './finished-renders.ts';
-import { isFlagged } from './judge-fidelity.ts';
 
 /** A finished order in the carousel, or a set: the first picture, how many there are, and what it is called in its set. */
 export function RenderSlide({ slide, onOpen }: { readonly slide: Slide; readonly onOpen: () => void }) {

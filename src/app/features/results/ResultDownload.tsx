@@ -12,13 +12,16 @@ import { loadPicturePng } from './download-picture.ts';
 /** Tells whether files of this kind can be sent at all. */
 const SAMPLE = new File([], 'picture.png', { type: 'image/png' });
 
-/** Saves or sends a picture as PNG with its recipe in it: dropped on the app, it brings that recipe back. */
+/**
+ * Saves or sends a picture as PNG with its recipe in it: dropped on the app, it brings that recipe back. Nothing for a picture that
+ * was given back for credits.
+ */
 export function ResultDownload({ render, index }: { readonly render: RenderBody; readonly index: number }) {
   const app = useApp();
   const { result } = useLateTexts();
   const [isLoading, setLoading] = useState(false);
   const image = render.output_images[index];
-  if (image === undefined) return null;
+  if (image === undefined || image.returned?.is_taken === true) return null;
   const { device } = app.outside;
   const hand = async (use: (file: Blob, name: string) => void | Promise<void>) => {
     const chosen = [{ render, image }];

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import type { Fidelity } from '../../../contract/http/renders.ts';
+import { isFlagged } from '../../../contract/judge-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { isFlagged } from './judge-fidelity.ts';
 import styles from './ResultInfo.module.css';
 
 /** How true to the scene an AI picture is, in numbers; nothing where nobody measured it. */

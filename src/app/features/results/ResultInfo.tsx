@@ -2,6 +2,7 @@ import { Cpu, Lock, Maximize2, MonitorSmartphone, Sparkles, TriangleAlert } from
 import { type ReactNode, useState } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
+import { isFlagged } from '../../../contract/judge-picture.ts';
 import { CopyButton } from '../../core/CopyButton.tsx';
 import { isOnServer } from '../../core/render-queries.ts';
 import { useHasCredits } from '../../core/use-config.ts';
@@ -10,7 +11,6 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { isFlagged } from './judge-fidelity.ts';
 import { type AppliedMask, MaskModal } from './MaskModal.tsx';
 import { ResultFidelity } from './ResultFidelity.tsx';
 import styles from './ResultInfo.module.css';
@@ -18,6 +18,7 @@ import { ResultKept } from './ResultKept.tsx';
 import { LeftOut, ResultProvenance } from './ResultProvenance.tsx';
 import { ResultRerun } from './ResultRerun.tsx';
 import { ResultSheet } from './ResultSheet.tsx';
+import { ReturnBadge, ReturnNote } from './ReturnNote.tsx';
 
 /** Everything a picture was made from. */
 export function ResultInfo({
@@ -58,7 +59,8 @@ export function ResultInfo({
   });
   const [mask, setMask] = useState<AppliedMask | null>(null);
   const isStudio = render.engine === 'studio';
-  const fidelity = render.output_images[index]?.fidelity ?? null;
+  const image = render.output_images[index];
+  const fidelity = image?.fidelity ?? null;
   return (
     <div className={styles.info}>
       {children}
@@ -67,6 +69,7 @@ export function ResultInfo({
           {isStudio ? result.studio : result.ai}
         </Badge>
         {render.made_on_device && <Badge icon={<MonitorSmartphone size={12} />}>{here.badge}</Badge>}
+        <ReturnBadge returned={image?.returned ?? null} />
         {isFlagged(fidelity) && (
           <Badge tone="warn" icon={<TriangleAlert size={12} />}>
             {doubt.flagged}
@@ -78,6 +81,7 @@ export function ResultInfo({
           <p className={styles.quiet}>{here.onlyHere}</p>
         </section>
       )}
+      <ReturnNote returned={image?.returned ?? null} />
       <ResultRerun render={render} onOpen={onOpen} />
       <ResultKept
         kept={render.output_images[index]?.kept_product ?? null}

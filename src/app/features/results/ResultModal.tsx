@@ -11,6 +11,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { listWhole } from '../../values/list-whole.ts';
 import { Differences } from './Differences.tsx';
 import { listFinished, listSet, setName, titleText } from './finished-renders.ts';
 import { ResultDownload } from './ResultDownload.tsx';
@@ -20,6 +21,7 @@ import { type ResultMode, ResultPicture } from './ResultPicture.tsx';
 import { ResultRail } from './ResultRail.tsx';
 import { RenderStrip } from './ResultStrips.tsx';
 import { RunAgain } from './RunAgain.tsx';
+import { SendBack } from './SendBack.tsx';
 import { StartFrom } from './StartFrom.tsx';
 
 /** One picture of one render. */
@@ -137,7 +139,9 @@ export function ResultModal({
               ]}
             />
             <ResultDownload render={render} index={index} />
-            {isOnServer(render) && downloadOf([...new Set([render.id, ...set.map(({ id }) => id)])])}
+            {isOnServer(render) &&
+              [render, ...set].some((each) => listWhole(each).length > 0) &&
+              downloadOf([...new Set([render.id, ...set.map(({ id }) => id)])])}
           </>
         )
       }
@@ -201,6 +205,7 @@ export function ResultModal({
               <div className={styles.actions}>
                 <StartFrom render={render} index={index} onStart={onStart} />
                 {isOnServer(render) && <RunAgain render={render} />}
+                <SendBack key={`${render.id} ${index}`} render={render} index={index} />
               </div>
             </aside>
           </>

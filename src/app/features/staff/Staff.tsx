@@ -9,6 +9,7 @@ import { AskPasswordHere } from './AskPassword.tsx';
 import { FeedbackTab } from './FeedbackTab.tsx';
 import { InvitationsTab } from './InvitationsTab.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
+import { ReturnsTab } from './ReturnsTab.tsx';
 import styles from './Staff.module.css';
 import { StaffGate } from './StaffGate.tsx';
 
@@ -35,6 +36,7 @@ export function Staff({
     invitations: <InvitationsTab />,
     feedback: <FeedbackTab />,
     engines,
+    returns: <ReturnsTab />,
     alarms: <AlarmsTab />,
     acts: <ActList userId={null} />,
   };

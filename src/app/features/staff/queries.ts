@@ -10,6 +10,7 @@ import {
   StaffPersonBody,
   StaffWaitingBody,
 } from '../../../contract/http/staff.ts';
+import { StaffReturnsBody } from '../../../contract/returns.ts';
 import type { App } from '../../core/app.ts';
 
 /** All that staff ask; each act has it asked again. */
@@ -76,6 +77,14 @@ export function personQuery({ server }: Server, id: number) {
   return queryOptions({
     queryKey: [...STAFF_QUERIES, 'person', id] as const,
     queryFn: ({ signal }) => server.call(`/api/staff/users/${id}/`, StaffPersonBody, {}, signal),
+    staleTime: 0,
+  });
+}
+
+export function returnsQuery({ server }: Server) {
+  return queryOptions({
+    queryKey: [...STAFF_QUERIES, 'returns'] as const,
+    queryFn: ({ signal }) => server.call('/api/staff/returns/', StaffReturnsBody, {}, signal),
     staleTime: 0,
   });
 }

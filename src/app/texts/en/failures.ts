@@ -8,6 +8,7 @@ import {
   type ProjectFileReason,
 } from '../../../contract/failure.ts';
 import type { RecipeReason } from '../../../contract/files/recipe-picture.ts';
+import { RETURN_DAYS } from '../../../contract/returns.ts';
 import type { FailureTexts } from '../failure-texts.ts';
 import { nameFields } from '../field-names.ts';
 import { createFormatters } from '../formatters.ts';
@@ -120,6 +121,12 @@ export const enFailures: FailureTexts = {
   'render-finished': () => 'This render has already finished.',
   'render-alive': () =>
     'A render that is still under way cannot be deleted. Nothing was deleted: cancel it first, then try again.',
+  'return-refused': ({ reason }) =>
+    ({
+      returned: 'This picture was sent back before, or cost nothing. Nothing has changed.',
+      'not-ai': 'Only pictures that an AI engine made here can be sent back. Nothing has changed.',
+      'too-old': `Pictures can be sent back for ${RETURN_DAYS} days, and this one is older. Nothing has changed.`,
+    })[reason],
   'order-expired': () =>
     'This order waited too long and was withdrawn. Nothing was charged; press Render again.',
   'project-limit': ({ limit }) =>

@@ -8,6 +8,7 @@ import {
   type ProjectFileReason,
 } from '../../../contract/failure.ts';
 import type { RecipeReason } from '../../../contract/files/recipe-picture.ts';
+import { RETURN_DAYS } from '../../../contract/returns.ts';
 import type { FailureTexts } from '../failure-texts.ts';
 import { nameFields } from '../field-names.ts';
 import { createFormatters } from '../formatters.ts';
@@ -121,6 +122,12 @@ export const esFailures: FailureTexts = {
   'render-finished': () => 'Este render ya ha terminado.',
   'render-alive': () =>
     'No se puede eliminar un render que aún está en curso. No se ha eliminado nada: cancélalo primero y vuelve a intentarlo.',
+  'return-refused': ({ reason }) =>
+    ({
+      returned: 'Esta imagen ya se devolvió o no costó nada. No ha cambiado nada.',
+      'not-ai': 'Solo se pueden devolver imágenes que un motor de IA hizo aquí. No ha cambiado nada.',
+      'too-old': `Las imágenes se pueden devolver durante ${RETURN_DAYS} días y esta es más antigua. No ha cambiado nada.`,
+    })[reason],
   'order-expired': () =>
     'Este pedido esperó demasiado y se ha retirado. No se ha cobrado nada; pulsa Renderizar de nuevo.',
   'project-limit': ({ limit }) =>

@@ -30,7 +30,7 @@ export const ledger = pgTable(
     renderId: integer('render_id'),
     /** The order of a pack or a plan that it belongs to. */
     purchaseId: uuid('purchase_id'),
-    /** Id of the pack or name of the plan that it was bought with. */
+    /** Id of the pack or name of the plan that it was bought with; of a refund of one picture why. */
     item: text(),
     /** What staff wrote to a grant. */
     note: text(),

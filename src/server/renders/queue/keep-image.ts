@@ -3,6 +3,7 @@ import { STAGE_PICTURE_MAX_PX } from '../../../contract/constants.ts';
 import { LAYER_FILES, type LayerFile } from '../../../contract/files/picture-layers.ts';
 import type { Fidelity } from '../../../contract/http/renders.ts';
 import { UserId } from '../../../contract/ids.ts';
+import { hasFailedCheck } from '../../../contract/judge-picture.ts';
 import { captureCredits } from '../../credits/capture-credits.ts';
 import type { Db } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
@@ -13,6 +14,7 @@ import { recordFile } from '../../storage/store-file.ts';
 import type { EngineEvent } from '../engines/engine.ts';
 import type { RenderRow } from '../find-render.ts';
 import { priceOfImage } from '../orders/price-of-image.ts';
+import { leaveUncharged } from '../returns/leave-uncharged.ts';
 import { asCurrent } from './attempt.ts';
 
 const THUMBNAIL_PX = 512;
@@ -21,8 +23,8 @@ const THUMBNAIL_PX = 512;
 export type FinishedImage = Extract<EngineEvent, { kind: 'image' | 'encoded' }>;
 
 /**
- * Keeps a finished image and its price. Lossless PNG, so that a download is what the engine made. An image that an
- * earlier attempt finished stays, and is paid once.
+ * Keeps a finished image and its price; one whose product came back changed is kept and its price given back. Lossless PNG,
+ * so that a download is what the engine made. An image that an earlier attempt finished stays, and is paid once.
  *
  * @param layers Files for compositing, stored already.
  * @param fidelity Null for an engine that draws the scene itself, and where nothing could be measured.
@@ -69,12 +71,14 @@ export async function keepImage(
     const hashes = new Set([image, ...small, ...layers].map(({ hash }) => hash));
     const made = [...hashes].map((hash) => ({ renderId: row.id, hash }));
     await tx.insert(renderFiles).values(made).onConflictDoNothing();
-    await captureCredits(tx, {
+    const part = {
       userId: UserId.parse(row.userId),
       renderId: row.id,
       part: batchIndex,
       price: priceOfImage(row.price, row.recipe.batchSize, batchIndex),
-    });
+    };
+    if (hasFailedCheck({ fidelity, kept: keptProduct ?? null })) await leaveUncharged(tx, part);
+    else await captureCredits(tx, part);
     await announce(tx, 'render_changed', String(row.id));
   });
 }

@@ -9,6 +9,7 @@ import { renderImages, renderPreviews, renders } from '../../db/schema/renders.t
 import { noteEnd } from '../../push/note-end.ts';
 import type { RenderRow } from '../find-render.ts';
 import { priceOfImage } from '../orders/price-of-image.ts';
+import { sumReturned } from '../returns/sum-returned.ts';
 
 /** How an order ends: finished, cancelled or failed. */
 export type Outcome =
@@ -20,10 +21,11 @@ export type Outcome =
 const DETAIL_MAX_LENGTH = 2_000;
 
 /**
- * Ends an order once and gives back the price of every image that was not finished. Finished ones stay and stay paid.
+ * Ends an order once and gives back the price of every image that was not finished. Finished ones stay and stay paid, but
+ * for those that were given back one by one already: they count as given back, and no credit is given twice.
  *
  * @param render A row locked by this transaction, still alive.
- * @returns Credits given back and the balance; null when nothing was left to give back.
+ * @returns Credits given back for the order in all, and the balance; null when nothing was left to give back.
  */
 export async function settleRender(
   tx: Transaction,
@@ -35,14 +37,14 @@ export async function settleRender(
     .from(renderImages)
     .where(eq(renderImages.renderId, render.id));
   const { batchSize } = render.recipe;
-  const spent = finished.reduce(
+  const made = finished.reduce(
     (sum, { batchIndex }) => sum + priceOfImage(render.price, batchSize, batchIndex),
     0,
   );
-  const refunded = render.price - spent;
+  const amount = render.price - made;
   const userId = UserId.parse(render.userId);
-  const balance =
-    refunded === 0 ? null : await refundCredits(tx, { userId, renderId: render.id, amount: refunded });
+  const balance = amount === 0 ? null : await refundCredits(tx, { userId, renderId: render.id, amount });
+  const refunded = amount + (await sumReturned(tx, render.id));
   await tx
     .update(renders)
     .set({

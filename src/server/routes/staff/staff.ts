@@ -1,10 +1,12 @@
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { StaffActsBody, StaffAlarmsBody } from '../../../contract/http/staff.ts';
+import { StaffReturnsBody } from '../../../contract/returns.ts';
 import { RowIdText } from '../../../contract/shapes.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app.ts';
 import { signedIn } from '../../http/authenticate.ts';
+import { listReturns } from '../../renders/returns/list-returns.ts';
 import { checkStaff } from '../../staff/check-staff.ts';
 import { ACTS_PAGE, listActs } from '../../staff/list-acts.ts';
 import { listAlarms } from '../../staff/list-alarms.ts';
@@ -64,6 +66,17 @@ export async function staffRoutes(app: App, deps: Deps): Promise<void> {
       async () => ({
         results: await listAlarms(db, deps.services.disk, deps.now()),
       }),
+    );
+
+    scope.get(
+      '/api/staff/returns/',
+      {
+        schema: {
+          summary: 'How many AI pictures were bad, and why',
+          response: { 200: StaffReturnsBody },
+        },
+      },
+      async () => listReturns(db, deps.now()),
     );
   });
 }

@@ -162,6 +162,8 @@ export const enBilling = {
     aside: 'set aside until it ends',
     capture: (render: string) => `Picture of render ${render} finished`,
     refund: (render: string) => `Render ${render}: returned`,
+    notCharged: (render: string) => `Render ${render}: not charged, the product came back changed`,
+    sentBack: (render: string) => `Render ${render}: a picture was sent back`,
     clawback: (item: string | null) => (item === null ? 'Payment taken back' : `Payment taken back: ${item}`),
     openRender: (render: string) => `Open render ${render}`,
     balanceAfter: (credits: string) => `Balance ${credits}`,

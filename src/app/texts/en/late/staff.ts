@@ -14,6 +14,7 @@ export const enStaff = {
       invitations: 'Invitations',
       feedback: 'Feedback',
       engines: 'Engines',
+      returns: 'Returns',
       alarms: 'Alarms',
       acts: 'Record',
     },

@@ -161,6 +161,8 @@ export const esBilling: typeof enBilling = {
     aside: 'reservado hasta que termine',
     capture: (render) => `Imagen del render ${render} terminada`,
     refund: (render) => `Render ${render}: devuelto`,
+    notCharged: (render) => `Render ${render}: sin cobrar, el producto volvió cambiado`,
+    sentBack: (render) => `Render ${render}: se devolvió una imagen`,
     clawback: (item) => (item === null ? 'Pago retirado' : `Pago retirado: ${item}`),
     openRender: (render) => `Abrir el render ${render}`,
     balanceAfter: (credits) => `Saldo ${credits}`,

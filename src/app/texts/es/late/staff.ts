@@ -13,6 +13,7 @@ export const esStaff: Widened<typeof enStaff> = {
       invitations: 'Invitaciones',
       feedback: 'Comentarios',
       engines: 'Motores',
+      returns: 'Devoluciones',
       alarms: 'Alarmas',
       acts: 'Registro',
     },

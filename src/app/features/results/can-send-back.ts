@@ -1,0 +1,22 @@
+import type { RenderBody } from '../../../contract/http/renders.ts';
+import { RETURN_DAYS } from '../../../contract/returns.ts';
+import { isOnServer } from '../../core/render-queries.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Whether a picture may be sent back: an AI engine made it here, lately, and it was neither sent back nor a gift. */
+export function canSendBack(
+  render: Pick<RenderBody, 'id' | 'engine' | 'made_on_device' | 'created_at' | 'output_images'>,
+  index: number,
+  nowMs: number,
+): boolean {
+  const image = render.output_images[index];
+  return (
+    image !== undefined &&
+    image.returned === null &&
+    isOnServer(render) &&
+    render.engine !== 'studio' &&
+    !render.made_on_device &&
+    nowMs - Date.parse(render.created_at) < RETURN_DAYS * DAY_MS
+  );
+}
