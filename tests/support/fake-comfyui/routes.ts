@@ -123,6 +123,7 @@ function describeSystem({ version, gpu, previewMethod }: Switches): object {
       type: 'cuda',
       index,
       ...gpu,
+      name: gpu.name.replace('cuda:0', `cuda:${index}`),
       torch_vram_total: 0,
       torch_vram_free: 0,
     })),
