@@ -103,6 +103,9 @@ export type TraceEvent =
       readonly parts: SeparateLayers;
       /** How much of the product's pixels show glass, 0 to 1. */
       readonly glassShare: number;
+      /** Height of the floor that the product stands on, and the box around it (least x, y, z, then greatest), in the stage frame. */
+      readonly floorY: number;
+      readonly bounds: readonly number[];
     }
   | {
       readonly kind: 'image';

@@ -134,7 +134,8 @@ export async function* traceWhole(
     const parts = separateLayers(layers, sums, (light) => drawnShadow(light, look.shadowIntensity));
     const surfaces = measureSurfaces(packed, pool.probe(), scene.geometry.materialOfTriangle);
     const glassShare = measureGlass(surfaces, scene.materials);
-    yield { kind: 'parts', imageIndex, parts, glassShare };
+    const place = { floorY: scene.floor.y, bounds: [...task.acceleration.bounds] };
+    yield { kind: 'parts', imageIndex, parts, glassShare, ...place };
     await step();
   }
   return { ...picture, wide, product, sampleCount, rayCount };

@@ -60,7 +60,8 @@ export async function makePlate(
 ): Promise<PlateParts> {
   const spec = keptSpec({ ...recipe, quality: 'draft' }, size);
   const { image, parts } = await traceOnce(host, spec, { tellsParts: true }, models);
-  return { ...size, plate: image.rgba, ...readParts(parts!.parts) };
+  const { floorY, bounds } = parts!;
+  return { ...size, plate: image.rgba, ...readParts(parts!.parts), floorY, bounds };
 }
 
 /** The whole way of an answer: settled, composed, counted. */

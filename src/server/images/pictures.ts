@@ -1,7 +1,7 @@
 import type { MapReading } from '../../contract/compute-api.ts';
 import type { Fidelity } from '../../contract/http/renders.ts';
 import type { ContentHash } from '../../contract/ids.ts';
-import type { RenderSpec } from '../../contract/render-spec.ts';
+import type { CameraPose, RenderSpec } from '../../contract/render-spec.ts';
 import type { Canvas, PreparedOrder } from '../renders/engines/comfyui/graph/parts.ts';
 import type { PlateParts, SettledSurroundings } from '../renders/engines/hero/plate-parts.ts';
 import type { FileKind } from '../storage/store-file.ts';
@@ -170,12 +170,14 @@ export interface Pictures {
    * Makes surroundings of what an AI server painted around a product, see `hero/settle-surroundings.ts`.
    *
    * @param bytes PNG, JPEG or WebP. @param plate What it was made from. @param size Of the finished picture.
+   * @param camera Where the light is to be found that it was painted in; else null.
    * @throws AppError `file-format-unsupported`, `image-too-large`, `image-unreadable`.
    */
   settleSurroundings(
     bytes: Uint8Array,
     plate: PlateParts,
     size: { readonly widthPx: number; readonly heightPx: number },
+    camera: CameraPose | null,
   ): Promise<SettledSurroundings>;
   /**
    * Makes the picture a person gets out of the file that an AI server made.

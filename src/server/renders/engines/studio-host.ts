@@ -22,7 +22,8 @@ type TracedParts = Extract<TraceEvent, { kind: 'parts' }>;
 /** What happens while the pictures of an order are made; finished ones are encoded, and parts are bytes. */
 export type StudioEvent =
   | Exclude<TraceEvent, TracedImage | TracedParts>
-  | (Pick<TracedParts, 'kind' | 'imageIndex' | 'glassShare'> & Pick<PlateParts, 'alpha' | 'shadow'>)
+  | (Pick<TracedParts, 'kind' | 'imageIndex' | 'glassShare' | 'floorY' | 'bounds'> &
+      Pick<PlateParts, 'alpha' | 'shadow'>)
   | (Pick<TracedImage, 'kind' | 'imageIndex' | 'widthPx' | 'heightPx'> &
       EncodedPicture & {
         /** Before surroundings that were painted: how the product came through. */

@@ -46,10 +46,11 @@ async function makePictures(port: MessagePort, job: TraceJob, opened: Promise<Tr
         continue;
       }
       if (event.kind === 'parts') {
-        const { kind, imageIndex, glassShare } = event;
+        const { kind, imageIndex, glassShare, floorY, bounds } = event;
         const { alpha, shadow } = readParts(event.parts);
         const buffers = [alpha.buffer as ArrayBuffer, shadow.buffer as ArrayBuffer];
-        post({ kind: 'event', event: { kind, imageIndex, glassShare, alpha, shadow } }, buffers);
+        const told = { kind, imageIndex, glassShare, floorY, bounds, alpha, shadow };
+        post({ kind: 'event', event: told }, buffers);
         continue;
       }
       const bytes = 'rgba' in event ? event.rgba : 'layer' in event ? event.layer.bytes : null;

@@ -1,3 +1,4 @@
+import type { FoundLight } from '../../../../contract/http/renders.ts';
 import type { SeparateLayers } from '../../../../tracer/layers/separate-layers.ts';
 import { luminance } from '../../../../tracer/picture.ts';
 
@@ -11,6 +12,9 @@ export interface PlateParts {
   readonly alpha: Uint8Array;
   /** How much light the floor keeps beside the product, 255 for all or more; not known under it: 255. */
   readonly shadow: Uint8Array;
+  /** Where the floor is, and the box around the product (least x, y, z, then greatest), in the stage frame. */
+  readonly floorY: number;
+  readonly bounds: readonly number[];
 }
 
 /** What was painted around a product, ready to be laid under it. */
@@ -21,6 +25,10 @@ export interface SettledSurroundings {
   readonly rgba: Uint8Array;
   /** How much of the product's shadow is painted in it already, 0 to 1. */
   readonly shadowShare: number;
+  /** How far it had slid, in its own pixels, before it was laid right; null where that cannot be told. */
+  readonly shiftPx: number | null;
+  /** The light that it was painted in; null where nobody asked. */
+  readonly light: FoundLight | null;
 }
 
 /** Brings the parts that the tracer tells to bytes. Nothing and all stay what they are; between them nothing becomes either. */

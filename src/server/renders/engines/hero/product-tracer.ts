@@ -12,6 +12,7 @@ import { createMutex } from '../../../process/mutex.ts';
 import type { EngineEvent } from '../engine.ts';
 import type { StudioEvent, StudioHost } from '../studio-host.ts';
 import { keptSpec } from './kept-spec.ts';
+import { canLead, leadLight } from './lead-light.ts';
 import type { PlateParts, SettledSurroundings } from './plate-parts.ts';
 
 type ReadFile = (hash: ContentHash) => Promise<Uint8Array>;
@@ -114,7 +115,8 @@ export function createProductTracer(parts: {
         const picture = pictures.get(0);
         if (picture === undefined || told === null) throw new Error('the tracer told no parts');
         if (told.glassShare > GLASS_MOST) return 'glass';
-        return { ...size, plate: picture.small.rgba, alpha: told.alpha, shadow: told.shadow };
+        const { alpha, shadow, floorY, bounds } = told;
+        return { ...size, plate: picture.small.rgba, alpha, shadow, floorY, bounds };
       } catch (error) {
         if (error instanceof AppError && isOfModel(error)) return 'model';
         throw error;
@@ -122,7 +124,7 @@ export function createProductTracer(parts: {
     },
     async compose(recipe, painted, readFile, listener, signal) {
       const finished: Finished[] = [];
-      for (const group of groupByLight(await matchLight(recipe, painted))) {
+      for (const group of groupByLight(matchLight(recipe, painted))) {
         const spec = keptSpec(group.recipe, outputSize(recipe));
         const surroundings = group.pictures.map(({ surroundings: { rgba, shadowShare } }) => ({
           rgba,
@@ -162,11 +164,15 @@ interface MatchedPicture extends Painted {
 }
 
 /**
- * Brings product and surroundings together before they are composed: here an order that is lit `as-painted` has its
- * surroundings laid right and its recipe led to their light, each picture its own. In the order's own light nothing changes.
+ * Brings product and surroundings together before they are composed: the recipe of an order that is lit `as-painted` is led to the
+ * light of its surroundings, each picture's its own, where that was found surely enough. In the order's own light nothing changes.
  */
-async function matchLight(recipe: RenderSpec, painted: readonly Painted[]): Promise<MatchedPicture[]> {
-  return painted.map((one) => ({ ...one, recipe, light: null, shiftPx: null }));
+function matchLight(recipe: RenderSpec, painted: readonly Painted[]): MatchedPicture[] {
+  return painted.map((one) => {
+    const { light: found, shiftPx } = one.surroundings;
+    const light = recipe.keepsProduct === 'as-painted' && found !== null && canLead(found) ? found : null;
+    return { ...one, recipe: light === null ? recipe : leadLight(recipe, light), light, shiftPx };
+  });
 }
 
 /** Pictures in one light are traced at once. */

@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../../../contract/failure.ts';
+import type { CameraPose } from '../../../../contract/render-spec.ts';
 import { dither } from '../../../../tracer/post/composite-picture.ts';
 import { createSrgbTables, type SrgbTables } from '../../../../tracer/post/srgb-tables.ts';
 import { checkImage, openImage, openRgb } from '../../../images/open-image.ts';
+import { isTooFar, layRight, measureShift, type Shift } from './align-surroundings.ts';
+import { estimateLight } from './estimate-light.ts';
 import { fillUnknown } from './fill-product.ts';
 import { type ColourDrift, fitDrift, NO_DRIFT } from './fit-drift.ts';
 import { measureContact } from './measure-contact.ts';
@@ -27,18 +30,27 @@ const ROWS = 32;
  * measured on the scale of the plate, where the model painted: a picture that was enlarged has a product edge as much wider.
  *
  * @param bytes PNG, JPEG or WebP. @param plate What it was made from.
+ * @param camera Of the order, where the light that it was painted in is to be found; null: it is not looked for.
  * @throws AppError `file-format-unsupported`, `image-too-large`, `image-unreadable`.
  */
 export async function settleSurroundings(
   bytes: Uint8Array,
   plate: PlateParts,
   size: { readonly widthPx: number; readonly heightPx: number },
+  camera: CameraPose | null = null,
 ): Promise<SettledSurroundings> {
   await checkImage(bytes, 'result');
   const srgb = createSrgbTables();
   const { widthPx, heightPx, alpha } = plate;
-  const small = linearise(await readPainted(bytes, plate), srgb);
+  const came = linearise(await readPainted(bytes, plate), srgb);
   const truth = linearise(plate.plate, srgb);
+  await setImmediate();
+
+  const shift = measureShift(truth, came, alpha, plate);
+  await setImmediate();
+  // What slid farther is not the same picture any more: it stays where it was painted, and that is told.
+  const slid = shift === null || isTooFar(shift, plate) ? null : shift;
+  const small = slid === null ? came : layRight(came, plate, slid);
   await setImmediate();
 
   const inwards = measureDistances((i) => alpha[i] !== 255, widthPx, heightPx);
@@ -60,9 +72,39 @@ export async function settleSurroundings(
   );
   await setImmediate();
 
-  const rgba = await readPainted(bytes, size);
+  const { floorY, bounds } = plate;
+  const picture = { widthPx, heightPx, rgb: small };
+  const light = camera && estimateLight({ picture, mask: alpha, camera, floorY, bounds });
+  await setImmediate();
+
+  const whole = await readPainted(bytes, size);
+  const scale = size.widthPx / widthPx;
+  const rgba = slid === null ? whole : await moveBack(whole, size, slid, scale);
   await cover(rgba, size, { widthPx, heightPx, fill, share }, drift, srgb);
-  return { ...size, rgba, shadowShare };
+  const shiftPx = shift && Math.round(Math.hypot(shift.x, shift.y) * scale * 100) / 100;
+  return { ...size, rgba, shadowShare, shiftPx, light };
+}
+
+/** Moves a picture back by what it slid on the plate, by whole pixels of its own. @returns It, or another one. */
+async function moveBack(
+  rgba: Uint8Array,
+  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+  { x, y }: Shift,
+  scale: number,
+): Promise<Uint8Array> {
+  const [right, down] = [Math.round(x * scale), Math.round(y * scale)];
+  if (right === 0 && down === 0) return rgba;
+  const moved = new Uint8Array(rgba.length);
+  for (let row = 0; row < heightPx; row++) {
+    const from = Math.min(heightPx - 1, Math.max(0, row + down)) * widthPx;
+    for (let column = 0; column < widthPx; column++) {
+      const at = (from + Math.min(widthPx - 1, Math.max(0, column + right))) * 4;
+      const to = (row * widthPx + column) * 4;
+      for (let k = 0; k < 4; k++) moved[to + k] = rgba[at + k] ?? 255;
+    }
+    if (row % ROWS === ROWS - 1) await setImmediate();
+  }
+  return moved;
 }
 
 /** A picture's pixels in a size: RGBA, opaque. Colours under an alpha come as they are. */

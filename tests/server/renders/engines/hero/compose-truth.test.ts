@@ -186,6 +186,8 @@ async function compose({ product, looks, floor, sky = uniformSky(), wall }: Stag
     heightPx: PX,
     plate: draw(layers, plateOf(empty), bare),
     ...readParts(parts),
+    floorY: 0,
+    bounds: [0, 0, 0, 0, 0, 0],
   };
   // An engine that leaves the product where it is and paints the room without its shadow.
   const answer = await sharp(plate.plate, { raw: { width: PX, height: PX, channels: 4 } })

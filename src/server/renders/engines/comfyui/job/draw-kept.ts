@@ -50,6 +50,7 @@ export async function drawKept(
   const failing = new AbortController();
   const either = AbortSignal.any([signal, failing.signal]);
   const size = outputSize(recipe);
+  const camera = recipe.keepsProduct === 'as-painted' ? recipe.camera : null;
   const waiting: { readonly batchIndex: number; readonly bytes: Uint8Array }[] = [];
   let composed = 0;
   /** Composes what has come by now: pictures of one job come together, and their product is traced once. Large ones one by one. */
@@ -61,7 +62,7 @@ export async function drawKept(
     const painted: Painted[] = [];
     for (const { batchIndex, bytes } of drawn) {
       progress.composed(composed, drawn.length, 0);
-      const surroundings = await work.settleSurroundings(bytes, plate, size).catch(toEngineFailure);
+      const surroundings = await work.settleSurroundings(bytes, plate, size, camera).catch(toEngineFailure);
       painted.push({ batchIndex, surroundings });
     }
     const onProgress = (percent: number) => progress.composed(composed, drawn.length, percent);

@@ -6,6 +6,9 @@ import { find, open, prepareKept } from '../../../../../support/prepared-orders.
 
 const PX = 256;
 
+/** Of a place in a scene nothing is asked. */
+const NOWHERE = { floorY: 0, bounds: [0, 0, 0, 0, 0, 0] };
+
 /** A box in the middle, on blue. */
 function plateOf(widthPx: number, heightPx: number): PlateParts {
   const isBox = (i: number) => {
@@ -18,7 +21,7 @@ function plateOf(widthPx: number, heightPx: number): PlateParts {
     alpha[i] = isBox(i) ? 255 : 0;
     plate.set(isBox(i) ? [200, 20, 20] : [20, 20, 200], i * 4);
   }
-  return { widthPx, heightPx, plate, alpha, shadow: new Uint8Array(alpha.length).fill(255) };
+  return { widthPx, heightPx, plate, alpha, shadow: new Uint8Array(alpha.length).fill(255), ...NOWHERE };
 }
 
 describe('pictures of an order that keeps its product', () => {
