@@ -53,6 +53,13 @@ export function keepFile(bytes: Uint8Array): ContentHash {
   return hashOf(bytes);
 }
 
+/** A file of an order that was made here. @throws Error for any other. */
+export async function readKept(hash: ContentHash): Promise<Uint8Array> {
+  const bytes = files.get(hash);
+  if (bytes === undefined) throw new Error(`no file ${hash}`);
+  return bytes;
+}
+
 /** A small order without style, materials and background picture; its files are there. */
 export async function makeSmallOrder(changes: Partial<RenderSpec> = {}): Promise<RenderSpec> {
   const keep = async (name: string, box: string, rest: string) => {
@@ -163,11 +170,7 @@ function startAttempt(
   const context: EngineContext = {
     handle,
     finished,
-    async readFile(hash) {
-      const bytes = files.get(hash);
-      if (bytes === undefined) throw new Error(`no file ${hash}`);
-      return bytes;
-    },
+    readFile: readKept,
     async keepHandle(kept) {
       handles.push(kept);
     },

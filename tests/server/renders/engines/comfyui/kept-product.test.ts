@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { KHRMaterialsTransmission } from '@gltf-transform/extensions';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FoundLight } from '../../../../../src/contract/http/renders.ts';
 import { AI_NODES, isLater } from '../../../../../src/contract/render-nodes.ts';
-import type { RenderSpec } from '../../../../../src/contract/render-spec.ts';
+import type { ProductLight, RenderSpec } from '../../../../../src/contract/render-spec.ts';
 import { createModelInspector } from '../../../../../src/server/models/inspect-model.ts';
 import { AttemptEnded, type EngineEvent } from '../../../../../src/server/renders/engines/engine.ts';
 import {
@@ -21,6 +22,7 @@ import {
   eventsOf,
   keepFile,
   makeSmallOrder,
+  readKept,
   ready,
   type TestComfy,
 } from '../../../../support/comfy-engine.ts';
@@ -87,7 +89,7 @@ test('the AI paints around the product, no pixel of which is changed, in every p
   expect(eventsOf(events, 'made')).toHaveLength(1);
   for (const { keptProduct, widthPx, heightPx } of pictures) {
     expect([widthPx, heightPx]).toEqual([64, 64]);
-    expect(keptProduct).toMatchObject({ changed_pixels: 0, light: null, shift_px: null });
+    expect(keptProduct).toMatchObject({ changed_pixels: 0, light: null });
     expect(keptProduct!.compared_pixels).toBeGreaterThan(200);
   }
   const [first, second] = pictures;
@@ -188,4 +190,46 @@ test('an order that is cancelled ends, while its product is traced and while it 
   }
   // And the next one has its turn.
   expect(eventsOf(await comfy.start(await makeOrder({})).ended, 'encoded')).toHaveLength(1);
+});
+
+test('a product as-painted is traced in the light that was found around it, where that is sure; else in its own', async () => {
+  const light: FoundLight = {
+    azimuth_degrees: 50,
+    elevation_degrees: 20,
+    softness: 0.1,
+    colour: '#ffffff',
+    ambient: '#ffffff',
+    confidence: 0.9,
+  };
+  const draw = async (keepsProduct: ProductLight, found: FoundLight | null) => {
+    const order = await makeOrder({ keepsProduct });
+    const rgba = new Uint8Array(64 * 64 * 4).fill(128);
+    for (let at = 3; at < rgba.length; at += 4) rgba[at] = 255;
+    const surroundings = { widthPx: 64, heightPx: 64, rgba, shadowShare: 0, shiftPx: null, light: found };
+    const listener = { onProgress: () => {}, onEvent: () => {} };
+    const painted = [{ batchIndex: 0, surroundings }];
+    const signal = new AbortController().signal;
+    const [made] = await product.compose(order, painted, readKept, listener, signal);
+    return { kept: made!.keptProduct!, pixels: await pixelsOf(made!) };
+  };
+  const own = await draw('studio', light);
+  expect(own.kept).toMatchObject({ changed_pixels: 0, light: null });
+  const unsure = await draw('as-painted', { ...light, confidence: 0.2 });
+  expect(unsure.kept).toMatchObject({ changed_pixels: 0, light: null });
+  expect(Buffer.compare(unsure.pixels, own.pixels)).toBe(0);
+
+  const right = await draw('as-painted', light);
+  const left = await draw('as-painted', { ...light, azimuth_degrees: -50 });
+  expect(right.kept).toMatchObject({ changed_pixels: 0, light });
+  expect(right.kept.product_hash).not.toBe(own.kept.product_hash);
+  /** Red of the product's right half over that of its left one. */
+  const balance = (pixels: Buffer): number => {
+    const half = (from: number, to: number) => {
+      let sum = 0;
+      for (let y = 24; y < 40; y++) for (let x = from; x < to; x++) sum += pixels[(y * 64 + x) * 3]!;
+      return sum;
+    };
+    return half(33, 42) / half(22, 31);
+  };
+  expect(balance(right.pixels)).toBeGreaterThan(1.05 * balance(left.pixels));
 });

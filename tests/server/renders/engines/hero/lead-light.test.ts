@@ -102,6 +102,9 @@ test('the product is brighter on the side of the found light, as bright in all w
   for (const picture of [right, left]) {
     expect(Math.abs(Math.log2((ball(picture) / ball(before)) ** 2.2))).toBeLessThan(0.5);
   }
+  const balance = (picture: Awaited<ReturnType<typeof trace>>) =>
+    meanOf(picture, 'right')[1] / meanOf(picture, 'left')[1];
+  expect(balance(right)).toBeGreaterThan(1.03 * balance(left));
 });
 
 test('a warm room is told by its glow, and white goods stay white in it', async () => {

@@ -165,4 +165,35 @@ describe('settleSurroundings', () => {
     const broken = settleSurroundings(new TextEncoder().encode('no picture'), PLATE, SIZE);
     await expect(broken).rejects.toMatchObject({ failure: { code: 'image-unreadable' } });
   });
+
+  it('lays surroundings right that have slid, and says by how much; what slid too far stays, and is told', async () => {
+    const slid =
+      (by: number): Paint =>
+      (x, y, k) =>
+        kept(Math.min(W - 1, Math.max(0, x - by)), y, k);
+    const near = await settleSurroundings(await png(slid(1)), PLATE, SIZE);
+    expect(near.shiftPx).toBeCloseTo(1, 0);
+    expect(farthest(near.rgba, floorAt)).toBeLessThanOrEqual(3);
+    // At twice the size it slid by twice as much.
+    const double = { widthPx: 2 * W, heightPx: 2 * H };
+    expect((await settleSurroundings(await png(slid(1)), PLATE, double)).shiftPx).toBeCloseTo(2, 0);
+    const far = await settleSurroundings(await png(slid(6)), PLATE, SIZE);
+    expect(far.shiftPx).toBeCloseTo(6, 0);
+    expect((await settleSurroundings(await png(kept), PLATE, SIZE)).shiftPx).toBeLessThan(0.15);
+    // Nothing of the product came back: nobody can tell.
+    expect((await settleSurroundings(await png(floorAt), PLATE, SIZE)).shiftPx).toBeNull();
+  });
+
+  it('looks for the light only where somebody wants it, and is unsure without a floor', async () => {
+    const camera = {
+      position: [0, 3, 20] as [number, number, number],
+      target: [0, 0, 0] as [number, number, number],
+      up: [0, 1, 0] as [number, number, number],
+      quaternion: [0, 0, 0, 1] as [number, number, number, number],
+      fovDegrees: 45,
+    };
+    expect((await settleSurroundings(await png(kept), PLATE, SIZE)).light).toBeNull();
+    const { light } = await settleSurroundings(await png(kept), PLATE, SIZE, camera);
+    expect(light!.confidence).toBeLessThan(0.5);
+  });
 });
