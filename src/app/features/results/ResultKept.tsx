@@ -1,4 +1,5 @@
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
+import { titleOfFamily } from '../../../contract/family-titles.ts';
 import type { FoundLight, KeptProduct } from '../../../contract/http/renders.ts';
 import type { Provenance } from '../../../contract/render-spec.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
@@ -46,7 +47,7 @@ export function ResultKept({
       )}
       <p className={styles.quiet}>
         {[
-          painter?.family === undefined ? null : t.around(painter.family),
+          painter?.family === undefined ? null : t.around(titleOfFamily(painter.family)),
           light === null ? t.ownLight : t.foundLight(t.sides[sideOf(light)]),
         ]
           .filter((sentence) => sentence !== null)

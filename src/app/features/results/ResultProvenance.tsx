@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { Fragment } from 'react';
+import { titleOfFamily } from '../../../contract/family-titles.ts';
 import type { Provenance, RenderWarning } from '../../../contract/render-spec.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -54,7 +55,7 @@ export function ResultProvenance({ provenance }: { readonly provenance: readonly
           <dl>
             {[
               [made.server || result.sheetRows.engine, `ComfyUI ${made.serverVersion}`],
-              [result.family, made.family ?? ''],
+              [result.family, made.family === undefined ? '' : titleOfFamily(made.family)],
               [result.checkpoint, made.checkpoint],
               [result.models, made.models.join(', ')],
               [keptProduct.licence, made.licence ?? ''],

@@ -1,3 +1,4 @@
+import { titleOfFamily } from '../../../../../contract/family-titles.ts';
 import { writeInstruction } from '../../../../../contract/instruction/write-instruction.ts';
 import type { RenderQuality } from '../../../../../contract/render-spec.ts';
 import type { Link } from '../graph/draft-graph.ts';
@@ -58,7 +59,7 @@ const BASE_CFG = 5;
 /** FLUX.2 klein 4B: edits by instruction, with up to four pictures, in about a second on a large card. */
 export const klein4b: GraphFamily = createKlein({
   name: 'klein-4b',
-  title: 'FLUX.2 klein 4B',
+  title: titleOfFamily('klein-4b'),
   licence: 'Apache-2.0',
   isCommercial: true,
   memory: 8e9,
@@ -98,7 +99,7 @@ export const klein4b: GraphFamily = createKlein({
 /** FLUX.2 klein 9B: the same, larger, and not for pictures that are sold. */
 export const klein9b: GraphFamily = createKlein({
   name: 'klein-9b',
-  title: 'FLUX.2 klein 9B',
+  title: titleOfFamily('klein-9b'),
   licence: 'FLUX Non-Commercial',
   isCommercial: false,
   memory: 16e9,

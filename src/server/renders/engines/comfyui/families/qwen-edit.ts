@@ -1,3 +1,4 @@
+import { titleOfFamily } from '../../../../../contract/family-titles.ts';
 import { writeInstruction } from '../../../../../contract/instruction/write-instruction.ts';
 import type { RenderQuality } from '../../../../../contract/render-spec.ts';
 import type { Link } from '../graph/draft-graph.ts';
@@ -39,7 +40,7 @@ const PICTURE = 'Picture';
 /** Qwen-Image-Edit-2511: edits by instruction, with up to three pictures; the surest about what a product looks like. */
 export const qwenEdit2511: GraphFamily = createQwenEdit({
   name: 'qwen-edit-2511',
-  title: 'Qwen-Image-Edit-2511',
+  title: titleOfFamily('qwen-edit-2511'),
   shift: 3.1,
   // Repacked files may have lost the mark by which ComfyUI knows it.
   method: 'index_timestep_zero',
@@ -74,7 +75,7 @@ export const qwenEdit2511: GraphFamily = createQwenEdit({
 /** The one before it. */
 export const qwenEdit2509: GraphFamily = createQwenEdit({
   name: 'qwen-edit-2509',
-  title: 'Qwen-Image-Edit-2509',
+  title: titleOfFamily('qwen-edit-2509'),
   shift: 3,
   method: null,
   needs: {

@@ -1,3 +1,4 @@
+import { titleOfFamily } from '../../../../../contract/family-titles.ts';
 import type { Link } from '../graph/draft-graph.ts';
 import { EDIT_CANVAS } from '../graph/graph-size.ts';
 import { round } from '../graph/plan-change.ts';
@@ -22,7 +23,7 @@ const SHIFT = 3.1;
 /** Qwen-Image with the ControlNets of InstantX: pictures from a text, in the shape of depth and lines or around what is there. */
 export const qwenImage: GraphFamily = {
   name: 'qwen-image',
-  title: 'Qwen-Image + ControlNet',
+  title: titleOfFamily('qwen-image'),
   licence: 'Apache-2.0',
   isCommercial: true,
   limits: { references: 0, canvas: EDIT_CANVAS, memory: 20e9, batchMemory: 32e9 },

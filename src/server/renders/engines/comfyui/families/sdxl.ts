@@ -1,3 +1,4 @@
+import { titleOfFamily } from '../../../../../contract/family-titles.ts';
 import type { AiWish, RenderQuality, RenderSpec } from '../../../../../contract/render-spec.ts';
 import { createDraft, type Link } from '../graph/draft-graph.ts';
 import { CHECKPOINT_CANVAS } from '../graph/graph-size.ts';
@@ -20,7 +21,7 @@ const CFG = 6;
 /** Stable Diffusion XL: a checkpoint with ControlNets for its lines and depth, and an IP-Adapter for a style. */
 export const sdxl: GraphFamily = {
   name: 'sdxl',
-  title: 'Stable Diffusion XL',
+  title: titleOfFamily('sdxl'),
   licence: 'CreativeML Open RAIL++-M',
   isCommercial: true,
   // It draws on any card that it is on, as ever.

@@ -1,3 +1,4 @@
+import { titleOfFamily } from '../../../../../contract/family-titles.ts';
 import type { Link } from '../graph/draft-graph.ts';
 import { EDIT_CANVAS } from '../graph/graph-size.ts';
 import type { FoundFamily } from '../graph/parts.ts';
@@ -23,7 +24,7 @@ const PAINT_STRENGTH = 0.5;
 /** Z-Image-Turbo with its control patch: pictures from a text, in the shape of the depth or around what is there. */
 export const zImageTurbo: GraphFamily = {
   name: 'z-image-turbo',
-  title: 'Z-Image-Turbo',
+  title: titleOfFamily('z-image-turbo'),
   licence: 'Apache-2.0',
   isCommercial: true,
   limits: { references: 0, canvas: EDIT_CANVAS, memory: 12e9, batchMemory: 16e9 },
