@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
+import { titleOfFamily } from '../../../contract/family-titles.ts';
 import { RETURN_DAYS, type ReturnRate, type StaffReturnsBody } from '../../../contract/returns.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
@@ -76,7 +77,7 @@ function Rates({ rates }: { readonly rates: readonly ReturnRate[] }) {
         </tr>
       </thead>
       <tbody>
-        {rates.map((rate) => row(rate.family ?? texts.unknown, rate))}
+        {rates.map((rate) => row(rate.family === null ? texts.unknown : titleOfFamily(rate.family), rate))}
         {rates.length > 1 && row(texts.all, all)}
       </tbody>
     </table>
@@ -91,7 +92,7 @@ function Latest({ one }: { readonly one: StaffReturnsBody['latest'][number] }) {
   const facts = [
     format.dateTime(one.created_at),
     returns.staff.entry(one.render_id, one.batch_index + 1),
-    family ?? returns.staff.unknown,
+    family === null ? returns.staff.unknown : titleOfFamily(family),
     refunded > 0 || price === 0 ? returns.staff.refunded(refunded) : returns.staff.open(price),
   ];
   return (
