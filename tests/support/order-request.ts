@@ -35,7 +35,7 @@ export function makeOrderRequest(changes: Partial<OrderRequest> = {}): OrderRequ
       hasManualSelection: false,
     },
     backdrop: null,
-    plan: { engine: 'studio', outputPx: null, workflow: null },
+    plan: { engine: 'studio', outputPx: null, workflow: null, keepsProduct: null },
     viewIds: [],
     inSet: null,
   });

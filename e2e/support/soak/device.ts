@@ -92,7 +92,14 @@ export function openDevice(name: string, profile: string, url: string, email: st
       tabs = tabs.filter((each) => each !== page);
     });
     tabs.push(page);
-    await page.goto(url);
+    try {
+      await page.goto(url);
+    } catch (error) {
+      // Loaded again while it was opened: it stays the empty page that it was, and nobody's.
+      tabs = tabs.filter((each) => each !== page);
+      await page.close().catch(() => {});
+      throw error;
+    }
     await ready(page);
     return page;
   };

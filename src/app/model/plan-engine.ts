@@ -1,7 +1,7 @@
 import type { EngineName } from '../../contract/engine-name.ts';
 import type { AiOffer } from '../../contract/http/engines.ts';
 import type { ProjectSettings } from '../../contract/http/projects.ts';
-import type { OutputPx } from '../../contract/render-spec.ts';
+import type { OutputPx, ProductLight } from '../../contract/render-spec.ts';
 
 /** What an order asks of the engines. */
 export interface EnginePlan {
@@ -10,12 +10,14 @@ export interface EnginePlan {
   /** Null: the picture stays as made. */
   readonly outputPx: OutputPx | null;
   readonly workflow: string | null;
+  /** The AI engine paints around the product alone, in this light of the product; null: it paints the product, or is none. */
+  readonly keepsProduct: ProductLight | null;
   /** The person wants an AI engine, and none is there. */
   readonly isMissing: boolean;
 }
 
 type Look = ProjectSettings['render_settings'];
-type Wanted = Pick<Look, 'engine' | 'output_px' | 'workflow' | 'width' | 'height'>;
+type Wanted = Pick<Look, 'engine' | 'output_px' | 'workflow' | 'keep_product' | 'width' | 'height'>;
 
 /**
  * Which engine draws the next order, and what it can do of what the person wants: enlarging and own graphs are an AI
@@ -27,18 +29,20 @@ export function planEngine(
   wanted: Wanted,
   system: { readonly ai: AiOffer | null; readonly engines: readonly EngineName[] } | null,
 ): EnginePlan {
-  const plain = { outputPx: null, workflow: null, isMissing: false };
+  const plain = { outputPx: null, workflow: null, keepsProduct: null, isMissing: false };
   if (wanted.engine === 'studio') return { ...plain, engine: 'studio' };
   const ai = system?.ai ?? null;
+  const kept = wanted.keep_product === 'off' ? null : wanted.keep_product;
   if (ai !== null) {
-    return {
-      engine: 'comfyui',
-      outputPx: enlargedTo(wanted, ai),
-      workflow: wanted.workflow !== null && ai.workflows.includes(wanted.workflow) ? wanted.workflow : null,
-      isMissing: false,
-    };
+    const { workflow } = wanted;
+    const own = workflow !== null && ai.workflows.includes(workflow) ? workflow : null;
+    // An own graph paints the whole picture.
+    const keepsProduct = own === null ? kept : null;
+    const outputPx = enlargedTo(wanted, ai);
+    return { engine: 'comfyui', outputPx, workflow: own, keepsProduct, isMissing: false };
   }
-  if (wanted.engine === 'comfyui') return { ...plain, engine: 'comfyui', isMissing: system !== null };
+  if (wanted.engine === 'comfyui')
+    return { ...plain, engine: 'comfyui', keepsProduct: kept, isMissing: system !== null };
   return { ...plain, engine: system?.engines.includes('studio') === true ? 'studio' : null };
 }
 

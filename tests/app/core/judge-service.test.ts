@@ -55,6 +55,7 @@ for (const [name, system, online] of SYSTEMS) {
           engine: 'auto',
           output_px: null,
           workflow: null,
+          keep_product: 'studio',
           width: 1024,
           height: 1024,
         } as const;

@@ -5,7 +5,14 @@ import type { AiOffer } from '../../../src/contract/http/engines.ts';
 
 const OFFER: AiOffer = { level: 'full', can_upscale: true, workflows: ['flat lay'] };
 type Wanted = Parameters<typeof planEngine>[0];
-const WANTED: Wanted = { engine: 'auto', output_px: null, workflow: null, width: 1024, height: 768 };
+const WANTED: Wanted = {
+  engine: 'auto',
+  output_px: null,
+  workflow: null,
+  keep_product: 'studio',
+  width: 1024,
+  height: 768,
+};
 const system = (ai: AiOffer | null): { ai: AiOffer | null; engines: EngineName[] } => ({
   ai,
   engines: ['studio', 'comfyui'],
@@ -29,6 +36,7 @@ test('before anything is known the server chooses, and nothing is said to be mis
     engine: null,
     outputPx: null,
     workflow: null,
+    keepsProduct: null,
     isMissing: false,
   });
   expect(planEngine({ ...WANTED, engine: 'comfyui' }, null)).toMatchObject({
@@ -52,4 +60,16 @@ test('enlarging and own graphs go along only where a server of the engine has th
 test('a picture that is as large already is not enlarged', () => {
   expect(plan({ output_px: 2048, width: 768, height: 2048 }, OFFER).outputPx).toBeNull();
   expect(plan({ output_px: 4096, width: 768, height: 2048 }, OFFER).outputPx).toBe(4096);
+});
+
+test('an AI engine leaves the product alone as wanted, but where a graph of one’s own paints it all', () => {
+  expect(plan({}, OFFER).keepsProduct).toBe('studio');
+  expect(plan({ keep_product: 'as-painted' }, OFFER).keepsProduct).toBe('as-painted');
+  expect(plan({ keep_product: 'off' }, OFFER).keepsProduct).toBeNull();
+  expect(plan({ workflow: 'flat lay' }, OFFER).keepsProduct).toBeNull();
+  expect(plan({ workflow: 'gone' }, OFFER).keepsProduct).toBe('studio');
+  expect(plan({ engine: 'studio' }, OFFER).keepsProduct).toBeNull();
+  expect(plan({}, null).keepsProduct).toBeNull();
+  // Ordered for whenever one is there.
+  expect(plan({ engine: 'comfyui' }, null).keepsProduct).toBe('studio');
 });

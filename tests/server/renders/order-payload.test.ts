@@ -68,7 +68,7 @@ const draft = (changes: Partial<OrderDraft>): OrderDraft => ({
     hasManualSelection: false,
   },
   backdrop: null,
-  plan: { engine: 'studio', outputPx: null, workflow: null },
+  plan: { engine: 'studio', outputPx: null, workflow: null, keepsProduct: null },
   viewIds: [],
   inSet: null,
   ...changes,

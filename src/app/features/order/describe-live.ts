@@ -15,7 +15,7 @@ import { describeOrder } from './describe-order.ts';
 import { describeTraced } from './describe-recipe.ts';
 import { type KeptGradient, keepGradient } from './keep-gradient.ts';
 
-const STUDIO = { engine: 'studio', outputPx: null, workflow: null } as const;
+const STUDIO = { engine: 'studio', outputPx: null, workflow: null, keepsProduct: null } as const;
 
 /**
  * The settings of one picture as this device can trace it: none with layers.

@@ -12,7 +12,7 @@ export interface OrderDraft
   readonly settings: ProjectSettings;
   /** Picture of the gradient that stands behind the product; null where none does. */
   readonly backdrop: Pick<KeptGradient, 'hash'> | null;
-  readonly plan: Pick<EnginePlan, 'engine' | 'outputPx' | 'workflow'>;
+  readonly plan: Pick<EnginePlan, 'engine' | 'outputPx' | 'workflow' | 'keepsProduct'>;
   /** What it is of a set, with the seed that all of it share. */
   readonly inSet: { readonly group: RenderGroup; readonly seed: string } | null;
   /** Absent: as the project says. */
@@ -43,16 +43,8 @@ export function describeOrder({ settings, backdrop, plan, inSet, seed, ...draft 
     outputPx: plan.outputPx,
     workflow: plan.workflow,
     ...(look.keep_layers && plan.engine !== 'comfyui' && { keepsLayers: true }),
-    ...keepProduct(look.keep_product, plan),
+    ...(plan.keepsProduct !== null && { keepsProduct: plan.keepsProduct }),
   };
-}
-
-/** An own graph paints the whole picture, and Studio draws the product anyway. */
-function keepProduct(
-  kept: ProjectSettings['render_settings']['keep_product'],
-  { engine, workflow }: OrderDraft['plan'],
-): Pick<OrderRequest, 'keepsProduct'> {
-  return kept === 'off' || engine !== 'comfyui' || workflow !== null ? {} : { keepsProduct: kept };
 }
 
 function chooseBackground(settings: ProjectSettings, backdrop: OrderDraft['backdrop']): OrderBackground {

@@ -11,9 +11,11 @@ import type { EnginePlan } from '../../model/plan-engine.ts';
 export function judgeMasks(
   rows: readonly MaterialRow[],
   { material_selection }: Pick<ProjectSettings['render_settings'], 'material_selection'>,
-  plan: Pick<EnginePlan, 'engine' | 'isMissing'>,
+  plan: Pick<EnginePlan, 'engine' | 'isMissing' | 'keepsProduct'>,
 ): 'chosen' | 'plain' | null {
   if (plan.engine !== 'comfyui' || plan.isMissing || rows.length === 0) return null;
+  // Nothing of the product is painted.
+  if (plan.keepsProduct !== null) return null;
   if (chooseModelMasks(rows, material_selection, true).groups.length > 0) return null;
   return existingChoice(material_selection, rows) === null ? 'plain' : 'chosen';
 }

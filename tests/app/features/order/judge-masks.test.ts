@@ -5,8 +5,8 @@ import { ContentHash, type MaterialId } from '../../../../src/contract/ids.ts';
 import { makeModelMaterial } from '../../../support/library-items.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';
 
-const AI = { engine: 'comfyui', isMissing: false } as const;
-const STUDIO = { engine: 'studio', isMissing: false } as const;
+const AI = { engine: 'comfyui', isMissing: false, keepsProduct: null } as const;
+const STUDIO = { engine: 'studio', isMissing: false, keepsProduct: null } as const;
 const { report } = createMaterialApp();
 const textured = listMaterials(report, []);
 const plain = listMaterials(
@@ -30,6 +30,7 @@ test('nothing is said where there are masks, no materials, or an engine that nee
   expect(judgeMasks(textured, choose([seat!.id], []), AI)).toBeNull();
   expect(judgeMasks([], AUTOMATIC, AI)).toBeNull();
   expect(judgeMasks(plain, AUTOMATIC, STUDIO)).toBeNull();
+  expect(judgeMasks(plain, AUTOMATIC, { ...AI, keepsProduct: 'studio' })).toBeNull();
   expect(judgeMasks(plain, AUTOMATIC, { ...AI, isMissing: true })).toBeNull();
   const kept = listMaterials(report, [makeModelMaterial(0, { isProtected: true })]);
   expect(
