@@ -17,7 +17,8 @@ export function keptSpec(
 
 /**
  * Size of a plate: of the order's ratio, with about as many pixels as a graph works on. Where the graph has that ratio it is the
- * graph's own, so that nothing is stretched.
+ * graph's own, so that nothing is stretched. An order that is smaller has a plate as small, which is enlarged for the graph: the
+ * product is shown to nobody in a finer way than it will be seen.
  *
  * @param graph Size that a graph works at.
  */
@@ -25,6 +26,7 @@ export function plateSize(
   { widthPx, heightPx }: Pick<RenderSpec, 'widthPx' | 'heightPx'>,
   graph: { readonly widthPx: number; readonly heightPx: number },
 ): { readonly widthPx: number; readonly heightPx: number } {
+  if (graph.widthPx * graph.heightPx > widthPx * heightPx) return { widthPx, heightPx };
   if (graph.widthPx * heightPx === graph.heightPx * widthPx) return graph;
   const scale = Math.sqrt((graph.widthPx * graph.heightPx) / (widthPx * heightPx));
   const side = (px: number): number => Math.max(1, Math.round(px * scale));
