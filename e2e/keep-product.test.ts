@@ -69,7 +69,9 @@ test('the product stays as it is by default, which the picture says, and again w
   await pictures().first().click();
   await result().getByText('Product kept exactly').waitFor(PATIENCE);
   await result().getByText('FLUX.2 klein 4B painted around your product. In your light.').waitFor();
-  await result().getByText(`All ${kept?.compared_pixels} pixels inside it are from Studio.`).waitFor();
+  await result()
+    .getByText(`All ${kept?.compared_pixels.toLocaleString('en-US')} pixels inside it are from Studio.`)
+    .waitFor();
   await checkScreen(page, 'en', 'a picture whose product was kept');
   await result().getByRole('button', { name: 'Run again' }).click();
   await page.keyboard.press('Escape');
