@@ -99,9 +99,9 @@ test('a save brings the server the bytes before it names them, once', async () =
 
   await setOwnTexture(app, en, row(1), picture('cloth.png', 'image/png'));
   await saveProject(app);
-  // The outbox is empty before the save is put into it, too.
-  await until(async () => server.project?.model_materials?.length === 2);
+  await until(async () => (await app.db.outbox.count()) === 0);
   expect(server.calls.filter(({ path }) => path.includes('/texture/'))).toHaveLength(1);
+  expect(server.project?.model_materials).toHaveLength(2);
   stop();
   stopSaves();
   copy.stop();
