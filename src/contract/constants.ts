@@ -331,3 +331,6 @@ export const GRANT_NOTE_MAX_LENGTH = 500;
 export const PROJECT_FILE_MANIFEST = 'vitrine-project.json';
 /** What project files are called behind the project's name. */
 export const PROJECT_FILE_END = '.vitrine.zip';
+
+/** How long a picture can be sent back, from when its order was placed. */
+export const RETURN_DAYS = 30;

@@ -16,8 +16,6 @@ export type ReturnReason = z.infer<typeof ReturnReason>;
 
 /** In the person's words. */
 export const RETURN_WORDS_MAX = 500;
-/** From when the picture's order was placed. */
-export const RETURN_DAYS = 30;
 /**
  * Who sent so many pictures back within {@link RETURN_DAYS}, and more than this share of all they had, gets no credits by
  * themselves any more: staff look first. Ten times what is usual, so that nobody meets it whose pictures are bad by chance.

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
+import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, RETURN_DAYS } from '../../contract/constants.ts';
 import type { ArchiveEntryReason, ArchiveReason, Failure, FailureCode } from '../../contract/failure.ts';
 import type { ErrorBody } from '../../contract/http/instance.ts';
-import { RETURN_DAYS } from '../../contract/returns.ts';
 
 type Response = { readonly status: number; readonly sentence: string };
 type Table = { readonly [C in FailureCode]: (failure: Extract<Failure, { code: C }>) => Response };

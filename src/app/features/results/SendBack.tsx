@@ -2,13 +2,9 @@ import { Undo2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
+import { RETURN_DAYS } from '../../../contract/constants.ts';
 import type { RenderBody } from '../../../contract/http/renders.ts';
-import {
-  RETURN_DAYS,
-  RETURN_REASONS,
-  RETURN_WORDS_MAX,
-  type ReturnReason,
-} from '../../../contract/returns.ts';
+import { RETURN_REASONS, RETURN_WORDS_MAX, type ReturnReason } from '../../../contract/returns.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useHasCredits } from '../../core/use-config.ts';
 import { describeError } from '../../texts/describe-failure.ts';

@@ -1,5 +1,5 @@
+import { RETURN_DAYS } from '../../../contract/constants.ts';
 import type { RenderBody } from '../../../contract/http/renders.ts';
-import { RETURN_DAYS } from '../../../contract/returns.ts';
 import { isOnServer } from '../../core/render-queries.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
+import { RETURN_DAYS } from '../../../contract/constants.ts';
 import { titleOfFamily } from '../../../contract/family-titles.ts';
-import { RETURN_DAYS, type ReturnRate, type StaffReturnsBody } from '../../../contract/returns.ts';
+import type { ReturnRate, StaffReturnsBody } from '../../../contract/returns.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';

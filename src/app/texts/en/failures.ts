@@ -1,4 +1,4 @@
-import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, PROJECT_FILE } from '../../../contract/constants.ts';
+import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, PROJECT_FILE, RETURN_DAYS } from '../../../contract/constants.ts';
 import {
   type ArchiveEntryReason,
   type ArchiveReason,
@@ -8,7 +8,6 @@ import {
   type ProjectFileReason,
 } from '../../../contract/failure.ts';
 import type { RecipeReason } from '../../../contract/files/recipe-picture.ts';
-import { RETURN_DAYS } from '../../../contract/returns.ts';
 import type { FailureTexts } from '../failure-texts.ts';
 import { nameFields } from '../field-names.ts';
 import { createFormatters } from '../formatters.ts';

@@ -1,11 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { RETURN_DAYS } from '../../../contract/constants.ts';
 import { RenderId } from '../../../contract/ids.ts';
-import {
-  RETURN_DAYS,
-  type ReturnRate,
-  ReturnReason,
-  type StaffReturnsBody,
-} from '../../../contract/returns.ts';
+import { type ReturnRate, ReturnReason, type StaffReturnsBody } from '../../../contract/returns.ts';
 import type { Queryable } from '../../db/database.ts';
 import { priceOfImage } from '../orders/price-of-image.ts';
 

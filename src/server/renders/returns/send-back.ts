@@ -1,12 +1,8 @@
 import { and, eq, gte, isNull, ne, sql } from 'drizzle-orm';
+import { RETURN_DAYS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { UserId } from '../../../contract/ids.ts';
-import {
-  RETURN_DAYS,
-  RETURNS_FREE,
-  type SendBackBody,
-  type SentBackBody,
-} from '../../../contract/returns.ts';
+import { RETURNS_FREE, type SendBackBody, type SentBackBody } from '../../../contract/returns.ts';
 import { refundImage } from '../../credits/refund-image.ts';
 import type { Transaction } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
