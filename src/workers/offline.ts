@@ -14,10 +14,10 @@ const MAX_FILES = 300;
 const FILES_CACHE = 'files';
 /** Hashed parts of the application that an offline start does not need; fetched when the page is at rest. */
 const LATER =
-  /^\/?assets\/(basis_|webp_enc|squoosh_png|create-viewer|studio-worker|tile-worker|kernel-|mozjpeg_dec|webp_dec|avif_dec)/;
+  /^\/?assets\/(basis_|webp_enc|squoosh_png|create-viewer|studio-worker|tile-worker|kernel-|mozjpeg_dec|webp_dec|avif_dec|jszip|read-exr|pack-model|StaffHost)/;
 const LATER_CACHE = 'later';
 /** Two versions of {@link LATER}, so that a tab of the version before still finds its own. */
-const MAX_LATER = 40;
+const MAX_LATER = 48;
 /** The server's own addresses: an error there must show, not the application's page. */
 const SERVER_PATHS = [/^\/api(\/|$)/, /^\/ws(\/|$)/, /^\/files\//, /^\/test-checkout\//, /^\/version\.json$/];
 
