@@ -82,8 +82,10 @@ test('a save brings the server the bytes before it names them, once', async () =
   const stop = app.outbox.start(7);
   const { row } = createMaterialApp();
   await setOwnTexture(app, en, row(0), picture('cloth.png', 'image/png'));
-  await saveProject(app);
-  await until(async () => (await app.db.outbox.count()) === 0);
+  expect(await saveProject(app)).toBe('sending');
+  // The save has ended once the project says so, which is after its row is gone.
+  await until(() => app.state.project.saving === null);
+  expect(await app.db.outbox.count()).toBe(0);
 
   const hash = hashOf(new TextEncoder().encode('webp of cloth'));
   const writes = server.calls.filter(({ method }) => method !== 'GET');
@@ -98,8 +100,10 @@ test('a save brings the server the bytes before it names them, once', async () =
   expect(await app.db.backups.count()).toBe(0);
 
   await setOwnTexture(app, en, row(1), picture('cloth.png', 'image/png'));
-  await saveProject(app);
-  await until(async () => (await app.db.outbox.count()) === 0);
+  expect(await saveProject(app)).toBe('sending');
+  // The save has ended once the project says so, which is after its row is gone.
+  await until(() => app.state.project.saving === null);
+  expect(await app.db.outbox.count()).toBe(0);
   expect(server.calls.filter(({ path }) => path.includes('/texture/'))).toHaveLength(1);
   expect(server.project?.model_materials).toHaveLength(2);
   stop();
