@@ -138,7 +138,7 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
     if (options.place === 'worker') {
       throw new AppError({ code: 'graphics-unavailable', reason: 'no WebGL 2 in a worker' });
     }
-    if (isDisposed) throw new DOMException('The viewer was closed.', 'AbortError');
+    if (isDisposed) throw closedError();
     const { opened, stream } = open();
     resources = opened;
     return await startOnPage(opened, stream);
@@ -157,7 +157,7 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
     const now = Date.now();
     failures.push(now);
     const recent = failures.filter((time) => now - time < FAILURE_WINDOW_MS).length;
-    close(failed, new AppError({ code: 'worker-crashed', worker: 'viewer' }));
+    close(failed, goneError());
     resources = null;
     if (recent > 2) {
       session = Promise.reject(new AppError({ code: 'graphics-unavailable', reason }));
@@ -198,7 +198,7 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
     },
     restart() {
       if (isDisposed) return;
-      if (resources !== null) close(resources, new Error('restarted'));
+      if (resources !== null) close(resources, goneError());
       failures.length = 0;
       begin(options.place === 'page');
       emit({ kind: 'sceneLost' });
@@ -215,10 +215,15 @@ export function openViewer(host: HTMLElement, options: ViewerOptions = {}): View
       closing.canvas.remove();
       const goodbye = session.then(({ api }) => api.dispose()).catch(() => undefined);
       const patience = new Promise((resolve) => setTimeout(resolve, GOODBYE_MS));
-      void Promise.race([goodbye, patience]).then(() => close(resources ?? closing, new Error('closed')));
+      void Promise.race([goodbye, patience]).then(() => close(resources ?? closing, closedError()));
     },
   };
 }
+
+/** What a call is answered whose viewer was closed under it: nobody waits for it any more. */
+const closedError = () => new DOMException('The viewer was closed.', 'AbortError');
+/** What a call is answered whose viewer another one follows. */
+const goneError = () => new AppError({ code: 'worker-crashed', worker: 'viewer' });
 
 /** The viewer's interface on whatever session stands when a method is called. */
 function apiOf(session: () => Promise<Session>): ViewerApi {
