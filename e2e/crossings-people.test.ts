@@ -89,3 +89,46 @@ test('two tabs are one person’s: out in one is out in both, and the next one i
   await tab.close();
   expect(story.errors).toEqual([]);
 });
+
+test('a sign-out that is slow, in this page or the one before, ends nobody’s session who came since', async () => {
+  const own = await openStory({ isEmpty: true });
+  const { page: tab } = own;
+  const renewed = () =>
+    tab.evaluate(
+      async () =>
+        (await fetch('/api/users/token/refresh/', { method: 'POST', credentials: 'include' })).status,
+    );
+  for (const isReloaded of [false, true]) {
+    let isHeld: () => void = () => undefined;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      isHeld = resolve;
+    });
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await tab.route('**/api/users/logout/', async (route) => {
+      isHeld();
+      await released;
+      await route.continue().catch(() => undefined);
+    });
+    await signOut(tab);
+    await held;
+    if (isReloaded) {
+      await tab.reload();
+      await asksWho(tab);
+    }
+    await enter(tab, own.email);
+    // Who comes in at once does so now; who waits for the one before, as they must, comes in afterwards.
+    await Promise.race([
+      tab.getByRole('button', { name: 'Account', exact: true }).waitFor(PATIENCE),
+      tab.waitForTimeout(3_000),
+    ]);
+    release();
+    await tab.getByRole('button', { name: 'Account', exact: true }).waitFor(PATIENCE);
+    await tab.unrouteAll({ behavior: 'wait' });
+    expect(await renewed(), isReloaded ? 'after a reload' : 'in this page').toBe(200);
+  }
+  expect(own.errors).toEqual([]);
+  await own.close();
+});

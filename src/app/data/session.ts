@@ -5,7 +5,8 @@ import { readTokenOwner } from './read-token-owner.ts';
 /** Where the access token is kept (S3 3). */
 const TOKEN_KEY = 'access_token';
 const REFRESH_PATH = '/api/users/token/refresh/';
-const REFRESH_LOCK = 'vitrine-refresh';
+/** Held by whatever asks the server to change the session, in whichever tab. */
+const SESSION_LOCK = 'vitrine-refresh';
 
 /**
  * The signed-in session: the access token here, the refresh token in an HttpOnly cookie (A9). Both belong to the browser,
@@ -30,6 +31,11 @@ export interface Session {
    * @throws TypeError when the server could not be reached: the session stands.
    */
   renew(stale: string | null): Promise<string | null>;
+  /**
+   * Signs in or out while no tab does either, nor renews: whose answer is late would otherwise end the session, and take the
+   * cookie, of whoever came since. What it calls must not renew.
+   */
+  alone<T>(change: () => Promise<T>): Promise<T>;
 }
 
 /** Storage may be forbidden (private mode): then the token lives as long as the page. */
@@ -65,6 +71,14 @@ export function createSession(outside: Outside): Session {
     here.abort();
     here = new AbortController();
     holder = owner;
+  };
+  // Without locks, in this page alone.
+  let last: Promise<unknown> = Promise.resolve();
+  const alone = <T>(change: () => Promise<T>): Promise<T> => {
+    if (outside.locks !== null) return outside.locks.request(SESSION_LOCK, change);
+    const turn = last.then(change);
+    last = turn.catch(() => undefined);
+    return turn;
   };
   const refresh = async (stale: string | null): Promise<string | null> => {
     const newest = token();
@@ -107,13 +121,12 @@ export function createSession(outside: Outside): Session {
       }
     },
     renew(stale) {
-      const run = (): Promise<string | null> =>
-        outside.locks === null ? refresh(stale) : outside.locks.request(REFRESH_LOCK, () => refresh(stale));
-      renewing ??= run().finally(() => {
+      renewing ??= alone(() => refresh(stale)).finally(() => {
         renewing = null;
       });
       return renewing;
     },
+    alone,
   };
 }
 

@@ -53,13 +53,16 @@ const MAKES_ACCOUNT = new Set<Credentials['kind']>(['register', 'google', 'owner
 export async function signIn(app: AppBase, credentials: Credentials): Promise<void> {
   const { kind, ...entered } = credentials;
   const { account } = app.state;
-  const session = await app.server.call(`/api/users/${PATHS[kind]}/`, SessionBody, {
-    method: 'POST',
-    body: MAKES_ACCOUNT.has(kind) ? { ...entered, language: app.state.shell.language } : entered,
-    isPublic: true,
-    isAuth: true,
+  const session = await app.session.alone(async () => {
+    const opened = await app.server.call(`/api/users/${PATHS[kind]}/`, SessionBody, {
+      method: 'POST',
+      body: MAKES_ACCOUNT.has(kind) ? { ...entered, language: app.state.shell.language } : entered,
+      isPublic: true,
+      isAuth: true,
+    });
+    app.session.store(opened.access_token);
+    return opened;
   });
-  app.session.store(session.access_token);
   app.reachability.noteSignedOut(false);
   keepUser(app, session.user);
   if (kind !== 'google') await new Promise((resolve) => setTimeout(resolve, SIGN_IN_PAUSE_MS));

@@ -7,6 +7,8 @@ import { forgetPush } from './push.ts';
 
 /** Whom the page has still to forget and the server to be told of: their id, kept until both is done. */
 const LEAVING_KEY = 'vitrine-leaving';
+/** A server that takes longer is told later: whoever signs in meanwhile waits for it. */
+const TELL_PATIENCE_MS = 10_000;
 
 /**
  * Signs out: this page and all tabs at the press itself, so that a page closed or reloaded in the next moment is signed
@@ -23,8 +25,11 @@ export async function signOut(app: App): Promise<{ readonly waits: boolean; read
   app.outside.localStorage.setItem(LEAVING_KEY, String(userId ?? ''));
   app.commands.clear();
   leavePage(app);
-  const [waits] = await Promise.all([waiting, forgetHere(app, userId)]);
-  return { waits, told: tellServer(app, token) };
+  app.outside.localStorage.removeItem(LAST_USER_KEY);
+  const forgotten = app.session.alone(() => forgetHere(app, userId));
+  const told = app.session.alone(() => tellServer(app, token));
+  const [waits] = await Promise.all([waiting, forgotten]);
+  return { waits, told };
 }
 
 /**
@@ -32,11 +37,13 @@ export async function signOut(app: App): Promise<{ readonly waits: boolean; read
  * server has ended that session itself.
  */
 export async function finishSignOut(app: Pick<App, 'outside' | 'session' | 'db'>): Promise<void> {
-  const leaving = app.outside.localStorage.getItem(LEAVING_KEY);
-  if (leaving === null) return;
-  if (app.session.owner() !== null) return app.outside.localStorage.removeItem(LEAVING_KEY);
-  await forgetHere(app, Number.parseInt(leaving, 10) || null);
-  await tellServer(app, null);
+  await app.session.alone(async () => {
+    const leaving = app.outside.localStorage.getItem(LEAVING_KEY);
+    if (leaving === null) return;
+    if (app.session.owner() !== null) return app.outside.localStorage.removeItem(LEAVING_KEY);
+    await forgetHere(app, Number.parseInt(leaving, 10) || null);
+    await tellServer(app, null);
+  });
 }
 
 async function tellServer(app: Pick<App, 'outside'>, token: string | null): Promise<void> {
@@ -49,6 +56,7 @@ async function tellServer(app: Pick<App, 'outside'>, token: string | null): Prom
     keepalive: true,
     headers,
     body: '{}',
+    signal: AbortSignal.timeout(TELL_PATIENCE_MS),
   };
   const answer = await app.outside
     .fetch(`${app.outside.apiBase}/api/users/logout/`, init)
@@ -71,7 +79,7 @@ export async function leaveHere(app: App): Promise<void> {
   const { userId } = app.state.account;
   app.commands.clear();
   leavePage(app);
-  await forgetHere(app, userId);
+  await app.session.alone(() => forgetHere(app, userId));
 }
 
 /** Takes off this device what only a signed-in person is to see. */
