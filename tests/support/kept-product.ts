@@ -34,6 +34,7 @@ export async function traceOnce(
   spec: RenderSpec,
   rest: Partial<TraceJob> = {},
   models: readonly Model[] = [PRODUCT],
+  bandPixels?: number,
 ): Promise<{
   readonly image: Extract<TraceEvent, { kind: 'image' }>;
   readonly parts: Extract<TraceEvent, { kind: 'parts' }> | null;
@@ -44,7 +45,7 @@ export async function traceOnce(
     Extract<TraceEvent, { kind: 'parts' }> | null,
   ] = [null, null];
   const job = { spec, files, ...rest };
-  for await (const event of tracePicture(job, host, new AbortController().signal)) {
+  for await (const event of tracePicture(job, host, new AbortController().signal, bandPixels)) {
     if (event.kind === 'image') image = event;
     if (event.kind === 'parts') parts = event;
   }
@@ -71,7 +72,7 @@ export async function keepProduct(
   plate: PlateParts,
   answer: Uint8Array,
   size: Size,
-  models?: readonly Model[],
+  bandPixels?: number,
 ): Promise<
   KeptCount & {
     readonly rgba: Uint8Array;
@@ -82,7 +83,13 @@ export async function keepProduct(
   const settled = await settleSurroundings(answer, plate, size);
   const { rgba, shadowShare } = settled;
   const spec = keptSpec(recipe, size);
-  const { image } = await traceOnce(host, spec, { surroundings: [{ rgba, shadowShare }] }, models);
+  const { image } = await traceOnce(
+    host,
+    spec,
+    { surroundings: [{ rgba, shadowShare }] },
+    [PRODUCT],
+    bandPixels,
+  );
   return { ...countKept(image.product!, image), rgba: image.rgba, product: image.product!, settled };
 }
 
