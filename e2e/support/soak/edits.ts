@@ -99,8 +99,12 @@ async function polish(tab: Tab, metalness: number, claims: Claims): Promise<void
     await tab.page.getByRole('button', { name: 'Settings of Box', exact: true }).click();
   }
   await slider.fill(String(metalness));
-  await tab.until(({ settings }) => settings.model_materials[0]?.metalness === metalness);
-  claims.keep(claim);
+  // The other device's model may come meanwhile, which has materials of its own: the value is then this model's, or nobody's.
+  const isOther = (hash: string | null) => hash !== model;
+  await tab.until(
+    ({ settings }) => isOther(settings.model_hash) || settings.model_materials[0]?.metalness === metalness,
+  );
+  if (!isOther((await tab.kept()).settings.model_hash)) claims.keep(claim);
 }
 
 /** Drops the other model. */
