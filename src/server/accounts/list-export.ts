@@ -7,9 +7,10 @@ import { feedback } from '../db/schema/feedback.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { ledger, wallets } from '../db/schema/money.ts';
 import { projects } from '../db/schema/projects.ts';
-import { renderImages, renders } from '../db/schema/renders.ts';
+import { renders } from '../db/schema/renders.ts';
 import { sketches } from '../db/schema/sketches.ts';
 import { listSubscriptions } from '../push/subscriptions.ts';
+import { findImages, isTaken } from '../renders/describe-render.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ExportEntry, exportList, exportPicture, exportRow } from './export-entry.ts';
 import { listPasskeys } from './factors/passkeys.ts';
@@ -109,9 +110,12 @@ async function* listRenders({ db, storage, userId }: Source): AsyncGenerator<Exp
   for await (const { errorDetail, engineHandle, ...render } of rows) {
     const folder = `renders/${render.id}`;
     yield exportRow(`${folder}/render.json`, render);
-    const images = await db.select().from(renderImages).where(eq(renderImages.renderId, render.id));
-    for (const { batchIndex, imageHash, layers } of images) {
-      yield* exportPicture(db, storage, `${folder}/${batchIndex + 1}`, imageHash);
+    for (const image of await findImages(db, [render.id])) {
+      const { batchIndex, imageHash, thumbnailHash, layers, returned } = image;
+      // As their pages show it.
+      const isWhole = returned === null || !isTaken(returned);
+      yield* exportPicture(db, storage, `${folder}/${batchIndex + 1}`, isWhole ? imageHash : thumbnailHash);
+      if (!isWhole) continue;
       for (const { kind, hash } of layers)
         yield* exportPicture(db, storage, `${folder}/${batchIndex + 1}_${kind}`, hash);
     }

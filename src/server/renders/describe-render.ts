@@ -135,7 +135,7 @@ export function describeImage(urls: FileUrls, image: ImageRow): Image {
 }
 
 /** What a person sent back and got credits for is not theirs any more; what failed the check is a gift. */
-function isTaken({ reason, refunded }: NonNullable<ImageRow['returned']>): boolean {
+export function isTaken({ reason, refunded }: NonNullable<ImageRow['returned']>): boolean {
   return reason !== 'failed-check' && refunded > 0;
 }
 

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import JSZip from 'jszip';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { LedgerEntryBody } from '../../../../src/contract/http/credits.ts';
 import type { RenderStateBody } from '../../../../src/contract/http/renders.ts';
@@ -38,6 +39,8 @@ const kept = (changed_pixels: number) => ({
   product_hash: hashOf('product'),
   light: null,
   shift_px: null,
+  has_slid: false,
+  is_repainted: false,
 });
 
 async function movements(person: Person): Promise<string[]> {
@@ -148,6 +151,15 @@ test('a picture is sent back once: its price comes back at once, and only the sm
   expect([second?.image, second?.view]).toEqual([second?.thumbnail, second?.thumbnail]);
   expect(await movements(person)).toContain('refund 200 sent-back');
   await checkWallet(person);
+  // Nor is it in what the person takes along.
+  const answered = await fetch(`${server.url}/api/users/me/export/`, { headers: person.headers });
+  const zip = await JSZip.loadAsync(await answered.arrayBuffer());
+  const taken = await Promise.all(
+    Object.values(zip.files)
+      .filter(({ name }) => /^renders\/\d+\/\d/.test(name))
+      .map(async (file) => hashOf(await file.async('nodebuffer'))),
+  );
+  expect(taken).toEqual([first?.image_hash, expect.not.stringMatching(second?.image_hash ?? '')]);
 
   expect(await back(person, render.id, { batch_index: 1 })).toMatchObject({ status: 409 });
   expect(await server.credits(person)).toBe(1800);
