@@ -1,11 +1,15 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RenderBody } from '../src/contract/http/renders.ts';
+import { gatherFacts } from '../src/contract/instruction/gather-facts.ts';
+import { planInstruction } from '../src/contract/instruction/plan-instruction.ts';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { filesOf } from '../tests/support/fake-comfyui/object-info/stored-servers.ts';
 import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/start-fake-comfy.ts';
 import { askAs } from './support/ask-as.ts';
 import { checkScreen } from './support/check-screen.ts';
+import { listViolations } from './support/list-violations.ts';
+import { listForeign } from './support/one-language.ts';
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import {
   findFreePort,
@@ -60,7 +64,20 @@ async function order(count: number): Promise<RenderBody[]> {
 }
 
 test('the product stays as it is by default, which the picture says, and again when it is run again', async () => {
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('on a beach at dawn');
+  await page.getByRole('button', { name: /^Engine: / }).click();
+  const told = page.getByRole('region', { name: 'What it is told' }).getByRole('listitem');
+  await told.filter({ hasText: 'Your words: on a beach at dawn' }).waitFor(PATIENCE);
+  expect(await listViolations(page, '[role=dialog]')).toEqual([]);
+  expect(await listForeign(page, 'en')).toEqual([]);
+  const sentences = await told.allTextContents();
+  await page.keyboard.press('Escape');
+
   const [made] = await order(1);
+  // What the page said is what the server told the models.
+  expect(sentences).toHaveLength(planInstruction(gatherFacts(made!.recipe)).length);
+  expect(sentences).toContain('Only what is around it is painted.');
+  expect(sentences.join()).not.toContain('material');
   expect(made?.recipe.keepsProduct).toBe('studio');
   const kept = made?.output_images[0]?.kept_product;
   expect(kept).toMatchObject({ changed_pixels: 0, light: null });

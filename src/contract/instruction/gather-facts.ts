@@ -1,5 +1,5 @@
 import { STAGE_BACKGROUND } from '../constants.ts';
-import type { RenderSpec } from '../render-spec.ts';
+import type { BackgroundSpec, MaskSpec, RenderSpec } from '../render-spec.ts';
 import { oneLine } from './one-line.ts';
 import { type LightWords, tellLight } from './tell-light.ts';
 
@@ -25,13 +25,17 @@ export interface InstructionFacts {
   readonly words: string;
 }
 
-/** What a recipe says of all this. */
-export type InstructionSource = Pick<
-  RenderSpec,
-  'background' | 'style' | 'masks' | 'positivePrompt' | 'creativity' | 'keepsProduct'
-> & {
+/** What a recipe says of all this, and the page before there is one. */
+export type InstructionSource = Pick<RenderSpec, 'positivePrompt' | 'creativity' | 'keepsProduct'> & {
   readonly scene: Pick<RenderSpec['scene'], 'modelName' | 'normalisation' | 'dressings' | 'lightRig'>;
-  readonly passes: Pick<RenderSpec['passes'], 'lightmap'>;
+  readonly background:
+    | Extract<BackgroundSpec, { kind: 'colour' }>
+    | Pick<Extract<BackgroundSpec, { kind: 'image' }>, 'kind' | 'name' | 'fidelity' | 'gradient'>
+    | Pick<Extract<BackgroundSpec, { kind: 'gradient' }>, 'kind'>;
+  readonly style: Pick<NonNullable<RenderSpec['style']>, 'name' | 'strength'> | null;
+  readonly masks: readonly Pick<MaskSpec, 'maskName' | 'materialName' | 'materialImageHash' | 'isLocked'>[];
+  /** Null where nobody has painted light on the view. */
+  readonly passes: { readonly lightmap: unknown };
 };
 
 const NAME_MAX_LENGTH = 60;
@@ -86,7 +90,7 @@ function tileCentimetres(
   return centimetres >= min && centimetres <= max ? Math.round(centimetres * 10) / 10 : null;
 }
 
-function describeSurroundings(background: RenderSpec['background']): InstructionFacts['surroundings'] {
+function describeSurroundings(background: InstructionSource['background']): InstructionFacts['surroundings'] {
   if (background.kind === 'colour') {
     const isOpen = background.colour.toLowerCase() === STAGE_BACKGROUND.toLowerCase();
     return { from: isOpen ? 'open' : 'kept', name: '' };

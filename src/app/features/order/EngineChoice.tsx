@@ -8,6 +8,7 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { chooseEngine } from './choose-engine.ts';
 import styles from './EngineChoice.module.css';
+import { Told } from './Told.tsx';
 
 type Wanted = ProjectSettings['render_settings']['engine'];
 const CHOICES: readonly Wanted[] = ['auto', 'comfyui', 'studio'];
@@ -43,6 +44,7 @@ export function EngineChoice({ onLeave }: { readonly onLeave: () => void }) {
         ))}
       </RadioGroup>
       {ai !== null && ai.level !== 'full' && <p className={styles.note}>{engineChoice.levels[ai.level]}</p>}
+      <Told />
       {ai === null && (
         <div className={styles.note}>
           <p className={styles.name}>{engineChoice.connect}</p>

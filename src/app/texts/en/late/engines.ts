@@ -26,6 +26,41 @@ export const enEngines = {
     toEngines: 'Engines',
     undo: 'Engine',
   },
+  told: {
+    title: 'What it is told',
+    byWorkflow: (name: string) => `The workflow ${name} says it in its own way. Your prompt is part of it.`,
+    product: (name: string) => `“${name}” keeps its shape, its place and its framing.`,
+    freedom: {
+      exact: 'Its colours and surfaces stay as they are.',
+      natural: 'Its surfaces look like real ones.',
+      free: 'Its surfaces may be refined.',
+    },
+    around: 'Only what is around it is painted.',
+    backdrop: 'The background stays. Only the light and the shadow on it are painted.',
+    material: (part: string, material: string, centimetres: number | null) =>
+      centimetres === null
+        ? `${part}: the material “${material}”.`
+        : `${part}: the material “${material}”, its picture ${format.number(centimetres)} cm wide.`,
+    surroundings: {
+      open: 'The surroundings are as your prompt says.',
+      kept: 'The surroundings stay as they are on the stage.',
+    },
+    place: (name: string) => `The place is that of “${name}”.`,
+    style: (name: string) => `Light and colours are as in “${name}”.`,
+    paintedLight: 'Light falls where you have painted it.',
+    softness: { hard: 'Hard', soft: 'Soft', 'very-soft': 'Very soft' },
+    sides: {
+      left: 'from the left',
+      right: 'from the right',
+      front: 'from the front',
+      behind: 'from behind',
+      above: 'from above',
+    },
+    light: (softness: string, side: string) => `${softness} light ${side}.`,
+    words: (text: string) => `Your words: ${text}`,
+    alone: 'There is only one of it, and nothing in front of it.',
+    nothingElse: 'Nothing else changes.',
+  },
   output: {
     label: 'Enlarge',
     options: { none: 'Off', '2048': '2K', '4096': '4K' },
@@ -51,6 +86,8 @@ export const enEngines = {
     changed: (count: string, pixels: string) =>
       `${count} of ${pixels} pixels inside it are not as Studio drew them. Staff have been told.`,
     ownLight: 'In your light.',
+    repainted: 'It was painted twice: the first time it had slid away from the product.',
+    slid: 'What was painted does not quite fit the product. If it shows, send the picture back.',
     foundLight: (side: string) => `In the light that was painted: from ${side}.`,
     sides: {
       front: 'the front',

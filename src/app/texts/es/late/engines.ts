@@ -29,6 +29,42 @@ export const esEngines: Widened<typeof enEngines> = {
     toEngines: 'Motores',
     undo: 'Motor',
   },
+  told: {
+    title: 'Lo que se le pide',
+    byWorkflow: (name: string) =>
+      `El flujo de trabajo ${name} lo dice a su manera. Tu prompt forma parte de ello.`,
+    product: (name: string) => `«${name}» conserva su forma, su lugar y su encuadre.`,
+    freedom: {
+      exact: 'Sus colores y superficies quedan como están.',
+      natural: 'Sus superficies parecen reales.',
+      free: 'Sus superficies pueden mejorarse.',
+    },
+    around: 'Solo se pinta lo que lo rodea.',
+    backdrop: 'El fondo se queda. Solo se pintan la luz y la sombra que caen en él.',
+    material: (part: string, material: string, centimetres: number | null) =>
+      centimetres === null
+        ? `${part}: el material «${material}».`
+        : `${part}: el material «${material}», con una imagen de ${format.number(centimetres)} cm de ancho.`,
+    surroundings: {
+      open: 'El entorno es el que dice tu prompt.',
+      kept: 'El entorno queda como está en el escenario.',
+    },
+    place: (name: string) => `El lugar es el de «${name}».`,
+    style: (name: string) => `La luz y los colores son como en «${name}».`,
+    paintedLight: 'La luz cae donde la has pintado.',
+    softness: { hard: 'dura', soft: 'suave', 'very-soft': 'muy suave' },
+    sides: {
+      left: 'desde la izquierda',
+      right: 'desde la derecha',
+      front: 'desde delante',
+      behind: 'desde atrás',
+      above: 'desde arriba',
+    },
+    light: (softness: string, side: string) => `Luz ${softness} ${side}.`,
+    words: (text: string) => `Tus palabras: ${text}`,
+    alone: 'Hay uno solo y nada delante de él.',
+    nothingElse: 'No cambia nada más.',
+  },
   output: {
     label: 'Ampliar',
     options: { none: 'No', '2048': '2K', '4096': '4K' },
@@ -55,6 +91,8 @@ export const esEngines: Widened<typeof enEngines> = {
     changed: (count: string, pixels: string) =>
       `${count} de ${pixels} píxeles de su interior no son como los dibujó Studio. Se ha avisado al personal.`,
     ownLight: 'Con tu luz.',
+    repainted: 'Se pintó dos veces: la primera se había desplazado respecto al producto.',
+    slid: 'Lo pintado no encaja del todo con el producto. Si se nota, devuelve la imagen.',
     foundLight: (side: string) => `Con la luz pintada: ${side}.`,
     sides: {
       front: 'de frente',
