@@ -23,6 +23,8 @@ test('a product that was kept apart fails by its pixels, one that the AI painted
     product_hash: hashOf('product'),
     light: null,
     shift_px: null,
+    has_slid: false,
+    is_repainted: false,
   });
   expect(hasFailedCheck({ fidelity: null, kept: null })).toBe(false);
   expect(hasFailedCheck({ fidelity: flagged, kept: null })).toBe(true);

@@ -143,6 +143,10 @@ export const KeptProduct = z.object({
   light: FoundLight.nullable(),
   /** How far the painted surroundings had slid, in pixels of the picture, before they were laid right; null: not measured. */
   shift_px: z.number().min(0).max(IMAGE_SIDE_MAX_PX).nullable(),
+  /** They had slid so far that they were left where they were painted. */
+  has_slid: z.boolean().default(false),
+  /** They were painted a second time, with another seed, because the first ones had slid too far. */
+  is_repainted: z.boolean().default(false),
 });
 export type KeptProduct = z.infer<typeof KeptProduct>;
 

@@ -37,6 +37,20 @@ export async function decodePicture(bytes: Uint8Array): Promise<{ picture: Pictu
   return { picture: { width, height, rgb }, alpha: isOpaque ? null : { width, height, data: alpha } };
 }
 
+/** As edit models move what they were to leave in its place; at the left its first pixels go on. */
+export function slidePicture(picture: Picture, px: number): Picture {
+  if (px === 0) return picture;
+  const { width, height, rgb } = picture;
+  const slid = new Uint8Array(rgb.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const from = (y * width + Math.max(0, x - px)) * 3;
+      slid.set(rgb.subarray(from, from + 3), (y * width + x) * 3);
+    }
+  }
+  return { width, height, rgb: slid };
+}
+
 export function encodePng({ width, height, rgb }: Picture): Promise<Buffer> {
   return sharp(rgb, { raw: { width, height, channels: 3 } })
     .png({ compressionLevel: 4 })

@@ -47,7 +47,7 @@ export function createWorker({ switches, journal, folders, queue, sockets }: Wor
   let endForeign = () => {};
   let current: { item: Item; node: string | null; isStopped: boolean; lost: AbortController } | null = null;
   let freeing = { models: false, results: false };
-  const savePictures = createSaver(folders);
+  const savePictures = createSaver(folders, switches);
 
   const applyFree = () => {
     if (freeing.models) loaded.clear();

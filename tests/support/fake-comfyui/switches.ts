@@ -48,6 +48,8 @@ export interface Switches {
   holdAt: readonly string[];
   /** False: an interrupt does not land before the job has ended. */
   interrupts: boolean;
+  /** Pixels by which the next pictures that are saved have slid to the right, one after the other. */
+  slides: readonly number[];
   /** Open sockets get no message more. */
   isSilent: boolean;
   /** Sockets do not answer a ping. */
@@ -79,6 +81,7 @@ export const DEFAULTS: Switches = {
   nodeFaults: [],
   holdAt: [],
   interrupts: true,
+  slides: [],
   isSilent: false,
   isDeaf: false,
   refusesSockets: false,

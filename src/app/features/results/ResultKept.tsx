@@ -27,7 +27,8 @@ export function ResultKept({
   const { keptProduct: t } = useLateTexts();
   if (kept === null) return null;
   const { compared_pixels: compared, changed_pixels: changed, light } = kept;
-  const painter = provenance.find(
+  // Painted a second time, it is the last one's.
+  const painter = provenance.findLast(
     ({ firstImage, images }) => index >= firstImage && index < firstImage + images,
   );
   const pixels = format.number(compared);
@@ -49,10 +50,17 @@ export function ResultKept({
         {[
           painter?.family === undefined ? null : t.around(titleOfFamily(painter.family)),
           light === null ? t.ownLight : t.foundLight(t.sides[sideOf(light)]),
+          kept.is_repainted ? t.repainted : null,
         ]
           .filter((sentence) => sentence !== null)
           .join(' ')}
       </p>
+      {kept.has_slid && (
+        <p className={styles.leftOut}>
+          <TriangleAlert size={14} aria-hidden="true" />
+          {t.slid}
+        </p>
+      )}
     </section>
   );
 }

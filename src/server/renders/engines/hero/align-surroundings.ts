@@ -11,6 +11,8 @@ export interface Shift {
 
 /** Of the longer side: what slid farther leaves too much of the border to be guessed, and is painted anew. */
 export const SHIFT_SHARE_MAX = 1 / 128;
+/** On a small plate a shift of less is no more than the error of the measurement. */
+const FAR_LEAST_PX = 2;
 /** Pixels below which nothing is moved: resampling would cost more sharpness than the shift. */
 export const SHIFT_LEAST_PX = 0.15;
 
@@ -95,7 +97,7 @@ export function measureShift(
 
 /** Whether surroundings have slid so far that they are to be painted anew. */
 export function isTooFar({ x, y }: Shift, { widthPx, heightPx }: PictureSize): boolean {
-  return Math.hypot(x, y) > SHIFT_SHARE_MAX * Math.max(widthPx, heightPx);
+  return Math.hypot(x, y) > Math.max(FAR_LEAST_PX, SHIFT_SHARE_MAX * Math.max(widthPx, heightPx));
 }
 
 /**

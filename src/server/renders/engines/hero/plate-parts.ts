@@ -27,6 +27,8 @@ export interface SettledSurroundings {
   readonly shadowShare: number;
   /** How far it had slid, in its own pixels, before it was laid right; null where that cannot be told. */
   readonly shiftPx: number | null;
+  /** It had slid so far that it was left where it was painted. */
+  readonly hasSlid: boolean;
   /** The light that it was painted in; null where nobody asked. */
   readonly light: FoundLight | null;
 }

@@ -30,6 +30,8 @@ export interface TraceListener {
 export interface Painted {
   readonly batchIndex: number;
   readonly surroundings: SettledSurroundings;
+  /** Painted a second time, because the first one had slid too far. */
+  readonly isRepainted: boolean;
 }
 
 /** Why an order's product cannot be kept apart: it shows what stands behind it in colours or bent, or cannot be traced. */
@@ -142,7 +144,10 @@ export function createProductTracer(parts: {
   };
 }
 
-function describe({ batchIndex, light, shiftPx }: MatchedPicture, traced: Traced | undefined): Finished {
+function describe(
+  { batchIndex, light, isRepainted, surroundings: { shiftPx, hasSlid } }: MatchedPicture,
+  traced: Traced | undefined,
+): Finished {
   if (!traced?.kept) throw new Error('the product was not counted');
   const { png, small, widthPx, heightPx, kept } = traced;
   const keptProduct = {
@@ -151,6 +156,8 @@ function describe({ batchIndex, light, shiftPx }: MatchedPicture, traced: Traced
     product_hash: kept.productHash as ContentHash,
     light,
     shift_px: shiftPx,
+    has_slid: hasSlid,
+    is_repainted: isRepainted,
   };
   return { kind: 'encoded', batchIndex, png, small, widthPx, heightPx, keptProduct };
 }
@@ -160,7 +167,6 @@ interface MatchedPicture extends Painted {
   /** In whose light the product is traced. */
   readonly recipe: RenderSpec;
   readonly light: FoundLight | null;
-  readonly shiftPx: number | null;
 }
 
 /**
@@ -169,9 +175,9 @@ interface MatchedPicture extends Painted {
  */
 function matchLight(recipe: RenderSpec, painted: readonly Painted[]): MatchedPicture[] {
   return painted.map((one) => {
-    const { light: found, shiftPx } = one.surroundings;
+    const { light: found } = one.surroundings;
     const light = recipe.keepsProduct === 'as-painted' && found !== null && canLead(found) ? found : null;
-    return { ...one, recipe: light === null ? recipe : leadLight(recipe, light), light, shiftPx };
+    return { ...one, recipe: light === null ? recipe : leadLight(recipe, light), light };
   });
 }
 

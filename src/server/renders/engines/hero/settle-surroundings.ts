@@ -49,7 +49,8 @@ export async function settleSurroundings(
   const shift = measureShift(truth, came, alpha, plate);
   await setImmediate();
   // What slid farther is not the same picture any more: it stays where it was painted, and that is told.
-  const slid = shift === null || isTooFar(shift, plate) ? null : shift;
+  const hasSlid = shift !== null && isTooFar(shift, plate);
+  const slid = hasSlid ? null : shift;
   const small = slid === null ? came : layRight(came, plate, slid);
   await setImmediate();
 
@@ -82,7 +83,7 @@ export async function settleSurroundings(
   const rgba = slid === null ? whole : await moveBack(whole, size, slid, scale);
   await cover(rgba, size, { widthPx, heightPx, fill, share }, drift, srgb);
   const shiftPx = shift && Math.round(Math.hypot(shift.x, shift.y) * scale * 100) / 100;
-  return { ...size, rgba, shadowShare, shiftPx, light };
+  return { ...size, rgba, shadowShare, shiftPx, hasSlid, light };
 }
 
 /** Moves a picture back by what it slid on the plate, by whole pixels of its own. @returns It, or another one. */

@@ -129,6 +129,40 @@ test('surroundings are enlarged, and the product is traced at the final size', a
   expect(picture!.keptProduct!.compared_pixels).toBeGreaterThan(8_000);
 });
 
+test('surroundings that slid too far are painted once more with another seed, and the better ones are kept and told', async () => {
+  // The server knows the results of graphs that it has done: each order has a seed of its own.
+  let seed = 31;
+  const draw = async (slides: readonly number[]) => {
+    await fake.set({ slides });
+    await fake.command({ do: 'clear-journal' });
+    const events = await comfy.start(await makeOrder({ batchSize: 2, seed: String((seed += 10)) })).ended;
+    const queued = (await fake.journal()).filter((one) => one.kind === 'queued');
+    return { pictures: eventsOf(events, 'encoded'), made: eventsOf(events, 'made'), jobs: queued.length };
+  };
+  const straight = await draw([]);
+  expect(straight.jobs).toBe(1);
+  expect(straight.pictures.map(({ keptProduct }) => keptProduct!.has_slid)).toEqual([false, false]);
+
+  // The second picture of the first job, then nothing of the second job.
+  const once = await draw([0, 8, 0]);
+  expect(once.jobs).toBe(2);
+  expect(once.made).toHaveLength(2);
+  expect(once.pictures.map(({ batchIndex }) => batchIndex)).toEqual([0, 1]);
+  const [first, second] = once.pictures;
+  expect(first!.keptProduct).toMatchObject({ is_repainted: false, has_slid: false });
+  expect(second!.keptProduct).toMatchObject({ is_repainted: true, has_slid: false, changed_pixels: 0 });
+
+  // Both times, less the second time: that is the picture, and it says so.
+  const twice = await draw([0, 10, 6]);
+  expect(twice.jobs).toBe(2);
+  expect(twice.pictures[1]!.keptProduct).toMatchObject({ is_repainted: true, has_slid: true });
+  // More the second time: the first one stays.
+  const worse = await draw([0, 6, 10]);
+  expect(worse.pictures[1]!.keptProduct).toMatchObject({ is_repainted: false, has_slid: true });
+  expect(worse.made).toHaveLength(1);
+  await fake.set({ slides: [] });
+});
+
 test('pictures that an earlier attempt finished are neither painted nor composed again', async () => {
   const order = await makeOrder({ batchSize: 2, seed: '9' });
   const whole = eventsOf(await comfy.start(order).ended, 'encoded');
@@ -205,9 +239,17 @@ test('a product as-painted is traced in the light that was found around it, wher
     const order = await makeOrder({ keepsProduct });
     const rgba = new Uint8Array(64 * 64 * 4).fill(128);
     for (let at = 3; at < rgba.length; at += 4) rgba[at] = 255;
-    const surroundings = { widthPx: 64, heightPx: 64, rgba, shadowShare: 0, shiftPx: null, light: found };
+    const surroundings = {
+      widthPx: 64,
+      heightPx: 64,
+      rgba,
+      shadowShare: 0,
+      shiftPx: null,
+      hasSlid: false,
+      light: found,
+    };
     const listener = { onProgress: () => {}, onEvent: () => {} };
-    const painted = [{ batchIndex: 0, surroundings }];
+    const painted = [{ batchIndex: 0, surroundings, isRepainted: false }];
     const signal = new AbortController().signal;
     const [made] = await product.compose(order, painted, readKept, listener, signal);
     return { kept: made!.keptProduct!, pixels: await pixelsOf(made!) };

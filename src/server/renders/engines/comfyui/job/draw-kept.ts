@@ -5,6 +5,7 @@ import type { ContentHash } from '../../../../../contract/ids.ts';
 import type { RenderSpec } from '../../../../../contract/render-spec.ts';
 import type { EngineContext } from '../../engine.ts';
 import { plateSize } from '../../hero/kept-spec.ts';
+import type { SettledSurroundings } from '../../hero/plate-parts.ts';
 import type { Painted, ProductTracer, TraceListener } from '../../hero/product-tracer.ts';
 import { chooseGraphSize } from '../graph/graph-size.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -13,10 +14,16 @@ import { createKeptProgress } from './kept-progress.ts';
 import { openOrder } from './order.ts';
 import { type OrderEvent, runOrder } from './run-order.ts';
 
+/** Seeds are whole numbers below this (H11). */
+const SEEDS = 2n ** 53n;
+/** More than an order has pictures. */
+const OTHER_SEED_STEP = 104_729n;
+
 /**
  * Works on one order whose product is kept: traces it before its own background, has the AI paint around that, and lays the
- * product, traced at its full size, over what came back. Where the product cannot be kept apart, that is told, and the order is
- * drawn as any other: its pictures are then told as they were drawn.
+ * product, traced at its full size, over what came back. Surroundings that slid too far are painted once more with another seed.
+ * Where the product cannot be kept apart, that is told, and the order is drawn as any other: its pictures are then told as they
+ * were drawn.
  *
  * @param tell Hears of it in order; of images by their index.
  * @throws AppError with what the person is to be told; EngineDied; what `signal` aborts with.
@@ -53,22 +60,32 @@ export async function drawKept(
   const camera = recipe.keepsProduct === 'as-painted' ? recipe.camera : null;
   const waiting: { readonly batchIndex: number; readonly bytes: Uint8Array }[] = [];
   let composed = 0;
+  /** By batch index, what slid too far. */
+  const slid = new Map<number, SettledSurroundings>();
+  const settle = async (bytes: Uint8Array): Promise<SettledSurroundings> => {
+    const work = dispatch.pictures.workFor({ lane: 'finished', caller: 'comfyui', signal: either });
+    return work.settleSurroundings(bytes, plate, size, camera).catch(toEngineFailure);
+  };
+  const lay = async (painted: readonly Painted[]): Promise<void> => {
+    if (painted.length === 0) return;
+    const onProgress = (percent: number) => progress.composed(composed, painted.length, percent);
+    for (const made of await product.compose(recipe, painted, readFile, { onProgress, onEvent }, either))
+      tell(made);
+    composed += painted.length;
+  };
   /** Composes what has come by now: pictures of one job come together, and their product is traced once. Large ones one by one. */
   const compose = async (): Promise<void> => {
     const drawn = waiting.splice(0, isLargePicture(size.widthPx, size.heightPx) ? 1 : waiting.length);
     if (drawn.length === 0) return;
     either.throwIfAborted();
-    const work = dispatch.pictures.workFor({ lane: 'finished', caller: 'comfyui', signal: either });
     const painted: Painted[] = [];
     for (const { batchIndex, bytes } of drawn) {
       progress.composed(composed, drawn.length, 0);
-      const surroundings = await work.settleSurroundings(bytes, plate, size, camera).catch(toEngineFailure);
-      painted.push({ batchIndex, surroundings });
+      const surroundings = await settle(bytes);
+      if (surroundings.hasSlid) slid.set(batchIndex, surroundings);
+      else painted.push({ batchIndex, surroundings, isRepainted: false });
     }
-    const onProgress = (percent: number) => progress.composed(composed, drawn.length, percent);
-    for (const made of await product.compose(recipe, painted, readFile, { onProgress, onEvent }, either))
-      tell(made);
-    composed += drawn.length;
+    await lay(painted);
   };
   let composing: Promise<void> = Promise.resolve();
   const order = openOrder(dispatch, recipe, null, readFile, either, plate);
@@ -81,6 +98,43 @@ export async function drawKept(
       composing.catch((error: unknown) => failing.abort(error));
     }
   };
+  /** One picture of the batch with another seed, and what was told of who made it. */
+  const paintAgain = async (batchIndex: number) => {
+    const other = { ...recipe, seed: otherSeed(recipe.seed) };
+    const others = Array.from({ length: recipe.batchSize }, (_, index) => index).filter(
+      (i) => i !== batchIndex,
+    );
+    const told: OrderEvent[] = [];
+    const came: Uint8Array[] = [];
+    const listen = (event: OrderEvent): void => {
+      if (event.kind === 'progress') progress.painted(event);
+      else if (event.kind === 'drawn') came.push(event.bytes);
+      else if (event.kind === 'made') told.push(event);
+      else tell(event);
+    };
+    const alone = { handle: null, keepHandle: context.keepHandle, finished: new Set(others) };
+    const again = openOrder(dispatch, other, null, readFile, either, plate);
+    await runOrder(dispatch, again, alone, listen, either);
+    const [bytes] = came;
+    if (bytes === undefined) throw new Error('a picture that was painted again did not come');
+    return { surroundings: await settle(bytes), told };
+  };
+
   await runOrder(dispatch, order, context, hear, either);
   await composing;
+  for (const [batchIndex, first] of slid) {
+    const second = await paintAgain(batchIndex).catch((error: unknown) => {
+      // The first one is a picture as well.
+      if (error instanceof AppError && !either.aborted) return null;
+      throw error;
+    });
+    const isBetter = second !== null && (second.surroundings.shiftPx ?? 0) < (first.shiftPx ?? 0);
+    if (isBetter) for (const event of second.told) tell(event);
+    await lay([{ batchIndex, surroundings: isBetter ? second.surroundings : first, isRepainted: isBetter }]);
+  }
+}
+
+/** A seed that no other picture of the order has. */
+function otherSeed(seed: string): string {
+  return String((BigInt(seed) + OTHER_SEED_STEP) % SEEDS);
 }
