@@ -103,9 +103,12 @@ test('a damaged file opens or gets one sentence that names it, and the stage kee
     const before = await shownModel();
     await dropFiles(page, files);
     if (opens) {
-      await page.locator(`[data-model]:not([data-model="${before}"])`).waitFor();
-      await page.getByRole('list', { name: 'Model' }).getByText(name, { exact: true }).waitFor();
-      for (const sentence of told.get(name) ?? []) await refusals().filter({ hasText: sentence }).waitFor();
+      // What is said goes by itself: it is waited for beside the model, not after it.
+      await Promise.all([
+        page.locator(`[data-model]:not([data-model="${before}"])`).waitFor(),
+        page.getByRole('list', { name: 'Model' }).getByText(name, { exact: true }).waitFor(),
+        ...(told.get(name) ?? []).map((sentence) => refusals().filter({ hasText: sentence }).waitFor()),
+      ]);
     } else {
       await refusals().first().waitFor();
       await expect.poll(() => refusals().count(), { message: name }).toBe(1);

@@ -1,4 +1,5 @@
-// `npm test`: types, lint, unused code, size budgets, unit tests and browser stories. Installs what it needs.
+// `npm test`: types, lint, unused code, size budgets, unit tests and browser stories, but for those that take long.
+// `npm run test:all`, which is what CI runs: those as well (long-tests.json). Both install what they need.
 // `npm test -- types lint` runs only what is named, `npm test -- tests/app/data/outbox.test.ts` one file, or several.
 // The last line is `N passed, N failed, N skipped`.
 import { spawn } from 'node:child_process';
@@ -12,7 +13,9 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 checkNode();
 installPackages();
 
-const chosen = process.argv.slice(2);
+const ALL = '--all';
+const isWhole = process.argv.includes(ALL);
+const chosen = process.argv.slice(2).filter((name) => name !== ALL);
 const paths = chosen.filter((name) => name.includes('/') || name.endsWith('.ts') || name.endsWith('.tsx'));
 const stories = paths.filter((path) => path.replace(/^\.\//, '').startsWith('e2e'));
 const units = paths.filter((path) => !stories.includes(path));
@@ -79,8 +82,15 @@ const SERVER_FOLDERS = ['tests/app/', 'tests/contract/', 'tests/server/', 'tests
  * more of each, within what memory a Chromium for each takes.
  */
 const WORKERS = ['--maxWorkers', String(Math.min(availableParallelism(), 4))];
-const WITH_SERVER = [...WORKERS, ...SERVER_FOLDERS];
-const WITHOUT_SERVER = [...WORKERS, ...SERVER_FOLDERS.flatMap((folder) => ['--exclude', `${folder}**`])];
+/**
+ * Files that `npm test` leaves to the whole run: each takes more than 50 seconds when everything runs at once on two cores, and together
+ * they are three quarters of it.
+ */
+const LONG_TESTS = JSON.parse(readFileSync('scripts/long-tests.json', 'utf8'));
+const leave = (paths) => paths.flatMap((path) => ['--exclude', path]);
+const SHORT = isWhole ? [] : leave(LONG_TESTS);
+const WITH_SERVER = [...WORKERS, ...SHORT, ...SERVER_FOLDERS];
+const WITHOUT_SERVER = [...WORKERS, ...SHORT, ...leave(SERVER_FOLDERS.map((folder) => `${folder}**`))];
 
 /** One vitest project in parts that run at once. @returns What its files gave, and how long that took. */
 async function runSuite(name, environment, parts) {
@@ -191,10 +201,12 @@ const [, ...suites] = await Promise.all([
   // Reads what the build wrote.
   check('size', 'node_modules/size-limit/bin.js'),
   runSuite('unit', environment, partsOf('unit', units, [WITHOUT_SERVER, WITH_SERVER])),
-  runSuite('e2e', environment, partsOf('e2e', stories, [WORKERS])),
+  runSuite('e2e', environment, partsOf('e2e', stories, [[...WORKERS, ...SHORT]])),
 ]);
 for (const suite of suites) if (isChosen(suite.name)) countSuite(suite);
 
+if (chosen.length === 0 && !isWhole)
+  console.log(`left  ${LONG_TESTS.length} files of tests that take long, to \`npm run test:all\` and to CI`);
 tellSkipped(suites.flatMap(({ files }) => [...files]));
 if (failed > 0 && existsSync(FAILURES))
   console.log(
