@@ -29,6 +29,8 @@ export function Told() {
     queryKey: ['told', settings, plan, model?.hash, texts.language],
     queryFn: () => (model === null ? [] : planTold(app, texts, model, currentSettings(app), plan)),
     enabled: isTold && plan.workflow === null,
+    // All of it is on this device.
+    networkMode: 'always',
     // It is of this moment: what the camera sees and what is painted are not in the key.
     staleTime: 0,
     gcTime: 0,
