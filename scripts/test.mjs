@@ -100,6 +100,13 @@ async function runSuite(name, environment, parts) {
   return { name, files, seconds: ((Date.now() - started) / 1000).toFixed(1) };
 }
 
+/** Of what a failed test says, the lines that are of this project: where it stood within a library tells nobody anything. */
+const shorten = (text) =>
+  text
+    .split('\n')
+    .filter((line) => !/^\s+at .*(node_modules|node:internal)/.test(line))
+    .join('\n');
+
 /** Counts the tests of a suite, prints the failed ones only: what fails once has failed, in CI as well. */
 function countSuite({ name, files, seconds }) {
   let hasFailed = false;
@@ -108,7 +115,7 @@ function countSuite({ name, files, seconds }) {
     skipped += file.skipped;
     failed += file.failures.length;
     hasFailed ||= file.failures.length > 0;
-    for (const text of file.failures) console.log(`FAIL  ${text}`);
+    for (const text of file.failures) console.log(`FAIL  ${shorten(text)}`);
   }
   const slowest = [...files]
     .sort(([, a], [, b]) => (b.seconds ?? 0) - (a.seconds ?? 0))
@@ -208,6 +215,9 @@ for (const suite of suites) if (isChosen(suite.name)) countSuite(suite);
 if (chosen.length === 0 && !isWhole)
   console.log(`left  ${LONG_TESTS.length} files of tests that take long, to \`npm run test:all\` and to CI`);
 tellSkipped(suites.flatMap(({ files }) => [...files]));
+// Once more, where a log that was cut still has them.
+const names = suites.flatMap(({ files }) => [...files.values()].flatMap(({ failures }) => failures));
+for (const text of names) console.log(`FAIL  ${text.split('\n', 1)}`);
 if (failed > 0 && existsSync(FAILURES))
   console.log(
     `look  ${FAILURES}/ has a picture and a trace of every failed story: npx playwright show-trace <trace.zip>`,

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, chromium } from 'playwright';
 import { CHROMIUM_ARGUMENTS, COMPOSED_WITHOUT_WEBGL } from '../../tests/support/chromium-arguments.ts';
 import { leaveContext, watchContext } from './keep-failures.ts';
 import { readShims, withoutApis } from './shims.ts';
+import { slowDown } from './slow-page.ts';
 
 /**
  * What a story does not ask for otherwise. A stage without a graphics card costs by the pixel, and no story is about how
@@ -32,6 +33,7 @@ export async function openBrowser(isNew = false): Promise<Browser> {
       const context = await browser.newContext({ ...CHEAP, ...options });
       context.setDefaultTimeout(PATIENCE_MS);
       contexts.push(context);
+      slowDown(context);
       await watchContext(context);
       const shims = readShims();
       if (shims.length > 0) await withoutApis(context, shims);

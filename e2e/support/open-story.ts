@@ -55,7 +55,7 @@ export async function openStory(options: StoryOptions = {}, url = inject('produc
   await prepare?.(context);
   const page = await context.newPage();
   const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('pageerror', (error) => errors.push(error.stack || error.message));
   const strangers: string[] = [];
   page.on('request', (request) => {
     const asked = request.url();

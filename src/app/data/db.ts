@@ -1,5 +1,5 @@
 import { Dexie, type Table, type Transaction } from 'dexie';
-import { AppError } from '../../contract/failure.ts';
+import { AppError, isAbort } from '../../contract/failure.ts';
 import type { SavedView } from '../../contract/http/camera-views.ts';
 import type { ProjectSettings, SampleWords } from '../../contract/http/projects.ts';
 import type { ProjectId } from '../../contract/ids.ts';
@@ -104,6 +104,8 @@ export interface Database {
 /** The browser gives this page no database: site data is blocked, or the window is a private one that keeps nothing. */
 const REFUSED = new Set(['SecurityError', 'OpenFailedError', 'MissingAPIError']);
 const LOST_CONNECTION = new Set(['UnknownError', 'InvalidStateError', 'DatabaseClosedError', 'AbortError']);
+/** How often what was asked is asked of a connection: storage that is cleared ends more than one. */
+const MAX_TRIES = 3;
 
 /** Who is told of what a page can do nothing about by itself. */
 export interface DatabaseListeners {
@@ -199,26 +201,26 @@ export function openDatabase(
     steps: dexie.table<StepRow, [string, number]>('steps'),
   };
   const isNewer = guardVersion(dexie, onNewer);
-  const run = async <T>(work: () => Promise<T>, isAgain = false): Promise<T> => {
+  const run = async <T>(work: () => Promise<T>, tries = 1): Promise<T> => {
     if (isNewer()) throw new AppError({ code: 'device-storage-newer' });
     try {
-      if (isAgain) await dexie.open();
+      if (tries > 1) await dexie.open();
       return await work();
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
+      // A cancelled work has the name of a lost connection, which Dexie makes an error of its own.
+      if (!(error instanceof Error) || (isAbort(error) && error instanceof DOMException)) throw error;
       if (isNewer()) throw new AppError({ code: 'device-storage-newer' }, { cause: error });
-      if (isQuota(error)) {
+      const names = listNames(error);
+      if (names.includes('QuotaExceededError')) {
         onRoom(false);
         throw new AppError({ code: 'device-storage-full' }, { cause: error });
       }
-      if (REFUSED.has(error.name))
+      const isLost = names.some((name) => LOST_CONNECTION.has(name));
+      if (!isLost && !names.some((name) => REFUSED.has(name))) throw error;
+      if (!isLost || tries === MAX_TRIES)
         throw new AppError({ code: 'device-storage-unavailable' }, { cause: error });
-      if (!LOST_CONNECTION.has(error.name)) throw error;
-      // A cancellation has the name of one, too.
-      if (isAgain && error.name === 'AbortError') throw error;
-      if (isAgain) throw new AppError({ code: 'device-storage-unavailable' }, { cause: error });
       dexie.close({ disableAutoOpen: false });
-      return run(work, true);
+      return run(work, tries + 1);
     }
   };
   return {
@@ -237,10 +239,8 @@ export function openDatabase(
   };
 }
 
-/** Dexie wraps the browser's error: the name is on it or on its inner one. */
-function isQuota(error: Error & { inner?: unknown }): boolean {
-  const inner = error.inner;
-  return (
-    error.name === 'QuotaExceededError' || (inner instanceof Error && inner.name === 'QuotaExceededError')
-  );
+/** What went wrong, by the browser's names: Dexie has them on its error, within it, and on each row of a write of many. */
+function listNames(error: Error & { inner?: unknown; failures?: readonly unknown[] }): string[] {
+  const { inner, failures = [] } = error;
+  return [error, inner, ...failures].flatMap((each) => (each instanceof Error ? [each.name] : []));
 }

@@ -190,6 +190,62 @@ test('a connection that the browser ended is opened again, and what was asked is
   db.close();
 });
 
+/** What IndexedDB throws at every write of a row while a connection is ended under it. */
+function loseWrites(name: string, times: number) {
+  const put = IDBObjectStore.prototype.put;
+  let left = times;
+  return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...row) {
+    if (left-- > 0) throw new DOMException('The connection was closed.', name);
+    return put.apply(this, row);
+  });
+}
+
+test('a connection that is ended once more while it is opened again is opened a third time', async () => {
+  const db = openDatabase(randomUUID(), indexedDB, IDBKeyRange);
+  const lost = loseWrites('AbortError', 2);
+  await db.write(() => db.kv.put({ key: 'draft', value: 'typed' }));
+  expect(lost).toHaveBeenCalledTimes(3);
+  lost.mockRestore();
+  expect(await db.run(() => db.kv.get('draft'))).toEqual({ key: 'draft', value: 'typed' });
+  db.close();
+});
+
+test('connections that end without end are a failure in words, of one row and of many', async () => {
+  const db = openDatabase(randomUUID(), indexedDB, IDBKeyRange);
+  const rows = ['a', 'b'].map((key) => ({ key, value: 1 }));
+  await db.run(() => db.kv.bulkPut(rows));
+  const lost = loseWrites('AbortError', Number.POSITIVE_INFINITY);
+  const unavailable = { failure: { code: 'device-storage-unavailable' } };
+  await expect(db.write(() => db.kv.put({ key: 'a', value: 2 }))).rejects.toMatchObject(unavailable);
+  await expect(db.run(() => db.kv.bulkPut(rows))).rejects.toMatchObject(unavailable);
+  await expect(db.run(() => db.kv.toCollection().modify({ value: 2 }))).rejects.toMatchObject(unavailable);
+  lost.mockRestore();
+  expect(await db.run(() => db.kv.toArray())).toEqual(rows);
+  db.close();
+});
+
+test('a cancelled work is not asked for again, and is a cancellation', async () => {
+  const db = openDatabase(randomUUID(), indexedDB, IDBKeyRange);
+  const cancelled = new DOMException('Nobody waits for it.', 'AbortError');
+  const work = vi.fn(() => Promise.reject(cancelled));
+  await expect(db.run(work)).rejects.toBe(cancelled);
+  expect(work).toHaveBeenCalledTimes(1);
+  db.close();
+});
+
+test('many rows that find no room say so', async () => {
+  const told: boolean[] = [];
+  const db = openDatabase(randomUUID(), indexedDB, IDBKeyRange, { onRoom: (hasRoom) => told.push(hasRoom) });
+  const full = loseWrites('QuotaExceededError', Number.POSITIVE_INFINITY);
+  const rows = ['a', 'b'].map((key) => ({ key, value: 1 }));
+  await expect(db.write(() => db.kv.bulkPut(rows))).rejects.toMatchObject({
+    failure: { code: 'device-storage-full' },
+  });
+  full.mockRestore();
+  expect(told).toEqual([false]);
+  db.close();
+});
+
 test('a write that finds no room says so, and so does the first one that does', async () => {
   const told: boolean[] = [];
   const db = openDatabase(randomUUID(), indexedDB, IDBKeyRange, { onRoom: (hasRoom) => told.push(hasRoom) });
