@@ -4,7 +4,12 @@ import { takeThumbnail } from '../../../src/app/scene/take-thumbnail.ts';
 import { AppError } from '../../../src/contract/failure.ts';
 import type { CameraPose } from '../../../src/contract/render-spec.ts';
 
-const POSE = { position: [0, 0, 10], target: [0, 0, 0], up: [0, 1, 0], fovDegrees: 35 } as unknown as CameraPose;
+const POSE = {
+  position: [0, 0, 10],
+  target: [0, 0, 0],
+  up: [0, 1, 0],
+  fovDegrees: 35,
+} as unknown as CameraPose;
 
 function appWith(reason: Error): Pick<App, 'viewer' | 'compute'> {
   const capturePasses = () => Promise.reject(reason);
