@@ -194,7 +194,10 @@ test('a connection that the browser ended is opened again, and what was asked is
 function loseWrites(name: string, times: number) {
   const put = IDBObjectStore.prototype.put;
   let left = times;
-  return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...row) {
+  return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    ...row
+  ) {
     if (left-- > 0) throw new DOMException('The connection was closed.', name);
     return put.apply(this, row);
   });
