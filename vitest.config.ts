@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 /** How long is asked again until it is so: what draws in software on a busy machine takes its time. A second is usual. */
-const PATIENCE = { timeout: 120_000 };
+const PATIENCE = { timeout: 300_000 };
 
 /**
  * Two projects: `unit` mirrors src/, `e2e` holds one file per story, driven in Chromium against the built product.
@@ -24,8 +24,8 @@ export default defineConfig({
           // Files leave nothing behind and share the two processes: what they import is read once, and there is one
           // Chromium for each.
           isolate: false,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
           expect: { poll: PATIENCE },
         },
       },
@@ -39,8 +39,8 @@ export default defineConfig({
           // Stories share nothing but the browser of their process, see e2e/support/browser.ts.
           isolate: false,
           // Stories wait for events, never for time.
-          testTimeout: 480_000,
-          hookTimeout: 480_000,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
           expect: { poll: PATIENCE },
         },
       },

@@ -199,7 +199,7 @@ test.each([
   await page.getByRole('button', { name: t.order.render, exact: true }).waitFor();
   if ((await pictures.count()) === 0) {
     await page.getByRole('button', { name: t.order.render, exact: true }).click();
-    await pictures.first().waitFor({ timeout: 120_000 });
+    await pictures.first().waitFor({ timeout: 300_000 });
   }
   await pictures.first().click();
   await page.getByRole('dialog').getByRole('slider', { name: t.result.comparator }).waitFor();

@@ -34,7 +34,7 @@ test('a person sets the lens, makes verticals upright, focuses, saves the view, 
     await box(name).press('Enter');
   };
   const reads = (name: string, value: string | RegExp) =>
-    expect.poll(() => box(name).inputValue(), { timeout: 60_000 }).toMatch(value);
+    expect.poll(() => box(name).inputValue(), { timeout: 300_000 }).toMatch(value);
 
   // Focal length and field of view are one; a sensor goes between them.
   await reads('Field of view', /^45\s?°|45 deg/);
@@ -113,7 +113,7 @@ test('a person sets the lens, makes verticals upright, focuses, saves the view, 
   await page
     .getByText('All changes saved')
     .first()
-    .waitFor({ timeout: 60_000 })
+    .waitFor({ timeout: 300_000 })
     .catch(() => undefined);
 
   // The view, after a reload: as it was saved.
@@ -136,7 +136,7 @@ test('a person sets the lens, makes verticals upright, focuses, saves the view, 
     .getByRole('region', { name: 'Renders of this project' })
     .getByRole('button')
     .getByRole('img');
-  await pictures.first().waitFor({ timeout: 120_000 });
+  await pictures.first().waitFor({ timeout: 300_000 });
   const authorization = (await answer.request().headerValue('authorization')) ?? '';
   const get = (path: string) => context.request.get(new URL(path, url).href, { headers: { authorization } });
   const made = RenderBody.parse(await (await get(`/api/render/${id}/`)).json());

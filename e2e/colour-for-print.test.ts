@@ -70,7 +70,6 @@ test.each([
       renderSettings: { width: 256, height: 256, quality: 'draft', exposure: 2.4 },
     });
     const { page, errors } = story;
-    page.setDefaultTimeout(120_000);
     await dropFile(page, 'boxes.glb', BOXES);
     await waitForModel(page, hashOf(BOXES));
     await page.getByRole('button', { name: words.render, exact: true }).click();

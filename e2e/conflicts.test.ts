@@ -6,7 +6,7 @@ import { listViolations } from './support/list-violations.ts';
 import { openStory, type Story, signIn } from './support/open-story.ts';
 
 /** A stage in software on a busy machine takes its time. */
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let story: Story;
 let tab: Page;

@@ -17,12 +17,11 @@ const boxes = (...names: string[]) =>
 const CHAIR = boxes('Seat', 'Leg');
 const LAMP = boxes('Shade', 'Foot', 'Cable');
 /** A stage in software on a busy machine takes its time; polls of vitest give up after 1 s. */
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let story: Story;
 beforeAll(async () => {
   story = await openStory({ viewport: { width: 1180, height: 1000 }, isEmpty: true });
-  story.context.setDefaultTimeout(90_000);
 });
 afterAll(() => story?.close());
 
@@ -131,7 +130,6 @@ test('views, materials, choice, light, camera and name come back with their mode
     locale: 'en-GB',
     reducedMotion: 'reduce',
   });
-  device.setDefaultTimeout(90_000);
   const other = await device.newPage();
   other.on('pageerror', (error) => story.errors.push(error.message));
   await signIn(other, story);

@@ -7,7 +7,7 @@ import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 /** From one person to the next: on one page, and in two tabs of one browser. */
 
 const BOX = makeBoxes([{ name: 'Lamp', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.8, 0.3, 0.2, 1] }]);
-const PATIENCE = { timeout: 120_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let story: Story;
 let page: Page;

@@ -17,7 +17,7 @@ import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 const colour = [0.2, 0.3, 0.8, 1] as const;
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour }]);
 const OTHER = makeBoxes([{ name: 'Other', size: [2, 1, 1], centre: [0, 0, 0], colour }]);
-const PATIENCE = { timeout: 120_000 };
+const PATIENCE = { timeout: 300_000 };
 const AWAY = 'Server not reached, work is safe here';
 
 let folder: string;

@@ -54,7 +54,6 @@ beforeAll(async () => {
     Object.assign(window, { showSaveFilePicker: pick });
   });
   page = await context.newPage();
-  page.setDefaultTimeout(120_000);
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(url);
   await page.getByLabel('E-mail').fill(person.email);

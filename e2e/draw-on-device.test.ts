@@ -20,7 +20,7 @@ import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
 const VIEWPORT = { width: 1600, height: 800 };
 const OTHER = makeBoxes([{ name: 'Other', size: [2, 1, 1], centre: [0, 0, 0], colour: [0.8, 0.3, 0.1, 1] }]);
-const PATIENCE = { timeout: 120_000 };
+const PATIENCE = { timeout: 300_000 };
 const ONLY_HERE = /^On this device alone so far/;
 
 let folder: string;

@@ -9,7 +9,6 @@ let story: Story;
 beforeAll(async () => {
   story = await openStory();
   // Each new material is a new program for the software's graphics card, and the page waits for it.
-  story.page.setDefaultTimeout(120_000);
 });
 afterAll(() => story?.close());
 
@@ -34,7 +33,7 @@ async function readLook(): Promise<string[]> {
   return [...rows, ...background, ...style].map((text) => text.replace(/\s+/g, ' '));
 }
 const looks = (expected: readonly string[]) =>
-  expect.poll(readLook, { timeout: 60_000 }).toEqual([...expected]);
+  expect.poll(readLook, { timeout: 300_000 }).toEqual([...expected]);
 
 test('a newcomer dresses the sample, takes it all back, does it all again, and finds it after a reload', {
   timeout: 480_000,
@@ -111,7 +110,7 @@ test('a newcomer dresses the sample, takes it all back, does it all again, and f
 
   await untilKept(page);
   await page.reload();
-  await material('Left cushion, Leather').waitFor({ timeout: 120_000 });
+  await material('Left cushion, Leather').waitFor({ timeout: 300_000 });
   await button(/^Background/).click();
   await looks(after);
   // What was done before the reload can still be taken back.

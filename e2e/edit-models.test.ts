@@ -16,7 +16,7 @@ import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
 /** A server that has come back is found within half a minute, and a page of a busy machine takes its time. */
-const PATIENCE = { timeout: 90_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let folder: string;
 let server: RunningServer;

@@ -19,7 +19,7 @@ import { hashOf, waitForAnyModel, waitForModel } from './support/stage.ts';
 
 /** What breaks by plan, one thing after the other: docs/faults.md lists it by number. */
 
-const PATIENCE = { timeout: 120_000, interval: 100 };
+const PATIENCE = { timeout: 300_000, interval: 100 };
 const colour = [0.8, 0.3, 0.1, 1] as const;
 /** Three parts, the last one short. */
 const large = (name: string): LargeModel =>

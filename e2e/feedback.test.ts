@@ -22,7 +22,7 @@ let page: Page;
 /** The tests tell one story: the ticket that the first one leaves. */
 let ticket = '';
 /** A picture of the page takes long where many work. */
-const PATIENCE = { timeout: 200_000 };
+const PATIENCE = { timeout: 300_000 };
 
 beforeAll(async () => {
   folder = await makeStartedFolder();

@@ -113,7 +113,7 @@ test('from the one-time link to a finished picture, through a reload, a killed s
   expect(await page.getByText('100 credits', { exact: true }).count()).toBeGreaterThan(0);
   await pressRender();
   await page.getByRole('button', { name: 'Saving & Preparing...' }).waitFor();
-  await pictures().first().waitFor({ timeout: 120_000 });
+  await pictures().first().waitFor({ timeout: 300_000 });
   await page.getByText('999.9K').or(page.getByText('999,900')).first().waitFor();
 
   // The result: comparator by keyboard, and a PNG of the ordered size.
@@ -151,7 +151,7 @@ test('from the one-time link to a finished picture, through a reload, a killed s
   await server.kill();
   server = await startProduct(folder, port, {}, 'real');
   expect(server.ownerLink).toBeNull();
-  await expect.poll(() => pictures().count(), { timeout: 120_000, interval: 500 }).toBe(2);
+  await expect.poll(() => pictures().count(), { timeout: 300_000, interval: 500 }).toBe(2);
   await page.getByText('999.7K').or(page.getByText('999,700')).first().waitFor();
 
   // Without a server the app opens from its cache, with the project on the stage, and says that the server is not there.

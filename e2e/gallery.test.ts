@@ -18,7 +18,7 @@ const PERSON = {
 };
 const SIZE_PX = 64;
 const PROMPTS = ['Walnut headphones', 'Blue bottle on slate', 'Red sofa in the morning', ''];
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 300_000;
 
 const url = inject('productUrl');
 let browser: Browser;

@@ -23,7 +23,7 @@ import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 /** Somebody has an AI paint around a product, sees that the product is their own, and lets the AI paint it after all. */
 
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
-const PATIENCE = { timeout: 90_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let folder: string;
 let server: RunningServer;

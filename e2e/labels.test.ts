@@ -118,7 +118,7 @@ test('a drawing becomes a label of its own size on a bottle, wrapped around it, 
 });
 
 /** Between two looks at a handle, milliseconds: longer than a busy machine takes for a frame. */
-const STEADY = { timeout: 120_000, interval: 1_500 };
+const STEADY = { timeout: 300_000, interval: 1_500 };
 
 /** From the middle of a handle by so many pixels, with the mouse. */
 async function drag(page: Page, handle: Locator, right: number, down: number): Promise<void> {

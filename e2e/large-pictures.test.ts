@@ -16,7 +16,6 @@ afterAll(() => story.close());
 
 test('a picture above 2048 px says its price and its limits, is made, looked at in a smaller one, and saved whole', async () => {
   const { page, errors } = story;
-  page.setDefaultTimeout(120_000);
   await openSection(page, 'Advanced');
   const render = page.getByRole('button', { name: 'Render', exact: true });
   const price = page.locator('#render-price');

@@ -27,7 +27,6 @@ beforeAll(async () => {
   });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   page = await context.newPage();
-  page.setDefaultTimeout(120_000);
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(url);
   await page.getByLabel('E-mail').fill(person.email);

@@ -93,7 +93,6 @@ async function signIn(email: string): Promise<Page> {
     locale: 'en-GB',
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(server.url);

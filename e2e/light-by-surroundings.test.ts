@@ -14,7 +14,6 @@ const LOFT = makeHdr(64, 32, (x, y) =>
 let story: Story;
 beforeAll(async () => {
   story = await openStory({ viewport: { width: 1180, height: 1000 }, renderSettings: SMALL_DRAFTS });
-  story.context.setDefaultTimeout(90_000);
 });
 afterAll(() => story?.close());
 
@@ -95,7 +94,7 @@ test('a panorama that is dropped lights the product, turns, stands behind it, is
   const { environment } = (await orderRecipe(story)).scene;
   expect(environment).toMatchObject({ kind: 'picture', name: 'Loft', rotationDegrees: 1, isSeen: false });
   expect(errors).toEqual([]);
-}, 300_000);
+});
 
 test('a tap in the middle of an own picture chooses it, and its menu is beside that', async () => {
   const touch = await openStory({
@@ -104,7 +103,6 @@ test('a tap in the middle of an own picture chooses it, and its menu is beside t
     renderSettings: SMALL_DRAFTS,
   });
   const { page, errors } = touch;
-  page.setDefaultTimeout(90_000);
   await page.getByRole('tab', { name: 'Light', exact: true }).tap();
   await dropFile(page, 'Loft.hdr', LOFT);
   const card = (name: string) => page.getByRole('button', { name, exact: true });
@@ -117,4 +115,4 @@ test('a tap in the middle of an own picture chooses it, and its menu is beside t
   expect(await page.getByRole('menu').count()).toBe(0);
   expect(errors).toEqual([]);
   await touch.close();
-}, 300_000);
+});

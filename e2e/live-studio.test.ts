@@ -12,7 +12,7 @@ import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.1, 0.15, 0.9, 1] }]);
 const OTHER = makeBoxes([{ name: 'Other', size: [2, 1, 1], centre: [0, 0, 0], colour: [0.9, 0.1, 0.1, 1] }]);
 const SIZE = { width: 256, height: 128 };
-const PATIENCE = { timeout: 120_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let story: Story;
 let page: Page;

@@ -21,7 +21,6 @@ const SHOES = makeVariants();
 let story: Story;
 beforeAll(async () => {
   story = await openStory({ viewport: { width: 1180, height: 1000 } });
-  story.context.setDefaultTimeout(90_000);
 });
 afterAll(() => story?.close());
 
@@ -29,7 +28,7 @@ const material = (name: string) => story.page.getByRole('group', { name, exact: 
 const answered = (method: string) =>
   story.page.waitForResponse(
     (response) => response.request().method() === method && response.url().includes('/api/look/'),
-    { timeout: 60_000 },
+    { timeout: 300_000 },
   );
 const openLooks = () => story.page.getByRole('button', { name: /^Looks/ }).click();
 
@@ -97,7 +96,9 @@ test('a colourway of the model is chosen, drawn, listed, undone and kept', async
   await page.getByRole('button', { name: 'Front', pressed: true }).waitFor();
   await page.keyboard.press('v');
   const shows = (left: string, right: string) =>
-    expect.poll(async () => [await hueAt(0.3), await hueAt(0.7)], { timeout: 60_000 }).toEqual([left, right]);
+    expect
+      .poll(async () => [await hueAt(0.3), await hueAt(0.7)], { timeout: 300_000 })
+      .toEqual([left, right]);
   await shows('red', 'red');
   const picker = page.getByRole('button', { name: /^(?!Undo|Redo).*Colourway/ });
   await picker.click();

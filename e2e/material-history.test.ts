@@ -12,7 +12,6 @@ const CRATE = makeBoxes([{ name: 'Crate', size: [2, 2, 2], centre: [0, 0, 0], co
 let story: Story;
 beforeAll(async () => {
   story = await openStory({ viewport: { width: 1180, height: 820 }, isEmpty: true });
-  story.context.setDefaultTimeout(90_000);
 });
 afterAll(() => story?.close());
 
@@ -60,7 +59,7 @@ async function hue(): Promise<'red' | 'blue' | 'neither'> {
   if (Math.abs(r - b) < 15) return 'neither';
   return r > b ? 'red' : 'blue';
 }
-const stageIs = (expected: 'red' | 'blue') => expect.poll(hue, { timeout: 60_000 }).toBe(expected);
+const stageIs = (expected: 'red' | 'blue') => expect.poll(hue, { timeout: 300_000 }).toBe(expected);
 
 test('versions of a material are listed, compared and brought back, on the stage and in the list, and taken back', async () => {
   const { page } = story;

@@ -6,7 +6,7 @@ import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 /** A network that lets calls through and no live channel, as the proxy of an office does it. */
 
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0] }]);
-const PATIENCE = { timeout: 120_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let story: Story;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
 /** A busy machine draws slowly. */
-const PATIENCE = { timeout: 200_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let story: Story;
 let page: Page;

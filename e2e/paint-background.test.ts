@@ -57,7 +57,7 @@ const stop = (number: number) => story.page.getByRole('slider', { name: new RegE
 const placesAre = (...expected: number[]) =>
   expect
     .poll(() => stops().evaluateAll((all) => all.map((input) => Number((input as HTMLInputElement).value))), {
-      timeout: 60_000,
+      timeout: 300_000,
     })
     .toEqual(expected);
 const choice = (name: string) => story.page.locator('label').filter({ hasText: new RegExp(`^${name}$`) });
@@ -196,7 +196,7 @@ test('two orders of a gradient bring its picture once, and the render stands bef
     const answer = await ask('/api/render/');
     return RenderBody.array().parse(await answer.json())[1] as RenderBody;
   };
-  await expect.poll(async () => (await newest()).status, { timeout: 240_000 }).toBe('completed');
+  await expect.poll(async () => (await newest()).status, { timeout: 300_000 }).toBe('completed');
   const { background, main_output_url: address } = await newest();
   const [painted, made] = [await fetchPixels(background?.image_url ?? ''), await fetchPixels(address ?? '')];
   expect([painted.width, painted.height]).toEqual([64, 64]);

@@ -147,7 +147,7 @@ test('light is painted by mouse, finger and pen, is kept with its view, and fall
   await waitForModel(page, hashOf(BOX));
   await sketch('5 strokes').waitFor();
   // It is named before it is drawn.
-  await expect.poll(() => painted(0.75, 0.1), { timeout: 60_000 }).toBe(255);
+  await expect.poll(() => painted(0.75, 0.1), { timeout: 300_000 }).toBe(255);
 
   // Closing keeps it and offers to take all of it back; so does the project's undo.
   await page.keyboard.press('p');
@@ -183,7 +183,7 @@ test('light is painted by mouse, finger and pen, is kept with its view, and fall
     .getByRole('button')
     .getByRole('img')
     .first();
-  await picture.waitFor({ timeout: 120_000 });
+  await picture.waitFor({ timeout: 300_000 });
   const brightness = await picture.evaluate(async (image: HTMLImageElement) => {
     await image.decode();
     const context = new OffscreenCanvas(64, 64).getContext('2d');
@@ -295,7 +295,7 @@ test('on another device the light of that picture comes back, is painted over, a
   await page.locator('label').filter({ hasText: 'Picture' }).click();
   await page
     .getByRole('slider', { name: 'Share of the picture before that is shown' })
-    .waitFor({ timeout: 240_000 });
+    .waitFor({ timeout: 300_000 });
   const again = await newest();
   expect(again.id).toBeGreaterThan(ordered.id);
   expect({ ...again, id: ordered.id }).toEqual(ordered);

@@ -4,7 +4,7 @@ import { checkScreen } from './support/check-screen.ts';
 import { openStory, type Story } from './support/open-story.ts';
 
 const PASSWORD = 'a long enough password';
-const PATIENCE = { timeout: 120_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let story: Story;
 let page: Page;

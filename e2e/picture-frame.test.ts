@@ -108,7 +108,7 @@ test('a wide picture is chosen by keyboard, shown as a frame on the stage, and i
     .getByRole('region', { name: 'Renders of this project' })
     .getByRole('button')
     .getByRole('img');
-  await pictures.first().waitFor({ timeout: 120_000 });
+  await pictures.first().waitFor({ timeout: 300_000 });
   const authorization = (await answer.request().headerValue('authorization')) ?? '';
   const get = (path: string) => context.request.get(new URL(path, url).href, { headers: { authorization } });
   const made = RenderBody.parse(await (await get(`/api/render/${id}/`)).json());

@@ -18,7 +18,7 @@ import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
 /** A busy machine takes its time. */
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let folder: string;
 let comfy: FakeComfy;
@@ -47,7 +47,6 @@ beforeAll(async () => {
     server.url,
   );
   ({ page } = story);
-  story.context.setDefaultTimeout(30_000);
   await dropFile(page, 'box.glb', BOX);
   await waitForModel(page, hashOf(BOX));
 });

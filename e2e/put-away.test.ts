@@ -9,7 +9,7 @@ import { viewerFacts } from './support/viewer-facts.ts';
 
 /** The app is put away on a tablet for ten minutes: the system freezes its page, or ends it. */
 
-const PATIENCE = { timeout: 90_000, interval: 100 };
+const PATIENCE = { timeout: 300_000, interval: 100 };
 const TEN_MINUTES_MS = 600_000;
 
 let session: Session;

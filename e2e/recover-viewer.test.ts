@@ -71,7 +71,7 @@ async function furnish(page: Page): Promise<Look> {
         const turned = after === null ? 0 : Math.abs(after - (before ?? 0));
         return before === null ? turned > 0 : Math.round(Math.min(turned, 360 - turned));
       },
-      { timeout: 60_000 },
+      { timeout: 300_000 },
     )
     .toBe(before === null ? true : PRESSES * 5);
   await page.keyboard.press('t');

@@ -8,7 +8,7 @@ import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 const CHAIR = new Uint8Array(makeBoxes([{ name: 'Seat', size: [1, 0.5, 0.2], centre: [0, 0, 0] }]));
 const VIEWS_MAX = 20;
 /** A stage in software on a busy machine takes its time. */
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let story: Story;
 let page: Page;
@@ -34,7 +34,7 @@ const sent = (method: string) =>
   page.waitForResponse(
     (response) =>
       response.request().method() === method && /camera-views|delete_camera_view/.test(response.url()),
-    { timeout: 60_000 },
+    { timeout: 300_000 },
   );
 
 async function open(): Promise<void> {
@@ -106,7 +106,7 @@ async function check(screen: string, part = 'html'): Promise<void> {
 
 test('the sample’s views come without pictures, and get theirs while nobody does anything', async () => {
   await reached('Hero', 'Walnut cup', 'Cushion');
-  await expect.poll(() => rows().locator('img').count(), { timeout: 200_000 }).toBe(3);
+  await expect.poll(() => rows().locator('img').count(), { timeout: 300_000 }).toBe(3);
   for (const picture of await rows().locator('img').all())
     expect(await brownShare(picture)).toBeGreaterThan(0.05);
   expect(await page.getByRole('button', { name: /^Undo: / }).count()).toBe(0);
@@ -149,7 +149,7 @@ test('views are saved and come back from their copies, are named, ordered and go
   const [taken] = await Promise.all([
     sent('POST'),
     open(),
-    page.getByText('2 saved views were recovered.').waitFor({ timeout: 60_000 }),
+    page.getByText('2 saved views were recovered.').waitFor({ timeout: 300_000 }),
   ]);
   expect(taken.status()).toBe(201);
   await reached('View 1', 'View 2');

@@ -7,7 +7,7 @@ import { TEXTS } from './support/one-language.ts';
 import { enter, openStory, type Story } from './support/open-story.ts';
 
 const PASSWORD = 'a long enough password';
-const PATIENCE = { timeout: 120_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let story: Story;
 let page: Page;

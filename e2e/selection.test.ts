@@ -18,7 +18,6 @@ const CHAIR = makeBoxes(
 let story: Story;
 beforeAll(async () => {
   story = await openStory({ viewport: { width: 1180, height: 1000 }, isEmpty: true });
-  story.context.setDefaultTimeout(90_000);
 });
 afterAll(() => story?.close());
 
@@ -26,7 +25,7 @@ const mark = (name: RegExp | string) => story.page.getByRole('button', { name, e
 const answered = (method: string) =>
   story.page.waitForResponse(
     (response) => response.request().method() === method && response.url().includes('/material-selection/'),
-    { timeout: 60_000 },
+    { timeout: 300_000 },
   );
 
 test('materials are selected for the render, refused, undone, found again and left to the automatic priority', async () => {

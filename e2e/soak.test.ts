@@ -18,7 +18,7 @@ const SEED = Number(process.env.SOAK_SEED ?? 18);
 /** All is mended, waited for and compared this often. */
 const CHECKED_EVERY = 25;
 /** What comes to rest does so within this time (I5). */
-const REST = { timeout: 90_000, interval: 250 };
+const REST = { timeout: 300_000, interval: 250 };
 
 let session: Session;
 let claims: Claims;
@@ -54,7 +54,7 @@ async function check(): Promise<void> {
 }
 
 test(`${FAULTS} faults of seed ${SEED}: nothing is lost, and nothing happens twice`, {
-  timeout: 120_000 + FAULTS * 20_000,
+  timeout: 300_000 + FAULTS * 20_000,
 }, async () => {
   const { devices } = session;
   const random = seedRandom(SEED);

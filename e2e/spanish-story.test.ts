@@ -81,7 +81,7 @@ test('the whole way in Spanish: account, model, material, view, picture, result,
 
   // The picture and its result.
   await pressRender();
-  await pictures().first().waitFor({ timeout: 120_000 });
+  await pictures().first().waitFor({ timeout: 300_000 });
   await speaksSpanish('the finished picture');
   await pictures().first().click();
   const result = page.getByRole('dialog');
@@ -101,7 +101,7 @@ test('the whole way in Spanish: account, model, material, view, picture, result,
   await result.getByRole('button', { name: t.result.runAgain }).click();
   await page.keyboard.press('Escape');
   await result.waitFor({ state: 'detached' });
-  await expect.poll(() => pictures().count(), { timeout: 120_000 }).toBe(2);
+  await expect.poll(() => pictures().count(), { timeout: 300_000 }).toBe(2);
   await speaksSpanish('the second picture');
 
   // The other places, and the save.

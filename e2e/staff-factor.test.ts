@@ -18,7 +18,7 @@ import { waitForAnyModel } from './support/stage.ts';
 
 const t = TEXTS.en;
 const PASSWORD = 'a long enough password';
-const PATIENCE = { timeout: 120_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let folder: string;
 let server: RunningServer;

@@ -28,7 +28,6 @@ describe.skipIf(!hasSamples)('real models on the stage', () => {
     mkdirSync(FOLDER, { recursive: true });
     story = await openStory({ viewport: { width: 1000, height: 820 }, isEmpty: true });
     // The largest of them take long on a busy machine.
-    story.page.setDefaultTimeout(120_000);
   });
   afterAll(() => story?.close());
 

@@ -17,7 +17,7 @@ import { dropFile, hashOf, waitForAnyModel, waitForModel } from './support/stage
 /** What this device has and the server does not: seen, taken along, sent again and given up. */
 
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0] }]);
-const PATIENCE = { timeout: 120_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let story: Story;
 let page: Page;

@@ -12,7 +12,7 @@ import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 /** The product in browsers that lack what newer ones have: each alone, and all at once. */
 
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
-const PATIENCE = { timeout: 120_000 };
+const PATIENCE = { timeout: 300_000 };
 
 let story: Story | null = null;
 afterEach(async () => {

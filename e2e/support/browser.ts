@@ -12,7 +12,7 @@ import { slowDown } from './slow-page.ts';
 const CHEAP = { deviceScaleFactor: 0.5, serviceWorkers: 'block' } as const;
 
 /** How long anything on a page is waited for: it draws in software beside other tests. Half a minute is usual. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 /** The browser of this process. Stories come one after the other, and what it has compiled for one serves the next. */
 let shared: Promise<Browser> | null = null;

@@ -4,7 +4,7 @@ import type { GuardedProduct } from './guarded-product.ts';
 import { TEXTS } from './one-language.ts';
 
 /** The studio loads its stage after a sign-in, on a busy machine. */
-export const PATIENCE = { timeout: 90_000 };
+export const PATIENCE = { timeout: 300_000 };
 const t = TEXTS.en;
 
 /** Somebody in front of a guarded product, and what they do there again and again. */

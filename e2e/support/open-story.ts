@@ -74,7 +74,7 @@ export async function openStory(options: StoryOptions = {}, url = inject('produc
   }
   const story = { page, context, url, email, errors, strangers, close: () => browser.close() };
   await signIn(page, story);
-  if (isEmpty) await page.locator('[data-model=""]').waitFor({ timeout: 120_000 });
+  if (isEmpty) await page.locator('[data-model=""]').waitFor({ timeout: 300_000 });
   else await waitForAnyModel(page);
   return story;
 }

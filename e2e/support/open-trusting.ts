@@ -39,7 +39,7 @@ export async function openTrusting(
     reducedMotion: 'reduce',
     ...options,
   });
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(300_000);
   await knowTutorial(context);
   return {
     context,

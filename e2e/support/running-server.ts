@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -37,15 +38,23 @@ export function removeDataFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below those that Linux gives to connections, of which stories that run beside open thousands: any would take it between a probe and the product. */
+const FIRST_PORT = 11_000;
+const LAST_PORT = 32_000;
+
+/** A port that nobody listens on, by chance: another process asks for one at the same moment. */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }
 

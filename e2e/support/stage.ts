@@ -35,12 +35,12 @@ export function hashOf(bytes: Uint8Array): string {
 
 /** Resolves when the stage draws this model. */
 export async function waitForModel(page: Page, hash: string): Promise<void> {
-  await page.locator(`[data-model="${hash}"]`).waitFor({ timeout: 120_000 });
+  await page.locator(`[data-model="${hash}"]`).waitFor({ timeout: 300_000 });
 }
 
 /** Resolves when the stage draws any model, with its hash. */
 export async function waitForAnyModel(page: Page): Promise<string> {
   const stage = page.locator('[data-model]:not([data-model=""])');
-  await stage.waitFor({ timeout: 120_000 });
+  await stage.waitFor({ timeout: 300_000 });
   return (await stage.getAttribute('data-model')) ?? '';
 }

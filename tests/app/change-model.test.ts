@@ -33,7 +33,7 @@ import { makePng } from '../support/tiny-image.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const forever = () => new AbortController().signal;
@@ -215,7 +215,7 @@ test('all that belongs to a model comes back with it: by undo, after a reload, o
   await drop(device.app, 'lamp', 8);
   expect((await read(device.app)).views).toEqual([['View 1', 8]]);
   device.close();
-}, 120_000);
+});
 
 test('what is done to a model that is not saved yet leaves the one that the server shows alone', async () => {
   const person = await server.signUp();
@@ -244,7 +244,7 @@ test('what is done to a model that is not saved yet leaves the one that the serv
   });
   third.close();
   device.close();
-}, 120_000);
+});
 
 test('a full project makes room for a view by the oldest of the model that was left the longest ago, says so, and undo brings it back', async () => {
   const app = createTestApp(createFakeOutside(createFakeServer()));

@@ -48,7 +48,7 @@ import { makeVariants } from '../support/variant-model.ts';
 let server: RenderServer;
 beforeAll(async () => {
   server = await startRenderServer({ isWorking: false });
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 // 1. The table.

@@ -19,7 +19,7 @@ import { makePng } from '../support/tiny-image.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const CHAIR = new Uint8Array(

@@ -28,7 +28,7 @@ let there: RenderServer;
 beforeAll(async () => {
   here = await startRenderServer({ isTracing: true });
   there = await startRenderServer({ isTracing: true });
-}, 120_000);
+});
 afterAll(async () => {
   await here.stop();
   await there.stop();
@@ -213,7 +213,7 @@ test('a project of one server is the same project on another, to the byte of its
   expect(copy.scene.fileLights).toEqual({ isOn: true, strength: 2.5 });
   expect(copy.bytes.equals(original.bytes)).toBe(true);
   stop();
-}, 180_000);
+});
 
 test('large recipes, which the server tells of in several answers, all come along', async () => {
   const person = await here.signUp();

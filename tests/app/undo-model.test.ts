@@ -17,7 +17,7 @@ import { type Person, startTestServer, type TestServer } from '../support/server
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const idle = async (app: App) =>
@@ -98,4 +98,4 @@ test('two saved views are there again after another model was dropped and undone
   });
   visit.stop();
   visit.copy.stop();
-}, 120_000);
+});

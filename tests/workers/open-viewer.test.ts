@@ -202,7 +202,7 @@ test('dressings change parts and come off again; a highlight is never captured',
 });
 
 test('a library texture lies where the contract says, on every side and turned', {
-  timeout: 90_000,
+  timeout: 300_000,
 }, async () => {
   // Four fields: red and green above, blue and white below.
   const fields = { width: 2, height: 2, channels: 3 } as const;
@@ -373,7 +373,7 @@ test('a file that cannot be read leaves the old model standing', async () => {
 test.skipIf(!hasSamples).each(MODES)(
   'compressed samples are drawn in the %s',
   {
-    timeout: 90_000,
+    timeout: 300_000,
   },
   async (_mode, query) => {
     const own = await openViewerPage(tests, query);

@@ -1,8 +1,9 @@
-import { QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { AppError } from '../../contract/failure.ts';
 import { loadCode } from '../browser/load-code.ts';
 import type { Outside } from '../browser/outside.ts';
 import { recallPreferences } from '../browser/preferences.ts';
+import { FreshQueries } from '../data/fresh-queries.ts';
 import { createReachability } from '../data/reachability.ts';
 import { createServerClient } from '../data/server.ts';
 import { createSession } from '../data/session.ts';
@@ -38,7 +39,7 @@ export function createAppBase(outside: Outside): AppBase {
 
 /** Reads only: what must not be lost goes through the outbox. */
 function createQueries(): QueryClient {
-  return new QueryClient({
+  return new FreshQueries({
     defaultOptions: {
       queries: {
         networkMode: 'offlineFirst',

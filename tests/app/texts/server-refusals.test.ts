@@ -95,7 +95,7 @@ test('no refusal of any route brings a word of the schema to a person, in either
     // What the server said stays to be had.
     if (failure.code === 'invalid-request') expect(failureDetails(failure), route).toMatch(/: \S/);
   }
-}, 60_000);
+});
 
 test('a field is called as its label, and never as another one', () => {
   const say = (field: string) =>

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../support/server.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 const openDesk = (): ArrivalDeps => ({

@@ -53,7 +53,7 @@ async function again(person: Person): Promise<Person> {
 /** Without a live channel: nobody looks. */
 async function ended(renderId: number): Promise<void> {
   const isAlive = `select 1 from renders where id = ${renderId} and status in ('queued', 'processing')`;
-  await expect.poll(() => rows(isAlive), { timeout: 60_000, interval: 50 }).toEqual([]);
+  await expect.poll(() => rows(isAlive), { timeout: 300_000, interval: 50 }).toEqual([]);
 }
 async function finish(person: Person): Promise<number> {
   const { status, body } = await server.order(person);

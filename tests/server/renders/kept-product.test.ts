@@ -21,7 +21,7 @@ beforeAll(async () => {
   person = await server.signUp();
   const countSeen = async () =>
     (await server.get<RenderStateBody>(person, '/api/render/state/')).data.system.active_servers;
-  await vi.waitFor(async () => expect(await countSeen()).toBe(2), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await countSeen()).toBe(2), { timeout: 300_000 });
 });
 afterAll(async () => {
   await server.stop();
@@ -47,7 +47,7 @@ test('the picture of an order that keeps its product says that no pixel of it wa
   // What the same order asks of the built-in engine is refused: it traces the product anyway.
   const other = await server.order(person, { ...order, engine: 'studio' });
   expect(other.status).toBe(400);
-}, 300_000);
+});
 
 test('one that does not is painted as ever', async () => {
   const { body } = await server.order(person, { engine: 'comfyui', quality: 'draft' });
@@ -55,4 +55,4 @@ test('one that does not is painted as ever', async () => {
   expect(render.status).toBe('completed');
   expect(render.recipe.keepsProduct).toBe(undefined);
   expect(render.output_images[0]!.kept_product).toBe(null);
-}, 300_000);
+});

@@ -10,7 +10,7 @@ import { type Person, startTestServer, type TestServer } from '../../support/ser
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 120_000);
+});
 afterAll(() => server.stop());
 
 async function call(person: Person, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {

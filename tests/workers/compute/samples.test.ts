@@ -61,7 +61,7 @@ async function open(files: readonly NamedFile[]): Promise<{ packed: PackedModel;
 
 test.skipIf(!hasSamples).each(models.map((sample) => [sample.dest, sample] as const))(
   '%s has the triangles, bounds and materials of its manifest',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async (_name, sample) => {
     const { packed, report } = await open(await readFiles(sample));
     const { tris = 0, materials = 0, min = [], max = [] } = sample.stats ?? {};
@@ -108,7 +108,7 @@ async function describeOutcome(files: readonly NamedFile[]): Promise<unknown> {
 
 test.skipIf(!hasSamples)(
   'every damaged file opens or is refused with a reason, and nothing of it stays',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const folder = join(SAMPLES, 'broken');
     const names = readdirSync(folder).filter((name) => /\.(glb|gltf|obj)$/.test(name));

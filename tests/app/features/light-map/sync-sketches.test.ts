@@ -20,7 +20,7 @@ import { type Person, startTestServer, type TestServer } from '../../../support/
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 120_000);
+});
 afterAll(() => server.stop());
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -82,7 +82,7 @@ test('light that is painted on one device lies on the other, which paints on, an
   await idle(first);
   await sync(second);
   expect(await strokes(second)).toEqual(['a', 'b', 'c']);
-}, 60_000);
+});
 
 test('nothing is sent while the brush is in hand, and what is painted without a connection goes when there is one', async () => {
   const person = await server.signUp();
@@ -102,7 +102,7 @@ test('nothing is sent while the brush is in hand, and what is painted without a 
   await until(async () => (await app.db.sketchStates.count()) === 1);
   const other = await open(person);
   await until(async () => (await strokes(other))?.join() === 'a');
-}, 60_000);
+});
 
 test('what another device painted later stands, and what it painted on outlives that it was removed here', async () => {
   const person = await server.signUp();
@@ -122,7 +122,7 @@ test('what another device painted later stands, and what it painted on outlives 
     ['a', 'b'],
     ['a', 'b'],
   ]);
-}, 60_000);
+});
 
 test('light of another view is a sketch of its own, and of two of one view the last one lies on it', async () => {
   const person = await server.signUp();
@@ -135,7 +135,7 @@ test('light of another view is a sketch of its own, and of two of one view the l
     await sync(app);
     expect([await strokes(app), await strokes(app, SIDE)]).toEqual([['front'], ['side']]);
   }
-}, 60_000);
+});
 
 test('a sketch with too many strokes stays here, which is said once', async () => {
   const person = await server.signUp();
@@ -150,7 +150,7 @@ test('a sketch with too many strokes stays here, which is said once', async () =
   await until(async () => (await strokes(app))?.length === 2);
   expect(titles()).toHaveLength(1);
   expect(await app.db.outbox.count()).toBe(0);
-}, 60_000);
+});
 
 test('a copy of a project has its light', async () => {
   const person = await server.signUp();
@@ -160,4 +160,4 @@ test('a copy of a project has its light', async () => {
   const { key, serverId } = app.state.project;
   const copy = await copyProject(app, { key, serverId }, 'Copy');
   expect(await app.db.sketches.where('projectKey').equals(copy.key).count()).toBe(1);
-}, 60_000);
+});

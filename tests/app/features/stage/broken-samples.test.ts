@@ -75,7 +75,7 @@ const told = new Map<string, Awaited<ReturnType<typeof tell>>>();
 beforeAll(async () => {
   if (!existsSync(SAMPLES)) return;
   for (const name of readdirSync(SAMPLES).sort()) told.set(name, await tell(name));
-}, 60_000);
+});
 
 test.skipIf(!existsSync(SAMPLES))('each damaged file is told as it was read and agreed on', async () => {
   const cell = (text: string): string =>

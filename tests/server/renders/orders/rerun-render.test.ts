@@ -60,4 +60,4 @@ test('run again gives the same bytes after everything the recipe names was delet
   const after = await server.finish(person, again.body.id);
   expect(after).toMatchObject({ status: 'completed', project: null, recipe: before.recipe });
   expect(hashes(after)).toEqual(hashes(before));
-}, 120_000);
+});
