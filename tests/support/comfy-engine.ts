@@ -109,7 +109,10 @@ export interface Attempt {
 
 export interface TestComfy {
   readonly engine: RenderEngine;
-  start(recipe: RenderSpec, context?: Partial<Pick<EngineContext, 'handle' | 'finished'>>): Attempt;
+  start(
+    recipe: RenderSpec,
+    context?: Partial<Pick<EngineContext, 'handle' | 'finished' | 'madeBefore'>>,
+  ): Attempt;
   /** Resolves when what the engine tells of its servers fits. */
   seen(fits: (engine: RenderEngine) => boolean): Promise<void>;
 }
@@ -161,7 +164,11 @@ export async function openTestComfy(
 function startAttempt(
   engine: RenderEngine,
   recipe: RenderSpec,
-  { handle = null, finished = new Set() }: Partial<Pick<EngineContext, 'handle' | 'finished'>>,
+  {
+    handle = null,
+    finished = new Set(),
+    madeBefore = [],
+  }: Partial<Pick<EngineContext, 'handle' | 'finished' | 'madeBefore'>>,
 ): Attempt {
   const aborting = new AbortController();
   const events: EngineEvent[] = [];
@@ -170,6 +177,7 @@ function startAttempt(
   const context: EngineContext = {
     handle,
     finished,
+    madeBefore,
     readFile: readKept,
     async keepHandle(kept) {
       handles.push(kept);

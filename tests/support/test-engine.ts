@@ -23,6 +23,8 @@ export interface TestEngine extends RenderEngine {
   keptProduct: (batchIndex: number) => KeptProduct | null;
   /** Left with an order by every run, and what the last run found. */
   readonly handles: (string | null)[];
+  /** What each run was told that pictures before it were made with. */
+  readonly madeBefore: (readonly Provenance[])[];
   /** Names an order is refused with. */
   untraceable: string[];
   /** What the next runs fail with, before their first image. */
@@ -57,6 +59,7 @@ export function createTestEngine(name: EngineName = 'studio'): TestEngine {
     warnings: [],
     keptProduct: () => null,
     handles: [],
+    madeBefore: [],
     untraceable: [],
     failure: null,
     runs: [],
@@ -84,6 +87,7 @@ export function createTestEngine(name: EngineName = 'studio'): TestEngine {
     async *run(recipe, context, signal): AsyncGenerator<EngineEvent> {
       engine.runs.push(recipe);
       engine.handles.push(context.handle);
+      engine.madeBefore.push(context.madeBefore);
       await context.keepHandle(`run ${engine.runs.length}`);
       await context.readFile(recipe.scene.modelHash);
       const { widthPx, heightPx, batchSize } = recipe;

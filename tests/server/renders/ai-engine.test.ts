@@ -329,7 +329,10 @@ test('a render says what it was made with, and run again what has changed since'
     const { body } = await server.post(person, `/api/render/${first.body.id}/rerun/`);
     return server.finish(person, body.id);
   };
+  expect(server.aiEngine.madeBefore.at(-1)).toEqual([]);
   expect(await rerun()).toMatchObject({ rerun_of: first.body.id, changes: [] });
+  // The engine is told what drew the first one, and draws with that where it can.
+  expect(server.aiEngine.madeBefore.at(-1)).toEqual([provenance]);
   server.aiEngine.provenance = { ...provenance, checkpoint: 'new.safetensors', serverVersion: '0.3.70' };
   expect((await rerun()).changes).toEqual([
     { what: 'server-version', before: '0.3.64', after: '0.3.70' },

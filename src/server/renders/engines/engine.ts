@@ -21,6 +21,8 @@ export interface EngineContext {
   keepHandle(handle: string | null): Promise<void>;
   /** Images that an earlier attempt finished, by batch index: they need not be made again. */
   readonly finished: ReadonlySet<number>;
+  /** What these, or the pictures that the order repeats, were made with, the latest last; empty for a first attempt at a new order. */
+  readonly madeBefore: readonly Provenance[];
 }
 
 export type EngineEvent =

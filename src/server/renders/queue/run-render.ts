@@ -21,6 +21,7 @@ import { findEngine } from '../orders/accept-render.ts';
 import { readFiles } from '../orders/read-files.ts';
 import { asCurrent, isCurrent, Superseded } from './attempt.ts';
 import { countStrike } from './count-strikes.ts';
+import { findMadeBefore } from './find-made-before.ts';
 import { type FinishedImage, keepImage } from './keep-image.ts';
 import { openPreviews } from './open-previews.ts';
 import { settleRender } from './settle-render.ts';
@@ -289,8 +290,12 @@ async function keepWarning(db: Db, render: RenderRow, warning: RenderWarning): P
 }
 
 async function createContext(deps: RenderDeps, render: RenderRow): Promise<EngineContext> {
-  const images = await findImages(deps.db, [render.id]);
+  const [images, madeBefore] = await Promise.all([
+    findImages(deps.db, [render.id]),
+    findMadeBefore(deps.db, render),
+  ]);
   return {
+    madeBefore,
     readFile: (hash: ContentHash) => readStored(deps, hash),
     handle: render.engineHandle,
     finished: new Set(images.map(({ batchIndex }) => batchIndex)),

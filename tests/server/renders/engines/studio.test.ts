@@ -54,6 +54,7 @@ const context: EngineContext = {
   handle: null,
   keepHandle: async () => {},
   finished: new Set(),
+  madeBefore: [],
 };
 const never = () => new AbortController().signal;
 

@@ -89,6 +89,24 @@ describe('a server with several', () => {
     expect(await drawWith('3')).toBe('qwen-edit-2511');
   });
 
+  test('repeats a picture with the family that drew it, where that is still there', async ({ stage }) => {
+    const fake = await serve(stage, ['klein', 'qwen-2511']);
+    const comfy = await stage.open([fake.url], { timing: { profileMs: 50 } });
+    await comfy.seen(ready(1));
+    const families = async (events: ReturnType<typeof comfy.start>['ended']) =>
+      eventsOf(await events, 'made').map(({ provenance }) => provenance.family);
+    const first = eventsOf(await comfy.start(await makeSmallOrder({ seed: '1' })).ended, 'made');
+    const [klein] = first.map(({ provenance }) => provenance);
+    expect(klein?.family).toBe('klein-4b');
+    const qwen = { ...klein!, family: 'qwen-edit-2511' };
+    const again = async (seed: string) =>
+      families(comfy.start(await makeSmallOrder({ seed }), { madeBefore: [klein!, qwen] }).ended);
+    expect(await again('2')).toEqual(['qwen-edit-2511']);
+    await fake.set({ files: filesOf('klein') });
+    await comfy.seen(({ fleet }) => fleet?.servers()[0]?.families.filter(({ used }) => used).length === 1);
+    expect(await again('3')).toEqual(['klein-4b']);
+  });
+
   test('that loses the model of an order draws it with another', async ({ stage }) => {
     const fake = await serve(stage, ['klein', 'qwen-2511']);
     const comfy = await stage.open([fake.url]);

@@ -104,7 +104,7 @@ async function run(changes: Partial<RenderSpec>, finished: ReadonlySet<number> =
     if (bytes === undefined) throw new Error(`no file ${hash}`);
     return bytes;
   };
-  const context = { readFile, handle: null, keepHandle: async () => {}, finished };
+  const context = { readFile, handle: null, keepHandle: async () => {}, finished, madeBefore: [] };
   const events: EngineEvent[] = [];
   for await (const event of engine.run(recipe, context, new AbortController().signal)) events.push(event);
   return events;

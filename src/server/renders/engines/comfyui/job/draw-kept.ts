@@ -89,10 +89,13 @@ export async function drawKept(
   };
   let composing: Promise<void> = Promise.resolve();
   const order = openOrder(dispatch, recipe, null, readFile, either, plate);
+  const made = [...context.madeBefore];
   const hear = (event: OrderEvent): void => {
     if (event.kind === 'progress') progress.painted(event);
-    else if (event.kind !== 'drawn') tell(event);
-    else {
+    else if (event.kind !== 'drawn') {
+      if (event.kind === 'made') made.push(event.provenance);
+      tell(event);
+    } else {
       waiting.push(event);
       composing = composing.then(compose);
       composing.catch((error: unknown) => failing.abort(error));
@@ -112,7 +115,12 @@ export async function drawKept(
       else if (event.kind === 'made') told.push(event);
       else tell(event);
     };
-    const alone = { handle: null, keepHandle: context.keepHandle, finished: new Set(others) };
+    const alone = {
+      handle: null,
+      keepHandle: context.keepHandle,
+      finished: new Set(others),
+      madeBefore: made,
+    };
     const again = openOrder(dispatch, other, null, readFile, either, plate);
     await runOrder(dispatch, again, alone, listen, either);
     const [bytes] = came;

@@ -27,7 +27,7 @@ export type OrderEvent =
 export async function runOrder(
   dispatch: Dispatch,
   order: Order,
-  context: Pick<EngineContext, 'handle' | 'keepHandle' | 'finished'>,
+  context: Pick<EngineContext, 'handle' | 'keepHandle' | 'finished' | 'madeBefore'>,
   tell: (event: OrderEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -58,8 +58,9 @@ export async function runOrder(
     progress.tell(part, 100, 'save');
     for (const one of drawn) inOrder.push(one);
   };
-  // Pictures of one order look alike: what draws the first draws the others.
-  let family: Seat['family'] = null;
+  // Pictures of one order look alike, and those of its repeat: what drew the first draws the others, where it is still there.
+  const before = context.madeBefore.at(-1);
+  let family: Seat['family'] = before === undefined ? null : familyOf(order, before);
   const takeSeat = async (part: BatchPart | null, avoid: ReadonlySet<string>): Promise<Seat> => {
     const images = order.hashes();
     const onWait = () => progress.tell(part, null, WAITING_NODE);
@@ -74,7 +75,7 @@ export async function runOrder(
 
   try {
     const begun = await adopt(dispatch, order, keeper, left, wanted, either);
-    family = begun[0]?.begin.seat.family ?? null;
+    family = begun[0]?.begin.seat.family ?? family;
     const taken = new Set(begun.flatMap(({ part }) => listImages(part)));
     const rest = wanted.filter((index) => !taken.has(index));
     const drawing = begun.map(({ part, begin }) => draw(part, begin));
@@ -148,8 +149,8 @@ async function adopt(
   return found;
 }
 
-/** What a job of an earlier attempt draws with; those of old name nothing, and are SDXL's. */
-function familyOf({ workflow }: Order, { family }: Job): FamilyName | null {
+/** What a job or a picture of before was drawn with; those of old name nothing, and are SDXL's. */
+function familyOf({ workflow }: Order, { family }: Pick<Job, 'family'>): FamilyName | null {
   return workflow === null ? ((family as FamilyName | undefined) ?? 'sdxl') : null;
 }
 
