@@ -47,6 +47,7 @@ export const ProjectFileRender = z.object({
         height: true,
         batch_index: true,
         fidelity: true,
+        kept_product: true,
       }).extend({
         /** Absent in older files. A server that has none of these bytes leaves them out, and "run again" makes them. */
         layers: z.array(LayerFile).max(LAYER_FILES_MAX).default([]),

@@ -16,6 +16,7 @@ import { findReadable } from '../libraries/find-readable.ts';
 import { findImages } from '../renders/describe-render.ts';
 import { findRenderPage } from '../renders/list-renders.ts';
 import { hideServers } from '../renders/queue/hide-servers.ts';
+import { isTaken } from '../renders/returns/is-taken.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 import { findProject, type ProjectRow } from './find-project.ts';
 
@@ -35,7 +36,7 @@ export async function listProjectFiles(
 ): Promise<ProjectFilesBody> {
   const project = await findProject(db, userId, projectId);
   const own = before === undefined ? await findOwnFiles(db, project) : [];
-  const { renders: made, next } = await findRenders(db, project, before ?? INTEGER_MAX);
+  const { renders: made, found, next } = await findRenders(db, project, before ?? INTEGER_MAX);
   const wanted = new Set([...own, ...made.flatMap(listRenderFiles)]);
   const rows = wanted.size
     ? await db
@@ -46,7 +47,7 @@ export async function listProjectFiles(
   return {
     renders: made,
     next,
-    left_out: (await db.$count(renders, isFinishedOf(project))) - made.length,
+    left_out: (await db.$count(renders, isFinishedOf(project))) - found,
     files: rows.map(({ hash, sizeBytes, contentType }) => ({
       hash: ContentHash.parse(hash),
       url: urls.sign(ContentHash.parse(hash)),
@@ -82,16 +83,16 @@ function isFinishedOf({ id, userId }: ProjectRow): SQL | undefined {
   );
 }
 
-/** A page of those of the model that the project shows. */
+/** A page of those of the model that the project shows; pictures that were given back for credits stay here. */
 async function findRenders(
   db: Queryable,
   project: ProjectRow,
   before: number,
-): Promise<{ readonly renders: ProjectFileRender[]; readonly next: number | null }> {
+): Promise<{ readonly renders: ProjectFileRender[]; readonly found: number; readonly next: number | null }> {
   const { id, engine, createdAt, recipe, provenance, warnings, madeOnDevice } = renders;
   const isOfModel = sql`${recipe} #>> '{scene,modelHash}' = ${project.modelHash}`;
   const { ids, next } = await findRenderPage(db, and(isFinishedOf(project), isOfModel), before);
-  if (ids.length === 0) return { renders: [], next };
+  if (ids.length === 0) return { renders: [], found: 0, next };
   const rows = await db
     .select({ id, engine, createdAt, recipe, provenance, warnings, madeOnDevice })
     .from(renders)
@@ -101,30 +102,35 @@ async function findRenders(
     db,
     rows.map((row) => row.id),
   );
-  const made = rows.map(
-    (row): ProjectFileRender => ({
-      engine: row.engine,
-      created_at: row.createdAt.toISOString(),
-      recipe: row.recipe,
-      // A file may go to anybody.
-      provenance: hideServers(row.provenance),
-      warnings: row.warnings,
-      made_on_device: row.madeOnDevice,
-      group: null,
-      view_ids: [],
-      images: images
-        .filter(({ renderId }) => renderId === row.id)
-        .map((image) => ({
+  const made = rows.flatMap((row): ProjectFileRender[] => {
+    const own = images.filter(({ renderId }) => renderId === row.id);
+    const theirs = own.filter(({ returned }) => returned === null || !isTaken(returned));
+    // Of a render whose every picture was given back nothing comes along.
+    if (own.length > 0 && theirs.length === 0) return [];
+    return [
+      {
+        engine: row.engine,
+        created_at: row.createdAt.toISOString(),
+        recipe: row.recipe,
+        // A file may go to anybody.
+        provenance: hideServers(row.provenance),
+        warnings: row.warnings,
+        made_on_device: row.madeOnDevice,
+        group: null,
+        view_ids: [],
+        images: theirs.map((image) => ({
           image_hash: ContentHash.parse(image.imageHash),
           width: image.widthPx,
           height: image.heightPx,
           batch_index: image.batchIndex,
           fidelity: image.fidelity,
+          kept_product: image.keptProduct,
           layers: image.layers,
         })),
-    }),
-  );
-  return { renders: made, next };
+      },
+    ];
+  });
+  return { renders: made, found: rows.length, next };
 }
 
 function listRenderFiles({ recipe, images }: ProjectFileRender): ContentHash[] {

@@ -12,6 +12,7 @@ import { compareProvenance } from './compare-provenance.ts';
 import type { ShownRender } from './find-render.ts';
 import { hideServers } from './queue/hide-servers.ts';
 import { queuePositions } from './queue/queue-position.ts';
+import { isTaken } from './returns/is-taken.ts';
 
 type Body = z.infer<typeof RenderBody>;
 type Image = z.infer<typeof RenderImageBody>;
@@ -132,11 +133,6 @@ export function describeImage(urls: FileUrls, image: ImageRow): Image {
     ),
     wide: wide === undefined ? null : urls.sign(wide.hash),
   };
-}
-
-/** What a person sent back and got credits for is not theirs any more; what failed the check is a gift. */
-export function isTaken({ reason, refunded }: NonNullable<ImageRow['returned']>): boolean {
-  return reason !== 'failed-check' && refunded > 0;
 }
 
 function describe(

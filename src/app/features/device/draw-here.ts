@@ -126,6 +126,7 @@ export async function queueForServer(app: App, row: DeviceRenderRow): Promise<vo
             width: widthPx,
             height: heightPx,
             fidelity: null,
+            kept_product: null,
             layers: [],
           })),
         },

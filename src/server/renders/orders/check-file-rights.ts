@@ -7,10 +7,10 @@ import type { Queryable } from '../../db/database.ts';
 import { type Given, prepareSelect } from '../../db/prepare-read.ts';
 import { files } from '../../db/schema/files.ts';
 import { libraryItems } from '../../db/schema/libraries.ts';
-import { renderFiles, renders } from '../../db/schema/renders.ts';
 import { ownedFiles } from '../../db/schema/uploads.ts';
 import { invalidRequest } from '../../http/check-shape.ts';
 import { visibleItems } from '../../libraries/find-items.ts';
+import { findRendered } from './find-rendered.ts';
 
 const selectOwned = prepareSelect(
   { damage: files.damage },
@@ -24,13 +24,14 @@ const selectOwned = prepareSelect(
 /**
  * Refuses a scene that names a file the person may not use. Theirs are: models, textures and labels they uploaded or were
  * given, pictures and maps of library items that are global or their own (also deleted ones, which their projects may still show), and every
- * file of their own renders.
+ * file of their own renders that is theirs still.
  *
  * @throws AppError `invalid-request` naming the field; it does not tell whether the file exists. `file-damaged` for a file
  *   of their own of which that is known.
  */
 export async function checkFileRights(db: Queryable, userId: number, scene: SceneSpec): Promise<void> {
-  if (!(await ownsFile(db, userId, scene.modelHash)) && !(await hasRendered(db, userId, scene.modelHash))) {
+  const hasRendered = async (hash: ContentHash) => (await findRendered(db, userId, [hash])).has(hash);
+  if (!(await ownsFile(db, userId, scene.modelHash)) && !(await hasRendered(scene.modelHash))) {
     throw invalidRequest('scene.modelHash', 'is not a model of yours');
   }
   const dressings = scene.dressings.flatMap(listTextures).map((hash) => ['scene.dressings', hash] as const);
@@ -40,13 +41,13 @@ export async function checkFileRights(db: Queryable, userId: number, scene: Scen
     const isTheirs =
       (await seesTexture(db, userId, hash)) ||
       (await ownsFile(db, userId, hash)) ||
-      (await hasRendered(db, userId, hash));
+      (await hasRendered(hash));
     if (!isTheirs) {
       throw invalidRequest(field, `${hash} is not in the library`);
     }
   }
   const light = environmentHashOf(scene);
-  if (light !== null && !(await ownsFile(db, userId, light)) && !(await hasRendered(db, userId, light))) {
+  if (light !== null && !(await ownsFile(db, userId, light)) && !(await hasRendered(light))) {
     throw invalidRequest('scene.environment', 'is not a picture of yours');
   }
 }
@@ -71,16 +72,6 @@ async function seesTexture(db: Queryable, userId: number, hash: ContentHash): Pr
         visibleItems(userId),
       ),
     )
-    .limit(1);
-  return rows.length > 0;
-}
-
-async function hasRendered(db: Queryable, userId: number, hash: ContentHash): Promise<boolean> {
-  const rows = await db
-    .select({ id: renders.id })
-    .from(renderFiles)
-    .innerJoin(renders, eq(renders.id, renderFiles.renderId))
-    .where(and(eq(renderFiles.hash, hash), eq(renders.userId, userId)))
     .limit(1);
   return rows.length > 0;
 }

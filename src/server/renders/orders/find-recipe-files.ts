@@ -4,16 +4,16 @@ import { ContentHash, LibraryItemId } from '../../../contract/ids.ts';
 import type { Queryable } from '../../db/database.ts';
 import { files } from '../../db/schema/files.ts';
 import { libraryItems } from '../../db/schema/libraries.ts';
-import { renderFiles, renders } from '../../db/schema/renders.ts';
 import { ownedFiles } from '../../db/schema/uploads.ts';
 import { visibleItems } from '../../libraries/find-items.ts';
 import type { FileUrls } from '../../storage/sign-file-url.ts';
+import { findRendered } from './find-rendered.ts';
 
 type Found = RecipeFilesBody['files'][number];
 
 /**
  * Of the files that a recipe names those a person may use, with fresh addresses: what they own, what their library has
- * or had, and the files of their own renders. A recipe may come from anywhere, so that a hash alone opens nothing.
+ * or had, and the files of their own renders that are theirs still. A recipe may come from anywhere, so that a hash alone opens nothing.
  */
 export async function findRecipeFiles(
   db: Queryable,
@@ -30,11 +30,7 @@ export async function findRecipeFiles(
       .select({ hash: ownedFiles.hash })
       .from(ownedFiles)
       .where(and(eq(ownedFiles.userId, userId), inArray(ownedFiles.hash, wanted))),
-    db
-      .selectDistinct({ hash: renderFiles.hash })
-      .from(renderFiles)
-      .innerJoin(renders, eq(renders.id, renderFiles.renderId))
-      .where(and(eq(renders.userId, userId), inArray(renderFiles.hash, wanted))),
+    findRendered(db, userId, wanted),
     db
       .select()
       .from(libraryItems)
@@ -47,7 +43,8 @@ export async function findRecipeFiles(
       .orderBy(sql`${libraryItems.deletedAt} is not null`, libraryItems.id),
   ]);
   const theirs = new Set<string | null>([
-    ...[...owned, ...rendered].map(({ hash }) => hash),
+    ...owned.map(({ hash }) => hash),
+    ...rendered,
     ...items.flatMap((item) => [item.imageHash, item.normalHash, item.roughnessHash]),
   ]);
   return stored.flatMap((file) => {

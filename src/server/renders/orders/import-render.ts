@@ -127,6 +127,7 @@ export async function importRender(
       widthPx,
       heightPx,
       fidelity: image.fidelity,
+      keptProduct: image.kept_product,
       layers: image.layers,
     });
   }

@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import JSZip from 'jszip';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { ProjectFilesBody } from '../../../../src/contract/files/project-file.ts';
 import type { LedgerEntryBody } from '../../../../src/contract/http/credits.ts';
+import type { ProjectBody } from '../../../../src/contract/http/projects.ts';
+import { RecipeFilesBody } from '../../../../src/contract/http/recipe-files.ts';
 import type { RenderStateBody } from '../../../../src/contract/http/renders.ts';
 import type { StaffReturnsBody } from '../../../../src/contract/returns.ts';
 import { wallets } from '../../../../src/server/db/schema/money.ts';
@@ -160,9 +163,38 @@ test('a picture is sent back once: its price comes back at once, and only the sm
       .map(async (file) => hashOf(await file.async('nodebuffer'))),
   );
   expect(taken).toEqual([first?.image_hash, expect.not.stringMatching(second?.image_hash ?? '')]);
+  // Nor in the file of a project, nor does its hash open it.
+  const project = await server.get<ProjectBody>(person, '/api/project/active/');
+  const listed = await server.get<ProjectFilesBody>(person, `/api/project/${project.id}/files/`);
+  const [whole] = listed.renders;
+  expect(whole?.images.map(({ image_hash }) => image_hash)).toEqual([first?.image_hash]);
+  expect(listed.files.map(({ hash }) => hash)).not.toContain(second?.image_hash);
+  const hashes = [first?.image_hash, second?.image_hash];
+  const found = await server.post(person, '/api/recipe-files/', { hashes });
+  expect(RecipeFilesBody.parse(found.body).files.map(({ hash }) => hash)).toEqual([first?.image_hash]);
+  const image = { ...whole?.images[0], image_hash: second?.image_hash };
+  const imported = await server.post(person, `/api/project/${project.id}/renders/`, {
+    ...whole,
+    images: [image],
+  });
+  expect(imported.status).toBe(400);
 
   expect(await back(person, render.id, { batch_index: 1 })).toMatchObject({ status: 409 });
   expect(await server.credits(person)).toBe(1800);
+});
+
+test('how a product was kept goes along with the file of a project', async () => {
+  const person = await server.signUp();
+  server.aiEngine.keptProduct = () => kept(0);
+  const render = await order(person);
+  const project = await server.get<ProjectBody>(person, '/api/project/active/');
+  const path = `/api/project/${project.id}`;
+  const [sent] = (await server.get<ProjectFilesBody>(person, `${path}/files/`)).renders;
+  const imported = await server.post(person, `${path}/renders/`, { ...sent });
+  expect(imported.status).toBe(201);
+  const copy = await server.get<RenderBody>(person, `/api/render/${imported.body.id}/`);
+  expect(copy.id).not.toBe(render.id);
+  expect(copy.output_images[0]?.kept_product).toEqual(kept(0));
 });
 
 test('two presses at once pay once, and the same key answers the same', async () => {
