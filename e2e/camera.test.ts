@@ -5,6 +5,7 @@ import { makeBoxes } from '../tests/support/box-model.ts';
 import { checkScreen } from './support/check-screen.ts';
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+import { untilKept } from './support/until-kept.ts';
 
 /** A tower of 20 cm, and a block before it. */
 const TOWER = makeBoxes([
@@ -110,11 +111,7 @@ test('a person sets the lens, makes verticals upright, focuses, saves the view, 
   await panel.getByRole('button', { name: 'No shift' }).click();
   await type('Focal length', '20');
   await panel.getByText('Depth of field', { exact: true }).click();
-  await page
-    .getByText('All changes saved')
-    .first()
-    .waitFor({ timeout: 300_000 })
-    .catch(() => undefined);
+  await untilKept(page);
 
   // The view, after a reload: as it was saved.
   await page.reload();
@@ -139,7 +136,10 @@ test('a person sets the lens, makes verticals upright, focuses, saves the view, 
   await pictures.first().waitFor({ timeout: 300_000 });
   const authorization = (await answer.request().headerValue('authorization')) ?? '';
   const get = (path: string) => context.request.get(new URL(path, url).href, { headers: { authorization } });
-  const made = RenderBody.parse(await (await get(`/api/render/${id}/`)).json());
+  const find = async () => RenderBody.parse(await (await get(`/api/render/${id}/`)).json());
+  // Its slide is there before it is finished, where it takes long.
+  await expect.poll(async () => (await find()).status).toBe('completed');
+  const made = await find();
   const { camera } = made.recipe;
   expect(camera.sensor).toBe('aps-c');
   expect(camera.shift?.[1]).toBeLessThan(-0.05);
