@@ -1,4 +1,4 @@
-import { SHARED_CACHE } from '../../contract/share-target.ts';
+import { SHARED_CACHE, SHARED_LIST, type SharedList } from '../../contract/share-target.ts';
 import { openWorkers } from '../../workers/open.ts';
 import { browserDevice } from './browser-device.ts';
 import { browserInstall } from './browser-install.ts';
@@ -107,10 +107,19 @@ function onBrokenPicture(listener: (address: string) => void): () => void {
 /** Of workers/offline.ts. */
 const PICTURES_CACHE = 'files';
 
-async function forgetPictures(): Promise<void> {
+async function forgetPictures(sharedBefore: number): Promise<void> {
   // Missing without a secure context; closed in some private windows.
   if (!('caches' in window)) return;
-  for (const name of [PICTURES_CACHE, SHARED_CACHE]) await caches.delete(name).catch(() => false);
+  await caches.delete(PICTURES_CACHE).catch(() => false);
+  const at = await sharedAt().catch(() => null);
+  if (at !== null && at <= sharedBefore) await caches.delete(SHARED_CACHE).catch(() => false);
+}
+
+/** When the files that wait were shared; null without any, and while they are still being written. */
+async function sharedAt(): Promise<number | null> {
+  if (!(await caches.has(SHARED_CACHE))) return null;
+  const list = await (await caches.open(SHARED_CACHE)).match(SHARED_LIST);
+  return list === undefined ? null : ((await list.json()) as SharedList).at;
 }
 
 async function estimateStorage(): Promise<{ usage: number; quota: number } | null> {
@@ -124,7 +133,8 @@ async function estimateStorage(): Promise<{ usage: number; quota: number } | nul
 function browserLocks(): Locks | null {
   if (!('locks' in navigator)) return null;
   return {
-    request: (name, work) => navigator.locks.request(name, work),
+    request: (name, work, signal) =>
+      navigator.locks.request(name, signal === undefined ? {} : { signal }, work),
   };
 }
 

@@ -5,7 +5,8 @@ import type { Push } from './browser-push.ts';
 
 /** A named lock for all tabs of this origin, as `navigator.locks` gives it. */
 export interface Locks {
-  request<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** @param signal Ends the waiting for it, with an `AbortError`; once the work has begun it changes nothing. */
+  request<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /** Messages between the tabs of this origin, which the sender does not hear. */
@@ -77,8 +78,11 @@ export interface Outside {
   readonly onStored: (listener: () => void) => () => void;
   /** A picture of the page did not come. Returns the function that stops listening. */
   readonly onBrokenPicture: (listener: (address: string) => void) => () => void;
-  /** Pictures that the service worker keeps for the time without a server, and shared files that wait, are not for whoever comes next. */
-  readonly forgetPictures: () => Promise<void>;
+  /**
+   * Pictures that the service worker keeps for the time without a server, and files that wait since they were shared before
+   * then (milliseconds since 1970), are not for whoever comes next.
+   */
+  readonly forgetPictures: (sharedBefore: number) => Promise<void>;
   /** As `localStorage`, for as long as the tab is open. */
   readonly sessionStorage: Outside['localStorage'];
   readonly databaseName: string;

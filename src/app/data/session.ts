@@ -1,5 +1,5 @@
 import { SessionBody } from '../../contract/http/accounts.ts';
-import type { Outside } from '../browser/outside.ts';
+import type { Locks, Outside } from '../browser/outside.ts';
 import { readTokenOwner } from './read-token-owner.ts';
 
 /** Where the access token is kept (S3 3). */
@@ -7,6 +7,10 @@ const TOKEN_KEY = 'access_token';
 const REFRESH_PATH = '/api/users/token/refresh/';
 /** Held by whatever asks the server to change the session, in whichever tab. */
 const SESSION_LOCK = 'vitrine-refresh';
+/** A tab that holds it for longer was put away by the system in the middle, or its server never answers. */
+const LOCK_PATIENCE_MS = 20_000;
+/** After that a renewal has not come; so that whoever signs in or out meanwhile waits no longer for it. */
+const RENEWAL_PATIENCE_MS = 15_000;
 
 /**
  * The signed-in session: the access token here, the refresh token in an HttpOnly cookie (A9). Both belong to the browser,
@@ -28,7 +32,7 @@ export interface Session {
   /**
    * A token that is newer than `stale`, from one refresh however many callers and tabs ask; null when the server
    * refused it, which ends the session.
-   * @throws TypeError when the server could not be reached: the session stands.
+   * @throws TypeError, or a TimeoutError, when the server could not be reached: the session stands.
    */
   renew(stale: string | null): Promise<string | null>;
   /**
@@ -75,7 +79,7 @@ export function createSession(outside: Outside): Session {
   // Without locks, in this page alone.
   let last: Promise<unknown> = Promise.resolve();
   const alone = <T>(change: () => Promise<T>): Promise<T> => {
-    if (outside.locks !== null) return outside.locks.request(SESSION_LOCK, change);
+    if (outside.locks !== null) return inTurn(outside.locks, change);
     const turn = last.then(change);
     last = turn.catch(() => undefined);
     return turn;
@@ -88,6 +92,7 @@ export function createSession(outside: Outside): Session {
       credentials: 'include',
       headers: { 'content-type': 'application/json' },
       body: '{}',
+      signal: AbortSignal.timeout(RENEWAL_PATIENCE_MS),
     });
     if (response.status >= 500 || response.status === 429)
       throw new TypeError('The session could not be renewed now');
@@ -128,6 +133,26 @@ export function createSession(outside: Outside): Session {
     },
     alone,
   };
+}
+
+/** When the lock is ours, or nobody can be waited for any longer. */
+async function inTurn<T>(locks: Locks, change: () => Promise<T>): Promise<T> {
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), LOCK_PATIENCE_MS);
+  let isOurs = false;
+  const work = (): Promise<T> => {
+    isOurs = true;
+    clearTimeout(timer);
+    return change();
+  };
+  try {
+    return await locks.request(SESSION_LOCK, work, waiting.signal);
+  } catch (error) {
+    if (isOurs || !waiting.signal.aborted) throw error;
+    return change();
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function readStored(outside: Outside): string | null {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createApp } from '../../../src/app/create-app.ts';
 import { AppError } from '../../../src/contract/failure.ts';
 import { UserBody } from '../../../src/contract/http/accounts.ts';
@@ -50,6 +50,37 @@ test('a renewal that is asked to wait leaves the session standing', async () => 
   const failure = await app.server.call('/api/users/me/', UserBody).catch((error: AppError) => error.failure);
   expect(failure).toEqual({ code: 'server-unreachable' });
   expect(app.session.token()).toBe('token-1');
+});
+
+test('a tab that was put away while it held the session does not keep another one from signing in or out', async () => {
+  const server = createFakeServer();
+  /** As the browser has them, where nobody ever lets go. */
+  const request = <T>(_name: string, _work: () => Promise<T>, signal?: AbortSignal) =>
+    new Promise<T>((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new DOMException('Nobody let go.', 'AbortError')));
+    });
+  const { session } = createApp({ ...createFakeOutside(server), locks: { request } });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const change = vi.fn(async () => 'signed in');
+    const done = session.alone(change);
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(change).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(await done).toBe('signed in');
+    expect(change).toHaveBeenCalledTimes(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('what goes wrong while the session is changed is told once, and not tried without the lock', async () => {
+  const server = createFakeServer();
+  const request = <T>(_name: string, work: () => Promise<T>) => work();
+  const { session } = createApp({ ...createFakeOutside(server), locks: { request } });
+  const change = vi.fn(() => Promise.reject(new DOMException('The page goes.', 'AbortError')));
+  await expect(session.alone(change)).rejects.toThrow('The page goes.');
+  expect(change).toHaveBeenCalledTimes(1);
 });
 
 test('an answer that breaks the contract is a failure, not half data', async () => {

@@ -22,11 +22,12 @@ export async function signOut(app: App): Promise<{ readonly waits: boolean; read
   const token = app.session.token();
   const { userId } = app.state.account;
   const waiting = userId === null ? Promise.resolve(false) : hasUnsentWork(app, userId);
-  app.outside.localStorage.setItem(LEAVING_KEY, String(userId ?? ''));
+  const leftAt = app.outside.now();
+  app.outside.localStorage.setItem(LEAVING_KEY, `${userId ?? ''} ${leftAt}`);
   app.commands.clear();
   leavePage(app);
   app.outside.localStorage.removeItem(LAST_USER_KEY);
-  const forgotten = app.session.alone(() => forgetHere(app, userId));
+  const forgotten = app.session.alone(() => forgetHere(app, userId, leftAt));
   const told = app.session.alone(() => tellServer(app, token));
   const [waits] = await Promise.all([waiting, forgotten]);
   return { waits, told };
@@ -41,7 +42,8 @@ export async function finishSignOut(app: Pick<App, 'outside' | 'session' | 'db'>
     const leaving = app.outside.localStorage.getItem(LEAVING_KEY);
     if (leaving === null) return;
     if (app.session.owner() !== null) return app.outside.localStorage.removeItem(LEAVING_KEY);
-    await forgetHere(app, Number.parseInt(leaving, 10) || null);
+    const [userId = '', leftAt = String(app.outside.now())] = leaving.split(' ');
+    await forgetHere(app, Number.parseInt(userId, 10) || null, Number(leftAt));
     await tellServer(app, null);
   });
 }
@@ -79,16 +81,22 @@ export async function leaveHere(app: App): Promise<void> {
   const { userId } = app.state.account;
   app.commands.clear();
   leavePage(app);
-  await app.session.alone(() => forgetHere(app, userId));
+  const leftAt = app.outside.now();
+  await app.session.alone(() => forgetHere(app, userId, leftAt));
 }
 
-/** Takes off this device what only a signed-in person is to see. */
+/**
+ * Takes off this device what only a signed-in person is to see.
+ *
+ * @param leftAt When they pressed, in milliseconds: what came to the device since then is for whoever signs in next.
+ */
 async function forgetHere(
   { outside, db }: Pick<App, 'outside' | 'db'>,
   userId: number | null,
+  leftAt: number,
 ): Promise<void> {
   outside.localStorage.removeItem(LAST_USER_KEY);
   await forgetPush({ outside });
-  await outside.forgetPictures();
+  await outside.forgetPictures(leftAt);
   if (userId !== null) await db.run(() => db.steps.where('userId').equals(userId).delete());
 }
