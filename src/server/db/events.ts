@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { createBackOff, pause, withTimeout } from '../process/wait.ts';
 import type { Connection, Queryable } from './database.ts';
+import { isDatabaseAway } from './is-database-away.ts';
 import { prepareSql } from './prepare-read.ts';
 
 /** What the processes of one instance tell each other. The payload names rows, it never carries them. */
@@ -27,6 +28,8 @@ const CHANNELS: readonly Channel[] = [
   'session_ended',
   'push_due',
 ];
+/** For so long a PostgreSQL is waited for that does not answer yet: one that was killed reads its log first, on a busy machine. */
+const FIRST_PATIENCE_MS = 60_000;
 /** Between attempts to open a lost connection again. */
 const RECONNECT_MIN_MS = 200;
 const RECONNECT_MAX_MS = 5_000;
@@ -61,7 +64,7 @@ export async function announce(db: Queryable, channel: Channel, payload = ''): P
 /**
  * Connects and listens until closed. A lost connection is opened again, by one attempt at a time.
  *
- * @throws When it cannot be opened at all.
+ * @throws When it cannot be opened within a minute, or is refused.
  */
 export async function listenToEvents(connection: Connection): Promise<Events> {
   const hearers = new Map<Channel, Set<(payload: string) => void>>(CHANNELS.map((name) => [name, new Set()]));
@@ -98,7 +101,21 @@ export async function listenToEvents(connection: Connection): Promise<Events> {
     }
   }
 
-  const following = follow(await openListener(connection, hear, closing.signal));
+  /** Others are told soon enough that it is away; whoever starts has nothing to do without it. */
+  async function openFirst(): Promise<Listener> {
+    const until = performance.now() + FIRST_PATIENCE_MS;
+    const backOff = createBackOff(RECONNECT_MIN_MS, RECONNECT_MAX_MS);
+    for (;;) {
+      try {
+        return await openListener(connection, hear, closing.signal);
+      } catch (error) {
+        if (!isDatabaseAway(error) || performance.now() > until) throw error;
+        await pause(backOff.next(), closing.signal);
+      }
+    }
+  }
+
+  const following = follow(await openFirst());
   return {
     subscribe(channel, listener) {
       hearers.get(channel)?.add(listener);

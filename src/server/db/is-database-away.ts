@@ -15,7 +15,7 @@ const SOCKET_CODES = new Set([
 const SERVER_CODE = /^(57P0[123]|53300|08\w{3}|57014|55P03|25P0[34])$/;
 /** Errors of node-postgres itself have no code, only a message. */
 const CLIENT_MESSAGE =
-  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+  /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 /** Whether something failed because PostgreSQL cannot be reached, hung, or went away in the middle. Another try may succeed. */
 export function isDatabaseAway(error: unknown): boolean {

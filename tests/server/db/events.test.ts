@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { announce, type Events, listenToEvents } from '../../../src/server/db/events.ts';
+import { isDatabaseAway } from '../../../src/server/db/is-database-away.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
@@ -49,6 +51,29 @@ test('a database that goes away and comes back is reached by one connection, and
   expect([gaps, line.open]).toEqual([2, 1]);
   await events.close();
   await expect.poll(() => line.open, POLL).toBe(0);
+});
+
+test('who starts waits for a database that does not answer yet, and is not kept by one that refuses', async () => {
+  if (!('host' in database.connection)) throw new Error('the tests have a PostgreSQL of their own');
+  const there = { ...database.connection, host: '127.0.0.1', port: Number(new URL(line.url).port) };
+  line.mode = 'refuse';
+  const before = line.refused;
+  const starting = listenToEvents(there);
+  await expect.poll(() => line.refused - before, POLL).toBeGreaterThanOrEqual(2);
+  line.mode = 'pass';
+  await (await starting).close();
+  await expect(listenToEvents({ ...there, database: 'nowhere' })).rejects.toMatchObject({ code: '3D000' });
+});
+
+test('a connection that is not answered in time is a database that is away', async () => {
+  if (!('host' in database.connection)) throw new Error('the tests have a PostgreSQL of their own');
+  line.mode = 'blackhole';
+  const port = Number(new URL(line.url).port);
+  const patience = { host: '127.0.0.1', port, connectionTimeoutMillis: 100 };
+  const client = new pg.Client({ ...database.connection, ...patience });
+  client.on('error', () => {});
+  const error: unknown = await client.connect().catch((thrown: unknown) => thrown);
+  expect([String(error), isDatabaseAway(error)]).toEqual([expect.stringContaining('timeout'), true]);
 });
 
 test.each(['refuse', 'blackhole'] as const)('closing ends it while the line is: %s', async (mode) => {
