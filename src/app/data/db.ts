@@ -207,8 +207,7 @@ export function openDatabase(
       if (tries > 1) await dexie.open();
       return await work();
     } catch (error) {
-      // A cancelled work has the name of a lost connection, which Dexie makes an error of its own.
-      if (!(error instanceof Error) || (isAbort(error) && error instanceof DOMException)) throw error;
+      if (!(error instanceof Error) || isCancellation(error)) throw error;
       if (isNewer()) throw new AppError({ code: 'device-storage-newer' }, { cause: error });
       const names = listNames(error);
       if (names.includes('QuotaExceededError')) {
@@ -228,15 +227,30 @@ export function openDatabase(
     models: openModelTable(tables.models),
     run: (work) => run(work),
     async write(work) {
-      const value = await run(async () =>
-        dexie.transaction('rw', Object.values(tables), async () => await work()),
-      );
+      const value = await run(async () => {
+        // Dexie makes of it what it makes of a lost connection, in every promise of its own.
+        let cancelled: unknown = null;
+        const note = (error: unknown): never => {
+          if (isCancellation(error)) cancelled = error;
+          throw error;
+        };
+        try {
+          return await dexie.transaction('rw', Object.values(tables), async () => await work().catch(note));
+        } catch (error) {
+          throw cancelled ?? error;
+        }
+      });
       onRoom(true);
       return value;
     },
     watch: (query, listener, paceMs = 0) => watchQuery(query, listener, paceMs),
     close: () => dexie.close(),
   };
+}
+
+/** A cancelled work has the name of a lost connection; of that Dexie makes an error of its own. */
+function isCancellation(error: unknown): boolean {
+  return isAbort(error) && error instanceof DOMException;
 }
 
 /** What went wrong, by the browser's names: Dexie has them on its error, within it, and on each row of a write of many. */

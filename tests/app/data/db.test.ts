@@ -233,6 +233,8 @@ test('a cancelled work is not asked for again, and is a cancellation', async () 
   const work = vi.fn(() => Promise.reject(cancelled));
   await expect(db.run(work)).rejects.toBe(cancelled);
   expect(work).toHaveBeenCalledTimes(1);
+  await expect(db.write(work)).rejects.toBe(cancelled);
+  expect(work).toHaveBeenCalledTimes(2);
   db.close();
 });
 

@@ -85,6 +85,7 @@ export function ResultInfo({
       <ResultRerun render={render} onOpen={onOpen} />
       <ResultKept
         kept={render.output_images[index]?.kept_product ?? null}
+        isReturned={render.output_images[index]?.returned != null}
         provenance={render.provenance}
         index={index}
       />

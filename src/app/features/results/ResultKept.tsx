@@ -15,10 +15,13 @@ const TOP_DEGREES = 65;
  */
 export function ResultKept({
   kept,
+  isReturned,
   provenance,
   index,
 }: {
   readonly kept: KeptProduct | null;
+  /** Nobody is told any more to send it back. */
+  readonly isReturned: boolean;
   readonly provenance: readonly Provenance[];
   /** Which picture of the order. */
   readonly index: number;
@@ -55,7 +58,7 @@ export function ResultKept({
           .filter((sentence) => sentence !== null)
           .join(' ')}
       </p>
-      {kept.has_slid && (
+      {kept.has_slid && !isReturned && (
         <p className={styles.leftOut}>
           <TriangleAlert size={14} aria-hidden="true" />
           {t.slid}
