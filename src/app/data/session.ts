@@ -7,8 +7,11 @@ const TOKEN_KEY = 'access_token';
 const REFRESH_PATH = '/api/users/token/refresh/';
 /** Held by whatever asks the server to change the session, in whichever tab. */
 const SESSION_LOCK = 'vitrine-refresh';
-/** A tab that holds it for longer was put away by the system in the middle, or its server never answers. */
-const LOCK_PATIENCE_MS = 20_000;
+/**
+ * Whoever has held it for longer was put away by the system in the middle. Longer than a renewal and the word of a sign-out
+ * (`sign-out.ts`) may take, one after the other: whoever is there is waited for.
+ */
+const LOCK_PATIENCE_MS = 30_000;
 /** After that a renewal has not come; so that whoever signs in or out meanwhile waits no longer for it. */
 const RENEWAL_PATIENCE_MS = 15_000;
 
