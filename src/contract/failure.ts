@@ -124,6 +124,11 @@ export type Failure =
   | { code: 'passkey-expired' }
   | { code: 'passkey-limit'; limit: number }
   | { code: 'api-key-limit'; limit: number }
+  | { code: 'webhook-limit'; limit: number }
+  /** It was switched off: nothing is sent. */
+  | { code: 'webhook-off' }
+  /** Not https, or no address of the internet or of WEBHOOK_ORIGINS. */
+  | { code: 'webhook-address' }
   /** The API key of the call may not do that; null: no key may. */
   | { code: 'api-key-scope'; scope: KeyScope | null }
   /** The device has one for this account already. */

@@ -65,6 +65,8 @@ export interface Config {
   readonly catalogue: Catalogue;
   /** Origins of push services that are not on the internet; those that are need no mention. */
   readonly pushServices: readonly string[];
+  /** Origins that webhooks may go to though they are not on the internet, or not https. */
+  readonly webhookOrigins: readonly string[];
   /** Null: links that would be mailed are shown to the owner. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   /** Whom the educational plan's card writes to; null hides it. */
@@ -195,6 +197,7 @@ const Environment = z.object({
   MAIL_FROM: z.string().max(300).optional(),
   SALES_EMAIL: z.email('must be an e-mail address').optional(),
   PUSH_SERVICES: origins,
+  WEBHOOK_ORIGINS: origins,
   COMFY_URLS: z.union([z.literal('off'), list.pipe(z.array(url))]).default([]),
   COMFY_HEADERS: headersByUrl.optional(),
   COMFY_CHECKPOINT: list,
@@ -296,6 +299,7 @@ export function readConfig(
       ? { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? mailFrom(publicUrl) }
       : null,
     pushServices: values.PUSH_SERVICES,
+    webhookOrigins: values.WEBHOOK_ORIGINS,
     salesEmail: values.SALES_EMAIL ?? null,
     comfyServers: readComfyServers(values.COMFY_URLS, values.COMFY_HEADERS ?? {}),
     comfyCheckpoints: values.COMFY_CHECKPOINT,

@@ -113,6 +113,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'selection-limit':
     case 'passkey-limit':
     case 'api-key-limit':
+    case 'webhook-limit':
       return { code: parsed.code, limit: count('limit') };
     case 'api-key-scope':
       return { code: parsed.code, scope: KeyScope.nullable().catch(null).parse(data.scope) };

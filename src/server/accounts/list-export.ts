@@ -13,6 +13,7 @@ import { listSubscriptions } from '../push/subscriptions.ts';
 import { findImages } from '../renders/describe-render.ts';
 import { isTaken } from '../renders/returns/is-taken.ts';
 import type { Storage } from '../storage/storage.ts';
+import { listWebhooks } from '../webhooks/webhooks.ts';
 import { type ExportEntry, exportList, exportPicture, exportRow } from './export-entry.ts';
 import { listPasskeys } from './factors/passkeys.ts';
 import { readFactor } from './factors/second-factor.ts';
@@ -32,7 +33,7 @@ const PAGE = 50;
 
 /**
  * Everything that the server keeps of a person, one file after the other; the next is read when the last was taken.
- * Left out are hashes of passwords and tokens, the second factor's secret and the keys of passkeys, API keys themselves, addresses and keys
+ * Left out are hashes of passwords and tokens, the second factor's secret and the keys of passkeys, API keys themselves, secrets of webhooks, addresses and keys
  * of devices that are told of pictures, and what is for staff only.
  */
 export async function* listExport(source: Source): AsyncGenerator<ExportEntry> {
@@ -57,6 +58,7 @@ async function* listAccount({ db, storage, userId }: Source): AsyncGenerator<Exp
   yield exportRow('second-factor.json', { isOn, recoveryCodesLeft: codesLeft });
   yield exportList('passkeys.json', await listPasskeys(db, userId));
   yield exportList('api-keys.json', await listApiKeys(db, userId));
+  yield exportList('webhooks.json', await listWebhooks(db, userId));
   yield exportList('told-devices.json', await listSubscriptions(db, userId));
   yield exportList('devices.json', await listSessions(db, userId, new Date()));
 }

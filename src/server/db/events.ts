@@ -18,7 +18,9 @@ export type Channel =
   /** A session is over. Payload: its id. */
   | 'session_ended'
   /** A render has ended of whom devices may have to be told. Payload: its id. */
-  | 'push_due';
+  | 'push_due'
+  /** Webhooks are to be told of something. Payload: empty. */
+  | 'webhook_due';
 
 const CHANNELS: readonly Channel[] = [
   'render_changed',
@@ -27,6 +29,7 @@ const CHANNELS: readonly Channel[] = [
   'engine_test',
   'session_ended',
   'push_due',
+  'webhook_due',
 ];
 /** For so long a PostgreSQL is waited for that does not answer yet: one that was killed reads its log first, on a busy machine. */
 const FIRST_PATIENCE_MS = 60_000;

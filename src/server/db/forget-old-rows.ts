@@ -9,14 +9,17 @@ import { rateCounts } from './schema/calls.ts';
 import { spentChallenges } from './schema/passkeys.ts';
 import { pushDue, pushSubscriptions } from './schema/push.ts';
 import { tickets } from './schema/renders.ts';
+import { webhookDeliveries } from './schema/webhooks.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A message of the payment provider can be sent again for 30 days. */
 const EVENTS_MS = 40 * DAY_MS;
+/** What a webhook was told can be looked at, and sent again, for so long. */
+const DELIVERIES_MS = 30 * DAY_MS;
 
 /**
  * Removes what is of no use to anybody any more: answers of writes, links, tokens, tickets, challenges, messages worked on,
- * versions of materials that are gone, devices of sessions that are. A spent refresh token stays until it expires: that somebody comes back with it is what tells that
+ * versions of materials that are gone, what webhooks were told, devices of sessions that are. A spent refresh token stays until it expires: that somebody comes back with it is what tells that
  * it was stolen. Those of a session that is over tell nothing.
  */
 export async function forgetOldRows(db: Db, now: Date): Promise<void> {
@@ -32,6 +35,7 @@ export async function forgetOldRows(db: Db, now: Date): Promise<void> {
   await db.delete(pushDue).where(lte(pushDue.dueAt, before(DAY_MS)));
   const isOver = sql`not exists (select from ${refreshTokens} where ${refreshTokens.family} = ${pushSubscriptions.sessionId})`;
   await db.delete(pushSubscriptions).where(isOver);
+  await db.delete(webhookDeliveries).where(lte(webhookDeliveries.createdAt, before(DELIVERIES_MS)));
   await db.delete(tickets).where(lte(tickets.expiresAt, now));
   await forgetOldVersions(db, now);
 }

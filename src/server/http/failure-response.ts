@@ -182,6 +182,15 @@ const table: Table = {
     status: 422,
     sentence: `An account can have ${limit} API keys. Revoke one to make another.`,
   }),
+  'webhook-limit': ({ limit }) => ({
+    status: 422,
+    sentence: `An account can have ${limit} webhooks. Remove one to make another.`,
+  }),
+  'webhook-off': () => ({ status: 409, sentence: 'This webhook is switched off: nothing is sent.' }),
+  'webhook-address': () => ({
+    status: 422,
+    sentence: 'A webhook needs an https:// address on the internet, by its name.',
+  }),
   'api-key-scope': ({ scope }) => ({
     status: 403,
     sentence:

@@ -17,6 +17,7 @@ import { secondFactorRoutes } from '../routes/accounts/second-factor.ts';
 import { sessionRoutes } from '../routes/accounts/sessions.ts';
 import { userRoutes } from '../routes/accounts/users.ts';
 import { waitingListRoutes } from '../routes/accounts/waiting-list.ts';
+import { webhookRoutes } from '../routes/accounts/webhooks.ts';
 import { batchUploadRoutes } from '../routes/batch-upload.ts';
 import { cameraViewRoutes } from '../routes/camera-views.ts';
 import { creditRoutes } from '../routes/credits.ts';
@@ -112,6 +113,7 @@ export async function createServer(
     secondFactorRoutes,
     passkeyRoutes,
     apiKeyRoutes,
+    webhookRoutes,
     pushRoutes,
     waitingListRoutes,
     creditRoutes,

@@ -16,6 +16,7 @@ import { hasSampleProject } from '../projects/sample-template.ts';
 import { keepTelling } from '../push/keep-telling.ts';
 import { startWorker } from '../renders/queue/start-worker.ts';
 import { keepChecking } from '../storage/keep-checking.ts';
+import { keepDelivering } from '../webhooks/keep-delivering.ts';
 import { closeServer } from './close-server.ts';
 import type { Closers } from './closers.ts';
 import { createLogger } from './create-logger.ts';
@@ -87,6 +88,8 @@ export async function runServer(outside: {
     await openApp(deps, closers, early);
     const telling = keepTelling(deps);
     closers.add(() => telling.close());
+    const delivering = keepDelivering(deps);
+    closers.add(() => delivering.close());
   }
   if (config.role !== 'api') {
     const worker = await startWorker({ ...services, db: database.db, logger });

@@ -1,9 +1,8 @@
-import { request as requestPlain } from 'node:http';
-import { request } from 'node:https';
 import webPush from 'web-push';
 import type { PushMessage, PushSubscriptionBody } from '../../contract/http/notices.ts';
 import type { Config } from '../config.ts';
-import { isPushEndpoint, lookupPublic } from './push-services.ts';
+import { type Answer, postOutside } from '../outside/post-outside.ts';
+import { isPushEndpoint } from './is-push-endpoint.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
 /** A picture that was ready half a day ago is no news. */
@@ -44,42 +43,13 @@ export function createSendPush(
         topic: `render-${message.render_id}`,
       });
       const isOwn = pushServices.includes(new URL(endpoint).origin);
-      return judge(await post(endpoint, { ...headers }, body ?? Buffer.alloc(0), isOwn));
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const bytes = body ?? Buffer.alloc(0);
+      return judge(await postOutside({ url: endpoint, headers: { ...headers }, body: bytes, isOwn, signal }));
     } catch (error) {
       return { kind: 'later', seconds: RETRY_SECONDS, reason: String(error) };
     }
   };
-}
-
-interface Answer {
-  readonly status: number;
-  /** The header as it came. */
-  readonly retryAfter: string | undefined;
-}
-
-/** One POST. No redirect is followed, and nothing of the answer is read but its head. */
-function post(
-  endpoint: string,
-  headers: Record<string, string | number>,
-  body: Buffer,
-  isOwn: boolean,
-): Promise<Answer> {
-  const send = endpoint.startsWith('https:') ? request : requestPlain;
-  return new Promise((resolve, reject) => {
-    const call = send(endpoint, {
-      method: 'POST',
-      headers,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(isOwn ? {} : { lookup: lookupPublic }),
-    });
-    call.on('response', (response) => {
-      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
-      response.on('error', () => {});
-      response.destroy();
-    });
-    call.on('error', reject);
-    call.end(body);
-  });
 }
 
 function judge({ status, retryAfter }: Answer): PushOutcome {

@@ -78,6 +78,7 @@ test('the export holds everything of a person, and nothing of anybody else', asy
     'second-factor.json',
     'passkeys.json',
     'api-keys.json',
+    'webhooks.json',
     'told-devices.json',
     'devices.json',
     'credits.json',

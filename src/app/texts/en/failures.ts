@@ -186,6 +186,11 @@ export const enFailures: FailureTexts = {
     `Your account has ${format.number(limit)} passkeys already. Remove one to add another.`,
   'api-key-limit': ({ limit }) =>
     `Your account has ${format.number(limit)} API keys already. Revoke one to make another.`,
+  'webhook-limit': ({ limit }) =>
+    `Your account has ${format.number(limit)} webhooks already. Remove one to make another.`,
+  'webhook-off': () => 'This webhook is switched off, so nothing was sent. Switch it on first.',
+  'webhook-address': () =>
+    'A webhook needs an address on the internet that begins with https:// and has a name. Nothing was changed.',
   'api-key-scope': () => 'This API key may not do that. Nothing was changed.',
   'passkey-here': () => 'This device has a passkey for your account already. Nothing was changed.',
   'passkey-unavailable': () =>

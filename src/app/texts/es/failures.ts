@@ -189,6 +189,11 @@ export const esFailures: FailureTexts = {
     `Tu cuenta ya tiene ${format.number(limit)} llaves de acceso. Quita una para añadir otra.`,
   'api-key-limit': ({ limit }) =>
     `Tu cuenta ya tiene ${format.number(limit)} claves de API. Revoca una para crear otra.`,
+  'webhook-limit': ({ limit }) =>
+    `Tu cuenta ya tiene ${format.number(limit)} webhooks. Quita uno para crear otro.`,
+  'webhook-off': () => 'Este webhook está desactivado y no se ha enviado nada. Actívalo primero.',
+  'webhook-address': () =>
+    'Un webhook necesita una dirección de internet que empiece por https:// y tenga un nombre. No se ha cambiado nada.',
   'api-key-scope': () => 'Esta clave de API no puede hacer eso. No se ha cambiado nada.',
   'passkey-here': () =>
     'Este dispositivo ya tiene una llave de acceso para tu cuenta. No se ha cambiado nada.',

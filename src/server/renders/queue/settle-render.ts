@@ -7,6 +7,7 @@ import type { Transaction } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
 import { renderImages, renderPreviews, renders } from '../../db/schema/renders.ts';
 import { noteEnd } from '../../push/note-end.ts';
+import { noteEvent } from '../../webhooks/note-event.ts';
 import type { RenderRow } from '../find-render.ts';
 import { priceOfImage } from '../orders/price-of-image.ts';
 import { sumReturned } from '../returns/sum-returned.ts';
@@ -58,7 +59,17 @@ export async function settleRender(
         : {}),
     })
     .where(eq(renders.id, render.id));
-  if (outcome.status !== 'cancelled') await noteEnd(tx, render);
+  if (outcome.status !== 'cancelled') {
+    await noteEnd(tx, render);
+    await noteEvent(tx, userId, outcome.status === 'completed' ? 'render.finished' : 'render.failed', {
+      render_id: render.id,
+      project_id: render.projectId,
+      status: outcome.status,
+      error: outcome.status === 'error' ? outcome.code : null,
+      images: finished.length,
+      credits: render.price - refunded,
+    });
+  }
   await tx.delete(renderPreviews).where(eq(renderPreviews.renderId, render.id));
   await announce(tx, 'render_changed', String(render.id));
   await announce(tx, 'queue_moved');

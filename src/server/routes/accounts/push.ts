@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app.ts';
 import { callerOf, signedIn } from '../../http/authenticate.ts';
 import { limitBy } from '../../http/limit-rates.ts';
-import { isPushEndpoint } from '../../push/push-services.ts';
+import { isPushEndpoint } from '../../push/is-push-endpoint.ts';
 import { findSubscription, removeSubscription, saveSubscription } from '../../push/subscriptions.ts';
 import { deriveVapidKeys } from '../../push/vapid-keys.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress, isPushEndpoint, lookupPublic } from '../../../src/server/push/push-services.ts';
+import { isOutsideUrl, isPublicAddress, lookupPublic } from '../../../src/server/outside/public-addresses.ts';
+import { isPushEndpoint } from '../../../src/server/push/is-push-endpoint.ts';
 
 test('an address of a push service is https, on the internet, by its name; or one that the configuration names', () => {
   const own = ['http://10.0.0.5:8080'];
@@ -32,6 +33,13 @@ test('an address of a push service is https, on the internet, by its name; or on
     '',
   ])
     expect(isPushEndpoint(endpoint, own), endpoint).toBe(false);
+});
+
+test('an address that a person gives may name a port; that of a push service may not', () => {
+  expect(isOutsideUrl('https://shop.example.com:8443/hook', [])).toBe(true);
+  expect(isPushEndpoint('https://shop.example.com:8443/hook', [])).toBe(false);
+  expect(isOutsideUrl('https://127.0.0.1:8443/hook', [])).toBe(false);
+  expect(isOutsideUrl('http://shop.example.com/hook', [])).toBe(false);
 });
 
 test('an address inside of a network is nobody’s on the internet, in whichever way it is written', () => {

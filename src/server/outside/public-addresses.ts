@@ -33,18 +33,18 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Whether the server may send to such an address, which comes from a browser: a push service of the internet, by its name
- * and over https, or one that the configuration names. Where the name leads is checked at each call: {@link lookupPublic}.
+ * Whether the server may call an address that a person or a browser gives: one of the internet, by its name and over https, or
+ * one of an origin that the configuration names. Where a name leads is checked at each call: {@link lookupPublic}.
  *
- * @param own Origins that PUSH_SERVICES names.
+ * @param own Origins that the configuration names.
  */
-export function isPushEndpoint(endpoint: string, own: readonly string[]): boolean {
-  if (!URL.canParse(endpoint)) return false;
-  const { protocol, hostname, port, origin, username, password } = new URL(endpoint);
+export function isOutsideUrl(address: string, own: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, origin, username, password } = new URL(address);
   if (username !== '' || password !== '') return false;
   if (own.includes(origin)) return true;
   const isNamed = isIP(hostname) === 0 && !hostname.startsWith('[') && hostname.includes('.');
-  return protocol === 'https:' && port === '' && isNamed && !isLocalHost(hostname.replace(/\.$/, ''));
+  return protocol === 'https:' && isNamed && !isLocalHost(hostname.replace(/\.$/, ''));
 }
 
 /** Resolves names to public addresses only: a name of the internet may lead into the network that the server stands in. */
