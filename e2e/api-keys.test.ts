@@ -17,7 +17,7 @@ test('a key is made, copied once, used by a program as far as it may, and revoke
   await page.evaluate(() => {
     location.hash = 'settings';
   });
-  await page.getByRole('tab', { name: 'Account' }).click();
+  await page.getByRole('tab', { name: 'Programs' }).click();
   const keys = page.getByRole('region', { name: 'API keys' });
 
   // 1. Nothing is made without a name, something that it may do, and the password.

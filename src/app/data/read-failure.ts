@@ -137,6 +137,8 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'second-factor-stays':
     case 'passkey-refused':
     case 'passkey-expired':
+    case 'webhook-off':
+    case 'webhook-address':
     case 'account-link-invalid':
     case 'invitation-required':
     case 'invitation-invalid':
@@ -167,6 +169,10 @@ export async function readFailure(response: Response): Promise<Failure> {
         reason: RETURN_REFUSALS.find((reason) => reason === data.reason) ?? 'returned',
       };
     case 'engine-unavailable':
+    case 'engine-lost':
+    case 'engine-refused':
+    case 'engine-out-of-memory':
+    case 'file-damaged':
     case 'render-finished':
     case 'render-alive':
     case 'order-expired':

@@ -1,5 +1,6 @@
 import { enAboutModel } from './en/late/about-model.ts';
 import { enAccount } from './en/late/account.ts';
+import { enBackdrop } from './en/late/backdrop.ts';
 import { enBilling } from './en/late/billing.ts';
 import { enCamera } from './en/late/camera.ts';
 import { enConflicts, enUnsent } from './en/late/conflicts.ts';
@@ -8,15 +9,14 @@ import { enDroppedPicture, enShare } from './en/late/dropped-picture.ts';
 import { enEdit } from './en/late/edit.ts';
 import { enEngines } from './en/late/engines.ts';
 import { enFeedback, enReturns } from './en/late/feedback.ts';
-import { enFloor } from './en/late/floor.ts';
 import { enGallery } from './en/late/gallery.ts';
-import { enGradient } from './en/late/gradient.ts';
 import { enLabels } from './en/late/labels.ts';
 import { enLibraries } from './en/late/libraries.ts';
 import { enMaterialMaps } from './en/late/material-maps.ts';
 import { enNotices } from './en/late/notices.ts';
 import { enOrders } from './en/late/orders.ts';
 import { enPicture } from './en/late/picture.ts';
+import { enPrograms } from './en/late/programs.ts';
 import { enProjects } from './en/late/projects.ts';
 import { enResult } from './en/late/result.ts';
 import { enRigs } from './en/late/rigs.ts';
@@ -32,9 +32,9 @@ export const lateEnglish = {
   ...enEdit,
   ...enEngines,
   ...enFeedback,
-  ...enFloor,
+  ...enBackdrop,
+  ...enPrograms,
   ...enGallery,
-  ...enGradient,
   ...enLabels,
   ...enLibraries,
   ...enMaterialMaps,

@@ -1,6 +1,7 @@
 import type { LateTexts } from './catalogue.ts';
 import { esAboutModel } from './es/late/about-model.ts';
 import { esAccount } from './es/late/account.ts';
+import { esBackdrop } from './es/late/backdrop.ts';
 import { esBilling } from './es/late/billing.ts';
 import { esCamera } from './es/late/camera.ts';
 import { esConflicts, esUnsent } from './es/late/conflicts.ts';
@@ -9,15 +10,14 @@ import { esDroppedPicture, esShare } from './es/late/dropped-picture.ts';
 import { esEdit } from './es/late/edit.ts';
 import { esEngines } from './es/late/engines.ts';
 import { esFeedback, esReturns } from './es/late/feedback.ts';
-import { esFloor } from './es/late/floor.ts';
 import { esGallery } from './es/late/gallery.ts';
-import { esGradient } from './es/late/gradient.ts';
 import { esLabels } from './es/late/labels.ts';
 import { esLibraries } from './es/late/libraries.ts';
 import { esMaterialMaps } from './es/late/material-maps.ts';
 import { esNotices } from './es/late/notices.ts';
 import { esOrders } from './es/late/orders.ts';
 import { esPicture } from './es/late/picture.ts';
+import { esPrograms } from './es/late/programs.ts';
 import { esProjects } from './es/late/projects.ts';
 import { esResult } from './es/late/result.ts';
 import { esRigs } from './es/late/rigs.ts';
@@ -33,9 +33,9 @@ export const lateSpanish: LateTexts = {
   ...esEdit,
   ...esEngines,
   ...esFeedback,
-  ...esFloor,
+  ...esBackdrop,
+  ...esPrograms,
   ...esGallery,
-  ...esGradient,
   ...esLabels,
   ...esLibraries,
   ...esMaterialMaps,

@@ -31,6 +31,31 @@ const FAILURES: readonly Failure[] = [
   ),
 ];
 
+/** Of files that the device opens itself. */
+const FOUND_HERE = ['model-incomplete', 'recipe-unreadable', 'environment-refused'];
+
+/** Answered 500: the server never sends it, and what reads its data there finds none. */
+function isSent(code: Failure['code']): boolean {
+  try {
+    return failureResponse({ code } as Failure).status !== 500;
+  } catch {
+    return true;
+  }
+}
+
+test('every code that the server sends is one that the page knows', async () => {
+  const all = Object.keys(enFailures) as Failure['code'][];
+  const codes = all.filter((code) => isSent(code) && !FOUND_HERE.includes(code));
+  expect(codes.length).toBeGreaterThan(60);
+  const read = await Promise.all(
+    codes.map(async (code) => {
+      const response = new Response(JSON.stringify({ code, detail: 'It was refused.' }), { status: 422 });
+      return { code, read: (await readFailure(response)).code };
+    }),
+  );
+  expect(read.filter((one) => one.read !== one.code).map(({ code }) => code)).toEqual([]);
+});
+
 test.each(FAILURES)(
   'what the server says of $code $reason is what the page reads, in both languages',
   async (failure) => {

@@ -6,8 +6,6 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './Account.module.css';
-import { ApiKeys } from './ApiKeys.tsx';
-import { apiKeysQuery } from './api-keys.ts';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { ExportData } from './ExportData.tsx';
 import { sessionsQuery } from './end-session.ts';
@@ -31,9 +29,8 @@ export function AccountSettings({ isFactorAsked }: { readonly isFactorAsked: boo
   const enabled = !isOffline;
   const factor = useQuery({ ...factorQuery(app), enabled });
   const passkeys = useQuery({ ...passkeysQuery(app), enabled });
-  const apiKeys = useQuery({ ...apiKeysQuery(app), enabled });
   const sessions = useQuery({ ...sessionsQuery(app), enabled });
-  if ([factor, passkeys, apiKeys, sessions].some(({ isLoading }) => isLoading)) {
+  if ([factor, passkeys, sessions].some(({ isLoading }) => isLoading)) {
     return (
       <div className={styles.waiting} role="status" aria-label={t.ui.loading}>
         <Skeleton />
@@ -50,7 +47,6 @@ export function AccountSettings({ isFactorAsked }: { readonly isFactorAsked: boo
       <PasswordSettings />
       <SecondFactor isAsked={isFactorAsked} />
       <Passkeys />
-      <ApiKeys />
       <ExportData />
       <SignOutEverywhere />
       <DeleteAccount />

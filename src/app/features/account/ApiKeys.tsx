@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ApiKeyBody } from '../../../contract/http/keys/api-keys.ts';
-import { CopyButton } from '../../core/CopyButton.tsx';
 import { useAccount } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
@@ -16,12 +15,13 @@ import { apiKeysQuery, revokeApiKey } from './api-keys.ts';
 import { Block } from './Block.tsx';
 import rows from './DeviceList.module.css';
 import { NewApiKey } from './NewApiKey.tsx';
+import { OnceSecret } from './OnceSecret.tsx';
 
 /** Keys that programs call with in place of the person: which there are, one more, one less. */
 export function ApiKeys() {
   const app = useApp();
   const { t } = useTexts();
-  const { apiKeys } = useLateTexts().settings;
+  const { apiKeys } = useLateTexts().programs;
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
   const hasPassword = useAccount()?.has_password ?? true;
   const found = useQuery({ ...apiKeysQuery(app), enabled: !isOffline });
@@ -40,14 +40,13 @@ export function ApiKeys() {
         </div>
       )}
       {made !== null && (
-        <div className={styles.note} role="status">
-          <p>{apiKeys.once}</p>
-          <p className={styles.secret}>
-            <code>{made}</code>
-            <CopyButton label={apiKeys.copy} text={made} />
-          </p>
-          <Button onPress={() => setMade(null)}>{apiKeys.kept}</Button>
-        </div>
+        <OnceSecret
+          lines={[apiKeys.once]}
+          secret={made}
+          copy={apiKeys.copy}
+          kept={apiKeys.kept}
+          onKept={() => setMade(null)}
+        />
       )}
       {own.length > 0 && (
         <ul className={rows.list} aria-label={apiKeys.title}>
@@ -77,7 +76,7 @@ export function ApiKeys() {
 function Row({ apiKey, isOffline }: { readonly apiKey: ApiKeyBody; readonly isOffline: boolean }) {
   const app = useApp();
   const { format } = useTexts();
-  const { apiKeys } = useLateTexts().settings;
+  const { apiKeys } = useLateTexts().programs;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const { id, name, scopes, ending, created_at, last_used_at, expires_at: expiresAt } = apiKey;

@@ -27,7 +27,7 @@ export function NewApiKey({
 }) {
   const app = useApp();
   const { signIn } = useTexts().t;
-  const { apiKeys } = useLateTexts().settings;
+  const { apiKeys } = useLateTexts().programs;
   const asksCode = useQuery(factorQuery(app)).data?.is_on === true;
   const [scopes, setScopes] = useState<readonly KeyScope[]>(['read']);
   const [expiry, setExpiry] = useState<string>('90');

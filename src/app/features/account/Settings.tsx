@@ -11,9 +11,13 @@ const AccountSettings = lazyPart(
   async () => (await import('./AccountSettings.tsx')).AccountSettings,
   PlainFrame,
 );
+const ProgramSettings = lazyPart(
+  async () => (await import('./ProgramSettings.tsx')).ProgramSettings,
+  PlainFrame,
+);
 
 /**
- * What a person sets for themselves: how the page is, what this device keeps, and their account.
+ * What a person sets for themselves: how the page is, what this device keeps, their account, and programs that work for them.
  *
  * @param section What they came for; without it they look around.
  */
@@ -48,6 +52,7 @@ export function Settings({
             label: settings.tabs.account,
             panel: <AccountSettings isFactorAsked={section === 'second-factor'} />,
           },
+          { id: 'programs', label: settings.tabs.programs, panel: <ProgramSettings /> },
         ]}
       />
     </Modal>

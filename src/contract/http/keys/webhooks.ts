@@ -18,23 +18,25 @@ export const MessageType = z.enum([...WebhookEvent.options, 'test']);
 export type MessageType = z.infer<typeof MessageType>;
 
 /** The body of a message: the same bytes at each try. Whoever gets an `id` twice has had the message already. */
-export interface WebhookMessage {
-  readonly id: string;
-  readonly type: MessageType;
+export const WebhookMessage = z.object({
+  id: z.uuid(),
+  type: MessageType,
   /** Seconds since the epoch, of the event. */
-  readonly created: number;
-  readonly data: {
-    readonly render_id?: number;
-    readonly project_id?: number | null;
-    readonly status?: string;
+  created: z.number(),
+  /** Empty for a test. */
+  data: z.object({
+    render_id: z.number().optional(),
+    project_id: z.number().nullable().optional(),
+    status: z.string().optional(),
     /** Code of what went wrong, as in the failures of calls. */
-    readonly error?: string | null;
+    error: z.string().nullable().optional(),
     /** Pictures that were made; of a batch that failed, those before it did. */
-    readonly images?: number;
+    images: z.number().optional(),
     /** Credits that the order has cost, those given back taken off. */
-    readonly credits?: number;
-  };
-}
+    credits: z.number().optional(),
+  }),
+});
+export type WebhookMessage = z.infer<typeof WebhookMessage>;
 
 /** How a try ended: a status of HTTP, or without an answer. */
 const Outcome = {

@@ -4,6 +4,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { Config } from '../../config.ts';
 import type { App } from '../app.ts';
 import { describeRoute } from './describe-route.ts';
+import { describeWebhooks } from './describe-webhooks.ts';
 
 /** The OpenAPI document, from the routes' own shapes, with a page to read it at /api/docs. */
 export async function describeApi(app: App, config: Config): Promise<void> {
@@ -13,6 +14,7 @@ export async function describeApi(app: App, config: Config): Promise<void> {
       info: { title: 'Vitrine', version: config.version },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],
+      webhooks: describeWebhooks(),
     },
     transform: (input) => {
       const { schema, url } = jsonSchemaTransform(input);

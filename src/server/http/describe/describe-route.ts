@@ -11,6 +11,7 @@ export interface RouteFacts {
 
 /** Where a route belongs, by the word after /api/; what stands first in the page of the document. */
 const TAGS: readonly (readonly [prefix: string, tag: string])[] = [
+  ['/api/users/me/webhooks/', 'Webhooks'],
   ['/api/users/', 'Accounts'],
   ['/api/waitinglist/', 'Accounts'],
   ['/api/credits/', 'Credits'],

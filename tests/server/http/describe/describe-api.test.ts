@@ -60,6 +60,20 @@ test('every call has an example of what it answers, and of a failure in the shap
   ).toEqual([]);
 });
 
+test('what programs are told stands there as well, with its signature and its shape', async () => {
+  const { webhooks } = (await server.app.inject('/api/docs/json')).json();
+  expect(Object.keys(webhooks)).toEqual(['render.finished', 'render.failed', 'test']);
+  for (const { post } of Object.values<{ post: object }>(webhooks))
+    expect(post).toMatchObject({
+      parameters: [{ name: 'vitrine-signature', in: 'header' }],
+      requestBody: {
+        content: {
+          'application/json': { schema: { type: 'object', required: ['id', 'type', 'created', 'data'] } },
+        },
+      },
+    });
+});
+
 test('what stands there as an example of a body, the server takes', () => {
   const routes: readonly RouteOptions[] = server.routes;
   const refused = routes.flatMap((route) => {

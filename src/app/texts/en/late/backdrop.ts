@@ -1,4 +1,5 @@
-export const enFloor = {
+/** What the product stands on, and gradients behind it. */
+export const enBackdrop = {
   floor: {
     stand: 'What the product stands on',
     standHelp: {
@@ -27,5 +28,32 @@ export const enFloor = {
     ownColour: 'Own colour',
     fromBackground: 'From background',
     reset: 'Reset floor',
+  },
+  gradient: {
+    shape: 'Shape of the gradient',
+    linear: 'Linear',
+    radial: 'Radial',
+    bar: 'Colour stops',
+    stop: (number: number, count: number, colour: string) => `Stop ${number} of ${count}, ${colour}`,
+    stopAt: (number: number, count: number, place: string) => `Stop ${number} of ${count}, ${place}`,
+    stopColour: (number: number) => `Colour of stop ${number}`,
+    add: 'Add a stop',
+    addHere: 'Add a stop here',
+    full: (limit: number) => `A gradient has at most ${limit} stops`,
+    remove: (number: number) => `Remove stop ${number}`,
+    reverse: 'Reverse the colours',
+    angle: 'Angle',
+    degrees: (degrees: number) => `${degrees}°`,
+    presets: 'Presets',
+    preset: {
+      studio: 'Studio grey',
+      sand: 'Warm sand',
+      blush: 'Blush',
+      sage: 'Sage',
+      sea: 'Sea',
+      dusk: 'Dusk',
+      spotlight: 'Spotlight',
+      night: 'Night',
+    },
   },
 };

@@ -1,6 +1,7 @@
-import type { enFloor } from '../../en/late/floor.ts';
+import type { Widened } from '../../catalogue.ts';
+import type { enBackdrop } from '../../en/late/backdrop.ts';
 
-export const esFloor: typeof enFloor = {
+export const esBackdrop: Widened<typeof enBackdrop> = {
   floor: {
     stand: 'Sobre qué se apoya el producto',
     standHelp: {
@@ -29,5 +30,32 @@ export const esFloor: typeof enFloor = {
     ownColour: 'Color propio',
     fromBackground: 'Del fondo',
     reset: 'Restablecer el suelo',
+  },
+  gradient: {
+    shape: 'Forma del degradado',
+    linear: 'Lineal',
+    radial: 'Radial',
+    bar: 'Paradas de color',
+    stop: (number, count, colour) => `Parada ${number} de ${count}, ${colour}`,
+    stopAt: (number, count, place) => `Parada ${number} de ${count}, ${place}`,
+    stopColour: (number) => `Color de la parada ${number}`,
+    add: 'Añadir una parada',
+    addHere: 'Añadir una parada aquí',
+    full: (limit) => `Un degradado tiene como máximo ${limit} paradas`,
+    remove: (number) => `Quitar la parada ${number}`,
+    reverse: 'Invertir los colores',
+    angle: 'Ángulo',
+    degrees: (degrees) => `${degrees}°`,
+    presets: 'Preajustes',
+    preset: {
+      studio: 'Gris de estudio',
+      sand: 'Arena cálida',
+      blush: 'Rubor',
+      sage: 'Salvia',
+      sea: 'Mar',
+      dusk: 'Crepúsculo',
+      spotlight: 'Foco',
+      night: 'Noche',
+    },
   },
 };

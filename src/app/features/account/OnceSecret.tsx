@@ -1,0 +1,32 @@
+import { CopyButton } from '../../core/CopyButton.tsx';
+import { Button } from '../../ui/Button.tsx';
+import styles from './Account.module.css';
+
+/** A secret that is told this once: why, itself, and that the person has it. */
+export function OnceSecret({
+  lines,
+  secret,
+  copy,
+  kept,
+  onKept,
+}: {
+  readonly lines: readonly string[];
+  readonly secret: string;
+  /** Names the button that copies it. */
+  readonly copy: string;
+  readonly kept: string;
+  readonly onKept: () => void;
+}) {
+  return (
+    <div className={styles.note} role="status">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <p className={styles.secret}>
+        <code>{secret}</code>
+        <CopyButton label={copy} text={secret} />
+      </p>
+      <Button onPress={onKept}>{kept}</Button>
+    </div>
+  );
+}
