@@ -71,7 +71,7 @@ test('a webhook is added, tested, told of a render that the page ordered, sent a
   receiver.behaviours.push(503);
   await hooks.getByRole('button', { name: `Send a test to ${receiver.url}` }).click();
   const log = hooks.getByRole('list', { name: `What was sent to ${receiver.url}` });
-  await log.getByText('answered 503; next try').waitFor();
+  await log.getByText('Failed, answered 503. Next try').waitFor();
   await hooks.getByText('Failing', { exact: true }).waitFor();
   await hooks.getByText('Waiting to be sent: 1').waitFor();
   await checkScreen(page, 'en', 'a webhook that fails');

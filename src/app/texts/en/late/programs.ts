@@ -85,7 +85,7 @@ export const enPrograms = {
       },
       states: {
         fresh: 'Being sent…',
-        next: (outcome: string, when: string) => `${outcome}; next try ${when}`,
+        next: (outcome: string, when: string) => `Failed, ${outcome}. Next try ${when}`,
         delivered: (outcome: string, when: string) => `Arrived ${when}, ${outcome}`,
         givenUp: (outcome: string) => `Given up: ${outcome}`,
         stopped: 'Given up before it was sent',

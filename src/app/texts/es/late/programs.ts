@@ -88,7 +88,7 @@ export const esPrograms: Widened<typeof enPrograms> = {
       },
       states: {
         fresh: 'Enviando…',
-        next: (outcome, when) => `${outcome}; próximo intento ${when}`,
+        next: (outcome, when) => `Falló, ${outcome}. Próximo intento ${when}`,
         delivered: (outcome, when) => `Llegó ${when}, ${outcome}`,
         givenUp: (outcome) => `Abandonado: ${outcome}`,
         stopped: 'Abandonado antes de enviarse',
