@@ -41,6 +41,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   jose: ['src/server/accounts'],
   jszip: ['src/workers/compute/archive'],
   nodemailer: ['src/server/mail'],
+  'openid-client': ['src/server/accounts/providers'],
   otpauth: ['src/server/accounts/factors'],
   pg: ['src/server/db'],
   'pg-boss': ['src/server/renders/queue'],

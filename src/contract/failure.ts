@@ -6,6 +6,10 @@ import type { MissingFile } from './model-report.ts';
 /** Not to be read; too many pixels or bytes; not twice as wide as high, or tiny; without any light. */
 export type EnvironmentReason = 'unreadable' | 'too-large' | 'not-panorama' | 'dark';
 
+/** Its answer is not to be trusted; nobody answered; it said no; it does not vouch for the e-mail; somebody here may have it. */
+export const PROVIDER_REFUSALS = ['answer', 'away', 'denied', 'unproven', 'email'] as const;
+export type ProviderRefusal = (typeof PROVIDER_REFUSALS)[number];
+
 /** Why a picture is not taken back. */
 export const RETURN_REFUSALS = ['returned', 'not-ai', 'too-old'] as const;
 export type ReturnRefusal = (typeof RETURN_REFUSALS)[number];
@@ -135,6 +139,8 @@ export type Failure =
   | { code: 'passkey-here' }
   /** The device did not make or use one. */
   | { code: 'passkey-unavailable' }
+  /** The company's provider did not answer, said no, or vouches for somebody who cannot be let in. */
+  | { code: 'provider-refused'; reason: ProviderRefusal }
   /** A link of a mail, used, expired or never made. */
   | { code: 'account-link-invalid' }
   /** The waiting list is on (S1 4.1). */

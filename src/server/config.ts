@@ -3,6 +3,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { RENDER_COST_FALLBACK } from '../contract/constants.ts';
+import { type CompanySettings, readCompany } from './accounts/providers/read-company.ts';
 import { type Catalogue, EMPTY_CATALOGUE, readCatalogue } from './billing/catalogue.ts';
 import { type LanSettings, originOf, readLan } from './lan/lan-settings.ts';
 import { everyAddress, type Machine } from './lan/list-lan-hosts.ts';
@@ -67,6 +68,10 @@ export interface Config {
   readonly pushServices: readonly string[];
   /** Origins that webhooks may go to though they are not on the internet, or not https. */
   readonly webhookOrigins: readonly string[];
+  /** The company's own provider of identities; null without one. */
+  readonly company: CompanySettings | null;
+  /** Whether people sign in with passwords and passkeys, and register. */
+  readonly localSignIn: boolean;
   /** Null: links that would be mailed are shown to the owner. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   /** Whom the educational plan's card writes to; null hides it. */
@@ -186,6 +191,21 @@ const Environment = z.object({
   STAFF_SECOND_FACTOR: z.enum(['required', 'off'], 'must be required or off').default('off'),
   GOOGLE_CLIENT_ID: z.string().max(300).optional(),
   GOOGLE_ISSUER: url.default('https://accounts.google.com'),
+  OIDC_ISSUER: url.optional(),
+  OIDC_CLIENT_ID: z.string().max(300).optional(),
+  OIDC_CLIENT_SECRET: z.string().max(1000).optional(),
+  OIDC_NAME: z.string().trim().max(40, 'must have at most 40 characters').optional(),
+  OIDC_SCOPE: z.string().max(300).default('openid email profile'),
+  OIDC_TRUST_EMAIL: onOff,
+  OIDC_STAFF: z
+    .string()
+    .max(300)
+    .regex(/^[^=]+=.+$/, 'must be a claim and its value: groups=staff')
+    .optional(),
+  LOCAL_SIGN_IN: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .transform((text) => text === 'on'),
   PAYMENTS: z
     .enum(['test', 'off'], 'must be test or off; a card is charged where STRIPE_SECRET_KEY is set')
     .default('off'),
@@ -291,6 +311,8 @@ export function readConfig(
     google: values.GOOGLE_CLIENT_ID
       ? { clientId: values.GOOGLE_CLIENT_ID, issuer: addressOf(values.GOOGLE_ISSUER) }
       : null,
+    company: readCompany(values),
+    localSignIn: values.LOCAL_SIGN_IN,
     payments: readPayments(values),
     catalogue: values.CREDITS
       ? readCatalogue(values.PRICING_FILE && resolve(values.PRICING_FILE))

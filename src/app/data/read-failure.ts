@@ -6,6 +6,7 @@ import {
   type Failure,
   KEPT_KINDS,
   MODEL_REASONS,
+  PROVIDER_REFUSALS,
   RETURN_REFUSALS,
 } from '../../contract/failure.ts';
 import { KeyScope } from '../../contract/http/keys/api-keys.ts';
@@ -155,6 +156,11 @@ export async function readFailure(response: Response): Promise<Failure> {
       return { code: parsed.code };
     case 'second-factor-wanted':
       return { code: parsed.code, challenge: text('challenge') };
+    case 'provider-refused':
+      return {
+        code: 'provider-refused',
+        reason: z.enum(PROVIDER_REFUSALS).catch('answer').parse(data.reason),
+      };
     case 'google-refused':
       return { code: 'google-refused', reason: data.reason === 'email' ? 'email' : 'token' };
     case 'invalid-request':

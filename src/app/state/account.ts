@@ -1,6 +1,6 @@
-/** What the address brought: the owner's one-time link, a link of a mail, or an invitation. */
+/** What the address brought: the owner's one-time link, a link of a mail, an invitation, or the answer of the company's provider. */
 export interface AccountLink {
-  readonly kind: 'owner' | 'reset' | 'verify' | 'invitation';
+  readonly kind: 'owner' | 'reset' | 'verify' | 'invitation' | 'company';
   readonly token: string;
 }
 

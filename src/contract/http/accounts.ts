@@ -18,7 +18,7 @@ export const UserBody = z.object({
   is_email_verified: z.boolean(),
   /** Credits that the account gets once its e-mail is verified or the owner approves it; 0 when nothing waits. */
   pending_credits: z.number().int(),
-  /** False for an account that only signs in through Google. */
+  /** False for an account that only signs in through a provider of identities. */
   has_password: z.boolean(),
 });
 export type UserBody = z.infer<typeof UserBody>;
@@ -49,6 +49,10 @@ export const GoogleBody = z.object({
   invitation_token: Token.optional(),
   language: AccountLanguage.optional(),
 });
+/** POST auth/company/: where the browser goes to sign in. */
+export const CompanyStartBody = z.object({ url: z.string() });
+/** POST auth/company/answer/: the query that the provider sent the browser back with. */
+export const CompanyAnswerBody = z.object({ answer: text(8_000), language: AccountLanguage.optional() });
 /** POST owner/claim/: spends the one-time link that `npm start` prints; creates the owner or signs the owner in. */
 export const ClaimOwnerBody = z.object({
   token: Token,

@@ -37,6 +37,10 @@ export const VersionBody = z.object({ version: z.string() });
 export const ConfigBody = z.object({
   /** Null where signing in through Google is not configured. */
   google: z.object({ client_id: z.string(), script_url: z.string() }).nullable(),
+  /** The company's own provider of identities, as its button says; null where none is configured. Absent in what a device kept before. */
+  company: z.object({ name: z.string() }).nullable().default(null),
+  /** False: passwords, passkeys and registration are off, and the company's provider is the only way in. */
+  local_sign_in: z.boolean().default(true),
   /** `test`: a checkout of our own that charges no card. */
   payments: z.enum(['off', 'test', 'stripe']),
   waiting_list: z.boolean(),

@@ -22,23 +22,21 @@ export async function createAccount(
     readonly email: string;
     readonly passwordHash: string | null;
     readonly language: AccountLanguage;
-    /** Whom Google knows by this, and whose e-mail it vouches for. */
-    readonly googleSubject?: string;
+    /** Somebody vouches that the e-mail is theirs. */
+    readonly isProven?: boolean;
     /** For the owner, who is staff: credits in place of those of a registration. */
     readonly ownerCredits?: number;
   },
 ): Promise<UserId> {
-  const { googleSubject = null, ownerCredits } = account;
-  const isVerified = googleSubject !== null;
+  const { isProven = false, ownerCredits } = account;
   const [made] = await tx
     .insert(users)
     .values({
       name: account.name,
       email: account.email,
       emailKey: account.email.toLowerCase(),
-      emailVerifiedAt: isVerified ? deps.now() : null,
+      emailVerifiedAt: isProven ? deps.now() : null,
       passwordHash: account.passwordHash,
-      googleSubject,
       language: account.language,
       isStaff: ownerCredits !== undefined,
     })
@@ -50,7 +48,7 @@ export async function createAccount(
   if (ownerCredits !== undefined) {
     const reference = `user:${userId}`;
     await grantCredits(tx, { userId, kind: 'grant', amount: ownerCredits, reference });
-  } else if (isVerified || givesCreditsAtOnce(deps.config)) {
+  } else if (isProven || givesCreditsAtOnce(deps.config)) {
     await giveSignupCredits(tx, deps, userId);
   }
   await deps.onUserCreated(tx, userId, account.language);

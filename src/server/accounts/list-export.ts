@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import type { UserId } from '../../contract/ids.ts';
 import type { Db } from '../db/database.ts';
+import { identities } from '../db/schema/accounts.ts';
 import { invoices, purchases, subscriptions } from '../db/schema/billing.ts';
 import { looks } from '../db/schema/dressing.ts';
 import { feedback } from '../db/schema/feedback.ts';
@@ -46,16 +47,16 @@ export async function* listExport(source: Source): AsyncGenerator<ExportEntry> {
 }
 
 async function* listAccount({ db, storage, userId }: Source): AsyncGenerator<ExportEntry> {
-  const { passwordHash, googleSubject, paymentCustomerId, avatarHash, emailKey, ...account } = await findUser(
-    db,
-    userId,
-  );
+  const { passwordHash, paymentCustomerId, avatarHash, emailKey, ...account } = await findUser(db, userId);
   const [wallet] = await db.select().from(wallets).where(eq(wallets.userId, userId));
-  const signsInThroughGoogle = googleSubject !== null;
-  yield exportRow('account.json', { ...account, signsInThroughGoogle, credits: wallet?.balance ?? 0 });
+  yield exportRow('account.json', { ...account, credits: wallet?.balance ?? 0 });
   yield* exportPicture(db, storage, 'avatar', avatarHash);
   const { isOn, codesLeft } = await readFactor(db, userId);
   yield exportRow('second-factor.json', { isOn, recoveryCodesLeft: codesLeft });
+  yield exportList(
+    'identities.json',
+    await db.select().from(identities).where(eq(identities.userId, userId)),
+  );
   yield exportList('passkeys.json', await listPasskeys(db, userId));
   yield exportList('api-keys.json', await listApiKeys(db, userId));
   yield exportList('webhooks.json', await listWebhooks(db, userId));

@@ -23,6 +23,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set for a route under /api/ that needs no sign-in. */
     isPublic?: boolean;
+    /** Set for a route by which people sign in or register without a provider of identities: LOCAL_SIGN_IN closes it. */
+    isLocalWay?: boolean;
   }
 }
 
@@ -44,6 +46,8 @@ export function authenticate(app: App, deps: Deps): void {
     const [scheme, token = ''] = request.headers.authorization?.split(' ') ?? [];
     const isBearer = scheme?.toLowerCase() === 'bearer' && token !== '';
     const { url = '', config, method } = request.routeOptions;
+    if (config.isLocalWay === true && !deps.config.localSignIn)
+      throw new AppError({ code: 'not-configured' });
     const isOpen = !url.startsWith('/api/') || url.startsWith('/api/docs') || config.isPublic === true;
     if (isBearer && isApiKey(token)) {
       const key = await readApiKey(db, token);

@@ -182,6 +182,10 @@ const table: Table = {
     status: 422,
     sentence: `An account can have ${limit} API keys. Revoke one to make another.`,
   }),
+  'provider-refused': ({ reason }) => ({
+    status: reason === 'away' ? 503 : 401,
+    sentence: refusedByProvider[reason],
+  }),
   'webhook-limit': ({ limit }) => ({
     status: 422,
     sentence: `An account can have ${limit} webhooks. Remove one to make another.`,
@@ -292,6 +296,13 @@ const refusedArchive = {
   'nothing-taken': 'None of the files in the ZIP can be a material.',
 } as const satisfies Record<ArchiveReason, string>;
 
+const refusedByProvider = {
+  answer: 'The sign-in of your company did not work. Please try again.',
+  away: 'The sign-in of your company does not answer.',
+  denied: 'Your company did not let you in.',
+  unproven: 'Your company does not say that your e-mail is yours.',
+  email: 'There is an account with this e-mail that is not proven to be yours.',
+};
 const refusedEntry = {
   path: 'its path leads out of the archive',
   link: 'it is a link, not a file',

@@ -9,6 +9,7 @@ import { refuseWhenDiskFull } from '../process/refuse-when-disk-full.ts';
 import { waitForDatabase } from '../process/wait-for-database.ts';
 import { accountLinkRoutes } from '../routes/accounts/account-links.ts';
 import { apiKeyRoutes } from '../routes/accounts/api-keys.ts';
+import { companyRoutes } from '../routes/accounts/company.ts';
 import { googleRoutes } from '../routes/accounts/google.ts';
 import { passkeyRoutes } from '../routes/accounts/passkeys.ts';
 import { profileRoutes } from '../routes/accounts/profile.ts';
@@ -107,6 +108,7 @@ export async function createServer(
     instanceRoutes,
     userRoutes,
     googleRoutes,
+    companyRoutes,
     accountLinkRoutes,
     profileRoutes,
     sessionRoutes,

@@ -14,6 +14,8 @@ export function instanceRoutes(app: App, deps: Deps): void {
     publicUrl,
     signupCredits,
     google,
+    company,
+    localSignIn,
     payments,
     mail,
     salesEmail,
@@ -66,6 +68,8 @@ export function instanceRoutes(app: App, deps: Deps): void {
     { config: { isPublic }, schema: { summary: 'What this instance offers', response: { 200: ConfigBody } } },
     async () => ({
       google: google && { client_id: google.clientId, script_url: `${google.issuer}/gsi/client` },
+      company: company && { name: company.name },
+      local_sign_in: localSignIn,
       payments: payments.kind,
       waiting_list: hasWaitingList,
       credits: hasCredits,

@@ -36,6 +36,7 @@ test('every failure has its own sentence in each language', () => {
     'project-file-refused': 'damaged',
     'environment-refused': 'dark',
     'return-refused': 'returned',
+    'provider-refused': 'answer',
     'model-unreadable': 'cut-short',
     'model-too-complex': 'triangles',
   };

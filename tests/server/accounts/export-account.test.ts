@@ -76,6 +76,7 @@ test('the export holds everything of a person, and nothing of anybody else', asy
     'account.json',
     'avatar.webp',
     'second-factor.json',
+    'identities.json',
     'passkeys.json',
     'api-keys.json',
     'webhooks.json',

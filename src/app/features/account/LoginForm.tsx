@@ -6,6 +6,7 @@ import { describeFailure } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { AuthCard } from './AuthCard.tsx';
+import { CompanyWay } from './CompanyWay.tsx';
 import { isEmail } from './check-fields.ts';
 import { describeSignIn } from './describe-sign-in.ts';
 import { GoogleWay } from './GoogleWay.tsx';
@@ -57,6 +58,7 @@ export function LoginForm({ invitation, toForgot, toRegister, toSecondStep, toWa
       below={
         <>
           <PasskeyWay />
+          <CompanyWay />
           <GoogleWay {...{ invitation, toSecondStep, toWaitingList }} />
           <OtherWay question={late.newHere} action={late.toRegister} onPress={toRegister} />
         </>

@@ -3,6 +3,7 @@ import { useAppBase } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { AuthCard } from './AuthCard.tsx';
+import { CompanyWay } from './CompanyWay.tsx';
 import { isEmail, refusePassword } from './check-fields.ts';
 import { describeSignIn } from './describe-sign-in.ts';
 import { GoogleWay } from './GoogleWay.tsx';
@@ -64,6 +65,7 @@ export function RegisterForm({
       onSubmit={form.submit}
       below={
         <>
+          <CompanyWay />
           <GoogleWay invitation={invited?.token ?? null} {...{ toSecondStep, toWaitingList }} />
           <OtherWay question={late.haveAccount} action={late.toSignIn} onPress={toLogin} />
         </>

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useAppBase } from '../../core/use-app.ts';
+import { useConfig } from '../../core/use-config.ts';
 import { AuthCard } from './AuthCard.tsx';
+import { CompanyAnswer } from './CompanyAnswer.tsx';
+import { CompanyOnly } from './CompanyOnly.tsx';
 import { ForgotForm } from './ForgotForm.tsx';
 import { InvitedForm } from './InvitedForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
@@ -27,6 +30,7 @@ export function SignIn() {
   const { link, hasSignedOut } = useSnapshot(app.state.account);
   const { connection } = useSnapshot(app.state.shell);
   const { data: list } = useQuery(waitingListQuery(app));
+  const config = useConfig();
   const [chosen, setChosen] = useState<Way | null>(null);
   const [challenge, setChallenge] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
@@ -54,6 +58,18 @@ export function SignIn() {
     return <SecondStep challenge={challenge} toPassword={toPassword} />;
   }
   if (link?.kind === 'owner') return <OwnerForm token={link.token} />;
+  if (link?.kind === 'company') {
+    return (
+      <CompanyAnswer
+        answer={link.token}
+        toLogin={() => leaveLink('login')}
+        toSecondStep={(next) => {
+          app.state.account.link = null;
+          setChallenge(next);
+        }}
+      />
+    );
+  }
   if (link?.kind === 'reset') {
     return (
       <ResetForm
@@ -68,6 +84,7 @@ export function SignIn() {
     const goOn = (): void => leaveLink(list?.enabled === true ? 'waiting' : 'register');
     return <InvitedForm token={link.token} {...ways} toRegister={goOn} />;
   }
+  if (config?.local_sign_in === false) return <CompanyOnly />;
   const wasHere = hasSignedOut || connection === 'auth';
   if (chosen === null && !wasHere && list === undefined) {
     return (

@@ -15,6 +15,8 @@ export type Credentials =
       readonly password: string;
       readonly invitation_token?: string;
     }
+  /** What the company's provider sent the browser back with. */
+  | { readonly kind: 'company'; readonly answer: string }
   | { readonly kind: 'google'; readonly credential: string; readonly invitation_token?: string }
   | {
       readonly kind: 'owner';
@@ -33,20 +35,21 @@ const PATHS = {
   login: 'login',
   register: 'register',
   google: 'auth/google',
+  company: 'auth/company/answer',
   owner: 'owner/claim',
   code: 'login/second-factor',
   passkey: 'login/passkey',
   reset: 'password/reset',
 } as const;
 /** Those that may make an account, in the language of the page. */
-const MAKES_ACCOUNT = new Set<Credentials['kind']>(['register', 'google', 'owner']);
+const MAKES_ACCOUNT = new Set<Credentials['kind']>(['register', 'google', 'company', 'owner']);
 
 /**
  * Signs a person in and lets the page go on in place: nothing is reloaded and work that waits stays (B8). The studio
- * opens a moment after a password, at once after Google.
+ * opens a moment after a password, at once after a provider.
  *
  * @throws AppError `credentials-wrong`, `email-taken`, `password-weak`, `owner-link-invalid`, `account-link-invalid`,
- *   `invitation-required`, `invitation-invalid`, `google-refused`, `second-factor-wanted`, `second-factor-wrong`,
+ *   `invitation-required`, `invitation-invalid`, `google-refused`, `provider-refused`, `second-factor-wanted`, `second-factor-wrong`,
  *   `second-factor-expired`, `passkey-refused`, `passkey-expired`, `account-closed`, `invalid-request`, `rate-limited`,
  *   `server-unreachable`, `response-unexpected`.
  */
@@ -65,7 +68,8 @@ export async function signIn(app: AppBase, credentials: Credentials): Promise<vo
   });
   app.reachability.noteSignedOut(false);
   keepUser(app, session.user);
-  if (kind !== 'google') await new Promise((resolve) => setTimeout(resolve, SIGN_IN_PAUSE_MS));
+  if (kind !== 'google' && kind !== 'company')
+    await new Promise((resolve) => setTimeout(resolve, SIGN_IN_PAUSE_MS));
   // An owner is there now: who signs in next is not sent for the link. Asked again with the next screen, not under this one.
   if (kind === 'owner') await app.queries.invalidateQueries({ queryKey: CONFIG_QUERY, refetchType: 'none' });
   if (account.link?.kind === 'invitation') app.outside.address.dropQuery('invitation_token');

@@ -186,6 +186,15 @@ export const enFailures: FailureTexts = {
     `Your account has ${format.number(limit)} passkeys already. Remove one to add another.`,
   'api-key-limit': ({ limit }) =>
     `Your account has ${format.number(limit)} API keys already. Revoke one to make another.`,
+  'provider-refused': ({ reason }) =>
+    ({
+      answer: 'Signing in through your company did not work. Try again.',
+      away: 'Your company’s sign-in does not answer. Try again in a moment.',
+      denied: 'Your company did not let you in.',
+      unproven: 'Your company does not say that your e-mail is yours. Ask who runs its sign-in.',
+      email:
+        'There is an account with your e-mail here that nobody has proven to be theirs. Ask who runs this server.',
+    })[reason],
   'webhook-limit': ({ limit }) =>
     `Your account has ${format.number(limit)} webhooks already. Remove one to make another.`,
   'webhook-off': () => 'This webhook is switched off, so nothing was sent. Switch it on first.',

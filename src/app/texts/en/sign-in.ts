@@ -29,6 +29,7 @@ export const enSignIn = {
     or: 'or',
     loginFailed: 'Invalid credentials',
     registerFailed: 'The account could not be created. Try again.',
+    company: (name: string) => `Sign in with ${name}`,
     googleFailed: 'Error during Google authentication',
     googleMissing: 'Google’s sign-in could not be loaded. Sign in with a password, or try again.',
     answerMalformed: 'Invalid response format from server',

@@ -189,6 +189,15 @@ export const esFailures: FailureTexts = {
     `Tu cuenta ya tiene ${format.number(limit)} llaves de acceso. Quita una para añadir otra.`,
   'api-key-limit': ({ limit }) =>
     `Tu cuenta ya tiene ${format.number(limit)} claves de API. Revoca una para crear otra.`,
+  'provider-refused': ({ reason }) =>
+    ({
+      answer: 'No se ha podido iniciar sesión con tu empresa. Inténtalo de nuevo.',
+      away: 'El inicio de sesión de tu empresa no responde. Inténtalo dentro de un momento.',
+      denied: 'Tu empresa no te ha dejado entrar.',
+      unproven: 'Tu empresa no confirma que el correo sea tuyo. Pregunta a quien lleva su inicio de sesión.',
+      email:
+        'Aquí hay una cuenta con tu correo que nadie ha demostrado que sea suya. Pregunta a quien lleva este servidor.',
+    })[reason],
   'webhook-limit': ({ limit }) =>
     `Tu cuenta ya tiene ${format.number(limit)} webhooks. Quita uno para crear otro.`,
   'webhook-off': () => 'Este webhook está desactivado y no se ha enviado nada. Actívalo primero.',

@@ -34,6 +34,7 @@ export const esSignIn: Widened<typeof enSignIn> = {
     or: 'o',
     loginFailed: 'Credenciales no válidas',
     registerFailed: 'Error en el registro',
+    company: (name) => `Iniciar sesión con ${name}`,
     googleFailed: 'Error en la autenticación con Google',
     googleMissing:
       'No se ha podido cargar el acceso con Google. Inicia sesión con contraseña o inténtalo de nuevo.',

@@ -4,8 +4,10 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   serial,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -22,13 +24,11 @@ export const users = pgTable(
     email: text().notNull(),
     /** Lower case (L12). */
     emailKey: text('email_key').notNull(),
-    /** When the person proved that the address is theirs: by a link in a mail, or through Google. */
+    /** When the person proved that the address is theirs: by a link in a mail, or through a provider of identities. */
     emailVerifiedAt: when('email_verified_at'),
     name: text().notNull(),
-    /** argon2id, PHC string; null for an account that only ever signed in through Google. */
+    /** argon2id, PHC string; null for an account that only ever signed in through a provider of identities. */
     passwordHash: text('password_hash'),
-    /** `sub` of the Google account that signs in here; never its e-mail, which may change hands. */
-    googleSubject: text('google_subject'),
     /** Language of what the server writes to this person. */
     language: text().$type<AccountLanguage>().notNull().default('en'),
     /** Square WebP. */
@@ -46,8 +46,25 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email_key').on(table.emailKey),
-    uniqueIndex('users_google_subject').on(table.googleSubject),
     uniqueIndex('users_payment_customer').on(table.paymentCustomerId),
+  ],
+);
+
+/** Whom providers of identities (OpenID Connect) know who has an account here, Google among them. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text().notNull(),
+    /** `sub` of the person there; never their e-mail, which may change hands. */
+    subject: text().notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: created(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    unique('identities_user').on(table.userId, table.issuer),
   ],
 );
 

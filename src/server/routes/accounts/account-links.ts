@@ -32,7 +32,7 @@ export function accountLinkRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/users/password/forgot/',
     {
-      config: { isPublic, rateLimit: { max: 20, timeWindow: 10 * MINUTE_MS } },
+      config: { isPublic, isLocalWay: true, rateLimit: { max: 20, timeWindow: 10 * MINUTE_MS } },
       schema: {
         summary: 'Sends a mail with a link to a new password',
         body: ForgotBody,
@@ -49,7 +49,7 @@ export function accountLinkRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/users/password/reset/',
     {
-      config: { isPublic, rateLimit: { max: 20, timeWindow: MINUTE_MS } },
+      config: { isPublic, isLocalWay: true, rateLimit: { max: 20, timeWindow: MINUTE_MS } },
       schema: {
         summary: 'Sets a new password with the link of a mail',
         body: ResetBody.extend({ password: anyPassword }),

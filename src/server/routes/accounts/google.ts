@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '../../../contract/failure.ts';
 import { GoogleBody, GoogleNonceBody, SessionBody } from '../../../contract/http/accounts.ts';
-import { signInGoogle } from '../../accounts/factors/sign-in-google.ts';
-import { createGoogleVerifier } from '../../accounts/factors/verify-google.ts';
+import { signInVouched } from '../../accounts/providers/sign-in-vouched.ts';
+import { createGoogleVerifier } from '../../accounts/providers/verify-google.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app.ts';
 import { isSecure, keepSession, placeOf } from '../../http/session-cookie.ts';
@@ -54,9 +54,10 @@ export function googleRoutes(app: App, deps: Deps): void {
       const { credential, invitation_token } = request.body;
       const secret = request.cookies[COOKIE];
       if (secret === undefined) throw new AppError({ code: 'google-refused', reason: 'token' });
-      const identity = await verify(credential, nonceOf(secret));
-      const person = { language: languageOf(request), invitation_token };
-      const session = await signInGoogle(deps, identity, person, placeOf(request));
+      const vouched = await verify(credential, nonceOf(secret));
+      const person = { language: languageOf(request), invitation_token, isMember: false };
+      const refusal = () => new AppError({ code: 'google-refused', reason: 'email' });
+      const session = await signInVouched(deps, vouched, person, placeOf(request), refusal);
       reply.clearCookie(COOKIE, { path: PATH });
       return keepSession(deps, request, reply, session);
     },

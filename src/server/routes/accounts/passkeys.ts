@@ -38,7 +38,7 @@ export function passkeyRoutes(app: App, deps: Deps): void {
   const byCaller = (request: FastifyRequest) => `passkeys:${callerOf(request)}`;
   const preHandler = limitBy(app, deps, { max: 20, windowMs: 10 * MINUTE_MS, key: byCaller });
   const partyOf = (request: FastifyRequest) => relyingParty(deps.config, request);
-  const open = () => ({ isPublic: true, rateLimit: { max: 30, timeWindow: MINUTE_MS } });
+  const open = () => ({ isPublic: true, isLocalWay: true, rateLimit: { max: 30, timeWindow: MINUTE_MS } });
   const nothing = { 204: z.null() };
 
   app.get(

@@ -40,7 +40,7 @@ export function userRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/users/register/',
     {
-      config: { isPublic, rateLimit: { max: 30, timeWindow: 10 * MINUTE_MS } },
+      config: { isPublic, isLocalWay: true, rateLimit: { max: 30, timeWindow: 10 * MINUTE_MS } },
       schema: {
         summary: 'Makes an account',
         body: RegisterBody.extend({ password: anyPassword }),
@@ -60,7 +60,7 @@ export function userRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/users/login/',
     {
-      config: { isPublic, rateLimit: { max: 30, timeWindow: MINUTE_MS } },
+      config: { isPublic, isLocalWay: true, rateLimit: { max: 30, timeWindow: MINUTE_MS } },
       schema: {
         summary: 'Signs in with e-mail and password',
         body: LoginBody,

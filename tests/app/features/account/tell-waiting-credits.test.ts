@@ -18,7 +18,14 @@ test.each([
   const server = createFakeServer();
   const app = createTestApp(createFakeOutside(server));
   app.queries.setQueryData(ACCOUNT_QUERY, { ...server.user, pending_credits });
-  const config = { google: null, payments: 'off', waiting_list: false, sends_mail } as const;
+  const config = {
+    google: null,
+    company: null,
+    local_sign_in: true,
+    payments: 'off',
+    waiting_list: false,
+    sends_mail,
+  } as const;
   const rest = {
     sales_email: null,
     signup_credits: 2000,

@@ -4,17 +4,13 @@ import { AppError } from '../../../contract/failure.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
-
-/** Whom Google vouches for. */
-export interface GoogleIdentity {
-  /** Never changes; the e-mail may. */
-  readonly subject: string;
-  readonly email: string;
-  readonly name: string;
-}
+import type { Vouched } from './vouched.ts';
 
 /** Checks an ID token. @throws AppError `google-refused`, also when Google cannot be reached. */
-export type VerifyGoogle = (credential: string, nonce: string) => Promise<GoogleIdentity>;
+export type VerifyGoogle = (credential: string, nonce: string) => Promise<Vouched>;
+
+/** As `identities` name it, with and without the scheme and whatever stands in for it in tests. */
+const GOOGLE = 'https://accounts.google.com';
 
 const PATIENCE_MS = 5_000;
 /** Between Google's clock and ours. */
@@ -67,7 +63,7 @@ export function createGoogleVerifier(
       const claims = Claims.parse(payload);
       if (claims.nonce !== nonce) throw new Error('the nonce is of another page');
       const { sub: subject, email, name = email.split('@')[0] ?? email } = claims;
-      return { subject, email, name: fitText(name, 150) };
+      return { issuer: GOOGLE, subject, email, name: fitText(name, 150), isStaff: null };
     } catch (cause) {
       logger.warn({ reason: cause instanceof Error ? cause.message : String(cause) }, 'google refused');
       throw new AppError({ code: 'google-refused', reason: 'token' }, { cause });

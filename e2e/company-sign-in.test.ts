@@ -1,0 +1,111 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type CompanyProcess,
+  startCompanyProvider,
+} from '../tests/support/company-provider/start-company-provider.ts';
+import { openBrowser } from './support/browser.ts';
+import { checkScreen } from './support/check-screen.ts';
+import {
+  findFreePort,
+  makeStartedFolder,
+  type RunningServer,
+  removeDataFolder,
+  startProduct,
+} from './support/running-server.ts';
+
+/** Somebody of a company gets in through the company's own sign-in, which is the only way. */
+
+let folder: string;
+let provider: CompanyProcess;
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  folder = await makeStartedFolder();
+  const port = await findFreePort();
+  const here = `http://localhost:${port}`;
+  provider = await startCompanyProvider(`${here}/api/users/auth/company/back/`);
+  await provider.setPerson('ada', { email: 'ada@example.com', email_verified: true, name: 'Ada Lovelace' });
+  server = await startProduct(folder, port, {
+    PUBLIC_URL: here,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+    OIDC_NAME: 'Example',
+    LOCAL_SIGN_IN: 'off',
+  });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await provider?.stop();
+  removeDataFolder(folder);
+});
+
+async function open(locale: string): Promise<{ page: Page; errors: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width: 820, height: 1180 },
+    locale,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'allow',
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.stack || error.message));
+  await page.goto(server.url);
+  return { page, errors };
+}
+
+test('the company’s sign-in is the only way in; it leads into the studio, out, and in again without a question', async () => {
+  const { page, errors } = await open('en-GB');
+  const way = page.getByRole('button', { name: 'Sign in with Example' });
+  await way.waitFor();
+  expect(await page.getByLabel('Password').count()).toBe(0);
+  await checkScreen(page, 'en', 'the way in');
+  await way.press('Enter');
+
+  // At the provider, which is somebody else's page.
+  await page.waitForURL((url) => url.href.startsWith(provider.issuer));
+  await page.locator('input[name=login]').fill('ada');
+  await page.locator('input[name=password]').fill('any');
+  await page.locator('button[type=submit]').click();
+  await page.locator('button[type=submit]', { hasText: 'Continue' }).click();
+  await page.waitForURL((url) => url.href.startsWith(server.url));
+  const account = page.getByRole('button', { name: 'Account', exact: true });
+  await account.waitFor();
+  expect(page.url()).not.toContain('company=');
+  await account.click();
+  await page.getByText('ada@example.com').waitFor();
+  await page.keyboard.press('Escape');
+
+  // The session is the device's, as any other: a reload asks nobody.
+  await page.reload();
+  await account.click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await way.click();
+  await account.waitFor();
+  expect(errors).toEqual([]);
+});
+
+test('whoever turns back there, and whoever finds nobody there, is told what happened and can try again', async () => {
+  const { page, errors } = await open('es-ES');
+  const way = page.getByRole('button', { name: 'Iniciar sesión con Example' });
+  await way.click();
+  await page.waitForURL((url) => url.href.startsWith(provider.issuer));
+  await page.getByRole('link', { name: /cancel/i }).click();
+  await page.getByText('Tu empresa no te ha dejado entrar.').waitFor();
+  await checkScreen(page, 'es', 'turned back');
+  // An answer is good for one time: a reload begins anew.
+  await page.reload();
+  await way.waitFor();
+  expect(await page.getByText('Tu empresa no te ha dejado entrar.').count()).toBe(0);
+
+  // A link that somebody else made.
+  await page.goto(`${server.url}#company=${encodeURIComponent('code=stolen&state=none')}`);
+  await page.reload();
+  await page.getByText('No se ha podido iniciar sesión con tu empresa.').waitFor();
+  await way.click();
+  await page.waitForURL((url) => url.href.startsWith(provider.issuer));
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,154 @@
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  None,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { z } from 'zod';
+import { AppError } from '../../../contract/failure.ts';
+import { fitText } from '../../../contract/files/fit-text.ts';
+import type { Deps } from '../../deps.ts';
+import type { CompanySettings } from './read-company.ts';
+import type { Vouched } from './vouched.ts';
+
+/** What the browser keeps between its way to the provider and back: only it can end what it began. */
+export const CompanyVisit = z.object({
+  state: z.string().max(200),
+  nonce: z.string().max(200),
+  verifier: z.string().max(200),
+});
+export type CompanyVisit = z.infer<typeof CompanyVisit>;
+
+/** The company's provider: the authorization code flow of OpenID Connect, with PKCE. */
+export interface CompanyProvider {
+  /** @returns Where the browser goes. @throws AppError `provider-refused`, `away`. */
+  begin(): Promise<{ readonly url: string; readonly visit: CompanyVisit }>;
+  /**
+   * @param answer What the provider sent the browser back with: a query.
+   * @throws AppError `provider-refused`.
+   */
+  finish(answer: string, visit: CompanyVisit): Promise<Vouched>;
+}
+
+const PATIENCE_SECONDS = 10;
+const NAME_MAX_LENGTH = 150;
+
+const Claims = z.looseObject({
+  sub: z.string().min(1).max(255),
+  email: z.email().max(254),
+  // Some providers write it as text.
+  email_verified: z.union([z.boolean(), z.stringbool()]).optional(),
+  name: z.string().trim().min(1).optional(),
+});
+
+/**
+ * @param redirectUri Address of ours that the provider knows, and sends browsers back to.
+ */
+export function createCompanyProvider(
+  settings: CompanySettings,
+  redirectUri: string,
+  { logger }: Pick<Deps, 'logger'>,
+): CompanyProvider {
+  const { issuer, clientId, clientSecret, scope, trustsEmail, staff } = settings;
+  let found: Promise<Configuration> | null = null;
+  const refuse = (reason: 'answer' | 'away' | 'denied' | 'unproven', cause?: unknown): AppError => {
+    logger.warn({ reason, detail: describe(cause) }, "the company's provider refused");
+    return new AppError({ code: 'provider-refused', reason }, { cause });
+  };
+  /** Asked for at the first sign-in, and again after it could not be had. */
+  async function find(): Promise<Configuration> {
+    found ??= discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), {
+      timeout: PATIENCE_SECONDS,
+      execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
+    });
+    try {
+      return await found;
+    } catch (error) {
+      found = null;
+      throw refuse('away', error);
+    }
+  }
+
+  return {
+    async begin() {
+      const config = await find();
+      const visit = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+      const url = buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope,
+        state: visit.state,
+        nonce: visit.nonce,
+        code_challenge: await calculatePKCECodeChallenge(visit.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, visit };
+    },
+    async finish(answer, { state, nonce, verifier }) {
+      const config = await find();
+      const came = new URL(redirectUri);
+      came.search = answer;
+      try {
+        const tokens = await authorizationCodeGrant(config, came, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const signed = tokens.claims() ?? { sub: '' };
+        // Providers put into the ID token what they like; the rest is asked for.
+        const asked =
+          'email' in signed || config.serverMetadata().userinfo_endpoint === undefined
+            ? {}
+            : await fetchUserInfo(config, tokens.access_token, signed.sub);
+        const claims = Claims.parse({ ...asked, ...signed });
+        if (!(claims.email_verified ?? trustsEmail)) throw refuse('unproven');
+        const { sub: subject, email, name = email.split('@')[0] ?? email } = claims;
+        const isStaff = staff === null ? null : [claims[staff.claim]].flat().includes(staff.value);
+        return { issuer, subject, email, name: fitText(name, NAME_MAX_LENGTH), isStaff };
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        const isDenied = error instanceof AuthorizationResponseError && error.error === 'access_denied';
+        throw refuse(isDenied ? 'denied' : isAway(error) ? 'away' : 'answer', error);
+      }
+    },
+  };
+}
+
+/** In the header, as every provider must take it, but for one that says it takes the body only. */
+function authenticate(clientSecret: string | null): ClientAuth {
+  if (clientSecret === null) return None();
+  const [inHeader, inBody] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
+  return (server, client, body, headers) => {
+    const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const send = ways.includes('client_secret_basic') ? inHeader : inBody;
+    send(server, client, body, headers);
+  };
+}
+
+/** Whether no answer came: `fetch` throws a TypeError then, and a time limit its own. */
+function isAway(error: unknown): boolean {
+  const causes = [error, (error as { cause?: unknown } | undefined)?.cause];
+  return causes.some(
+    (one) =>
+      (one instanceof TypeError && one.message === 'fetch failed') ||
+      (one instanceof Error && (one.name === 'TimeoutError' || one.name === 'AbortError')),
+  );
+}
+
+/** Without what was answered: it may hold tokens. */
+function describe(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = (error as { code?: unknown }).code;
+  return [error.message, typeof code === 'string' ? code : ''].filter(Boolean).join(' ');
+}
