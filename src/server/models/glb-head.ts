@@ -9,6 +9,9 @@ const BINARY_CHUNK = 0x004e4942;
 /** The largest sample's JSON has 0.3 MB; CAD exports reach 30 MB. */
 const MAX_JSON_BYTES = 64 * 1024 ** 2;
 
+/** Stored files, as far as they are read. */
+export type StoredFiles = Pick<Storage, 'open' | 'size'>;
+
 /** What a GLB's container says, without its geometry. */
 export interface GlbHead {
   readonly jsonChunk: Uint8Array;
@@ -23,7 +26,7 @@ export interface GlbHead {
  *
  * @throws AppError `not-found`, `file-empty`, `model-unreadable`, `model-too-complex`.
  */
-export async function readGlbHead(storage: Storage, hash: ContentHash): Promise<GlbHead> {
+export async function readGlbHead(storage: StoredFiles, hash: ContentHash): Promise<GlbHead> {
   const sizeBytes = await storage.size(hash);
   if (sizeBytes === null) throw new AppError({ code: 'not-found' });
   if (sizeBytes === 0) throw new AppError({ code: 'file-empty', name: 'model.glb' });
@@ -56,7 +59,7 @@ export async function readGlbHead(storage: Storage, hash: ContentHash): Promise<
 
 /** @throws AppError `model-unreadable` when the file ends before. */
 export async function readRange(
-  storage: Storage,
+  storage: StoredFiles,
   hash: ContentHash,
   start: number,
   count: number,

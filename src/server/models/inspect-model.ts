@@ -4,8 +4,7 @@ import type { ContentHash } from '../../contract/ids.ts';
 import { tooComplex } from '../../tracer/gltf/gltf-values.ts';
 import { nameUntraceable, type Untraceable } from '../../tracer/scene/check-traceable.ts';
 import { createMutex } from '../process/mutex.ts';
-import type { Storage } from '../storage/storage.ts';
-import { readGlbHead, readRange } from './glb-head.ts';
+import { readGlbHead, readRange, type StoredFiles } from './glb-head.ts';
 import type { BytesWanted, ModelJob, ModelReply } from './model-worker.ts';
 
 /** Far above what 64 MiB of JSON need; a hostile file ends the thread, not the server. */
@@ -37,7 +36,7 @@ export interface ModelInspector {
 }
 
 /** @param workerFile Built from `model-worker.ts`. */
-export function createModelInspector(storage: Storage, workerFile: string): ModelInspector {
+export function createModelInspector(storage: StoredFiles, workerFile: string): ModelInspector {
   // What unpacks takes a thread, and memory for a model's whole geometry: one model at a time.
   const inTurn = createMutex();
   // The bytes of a hash never change: they are looked into once, however many orders there are of them.

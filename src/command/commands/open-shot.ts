@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import type { Box3 } from 'three';
+import { STAGE_PICTURE_MAX_PX } from '../../contract/constants.ts';
+import type { RecipePicture } from '../../contract/files/recipe-picture.ts';
+import type { CameraPose } from '../../contract/render-spec.ts';
+import { allowReplaced } from '../engine/make-picture.ts';
+import { type OpenedModel, openModel } from '../model/open-model.ts';
+import { readLight, readQuality, readSeed, readSize, readUp } from '../options/read-values.ts';
+import { readView, type View } from '../options/read-view.ts';
+import { UsageError } from '../options/usage-error.ts';
+import { describeModelWarning } from '../output/describe-warning.ts';
+import { chooseBackground, TRANSPARENT } from '../recipe/choose-background.ts';
+import { boxOf } from '../recipe/choose-camera.ts';
+import { describeRecipe } from '../recipe/describe-recipe.ts';
+import { dressParts } from '../recipe/dress-parts.ts';
+import type { Outside } from './command.ts';
+import type { Desk } from './open-desk.ts';
+
+/** What a picture is asked for with, in the words of a command line or a sheet. */
+export interface ShotWish {
+  /** Path of the model. */
+  readonly model: string;
+  /** `PART=NAME`. */
+  readonly materials: readonly string[];
+  readonly background: string | undefined;
+  readonly view: string | undefined;
+  readonly light: string | undefined;
+  readonly size: string | undefined;
+  readonly ratio: string | undefined;
+  readonly quality: string | undefined;
+  readonly seed: string | undefined;
+  readonly up: string | undefined;
+}
+
+/** A product that is ready to be pictured. */
+export interface Shot {
+  readonly view: View;
+  readonly box: Box3;
+  /** Width by height. */
+  readonly aspect: number;
+  readonly isTransparent: boolean;
+  /** What a camera makes of it. */
+  picture(camera: CameraPose): Promise<RecipePicture>;
+}
+
+/**
+ * Reads what is wished, opens the model and dresses it. What is wrong with the words is found before anything is read.
+ *
+ * @param open Opens a model; a sheet keeps the one it had.
+ * @throws UsageError; AppError for a model or a picture that cannot be read.
+ */
+export async function openShot(
+  wish: ShotWish,
+  { engine, files, library }: Desk,
+  { cwd, tell, signal }: Pick<Outside, 'cwd' | 'tell' | 'signal'>,
+  open: (path: string, up: 'y' | 'z' | null) => Promise<OpenedModel> = openModel,
+): Promise<Shot> {
+  const view = readView(wish.view);
+  const { width, height } = readSize(wish.size, wish.ratio);
+  const look = {
+    light: readLight(wish.light),
+    quality: readQuality(wish.quality),
+    seed: readSeed(wish.seed),
+  };
+  const up = readUp(wish.up);
+  const isTransparent = wish.background === TRANSPARENT;
+  if (isTransparent && Math.max(width, height) > STAGE_PICTURE_MAX_PX) {
+    throw new UsageError(
+      `The product alone is made up to ${STAGE_PICTURE_MAX_PX} px: take a smaller --size.`,
+    );
+  }
+  const background = await chooseBackground(wish.background, cwd, library, files);
+  const model = await open(resolve(cwd, wish.model), up);
+  for (const warning of model.report.warnings) {
+    const sentence = describeModelWarning(warning);
+    if (sentence !== null) tell.warn(sentence);
+  }
+  const dressings = await dressParts(model, wish.materials, library, files);
+  signal.throwIfAborted();
+  const engineBuild = await engine.build();
+  return {
+    view,
+    box: boxOf(model),
+    aspect: width / height,
+    isTransparent,
+    async picture(camera) {
+      const wishes = { dressings, camera, background, isTransparent, width, height, ...look };
+      const recipe = await allowReplaced(engine, describeRecipe(model, wishes, engineBuild, files), signal);
+      return { version: 1, recipe, imageIndex: 0 };
+    },
+  };
+}

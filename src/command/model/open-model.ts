@@ -1,0 +1,66 @@
+import { hiddenAtFirst } from '../../app/features/stage/hidden-at-first.ts';
+import { listMaterials, type MaterialRow } from '../../app/model/list-materials.ts';
+import { nameMaterial } from '../../app/model/name-material.ts';
+import { chooseTurn, normaliseModel } from '../../app/model/normalise-model.ts';
+import { english } from '../../app/texts/english.ts';
+import { AppError } from '../../contract/failure.ts';
+import type { AxisDetection, ModelReport } from '../../contract/model-report.ts';
+import { detectUpAxis } from '../../workers/compute/gltf/detect-up-axis.ts';
+import { inspectModel } from '../../workers/compute/gltf/inspect-model.ts';
+import { packModel } from '../../workers/compute/pack/pack-model.ts';
+import { listModelFiles } from './list-model-files.ts';
+import { openDecoders } from './open-decoders.ts';
+
+/** A material of the model, as the app's list names it, and the nodes that are drawn with it. */
+export interface ModelPart {
+  readonly name: string;
+  readonly row: MaterialRow;
+  readonly nodes: readonly string[];
+}
+
+/** A model that stands on the stage as the app opens it. */
+export interface OpenedModel {
+  readonly name: string;
+  readonly glb: Uint8Array;
+  readonly report: ModelReport;
+  readonly hiddenNodes: readonly number[];
+  readonly parts: readonly ModelPart[];
+}
+
+/** Nothing was found out: the file stands as it was made. */
+const UNKNOWN: AxisDetection = { system: 'Y_UP', confidence: 0, evidence: [], isLengthwise: false };
+
+/**
+ * Packs, checks and measures a model, and stands it on the stage as a drop does (`read-model.ts` of the page).
+ *
+ * @param up The file's own axis; null: what is found in it.
+ * @throws UsageError where there is no such file; AppError as `packModel` and `inspectModel`.
+ */
+export async function openModel(path: string, up: 'y' | 'z' | null): Promise<OpenedModel> {
+  const { glb, name } = await packModel(await listModelFiles(path));
+  const inspection = await inspectModel(glb, openDecoders);
+  const found = await detectUpAxis(glb).catch((error: unknown) => {
+    if (error instanceof AppError) return UNKNOWN;
+    throw error;
+  });
+  const detection = up === 'z' ? { ...found, system: 'Z_UP' as const } : found;
+  const turn = chooseTurn(detection, up === null ? 'detected' : up === 'z' ? 'upright' : 'as-made');
+  const normalisation = normaliseModel(inspection.bounds, turn);
+  const report = { ...inspection, detection, normalisation };
+  return {
+    name,
+    glb: new Uint8Array(await glb.arrayBuffer()),
+    report,
+    hiddenNodes: hiddenAtFirst(report),
+    parts: listParts(report),
+  };
+}
+
+function listParts(report: ModelReport): ModelPart[] {
+  const names = new Map(report.nodes.map(({ index, name }) => [index, name]));
+  return listMaterials(report, []).map((row) => ({
+    name: nameMaterial(row, english),
+    row,
+    nodes: [...new Set(row.nodes.map((node) => names.get(node) ?? '').filter((name) => name !== ''))],
+  }));
+}

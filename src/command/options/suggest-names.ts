@@ -1,0 +1,40 @@
+/** So many names are listed where nothing is near. */
+const LISTED_MAX = 12;
+
+/**
+ * What somebody can have meant by a name that nothing has, as the rest of a sentence: those that are nearest, else all
+ * of a short list.
+ *
+ * @returns Begins with a space; empty where there is nothing to name.
+ */
+export function suggestNames(wanted: string, names: readonly string[]): string {
+  const target = wanted.toLowerCase();
+  const ranked = names
+    .map((name) => ({ name, distance: distanceOf(target, name.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  const near = ranked.filter(({ distance }) => distance <= Math.max(1, target.length / 3)).slice(0, 3);
+  const holding = names.filter((name) => target.length > 2 && name.toLowerCase().includes(target));
+  const meant = [...new Set([...near.map(({ name }) => name), ...holding])].slice(0, 5);
+  if (meant.length > 0) return ` Did you mean ${meant.map(quote).join(', ')}?`;
+  if (names.length === 0) return '';
+  const rest = names.length > LISTED_MAX ? ', …' : '';
+  return ` There are ${names.slice(0, LISTED_MAX).map(quote).join(', ')}${rest}.`;
+}
+
+function quote(name: string): string {
+  return `“${name}”`;
+}
+
+/** Letters to put in, take out or replace (Levenshtein). */
+function distanceOf(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,102 @@
+import { makeDressings } from '../../app/model/dressings.ts';
+import { AS_IN_FILE, materialEntry } from '../../app/model/list-materials.ts';
+import type { ModelMaterial } from '../../contract/http/projects.ts';
+import { LibraryItemId } from '../../contract/ids.ts';
+import type { MaterialDressing } from '../../contract/scene/material-dressing.ts';
+import type { StarterItem } from '../../server/libraries/starter-content.ts';
+import type { ModelPart, OpenedModel } from '../model/open-model.ts';
+import { suggestNames } from '../options/suggest-names.ts';
+import { UsageError } from '../options/usage-error.ts';
+import type { HeldFiles } from './held-files.ts';
+import type { Library } from './open-library.ts';
+
+/** All parts that nothing else is said of. */
+const ALL = '*';
+
+/**
+ * Lays materials of the library on parts of a model, as a choice in the app does.
+ *
+ * @param wishes `PART=NAME`; of several for one part the last counts, and any before `*`.
+ * @throws UsageError.
+ */
+export async function dressParts(
+  model: OpenedModel,
+  wishes: readonly string[],
+  library: Library,
+  files: HeldFiles,
+): Promise<MaterialDressing[]> {
+  const worn = new Map<ModelPart, StarterItem>();
+  const read = wishes.map(readWish);
+  for (const { part, name } of [...read.filter(isForAll), ...read.filter((wish) => !isForAll(wish))]) {
+    const item = library.find('material', name);
+    for (const found of findParts(model.parts, part)) worn.set(found, item);
+  }
+  const entries: ModelMaterial[] = [];
+  const numbers = new Map<number, { material: ReturnType<typeof describe> }>();
+  for (const [part, item] of worn) {
+    // The number that a server would have given it; in the recipe it is nobody's.
+    const id = LibraryItemId.parse(library.items.indexOf(item) + 1);
+    numbers.set(id, { material: describe(item) });
+    entries.push({
+      ...materialEntry(part.row),
+      ...AS_IN_FILE,
+      ...(await holdItem(item, id, library, files)),
+    });
+  }
+  return makeDressings(model.report, entries, numbers).map((dressing) =>
+    dressing.kind === 'library' ? { ...dressing, libraryId: null } : dressing,
+  );
+}
+
+interface Wish {
+  readonly part: string;
+  readonly name: string;
+}
+
+function readWish(text: string): Wish {
+  const at = text.lastIndexOf('=');
+  if (at > 0 && at < text.length - 1)
+    return { part: text.slice(0, at).trim(), name: text.slice(at + 1).trim() };
+  throw new UsageError(`--material is PART=NAME, such as "Body=Walnut", not “${text}”.`);
+}
+
+function isForAll({ part }: Wish): boolean {
+  return part === ALL;
+}
+
+/** By the material's own name, else by the name of a node that is drawn with it. */
+function findParts(parts: readonly ModelPart[], wanted: string): readonly ModelPart[] {
+  if (wanted === ALL) return parts;
+  const isIt = (name: string): boolean => name.trim().toLowerCase() === wanted.toLowerCase();
+  const named = parts.filter(({ name }) => isIt(name));
+  const found = named.length > 0 ? named : parts.filter(({ nodes }) => nodes.some(isIt));
+  if (found.length > 0) return found;
+  const names = [...new Set(parts.flatMap(({ name, nodes }) => [name, ...nodes]))];
+  throw new UsageError(`The model has no part “${wanted}”.${suggestNames(wanted, names)}`);
+}
+
+function describe(item: StarterItem) {
+  return {
+    tile_size_metres: item.tileSizeMetres ?? 1,
+    metalness: item.metalness ?? 0,
+    roughness: item.roughness ?? 1,
+    bump_height_millimetres: item.bumpHeightMillimetres ?? 0,
+    normal: null,
+    roughness_map: null,
+  };
+}
+
+async function holdItem(item: StarterItem, libraryId: LibraryItemId, library: Library, files: HeldFiles) {
+  const { metalness, roughness } = describe(item);
+  const hold = async (file: string | undefined) =>
+    file === undefined ? null : files.hold(await library.read(file));
+  return {
+    metalness,
+    roughness,
+    libraryId,
+    libraryMaterialName: item.name.en,
+    textureHash: await hold(item.file),
+    normalHash: await hold(item.normalFile),
+    roughnessHash: await hold(item.roughnessFile),
+  };
+}

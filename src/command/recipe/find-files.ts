@@ -1,0 +1,86 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { listTracedFiles } from '../../contract/files/list-recipe-files.ts';
+import type { ContentHash } from '../../contract/ids.ts';
+import type { RenderSpec } from '../../contract/render-spec.ts';
+import { packModel } from '../../workers/compute/pack/pack-model.ts';
+import { listModelFiles } from '../model/list-model-files.ts';
+import { preparePicture } from './choose-background.ts';
+import type { HeldFiles } from './held-files.ts';
+import type { Library } from './open-library.ts';
+
+const IS_MODEL = /\.(glb|gltf|obj|zip)$/i;
+const IS_PICTURE = /\.(png|jpe?g|webp)$/i;
+
+/**
+ * Finds the files of a recipe by their hashes: in the library, and among files where they can lie. A model counts as it is
+ * packed, a picture as it is or as a library keeps it.
+ *
+ * @param places Files and folders, whose own folders are not looked into.
+ * @returns What was not found, in words.
+ */
+export async function findFiles(
+  recipe: RenderSpec,
+  places: readonly string[],
+  library: Library,
+  files: HeldFiles,
+): Promise<string[]> {
+  const listMissing = (): ContentHash[] => listTracedFiles(recipe).filter((hash) => !files.has(hash));
+  for (const { file, normalFile, roughnessFile } of library.items) {
+    if (listMissing().length === 0) break;
+    for (const name of [file, normalFile, roughnessFile]) {
+      if (name !== undefined) files.hold(await library.read(name));
+    }
+  }
+  const near = (await Promise.all(places.map(listFiles))).flat();
+  // What has the name that the recipe says is the likeliest.
+  const named = new Set([recipe.scene.modelName, ...nameBackground(recipe)]);
+  const sorted = near.sort((a, b) => Number(named.has(basename(b))) - Number(named.has(basename(a))));
+  for (const path of sorted) {
+    const missing = listMissing();
+    if (missing.length === 0) break;
+    if (IS_MODEL.test(path) && missing.includes(recipe.scene.modelHash)) await holdModel(path, files);
+    else if (IS_PICTURE.test(path)) await holdPicture(path, named.has(basename(path)), files);
+  }
+  return listMissing().map((hash) => describe(hash, recipe));
+}
+
+async function listFiles(place: string): Promise<string[]> {
+  const info = await stat(place).catch(() => null);
+  if (info === null) return [];
+  if (!info.isDirectory()) return [place];
+  const entries = await readdir(place, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(place, name));
+  return files.filter((path) => IS_MODEL.test(path) || IS_PICTURE.test(path));
+}
+
+/** What cannot be read is not the one. */
+async function holdModel(path: string, files: HeldFiles): Promise<void> {
+  try {
+    const { glb } = await packModel(await listModelFiles(path));
+    files.hold(new Uint8Array(await glb.arrayBuffer()));
+  } catch {
+    // Another file among those that lie there.
+  }
+}
+
+async function holdPicture(path: string, isNamed: boolean, files: HeldFiles): Promise<void> {
+  const bytes = await readFile(path);
+  files.hold(bytes);
+  if (!isNamed) return;
+  const kept = await preparePicture(bytes, path).catch(() => null);
+  if (kept !== null) files.hold(kept);
+}
+
+function nameBackground({ background }: RenderSpec): string[] {
+  return background.kind === 'image' ? [background.name] : [];
+}
+
+function describe(hash: ContentHash, { scene, background, style }: RenderSpec): string {
+  if (hash === scene.modelHash) return `the model “${scene.modelName}”`;
+  if (background.kind === 'image' && hash === background.imageHash)
+    return `the background “${background.name}”`;
+  if (hash === style?.imageHash) return `the style “${style.name}”`;
+  const worn = scene.dressings.find((one) => one.kind === 'library' && one.textureHash === hash);
+  return worn?.kind === 'library' ? `the material “${worn.name}”` : `the file ${hash.slice(0, 12)}…`;
+}
