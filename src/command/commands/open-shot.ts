@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Box3 } from 'three';
 import { STAGE_PICTURE_MAX_PX } from '../../contract/constants.ts';
-import type { RecipePicture } from '../../contract/files/recipe-picture.ts';
+import { RecipePicture } from '../../contract/files/recipe-picture.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import { allowReplaced } from '../engine/make-picture.ts';
 import { type OpenedModel, openModel } from '../model/open-model.ts';
@@ -86,7 +86,8 @@ export async function openShot(
     async picture(camera) {
       const wishes = { dressings, camera, background, isTransparent, width, height, ...look };
       const recipe = await allowReplaced(engine, describeRecipe(model, wishes, engineBuild, files), signal);
-      return { version: 1, recipe, imageIndex: 0 };
+      // As whoever reads it out of the picture has it: the order of its fields, and no -0.
+      return RecipePicture.parse(JSON.parse(JSON.stringify({ version: 1, recipe, imageIndex: 0 })));
     },
   };
 }

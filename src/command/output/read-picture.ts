@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../contract/failure.ts';
-import { RecipePicture } from '../../contract/files/recipe-picture.ts';
+import type { RecipePicture } from '../../contract/files/recipe-picture.ts';
 import { checkImage, inspectImage, openImage } from '../../server/images/open-image.ts';
 import { readRecipe } from '../../workers/compute/archive/read-recipe.ts';
 import { UsageError } from '../options/usage-error.ts';
@@ -40,9 +40,7 @@ export async function isMade(path: string, wanted: RecipePicture, isTransparent:
   try {
     const { picture, isTransparent: isAlone } = await read(bytes, basename(path));
     await inspectImage(bytes, basename(path));
-    // As it was written: a file knows no -0.
-    const asWritten = RecipePicture.parse(JSON.parse(JSON.stringify(wanted)));
-    return isAlone === isTransparent && isDeepStrictEqual(picture, asWritten);
+    return isAlone === isTransparent && isDeepStrictEqual(picture, wanted);
   } catch {
     return false;
   }
