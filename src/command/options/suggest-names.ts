@@ -12,7 +12,9 @@ export function suggestNames(wanted: string, names: readonly string[]): string {
   const ranked = names
     .map((name) => ({ name, distance: distanceOf(target, name.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
-  const near = ranked.filter(({ distance }) => distance <= Math.max(1, target.length / 3)).slice(0, 3);
+  // Two letters that changed places count as two.
+  const allowed = target.length < 3 ? 1 : Math.max(2, target.length / 3);
+  const near = ranked.filter(({ distance }) => distance <= allowed).slice(0, 3);
   const holding = names.filter((name) => target.length > 2 && name.toLowerCase().includes(target));
   const meant = [...new Set([...near.map(({ name }) => name), ...holding])].slice(0, 5);
   if (meant.length > 0) return ` Did you mean ${meant.map(quote).join(', ')}?`;

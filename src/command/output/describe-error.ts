@@ -1,12 +1,21 @@
 import { describeFailure } from '../../app/texts/describe-failure.ts';
 import { english } from '../../app/texts/english.ts';
 import { AppError, type Failure } from '../../contract/failure.ts';
+import type { RecipeReason } from '../../contract/files/recipe-picture.ts';
 import { isDiskFull, isDiskReadOnly } from '../../server/process/setup-error.ts';
 import { EngineDied } from '../../server/renders/engines/engine.ts';
 import { UsageError } from '../options/usage-error.ts';
 
 /** What is said of a page that keeps things, and of money: here there is neither. */
 const OF_A_PAGE = / (Nothing was changed\.|What is missing costs nothing; try again\.)/g;
+
+const RECIPE: Readonly<Record<RecipeReason, string>> = {
+  'not-a-png': 'carries no recipe of Vitrine',
+  none: 'carries no recipe of Vitrine',
+  'too-large': 'is larger than a picture with a recipe can be',
+  damaged: 'carries a recipe that is damaged',
+  'other-version': 'carries a recipe of another version of Vitrine',
+};
 
 /** What a command failed with: a code for programs, and one sentence for people. */
 export interface ToldError {
@@ -40,6 +49,7 @@ export function describeError(error: unknown): ToldError {
 }
 
 function describe(failure: Failure): string {
+  if (failure.code === 'recipe-unreadable') return `“${failure.name}” ${RECIPE[failure.reason]}.`;
   if (failure.code === 'engine-unavailable') return 'The engine is not built: run “npm run build” first.';
   return describeFailure(english, failure).replace(OF_A_PAGE, '');
 }
