@@ -8,7 +8,10 @@ import { brotliCompress, constants } from 'node:zlib';
 import { build as bundle } from 'esbuild';
 
 const isQuiet = process.argv.includes('--quiet');
-const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice(7).split(',');
+const only = process.argv
+  .find((argument) => argument.startsWith('--only='))
+  ?.slice(7)
+  .split(',');
 
 /** Names, sizes and change times of the inputs: cheap, and right unless somebody forges a time. */
 function fingerprint(paths) {
@@ -63,9 +66,10 @@ async function compressAll(folder) {
   );
 }
 
-/** Bundles scripts that Node runs, by their names, into dist/server. */
-function bundleForNode(entryPoints) {
+/** Bundles scripts that Node runs, by their names, into dist/server. @param more Options of esbuild. */
+function bundleForNode(entryPoints, more = {}) {
   return bundle({
+    ...more,
     entryPoints,
     outdir: 'dist/server',
     bundle: true,
@@ -124,7 +128,12 @@ await step(
   'command',
   ['src/command', 'src/server', 'src/workers', 'src/app', 'src/contract', 'src/tracer'],
   ['dist/server/vitrine.js'],
-  () => bundleForNode({ vitrine: 'src/command/main.ts' }),
+  // An image has no packages that a server does not need: this one goes along.
+  () =>
+    bundleForNode(
+      { vitrine: 'src/command/main.ts' },
+      { alias: { jszip: './node_modules/jszip/dist/jszip.min.js' } },
+    ),
 );
 
 await step(

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Box3 } from 'three';
 import { STAGE_PICTURE_MAX_PX } from '../../contract/constants.ts';
 import { RecipePicture } from '../../contract/files/recipe-picture.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
@@ -10,7 +9,7 @@ import { readView, type View } from '../options/read-view.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { describeModelWarning } from '../output/describe-warning.ts';
 import { chooseBackground, TRANSPARENT } from '../recipe/choose-background.ts';
-import { boxOf } from '../recipe/choose-camera.ts';
+import { boxOf, type StageBox } from '../recipe/choose-camera.ts';
 import { describeRecipe } from '../recipe/describe-recipe.ts';
 import { dressParts } from '../recipe/dress-parts.ts';
 import type { Outside } from './command.ts';
@@ -35,7 +34,7 @@ export interface ShotWish {
 /** A product that is ready to be pictured. */
 export interface Shot {
   readonly view: View;
-  readonly box: Box3;
+  readonly box: StageBox;
   /** Width by height. */
   readonly aspect: number;
   readonly isTransparent: boolean;

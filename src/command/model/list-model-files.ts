@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type { NamedFile } from '../../contract/compute-api.ts';
 import { UsageError } from '../options/usage-error.ts';
 
@@ -56,7 +56,3 @@ function openAll(folder: string, paths: readonly string[]): Promise<NamedFile[]>
   );
 }
 
-/** What a file is without its folders and its end. */
-export function stemOfPath(path: string): string {
-  return basename(path, extname(path));
-}

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import type { Sharp } from 'sharp';
 import { WEBP_PHOTO_QUALITY } from '../../contract/constants.ts';
 import type { RecipePicture } from '../../contract/files/recipe-picture.ts';
+import type { openImage } from '../../server/images/open-image.ts';
 import { writeRecipe } from '../../workers/compute/archive/write-recipe.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { wrapRecipe } from './recipe-packet.ts';
@@ -34,11 +34,13 @@ export async function carryRecipe(
     const whole = await writeRecipe(new Blob([png as Uint8Array<ArrayBuffer>]), picture);
     return new Uint8Array(await whole.arrayBuffer());
   }
-  const { openImage } = await import('../../server/images/open-image.ts');
-  return encode(openImage(png), format).withXmp(wrapRecipe(picture)).toBuffer();
+  const { openImage: open } = await import('../../server/images/open-image.ts');
+  return encode(open(png), format).withXmp(wrapRecipe(picture)).toBuffer();
 }
 
-function encode(image: Sharp, format: 'jpeg' | 'webp'): Sharp {
+type Image = ReturnType<typeof openImage>;
+
+function encode(image: Image, format: 'jpeg' | 'webp'): Image {
   return format === 'jpeg'
     ? image.jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
     : image.webp({ quality: QUALITY });

@@ -10,8 +10,11 @@ import type { View } from '../options/read-view.ts';
 const ELEVATION_MAX = 89.9;
 const DEGREE = Math.PI / 180;
 
-/** The box that a model fills on the stage. */
-export function boxOf({ report }: Pick<OpenedModel, 'report'>): Box3 {
+/** A box on the stage. */
+export type StageBox = Box3;
+
+/** What a model fills on the stage. */
+export function boxOf({ report }: Pick<OpenedModel, 'report'>): StageBox {
   const { min, max } = report.bounds;
   const box = new Box3(new Vector3().fromArray(min), new Vector3().fromArray(max));
   return box.applyMatrix4(new Matrix4().fromArray(report.normalisation));
@@ -22,7 +25,7 @@ export function boxOf({ report }: Pick<OpenedModel, 'report'>): Box3 {
  *
  * @param aspect Width by height of the picture.
  */
-export function chooseCamera(view: View, box: Box3, aspect: number): CameraPose {
+export function chooseCamera(view: View, box: StageBox, aspect: number): CameraPose {
   if (view.kind === 'helper') return aim(helperPose(view.view, box, HERO_POSE, aspect));
   return aim(frameBox(box, view.kind === 'hero' ? HERO_POSE : poseAt(view), aspect));
 }
@@ -31,7 +34,7 @@ export function chooseCamera(view: View, box: Box3, aspect: number): CameraPose 
  * Cameras all around a model, evenly: each as far away as the one that has to be the farthest, so that the product turns and
  * neither comes nor goes. The first stands where the view says; the product turns to its own left, as on a turntable.
  */
-export function chooseTurntable(view: View, box: Box3, aspect: number, count: number): CameraPose[] {
+export function chooseTurntable(view: View, box: StageBox, aspect: number, count: number): CameraPose[] {
   const { azimuthDegrees, elevationDegrees } = angleOf(chooseCamera(view, box, aspect));
   const directions = Array.from({ length: count }, (_, k) =>
     poseAt({ azimuthDegrees: azimuthDegrees + (360 * k) / count, elevationDegrees }),
