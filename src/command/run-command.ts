@@ -1,4 +1,5 @@
 import { isAbort } from '../contract/failure.ts';
+import { batch } from './commands/batch.ts';
 import type { Command } from './commands/command.ts';
 import { materials } from './commands/materials.ts';
 import { parts } from './commands/parts.ts';
@@ -13,7 +14,7 @@ import { describeError } from './output/describe-error.ts';
 import { createTeller, type Output } from './output/teller.ts';
 import { writeHelp, writeWholeHelp } from './write-help.ts';
 
-const COMMANDS: readonly Command[] = [render, spin, recipe, parts, materials];
+const COMMANDS: readonly Command[] = [render, spin, batch, recipe, parts, materials];
 
 /** The process around a command. */
 export interface CommandWorld {

@@ -216,7 +216,7 @@ describe('what fills in the others', () => {
   it('tells every command and every option', async () => {
     const whole = await run('--help');
     expect(whole.code).toBe(0);
-    for (const name of ['render', 'spin', 'recipe', 'parts', 'materials']) {
+    for (const name of ['render', 'spin', 'batch', 'recipe', 'parts', 'materials']) {
       expect(whole.stdout).toContain(`\n  ${name} `);
       expect((await run(name, '--help')).stdout).toMatch(new RegExp(`^vitrine ${name} .*--json`, 's'));
     }

@@ -67,7 +67,7 @@ function watch(command: readonly string[], cwd: string): Running {
 }
 
 /** JSON lines of one run. */
-export function linesOf({ stdout }: Ended): Record<string, unknown>[] {
+export function linesOf({ stdout }: Pick<Ended, 'stdout'>): Record<string, unknown>[] {
   return stdout
     .trimEnd()
     .split('\n')

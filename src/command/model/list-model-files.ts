@@ -55,4 +55,3 @@ function openAll(folder: string, paths: readonly string[]): Promise<NamedFile[]>
     })),
   );
 }
-

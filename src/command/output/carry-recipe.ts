@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import { WEBP_PHOTO_QUALITY } from '../../contract/constants.ts';
 import type { RecipePicture } from '../../contract/files/recipe-picture.ts';
 import type { openImage } from '../../server/images/open-image.ts';
@@ -15,7 +15,8 @@ const QUALITY = Math.round(WEBP_PHOTO_QUALITY * 100);
 /** @throws UsageError for an end that is none of a picture, and for a JPEG that is to have no background. */
 export function formatOf(path: string, isTransparent: boolean): OutputFormat {
   const format = FORMATS[extname(path).toLowerCase() as keyof typeof FORMATS];
-  if (format === undefined) throw new UsageError(`--out ends in .png, .jpg or .webp, not ${path}.`);
+  if (format === undefined)
+    throw new UsageError(`A picture ends in .png, .jpg or .webp, not ${basename(path)}.`);
   if (format === 'jpeg' && isTransparent)
     throw new UsageError('A JPEG has a background: take .png or .webp.');
   return format;

@@ -5,6 +5,7 @@ import type { RecipeReason } from '../../contract/files/recipe-picture.ts';
 import { isDiskFull, isDiskReadOnly } from '../../server/process/setup-error.ts';
 import { EngineDied } from '../../server/renders/engines/engine.ts';
 import { UsageError } from '../options/usage-error.ts';
+import { WorkError } from './work-error.ts';
 
 /** What is said of a page that keeps things, and of money: here there is neither. */
 const OF_A_PAGE = / (Nothing was changed\.|What is missing costs nothing; try again\.)/g;
@@ -27,6 +28,7 @@ export interface ToldError {
 
 export function describeError(error: unknown): ToldError {
   if (error instanceof UsageError) return { code: 'usage', message: error.message, exitCode: 2 };
+  if (error instanceof WorkError) return { code: 'incomplete', message: error.message, exitCode: 1 };
   if (error instanceof AppError) {
     return { code: error.failure.code, message: describe(error.failure), exitCode: 1 };
   }

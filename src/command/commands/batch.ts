@@ -1,0 +1,107 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, relative, resolve } from 'node:path';
+import { isAbort } from '../../contract/failure.ts';
+import { type OpenedModel, openModel } from '../model/open-model.ts';
+import { UsageError } from '../options/usage-error.ts';
+import { formatOf } from '../output/carry-recipe.ts';
+import { describeError } from '../output/describe-error.ts';
+import { isMade } from '../output/read-picture.ts';
+import { WorkError } from '../output/work-error.ts';
+import { sweepParts } from '../output/write-whole.ts';
+import { TRANSPARENT } from '../recipe/choose-background.ts';
+import { chooseCamera } from '../recipe/choose-camera.ts';
+import { COLUMNS, type Outcome, readSheet, type Sheet, type SheetRow } from '../sheet/read-sheet.ts';
+import type { Command, Outside } from './command.ts';
+import { atDesk, type Desk } from './open-desk.ts';
+import { openShot } from './open-shot.ts';
+import { TELLING_OPTIONS } from './picture-options.ts';
+
+/** A table of pictures. */
+export const batch: Command = {
+  name: 'batch',
+  usage: 'SHEET [options]',
+  about:
+    'Makes the pictures of a sheet (CSV), one a row, and tells in a copy, SHEET.done.csv, what became of each.',
+  options: {
+    out: { value: 'FOLDER', help: "where the pictures go (the sheet's own folder)" },
+    ...TELLING_OPTIONS,
+  },
+  notes: [
+    `Columns: ${COLUMNS.join(', ')}; the first two are needed, the others are the options of "vitrine render".`,
+    'Several materials stand in one cell: Seat=Walnut; Legs=Brass. Paths begin in the folder of the sheet.',
+    'Called again, also after it was killed, it makes what is missing, damaged or changed in the sheet.',
+  ],
+  async run(args, outside) {
+    const [name, ...others] = args.names;
+    if (name === undefined || others.length > 0) throw new UsageError('vitrine batch takes one sheet.');
+    const path = resolve(outside.cwd, name);
+    const sheet = await readSheet(path);
+    const folder = resolve(outside.cwd, args.text('out') ?? dirname(path));
+    for (const column of sheet.unused) outside.tell.warn(`The column “${column}” says nothing here.`);
+    await sweepParts(dirname(path));
+    const outcomes = await makeRows(sheet, { ...outside, cwd: dirname(path) }, folder, outside);
+    const failed = [...outcomes.values()].filter(({ result }) => result === 'failed').length;
+    if (failed === 0) return;
+    const copy = relative(outside.cwd, sheet.copy);
+    throw new WorkError(`${failed} of ${sheet.rows.length} rows failed: ${copy} says why.`);
+  },
+};
+
+async function makeRows(sheet: Sheet, inSheet: Outside, folder: string, { tell }: Outside) {
+  const outcomes = new Map<SheetRow, Outcome>();
+  const makers = new Map<string, SheetRow>();
+  const swept = new Set<string>();
+  await sheet.tell(outcomes);
+  await atDesk(inSheet, async (desk) => {
+    const open = keepModel();
+    let model = '';
+    for (const row of sheet.rows) {
+      inSheet.signal.throwIfAborted();
+      const out = resolve(folder, row.file);
+      if (row.wish.model !== model) desk.files.clear();
+      model = row.wish.model;
+      try {
+        if (row.problem !== null) throw new UsageError(row.problem);
+        const other = makers.get(out);
+        if (other !== undefined) throw new UsageError(`Row ${other.number} makes this file already.`);
+        makers.set(out, row);
+        formatOf(out, row.wish.background === TRANSPARENT);
+        await mkdir(dirname(out), { recursive: true });
+        if (!swept.has(dirname(out))) await sweepParts(dirname(out));
+        swept.add(dirname(out));
+        await makeRow(row, out, desk, inSheet, open);
+        outcomes.set(row, { result: 'done', message: '' });
+      } catch (error) {
+        if (inSheet.signal.aborted || isAbort(error)) throw error;
+        const { code, message } = describeError(error);
+        const [sentence = ''] = message.split('\n');
+        tell.failed(code, `Row ${row.number}, ${basename(row.file)}: ${sentence}`);
+        outcomes.set(row, { result: 'failed', message: sentence });
+      }
+      await sheet.tell(outcomes);
+    }
+  });
+  return outcomes;
+}
+
+type Open = (path: string, up: 'y' | 'z' | null) => Promise<OpenedModel>;
+
+/** Rows of one model mostly stand together: it stays open. */
+function keepModel(): Open {
+  let kept: { readonly path: string; readonly up: 'y' | 'z' | null; readonly model: OpenedModel } | null =
+    null;
+  return async (path, up) => {
+    if (kept?.path === path && kept.up === up) return kept.model;
+    kept = null;
+    const model = await openModel(path, up);
+    kept = { path, up, model };
+    return model;
+  };
+}
+
+async function makeRow(row: SheetRow, out: string, desk: Desk, outside: Outside, open: Open): Promise<void> {
+  const shot = await openShot(row.wish, desk, outside, open);
+  const picture = await shot.picture(chooseCamera(shot.view, shot.box, shot.aspect));
+  if (await isMade(out, picture, shot.isTransparent)) outside.tell.wrote(out, true);
+  else await desk.draw(picture, shot.isTransparent, out);
+}

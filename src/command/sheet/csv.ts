@@ -1,0 +1,80 @@
+import { UsageError } from '../options/usage-error.ts';
+
+const BOM = '\ufeff';
+
+/** A table of text as RFC 4180 writes it, or with semicolons, as spreadsheets of some countries do. */
+export interface Csv {
+  readonly delimiter: ',' | ';';
+  /** Excel takes it for UTF-8 only with it. */
+  readonly hasBom: boolean;
+  /** The header first; empty lines are not there. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** @throws UsageError for a quote that does not end, and for text behind one. */
+export function readCsv(text: string): Csv {
+  const hasBom = text.startsWith(BOM);
+  const body = hasBom ? text.slice(1) : text;
+  const [header = ''] = body.split(/\r?\n/, 1);
+  const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
+  return { delimiter, hasBom, rows: readRows(body, delimiter) };
+}
+
+function readRows(text: string, delimiter: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  const endRow = () => {
+    if (row.some((cell) => cell !== '')) rows.push(row);
+    row = [];
+  };
+  while (at < text.length) {
+    const { cell, end } = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at, delimiter);
+    row.push(cell);
+    at = end;
+    if (text[at] === delimiter) {
+      at++;
+      // A delimiter at the very end has an empty cell behind it.
+      if (at === text.length) row.push('');
+      continue;
+    }
+    if (text.startsWith('\r\n', at)) at += 2;
+    else if (text[at] === '\n' || text[at] === '\r') at++;
+    else if (at < text.length)
+      throw new UsageError(`Line ${lineOf(text, at)} of the sheet has text behind a quote.`);
+    endRow();
+  }
+  endRow();
+  return rows;
+}
+
+function readPlain(text: string, start: number, delimiter: string): { cell: string; end: number } {
+  let end = start;
+  while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++;
+  return { cell: text.slice(start, end), end };
+}
+
+function readQuoted(text: string, start: number): { cell: string; end: number } {
+  let cell = '';
+  for (let at = start + 1; ; ) {
+    const quote = text.indexOf('"', at);
+    if (quote < 0)
+      throw new UsageError(`Line ${lineOf(text, start)} of the sheet has a quote that does not end.`);
+    cell += text.slice(at, quote);
+    if (text[quote + 1] !== '"') return { cell, end: quote + 1 };
+    cell += '"';
+    at = quote + 2;
+  }
+}
+
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
+}
+
+/** The same kind of table again, each line ended as RFC 4180 says. */
+export function writeCsv({ delimiter, hasBom, rows }: Csv): string {
+  const mustQuote = (cell: string): boolean => cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell);
+  const write = (cell: string): string => (mustQuote(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  const lines = rows.map((row) => `${row.map(write).join(delimiter)}\r\n`);
+  return (hasBom ? BOM : '') + lines.join('');
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { RenderSpec } from '../../src/contract/render-spec.ts';
+import { makeBoxes } from '../support/box-model.ts';
+import { linesOf, openVitrine, type Vitrine } from '../support/vitrine.ts';
+
+let vitrine: Vitrine;
+let folder: string;
+beforeAll(async () => {
+  vitrine = await openVitrine();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-batch-'));
+  const box = (name: string, x: number) => makeBoxes([{ name, size: [x, 1, 1], centre: [0, 0, 0] }]);
+  await writeFile(join(folder, 'cube.glb'), box('Cube', 1));
+  await writeFile(join(folder, 'bar.glb'), box('Bar', 3));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const run = (...args: string[]) => vitrine.run(args, folder);
+const write = (name: string, text: string) => writeFile(join(folder, name), text);
+const read = (name: string) => readFile(join(folder, name), 'utf8');
+const recipeOf = async (name: string) => RenderSpec.parse(JSON.parse((await run('recipe', name)).stdout));
+
+test('each row is a picture, made as its cells say', async () => {
+  const sheet = [
+    'sku,model,materials,view,size,background,light,quality,file',
+    'A1,cube.glb,Cube=Oak,front,64,#ffffff,soft,draft,out/cube.png',
+    'A2,bar.glb,"*=Brass; Bar=Walnut","30,15",72,White sweep,,draft,"bar, ""dark"".webp"',
+  ].join('\n');
+  await write('sheet.csv', sheet);
+  const { code, stderr } = await run('batch', 'sheet.csv');
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: 'The column “sku” says nothing here.\nout/cube.png\nbar, "dark".webp\n',
+  });
+  const [cube, bar] = [await recipeOf('out/cube.png'), await recipeOf('bar, "dark".webp')];
+  expect(cube).toMatchObject({
+    widthPx: 64,
+    quality: 'draft',
+    background: { kind: 'colour', colour: '#ffffff' },
+  });
+  expect(cube.scene).toMatchObject({
+    modelName: 'cube.glb',
+    dressings: [{ name: 'Oak' }],
+    lightRig: { preset: 'soft' },
+  });
+  expect(bar).toMatchObject({ widthPx: 72, background: { kind: 'image', name: 'White sweep' } });
+  expect(bar.scene).toMatchObject({ modelName: 'bar.glb', dressings: [{ name: 'Walnut' }], lightRig: null });
+  expect(await read('sheet.done.csv')).toBe(
+    [
+      'sku,model,materials,view,size,background,light,quality,file,result,message',
+      'A1,cube.glb,Cube=Oak,front,64,#ffffff,soft,draft,out/cube.png,done,',
+      'A2,bar.glb,"*=Brass; Bar=Walnut","30,15",72,White sweep,,draft,"bar, ""dark"".webp",done,',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('a row that fails says why in the copy, and the others are made', async () => {
+  await write('cut.glb', 'glTF');
+  const sheet = [
+    '\ufeffmodel;file;size;quality;materials',
+    'cube.glb;a.png;64;draft;Cub=Oak',
+    'gone.glb;b.png;64;draft;',
+    'cut.glb;c.png;64;draft;',
+    'cube.glb;d.png;64;draft;Cube=Oak',
+    'bar.glb;d.png;64;draft;',
+    ';e.png;64;draft;',
+    'cube.glb;f.gif;64;draft;',
+    'cube.glb;g.png;60;draft;',
+  ].join('\r\n');
+  await write('sheet.csv', sheet);
+  const { code, stderr } = await run('batch', 'sheet.csv', '--out', 'pictures');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/7 of 8 rows failed: sheet\.done\.csv says why\.\n$/);
+  expect(await readdir(join(folder, 'pictures'))).toEqual(['d.png']);
+  const [header, ...rows] = (await read('sheet.done.csv')).split('\r\n');
+  expect(header).toBe('\ufeffmodel;file;size;quality;materials;result;message');
+  expect(rows.map((row) => row.split(';').slice(5).join(' '))).toEqual([
+    expect.stringMatching(/^failed .*no part “Cub”\. Did you mean “Cube”/),
+    expect.stringMatching(/^failed There is no file .*gone\.glb/),
+    expect.stringMatching(/^failed The model cannot be opened/),
+    'done ',
+    'failed Row 5 makes this file already.',
+    'failed The row names no model.',
+    expect.stringMatching(/^failed A picture ends in \.png/),
+    expect.stringMatching(/^failed --size/),
+    '',
+  ]);
+});
+
+test('killed again and again, it ends with every picture, none of them made twice', async () => {
+  const names = Array.from(
+    { length: 10 },
+    (_, k) => `${String(k).padStart(2, '0')}.${k % 3 === 0 ? 'webp' : 'png'}`,
+  );
+  const rows = names.map((name, k) => `${k % 4 < 2 ? 'cube' : 'bar'}.glb,"${k * 30},10",64,draft,${name}`);
+  await write('sheet.csv', ['model,view,size,quality,file', ...rows].join('\n'));
+  const made: unknown[] = [];
+  const note = (stdout: string) => {
+    // A line that was cut off in the middle was not said.
+    const lines = stdout.slice(0, stdout.lastIndexOf('\n') + 1);
+    const done = linesOf({ stdout: lines || '{}' }).filter(
+      ({ kind, isKept }) => kind === 'done' && isKept === false,
+    );
+    made.push(...done.map(({ file }) => file));
+  };
+  const times = new Map<string, number>();
+  const look = async () => {
+    for (const name of await readdir(folder)) {
+      if (!names.includes(name)) continue;
+      const { mtimeMs } = await stat(join(folder, name));
+      expect(mtimeMs, name).toBe(times.get(name) ?? mtimeMs);
+      times.set(name, mtimeMs);
+    }
+  };
+  for (const at of ['02.png', '05.png', '07.png']) {
+    const running = vitrine.start(['batch', 'sheet.csv', '--json'], folder);
+    await running.line(new RegExp(`"kind":"progress","file":"${at}","percent":[3-9]`));
+    running.process.kill('SIGKILL');
+    note((await running.ended).stdout);
+    await look();
+    expect(times.size).toBeLessThan(names.length);
+  }
+  const last = await run('batch', 'sheet.csv', '--json');
+  expect(last.code).toBe(0);
+  note(last.stdout);
+  await look();
+  expect([...times.keys()].sort()).toEqual(names);
+  expect(made.sort()).toEqual(names);
+  expect((await read('sheet.done.csv')).match(/,done,/g)).toHaveLength(names.length);
+});
+
+test.each([
+  ['file\na.png', /no column “model”/],
+  ['model,fiel\na.glb,b.png', /no column “file”\. Did you mean “fiel”/],
+  ['model,file,Model\n', /two columns “model”/],
+  ['model,file\n"a.glb,b.png', /Line 2 .*quote that does not end/],
+  ['model,file\n"a.glb"x,b.png', /Line 2 .*text behind a quote/],
+])('%j is no sheet', async (text, sentence) => {
+  await write('sheet.csv', text);
+  const { code, stderr } = await run('batch', 'sheet.csv');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(sentence);
+});
