@@ -53,7 +53,7 @@ test('each row is a picture, made as its cells say', async () => {
     [
       'sku,model,materials,view,size,background,light,quality,file,result,message',
       'A1,cube.glb,Cube=Oak,front,64,#ffffff,soft,draft,out/cube.png,done,',
-      'A2,bar.glb,"*=Brass; Bar=Walnut","30,15",72,White sweep,,draft,"bar, ""dark"".webp",done,',
+      'A2,bar.glb,*=Brass; Bar=Walnut,"30,15",72,White sweep,,draft,"bar, ""dark"".webp",done,',
       '',
     ].join('\r\n'),
   );
