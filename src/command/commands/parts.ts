@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { openModel } from '../model/open-model.ts';
-import { readUp } from '../options/read-values.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { describeModelWarning } from '../output/describe-warning.ts';
 import type { Command } from './command.ts';
@@ -20,7 +19,7 @@ export const parts: Command = {
   async run(args, { cwd, tell }) {
     const [path, ...others] = args.names;
     if (path === undefined || others.length > 0) throw new UsageError('vitrine parts takes one model.');
-    const model = await openModel(resolve(cwd, path), readUp(undefined));
+    const model = await openModel(resolve(cwd, path), null);
     for (const warning of model.report.warnings) {
       const sentence = describeModelWarning(warning);
       if (sentence !== null) tell.warn(sentence);

@@ -11,6 +11,8 @@ const FORMATS = { '.png': 'png', '.jpg': 'jpeg', '.jpeg': 'jpeg', '.webp': 'webp
 export type OutputFormat = (typeof FORMATS)[keyof typeof FORMATS];
 
 const QUALITY = Math.round(WEBP_PHOTO_QUALITY * 100);
+/** What one segment of a JPEG has for a packet, less its own head. */
+const JPEG_PACKET_MAX_BYTES = 65_000;
 
 /** @throws UsageError for an end that is none of a picture, and for a JPEG that is to have no background. */
 export function formatOf(path: string, isTransparent: boolean): OutputFormat {
@@ -35,8 +37,12 @@ export async function carryRecipe(
     const whole = await writeRecipe(new Blob([png as Uint8Array<ArrayBuffer>]), picture);
     return new Uint8Array(await whole.arrayBuffer());
   }
+  const packet = wrapRecipe(picture);
+  if (format === 'jpeg' && packet.length > JPEG_PACKET_MAX_BYTES) {
+    throw new UsageError('The recipe is too long for a JPEG: take .png or .webp.');
+  }
   const { openImage: open } = await import('../../server/images/open-image.ts');
-  return encode(open(png), format).withXmp(wrapRecipe(picture)).toBuffer();
+  return encode(open(png), format).withXmp(packet).toBuffer();
 }
 
 type Image = ReturnType<typeof openImage>;

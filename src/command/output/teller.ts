@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 
 /** A stream of the process, as far as a command writes to it. */
 export interface Output {
@@ -49,7 +49,7 @@ export function createTeller(
       if (isJson || isQuiet || stderr.isTTY !== true) return;
       const done = Math.round((percent / 100) * BAR);
       const bar = '█'.repeat(done) + '░'.repeat(BAR - done);
-      stderr.write(`${AGAIN}${nameOf(file)} ${bar} ${whole} %`);
+      stderr.write(`${AGAIN}${basename(file)} ${bar} ${whole} %`);
       isBarOpen = true;
     },
     warn(message) {
