@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RenderSpec } from '../../src/contract/render-spec.ts';
 import { makeArrow, makeBoxes } from '../support/box-model.ts';
+import { makePng } from '../support/tiny-image.ts';
 import { linesOf, openVitrine, type Vitrine } from '../support/vitrine.ts';
 
 let vitrine: Vitrine;
@@ -132,6 +133,24 @@ describe('vitrine render', () => {
     );
     const [red = 0, green = 0] = await middle('sheet.png');
     expect(green).toBeGreaterThan(red + 60);
+  });
+
+  it('takes what a GLB names from its folder, and says what is not there', async () => {
+    await writeFile(
+      join(folder, 'box.glb'),
+      makeBoxes([{ size: [1, 1, 1], centre: [0, 0, 0] }], { images: ['wood.png'] }),
+    );
+    const lacking = await run('render', 'box.glb', ...QUICK, '--out', 'a.png');
+    expect(lacking).toMatchObject({
+      code: 0,
+      stderr: 'The model names “wood.png”, which is not there.\na.png\n',
+    });
+    await mkdir(join(folder, 'textures'));
+    await writeFile(join(folder, 'textures/wood.png'), makePng());
+    expect(await run('render', 'box.glb', ...QUICK, '--out', 'a.png')).toMatchObject({
+      code: 0,
+      stderr: 'a.png\n',
+    });
   });
 
   it('tells programs in JSON lines, and them alone', async () => {

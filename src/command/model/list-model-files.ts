@@ -2,11 +2,12 @@ import { openAsBlob } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { NamedFile } from '../../contract/compute-api.ts';
+import { objectOf } from '../../tracer/gltf/gltf-content.ts';
+import { readDocument } from '../../workers/compute/pack/read-document.ts';
 import { UsageError } from '../options/usage-error.ts';
 
 const IS_MODEL = /\.(glb|gltf|obj)$/i;
-/** What brings everything with it, or says so in an archive of its own. */
-const IS_WHOLE = /\.(glb|zip)$/i;
+const IS_ARCHIVE = /\.zip$/i;
 /** What a model may name beside itself: data, pictures, materials and profiles of lamps. */
 const IS_COMPANION = /\.(bin|png|jpe?g|webp|avif|ktx2|bmp|gif|tga|mtl|ies)$/i;
 /** Folders below the model's own, and files in all of them: pictures lie beside a model, not somewhere on the disk. */
@@ -25,12 +26,22 @@ export async function listModelFiles(path: string): Promise<NamedFile[]> {
   if (info.isDirectory()) {
     return openAll(path, await listBelow(path, (name) => IS_MODEL.test(name) || IS_COMPANION.test(name)));
   }
-  if (!IS_MODEL.test(path) && !IS_WHOLE.test(path)) {
+  if (!IS_MODEL.test(path) && !IS_ARCHIVE.test(path)) {
     throw new UsageError(`${path} is no model: GLB, glTF, OBJ, a ZIP of them, or their folder.`);
   }
-  if (IS_WHOLE.test(path)) return [{ path: basename(path), file: await openAsBlob(path) }];
+  const file = await openAsBlob(path);
+  if (IS_ARCHIVE.test(path) || (await isWhole(file))) return [{ path: basename(path), file }];
   const folder = dirname(path);
   return openAll(folder, [path, ...(await listBelow(folder, (name) => IS_COMPANION.test(name)))]);
+}
+
+/** True for a GLB that names no other file. What cannot be read is refused by whoever packs it. */
+async function isWhole(file: Blob): Promise<boolean> {
+  const document = await readDocument(file).catch(() => null);
+  if (document === null || !document.isGlb) return false;
+  const { buffers, images } = document.json;
+  const named = [buffers, images].flatMap((list) => (Array.isArray(list) ? list : [])).map(objectOf);
+  return named.every(({ uri }) => typeof uri !== 'string' || /^data:/i.test(uri));
 }
 
 async function listBelow(folder: string, isWanted: (name: string) => boolean, depth = 0): Promise<string[]> {
