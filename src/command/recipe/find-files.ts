@@ -6,7 +6,7 @@ import type { RenderSpec } from '../../contract/render-spec.ts';
 import { packModel } from '../../workers/compute/pack/pack-model.ts';
 import { listModelFiles } from '../model/list-model-files.ts';
 import { preparePicture } from './choose-background.ts';
-import type { HeldFiles } from './held-files.ts';
+import { type HeldFiles, hashOf } from './held-files.ts';
 import type { Library } from './open-library.ts';
 
 const IS_MODEL = /\.(glb|gltf|obj|zip)$/i;
@@ -26,21 +26,25 @@ export async function findFiles(
   files: HeldFiles,
 ): Promise<string[]> {
   const listMissing = (): ContentHash[] => listTracedFiles(recipe).filter((hash) => !files.has(hash));
+  /** Everything else that lies there is let go at once. */
+  const take = (bytes: Uint8Array): void => {
+    if (listMissing().includes(hashOf(bytes))) files.hold(bytes);
+  };
   for (const { file, normalFile, roughnessFile } of library.items) {
     if (listMissing().length === 0) break;
     for (const name of [file, normalFile, roughnessFile]) {
-      if (name !== undefined) files.hold(await library.read(name));
+      if (name !== undefined) take(await library.read(name));
     }
   }
-  const near = (await Promise.all(places.map(listFiles))).flat();
+  const near = (await Promise.all([...new Set(places)].map(listFiles))).flat();
   // What has the name that the recipe says is the likeliest.
   const named = new Set([recipe.scene.modelName, ...nameBackground(recipe)]);
   const sorted = near.sort((a, b) => Number(named.has(basename(b))) - Number(named.has(basename(a))));
   for (const path of sorted) {
     const missing = listMissing();
     if (missing.length === 0) break;
-    if (IS_MODEL.test(path) && missing.includes(recipe.scene.modelHash)) await holdModel(path, files);
-    else if (IS_PICTURE.test(path)) await holdPicture(path, named.has(basename(path)), files);
+    if (IS_MODEL.test(path) && missing.includes(recipe.scene.modelHash)) await readModel(path, take);
+    else if (IS_PICTURE.test(path)) await readPicture(path, named.has(basename(path)), take);
   }
   return listMissing().map((hash) => describe(hash, recipe));
 }
@@ -54,22 +58,25 @@ async function listFiles(place: string): Promise<string[]> {
   return files.filter((path) => IS_MODEL.test(path) || IS_PICTURE.test(path));
 }
 
+type Take = (bytes: Uint8Array) => void;
+
 /** What cannot be read is not the one. */
-async function holdModel(path: string, files: HeldFiles): Promise<void> {
+async function readModel(path: string, take: Take): Promise<void> {
   try {
     const { glb } = await packModel(await listModelFiles(path));
-    files.hold(new Uint8Array(await glb.arrayBuffer()));
+    take(new Uint8Array(await glb.arrayBuffer()));
   } catch {
     // Another file among those that lie there.
   }
 }
 
-async function holdPicture(path: string, isNamed: boolean, files: HeldFiles): Promise<void> {
-  const bytes = await readFile(path);
-  files.hold(bytes);
+async function readPicture(path: string, isNamed: boolean, take: Take): Promise<void> {
+  const bytes = await readFile(path).catch(() => null);
+  if (bytes === null) return;
+  take(bytes);
   if (!isNamed) return;
   const kept = await preparePicture(bytes, path).catch(() => null);
-  if (kept !== null) files.hold(kept);
+  if (kept !== null) take(kept);
 }
 
 function nameBackground({ background }: RenderSpec): string[] {
