@@ -25,9 +25,9 @@ export function batchUploadRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/project/batch-material-upload/',
     {
+      config: { form: { texts: Fields, files: { zip_file: 'needed' } } },
       schema: {
         summary: 'Adds the pictures of a ZIP to the materials',
-        consumes: ['multipart/form-data'],
         response: { 201: BatchUploadBody },
       },
     },

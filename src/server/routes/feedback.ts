@@ -25,9 +25,15 @@ export function feedbackRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/feedback/',
     {
+      config: {
+        form: {
+          texts: FeedbackFields,
+          json: { context: FeedbackContext },
+          files: { screenshot: 'optional' },
+        },
+      },
       schema: {
         summary: 'Sends feedback, with pictures',
-        consumes: ['multipart/form-data'],
         response: { 201: FeedbackAnswer },
       },
       preHandler: limit,

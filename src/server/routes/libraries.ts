@@ -40,6 +40,11 @@ const FILES: Readonly<Record<AssetType, readonly string[]>> = {
   background: ['image'],
   style: ['image'],
 };
+/** The same for the OpenAPI document. */
+const describeFiles = (names: readonly string[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, name === 'image' ? ('needed' as const) : ('optional' as const)]),
+  );
 
 /** /api/category/, /api/material/, /api/background/ and /api/style/. */
 export function libraryRoutes(app: App, deps: Deps): void {
@@ -99,9 +104,9 @@ export function libraryRoutes(app: App, deps: Deps): void {
     app.post(
       `/api/${assetType}/`,
       {
+        config: { form: { texts: UploadItemFields, files: describeFiles(FILES[assetType]) } },
         schema: {
           summary: 'Adds a picture to a library',
-          consumes: ['multipart/form-data'],
           querystring: NoProject,
           response: { 201: LibraryItemBody },
         },

@@ -142,9 +142,9 @@ export function modelMaterialRoutes(app: App, deps: Deps): void {
   app.post(
     `${base}/:materialId/texture/`,
     {
+      config: { form: { texts: FileMaterialFields, files: { texture: 'needed' } } },
       schema: {
         summary: 'Lays a picture on a material',
-        consumes: ['multipart/form-data'],
         params: OneMaterial,
         response: { 200: ModelMaterial },
       },

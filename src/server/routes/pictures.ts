@@ -42,9 +42,9 @@ export function pictureRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/picture/',
     {
+      config: { form: { files: { picture: 'needed' } } },
       schema: {
         summary: 'Brings a picture that an order or a material names',
-        consumes: ['multipart/form-data'],
         response: { 201: PictureBody },
       },
       preHandler: limit,

@@ -36,7 +36,7 @@ import { cancelAllRenders } from '../renders/orders/cancel-all-renders.ts';
 import { cancelRender } from '../renders/orders/cancel-render.ts';
 import { changeEngine, prepareEngineChange } from '../renders/orders/change-engine.ts';
 import { findRecipeFiles } from '../renders/orders/find-recipe-files.ts';
-import { readOrder } from '../renders/orders/read-order.ts';
+import { ORDER_FORM, readOrder } from '../renders/orders/read-order.ts';
 import { prepareRerun, rerunRender } from '../renders/orders/rerun-render.ts';
 import { issueTicket } from '../renders/queue/ticket.ts';
 import { readState } from '../renders/read-state.ts';
@@ -64,7 +64,11 @@ export function renderRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/api/render/',
-    { schema: { summary: 'Orders a render', response: { 202: RenderAcceptedBody } }, preHandler: orderLimit },
+    {
+      config: { form: ORDER_FORM },
+      schema: { summary: 'Orders a render', response: { 202: RenderAcceptedBody } },
+      preHandler: orderLimit,
+    },
     async (request, reply) => {
       const userId = callerOf(request);
       const order = await readOrder(request);

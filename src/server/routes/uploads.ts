@@ -56,6 +56,7 @@ export function uploadRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/chunked-upload/',
     {
+      config: { form: { texts: UploadPartFields, files: { file: 'needed' } } },
       schema: { summary: 'Brings a part of a model', response: { 200: UploadStatusBody } },
       preHandler: partLimit,
     },

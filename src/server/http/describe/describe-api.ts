@@ -20,7 +20,8 @@ export async function describeApi(app: App, config: Config): Promise<void> {
       const { schema, url } = jsonSchemaTransform(input);
       if (schema.hide === true) return { schema, url };
       const isPublic = !url.startsWith('/api/') || input.route.config?.isPublic === true;
-      return { schema: describeRoute(schema, { url, isPublic }), url };
+      const { form } = input.route.config ?? {};
+      return { schema: describeRoute(schema, { url, isPublic, form }), url };
     },
   });
   // Its page brings scripts of its own, and with staticCSP a policy for that page only.

@@ -1,12 +1,14 @@
 import type { FastifySchema } from 'fastify';
 import type { Failure } from '../../../contract/failure.ts';
 import { failureResponse } from '../failure-response.ts';
+import { describeForm, type FormShape } from './describe-form.ts';
 import { type JsonSchema, makeExample } from './make-example.ts';
 
 /** What the document needs to know of a route beside its shapes. */
 export interface RouteFacts {
   readonly url: string;
   readonly isPublic: boolean;
+  readonly form?: FormShape | undefined;
 }
 
 /** Where a route belongs, by the word after /api/; what stands first in the page of the document. */
@@ -50,12 +52,14 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 /** The shapes of a route as JSON Schema, with its tag, an example of each body, and the failures that any caller may meet. */
 export function describeRoute(schema: FastifySchema, route: RouteFacts): FastifySchema {
-  const body = schema.body as JsonSchema | undefined;
+  const form = route.form && describeForm(route.form);
+  const body = form ?? (schema.body as JsonSchema | undefined);
   return {
     ...schema,
     tags: [tagOf(route.url)],
     ...(route.isPublic ? { security: [] } : {}),
-    ...(body === undefined ? {} : { body: withExample(body) }),
+    ...(form === undefined ? {} : { consumes: ['multipart/form-data'] }),
+    ...(body === undefined ? {} : { body: form ?? withExample(body) }),
     response: { ...describeFailures(schema, route), ...describeAnswers(schema.response) },
   };
 }

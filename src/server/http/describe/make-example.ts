@@ -1,5 +1,6 @@
 /** The part of JSON Schema that the OpenAPI document of this server uses. */
 export interface JsonSchema {
+  readonly description?: string;
   readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];

@@ -64,6 +64,27 @@ const WireCamera = z
   })
   .transform(({ fov, ...pose }) => ({ ...pose, fovDegrees: fov }));
 
+/** The same for the OpenAPI document. */
+export const ORDER_FORM = {
+  texts: RenderOrderFields,
+  json: {
+    renderview_parameters: WireCamera,
+    scene: SceneSpec,
+    background_gradient: Gradient,
+    group: RenderGroup,
+    view_ids: ViewIds,
+  },
+  files: {
+    viewer_snapshot: 'needed',
+    outline_snapshot: 'optional',
+    depth: 'optional',
+    normal: 'optional',
+    alpha: 'optional',
+    lightmap: 'optional',
+  } satisfies Record<PassField, 'needed' | 'optional'>,
+  note: `Masks are numbered from 0: the file masks[0][mask_image], and texts masks[0][…] of ${Object.keys(MaskFields.shape).join(', ')}.`,
+} as const;
+
 /**
  * Reads the multipart body of POST /api/render/. Masks without an image or a material are skipped (S3 5).
  *

@@ -86,9 +86,9 @@ export function profileRoutes(app: App, deps: Deps): void {
   app.put(
     '/api/users/me/avatar/',
     {
+      config: { form: { files: { avatar: 'needed' } } },
       schema: {
         summary: 'Sets the own picture',
-        consumes: ['multipart/form-data'],
         response: { 200: UserBody },
       },
       preHandler: limit('avatar', 30),

@@ -60,6 +60,21 @@ test('every call has an example of what it answers, and of a failure in the shap
   ).toEqual([]);
 });
 
+test('what is sent as a form stands there with its files', () => {
+  const forms = calls.flatMap(([name, { requestBody }]) =>
+    requestBody?.content['multipart/form-data'] === undefined ? [] : [name],
+  );
+  const uploads = calls.flatMap(([name]) =>
+    /^POST .*(chunked-upload\/$|batch-material|texture|picture\/$|feedback\/$|\/(material|background|style|render)\/$)|avatar/.test(
+      name,
+    ) && !/DELETE|staff/.test(name)
+      ? [name]
+      : [],
+  );
+  expect(uploads.length).toBeGreaterThan(8);
+  expect(uploads.filter((name) => !forms.includes(name))).toEqual([]);
+});
+
 test('what programs are told stands there as well, with its signature and its shape', async () => {
   const { webhooks } = (await server.app.inject('/api/docs/json')).json();
   expect(Object.keys(webhooks)).toEqual(['render.finished', 'render.failed', 'test']);
