@@ -8,6 +8,7 @@ import {
   removeDataFolder,
   startProduct,
 } from './running-server.ts';
+import { startScaledProduct } from './scaled-product.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -26,11 +27,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await (await startProduct(template, await findFreePort())).stop();
   project.provide('productTemplate', template);
   const folder = await makeStartedFolder(template);
-  const server = await startProduct(folder, await findFreePort(), {
-    RATE_LIMIT_FACTOR: '0',
-    PAYMENTS: 'test',
-    SALES_EMAIL: 'sales@example.com',
-  });
+  const environment = { RATE_LIMIT_FACTOR: '0', PAYMENTS: 'test', SALES_EMAIL: 'sales@example.com' };
+  const server =
+    process.env.DEPLOYMENT === 'scaled'
+      ? await startScaledProduct(environment)
+      : await startProduct(folder, await findFreePort(), environment);
   project.provide('productUrl', server.url);
   // Bundles of fake servers stand under the name of the run's folder.
   project.provide('postgresDir', folder);

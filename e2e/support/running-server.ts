@@ -60,7 +60,7 @@ function isFree(port: number): Promise<boolean> {
 
 /**
  * @param sample The real one, or one that is drawn in a tenth of the time, see {@link makeLightRoot}.
- * @returns Once the address has been printed.
+ * @returns Once it says that it is ready.
  * @throws Error with the output when the process ends before that.
  */
 export async function startProduct(
@@ -88,8 +88,8 @@ export async function startProduct(
     let output = '';
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      // The last line of a start; the owner's link, when there is one, stands above it.
-      const address = /^Vitrine is ready: (\S+)\n/m.exec(output);
+      // The last line of a start; the owner's link, when there is one, stands above it. A worker has no address.
+      const address = /^Vitrine is ready(?:: (\S+)| to render\.)\n/m.exec(output);
       if (!address) return;
       child.stdout.off('data', read);
       child.stdout.resume();

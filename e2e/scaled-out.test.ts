@@ -1,0 +1,101 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBoxes } from '../tests/support/box-model.ts';
+import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/start-fake-comfy.ts';
+import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
+import { type Node, type ScaledProduct, startScaledProduct } from './support/scaled-product.ts';
+import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+
+/** The product on many machines: one of each kind is killed in mid-render, and nobody loses a picture or a credit. */
+
+const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
+const PATIENCE = { timeout: 300_000 };
+
+let comfies: [FakeComfy, FakeComfy];
+let product: ScaledProduct;
+let story: Story;
+let page: Page;
+beforeAll(async () => {
+  comfies = await Promise.all([
+    startFakeComfy({ holdAt: ['sample@4'] }),
+    startFakeComfy({ holdAt: ['sample@4'] }),
+  ]);
+  product = await startScaledProduct({ COMFY_URLS: comfies.map(({ url }) => url).join(',') });
+  const viewport = { width: 1600, height: 800 };
+  story = await openStory({ viewport, isEmpty: true, renderSettings: SMALL_DRAFTS }, product.url);
+  ({ page } = story);
+  await dropFile(page, 'box.glb', BOX);
+  await waitForModel(page, hashOf(BOX));
+});
+afterAll(async () => {
+  await story?.close();
+  await product?.stop();
+  for (const comfy of comfies ?? []) await comfy.kill();
+});
+
+const render = () => page.getByRole('button', { name: 'Render with AI', exact: true });
+const pictures = () =>
+  page.getByRole('region', { name: 'Renders of this project' }).getByRole('button').locator('img');
+const of = (role: Node['role']): Node => {
+  const node = product.nodes.find((one) => one.role === role);
+  if (node === undefined) throw new Error(`no ${role}`);
+  return node;
+};
+/** What the servers say, by whichever of them answers. */
+async function ask<Body>(path: string, body?: object): Promise<Body> {
+  const answer = await fetch(`${product.url}api/${path}`, {
+    headers: {
+      'content-type': 'application/json',
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return (await answer.json()) as Body;
+}
+let token = '';
+const credits = async () => (await ask<{ credits: number }>('users/me/')).credits;
+const states = async () => (await ask<{ status: string }[]>('render/')).map(({ status }) => status);
+const holding = { holdAt: ['sample@4'] };
+
+test('two pictures are drawn on two AI servers; one of each kind dies, and both pictures come, each paid once', async () => {
+  const password = 'a long enough password';
+  token = (await ask<{ access_token: string }>('users/login/', { email: story.email, password }))
+    .access_token;
+  const before = await credits();
+  await render().click(PATIENCE);
+  await comfies[0].until({ kind: 'held' });
+  await render().click(PATIENCE);
+  await comfies[1].until({ kind: 'held' });
+  expect((await states()).sort()).toEqual(['processing', 'processing']);
+
+  await Promise.all([of('api').kill(), of('worker').kill(), comfies[0].kill()]);
+  await comfies[1].set({ holdAt: [] });
+  await comfies[1].command({ do: 'release' });
+  await expect.poll(states, { ...PATIENCE, interval: 500 }).toEqual(['completed', 'completed']);
+  const price = (before - (await credits())) / 2;
+  expect(price).toBeGreaterThan(0);
+  await expect.poll(() => pictures().count(), PATIENCE).toBe(2);
+
+  // The same with all of them back; now the other ones die.
+  const [gone] = comfies;
+  comfies = [await startFakeComfy({ ...holding, port: gone.port }), comfies[1]];
+  await comfies[1].set(holding);
+  await comfies[1].command({ do: 'clear-journal' });
+  await of('api').restart();
+  await of('worker').restart();
+  await render().click(PATIENCE);
+  await Promise.race([comfies[0].until({ kind: 'held' }), comfies[1].until({ kind: 'held' })]);
+  const [, otherApi, , otherWorker] = product.nodes;
+  await Promise.all([otherApi?.kill(), otherWorker?.kill()]);
+  for (const comfy of comfies) {
+    await comfy.set({ holdAt: [] });
+    await comfy.command({ do: 'release' });
+  }
+  await expect.poll(states, { ...PATIENCE, interval: 500 }).toEqual(['completed', 'completed', 'completed']);
+  expect(await credits()).toBe(before - 3 * price);
+  await expect.poll(() => pictures().count(), PATIENCE).toBe(3);
+  // Both that answer have been asked.
+  for (const given of product.shares()) expect(given).toBeGreaterThan(0);
+  expect(story.errors).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import { openEmbeddedPostgres } from '../../src/server/db/embedded-postgres.ts';
+import { startRoundRobin } from '../../tests/support/round-robin.ts';
+import { startS3 } from '../../tests/support/s3/start-s3.ts';
+import { makeStateFolder } from './product-template.ts';
+import {
+  findFreePort,
+  makeDataFolder,
+  type RunningServer,
+  removeDataFolder,
+  startProduct,
+} from './running-server.ts';
+
+/** A process of the product among others; it can be killed and started anew. */
+export interface Node {
+  readonly role: 'api' | 'worker';
+  kill(): Promise<void>;
+  /** Another in its place. */
+  restart(): Promise<void>;
+}
+
+/**
+ * The product on many machines, as deploy/compose.scale.yaml has it: PostgreSQL, an S3-compatible store, two processes that
+ * answer people, two that render, and a balancer in front. None of them shares a folder with another.
+ */
+export interface ScaledProduct {
+  /** Of the balancer, with a slash at the end. */
+  readonly url: string;
+  readonly nodes: readonly Node[];
+  /** Connections that each of those that answer has been given. */
+  shares(): readonly number[];
+  stop(): Promise<void>;
+}
+
+const SECRET = 'the same secret on every node of this story';
+
+/** @param environment Of every node, besides what makes them one. */
+export async function startScaledProduct(environment: Record<string, string> = {}): Promise<ScaledProduct> {
+  const folder = makeDataFolder();
+  const [postgres, store] = await Promise.all([
+    openEmbeddedPostgres({ dataDir: folder, stateDir: await makeStateFolder() }),
+    startS3(),
+  ]);
+  if ('connectionString' in postgres.connection)
+    throw new Error('The embedded PostgreSQL listens on a socket.');
+  const { user, password, host, port, database } = postgres.connection;
+  const databaseUrl = new URL(`postgresql://localhost/${database}`);
+  databaseUrl.username = user;
+  databaseUrl.password = password;
+  databaseUrl.searchParams.set('host', host);
+  databaseUrl.searchParams.set('port', String(port));
+  const balancer = await startRoundRobin(await findFreePort());
+  const url = `http://localhost:${balancer.port}`;
+  const { bucket, endpoint, region, credentials } = store.settings;
+  const common = {
+    PUBLIC_URL: url,
+    DATABASE_URL: databaseUrl.href,
+    JWT_SECRET: SECRET,
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+    S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+    CONNECTIONS_PER_ADDRESS: '0',
+    RATE_LIMIT_FACTOR: '0',
+    ...environment,
+  };
+  const folders: string[] = [];
+  const apiPorts = new Set<number>();
+  const share = (): void => balancer.setTargets([...apiPorts]);
+
+  async function startNode(role: Node['role']): Promise<Node & { stop(): Promise<void> }> {
+    let running: { readonly server: RunningServer; readonly port: number } | null = null;
+    const start = async (): Promise<void> => {
+      const own = makeDataFolder();
+      folders.push(own);
+      const at = await findFreePort();
+      const server = await startProduct(own, at, { ...common, ROLE: role });
+      running = { server, port: at };
+      if (role === 'api') apiPorts.add(at);
+      share();
+    };
+    const end = async (how: 'kill' | 'stop'): Promise<void> => {
+      if (running === null) return;
+      const { server, port: at } = running;
+      running = null;
+      await server[how]();
+      // A balancer finds out by itself; what it is told later is as good as never.
+      apiPorts.delete(at);
+      share();
+    };
+    await start();
+    return {
+      role,
+      kill: () => end('kill'),
+      stop: () => end('stop'),
+      async restart() {
+        await end('kill');
+        await start();
+      },
+    };
+  }
+  const first = await startNode('api');
+  const rest = await Promise.all([startNode('api'), startNode('worker'), startNode('worker')]);
+  const nodes = [first, ...rest];
+  return {
+    url: `${url}/`,
+    nodes,
+    shares: () => [...apiPorts].map((at) => balancer.given.get(at) ?? 0),
+    async stop() {
+      await Promise.all(nodes.map((node) => node.stop()));
+      await balancer.close();
+      await postgres.close();
+      await store.stop();
+      for (const path of [...folders, folder]) removeDataFolder(path);
+    },
+  };
+}
