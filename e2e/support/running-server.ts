@@ -13,6 +13,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** The built product in a process of its own, as `npm start` runs it, on a DATA_DIR that can outlive a kill. */
 export interface RunningServer {
   readonly url: string;
+  readonly pid: number;
   /** The one-time link that was printed, null when there is an owner. */
   readonly ownerLink: string | null;
   /** SIGKILL, as a power cut does it to a process. */
@@ -95,6 +96,7 @@ export async function startProduct(
       child.stdout.resume();
       resolve({
         url: address[1] ?? '',
+        pid: child.pid ?? 0,
         ownerLink: /(http\S+#owner=\S+)/.exec(output)?.[1] ?? null,
         kill: () => end(child, 'SIGKILL'),
         stop: () => end(child, 'SIGTERM'),

@@ -10,9 +10,11 @@ import {
   startProduct,
 } from './running-server.ts';
 
+type Role = 'all' | 'api' | 'worker';
+
 /** A process of the product among others; it can be killed and started anew. */
 export interface Node {
-  readonly role: 'api' | 'worker';
+  readonly role: Role;
   kill(): Promise<void>;
   /** Another in its place. */
   restart(): Promise<void>;
@@ -26,6 +28,9 @@ export interface ScaledProduct {
   /** Of the balancer, with a slash at the end. */
   readonly url: string;
   readonly nodes: readonly Node[];
+  readonly databaseUrl: string;
+  /** Processes that run. */
+  pids(): readonly { readonly role: Role; readonly pid: number }[];
   /** Connections that each of those that answer has been given. */
   shares(): readonly number[];
   stop(): Promise<void>;
@@ -33,8 +38,14 @@ export interface ScaledProduct {
 
 const SECRET = 'the same secret on every node of this story';
 
-/** @param environment Of every node, besides what makes them one. */
-export async function startScaledProduct(environment: Record<string, string> = {}): Promise<ScaledProduct> {
+/**
+ * @param environment Of every node, besides what makes them one.
+ * @param roles The first one answers people, and is alone while it fills the database.
+ */
+export async function startScaledProduct(
+  environment: Record<string, string> = {},
+  roles: readonly Role[] = ['api', 'api', 'worker', 'worker'],
+): Promise<ScaledProduct> {
   const folder = makeDataFolder();
   const [postgres, store] = await Promise.all([
     openEmbeddedPostgres({ dataDir: folder, stateDir: await makeStateFolder() }),
@@ -68,7 +79,7 @@ export async function startScaledProduct(environment: Record<string, string> = {
   const apiPorts = new Set<number>();
   const share = (): void => balancer.setTargets([...apiPorts]);
 
-  async function startNode(role: Node['role']): Promise<Node & { stop(): Promise<void> }> {
+  async function startNode(role: Role): Promise<Node & { stop(): Promise<void>; pid(): number | undefined }> {
     let running: { readonly server: RunningServer; readonly port: number } | null = null;
     const start = async (): Promise<void> => {
       const own = makeDataFolder();
@@ -76,7 +87,7 @@ export async function startScaledProduct(environment: Record<string, string> = {
       const at = await findFreePort();
       const server = await startProduct(own, at, { ...common, ROLE: role });
       running = { server, port: at };
-      if (role === 'api') apiPorts.add(at);
+      if (role !== 'worker') apiPorts.add(at);
       share();
     };
     const end = async (how: 'kill' | 'stop'): Promise<void> => {
@@ -91,6 +102,7 @@ export async function startScaledProduct(environment: Record<string, string> = {
     await start();
     return {
       role,
+      pid: () => running?.server.pid,
       kill: () => end('kill'),
       stop: () => end('stop'),
       async restart() {
@@ -99,12 +111,16 @@ export async function startScaledProduct(environment: Record<string, string> = {
       },
     };
   }
-  const first = await startNode('api');
-  const rest = await Promise.all([startNode('api'), startNode('worker'), startNode('worker')]);
+  const [firstRole = 'all', ...otherRoles] = roles;
+  const first = await startNode(firstRole);
+  const rest = await Promise.all(otherRoles.map(startNode));
   const nodes = [first, ...rest];
   return {
     url: `${url}/`,
     nodes,
+    databaseUrl: databaseUrl.href,
+    pids: () =>
+      nodes.flatMap(({ role, pid }) => (pid() === undefined ? [] : [{ role, pid: pid() as number }])),
     shares: () => [...apiPorts].map((at) => balancer.given.get(at) ?? 0),
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
