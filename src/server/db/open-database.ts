@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { SetupError } from '../process/setup-error.ts';
 import { type Connection, connectDatabase, type Database } from './database.ts';
@@ -37,6 +39,13 @@ export async function openDatabase(
       await reached.close();
     },
   };
+}
+
+/** Whether there is one: false for a DATA_DIR in which none was made. */
+export function hasDatabase({ databaseUrl, dataDir }: DatabasePlace): boolean {
+  return (
+    databaseUrl !== null || ['postgres', 'postgres.json'].some((name) => existsSync(join(dataDir, name)))
+  );
 }
 
 /**

@@ -30,7 +30,8 @@ export function deriveKey(
     | 'second-factor'
     | 'sign-in-challenge'
     | 'passkeys'
-    | 'push',
+    | 'push'
+    | 'backup',
 ): Uint8Array {
   return createHmac('sha256', secret).update(purpose).digest();
 }

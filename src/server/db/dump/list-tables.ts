@@ -47,6 +47,12 @@ export async function listSequences(client: pg.ClientBase): Promise<SequenceStat
   return states;
 }
 
+/** Nobody changes how they are made until the transaction ends; everybody reads and writes them as ever. */
+export async function lockTables(client: pg.ClientBase, tables: readonly TableShape[]): Promise<void> {
+  const names = tables.map(({ name }) => quoteName(name)).join(', ');
+  await client.query(`lock table ${names} in access share mode`);
+}
+
 /** Whether nobody has put anything into this database. */
 export async function isEmpty(client: pg.ClientBase): Promise<boolean> {
   const { rowCount } = await client.query(`

@@ -29,7 +29,8 @@ export async function setSequences(client: pg.ClientBase, states: readonly Seque
 
 /** Takes out what migrations put into their tables. */
 export async function emptyTables(client: pg.ClientBase, tables: readonly TableShape[]): Promise<void> {
-  if (tables.length > 0) await client.query(`truncate ${tables.map(({ name }) => quoteName(name)).join(', ')}`);
+  if (tables.length > 0)
+    await client.query(`truncate ${tables.map(({ name }) => quoteName(name)).join(', ')}`);
 }
 
 /**

@@ -36,7 +36,8 @@ export async function copyMigrationsUntil(migrationsDir: string, tag: string, to
   const entries = journal.entries.slice(0, last + 1);
   await mkdir(join(to, 'meta'), { recursive: true });
   await writeFile(join(to, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
-  for (const entry of entries) await cp(join(migrationsDir, `${entry.tag}.sql`), join(to, `${entry.tag}.sql`));
+  for (const entry of entries)
+    await cp(join(migrationsDir, `${entry.tag}.sql`), join(to, `${entry.tag}.sql`));
 }
 
 async function readJournal(migrationsDir: string): Promise<Journal> {
