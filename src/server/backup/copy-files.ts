@@ -58,7 +58,12 @@ export async function copyFiles(
     }
   };
   await mkdir(making, { mode: 0o700 });
-  await Promise.all(Array.from({ length: AT_ONCE }, copyNext));
+  const stop = (error: unknown): never => {
+    next = named.length;
+    throw error;
+  };
+  const all = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => copyNext().catch(stop)));
+  for (const one of all) if (one.status === 'rejected') throw one.reason;
   for (const folder of folders) await syncFolder(folder);
   await rm(making, { recursive: true });
   const byHash = (a: string, b: string) => (a < b ? -1 : 1);

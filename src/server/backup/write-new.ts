@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 
 /** What a file that was written is known by. */
 export interface WrittenFile {
@@ -30,6 +30,12 @@ export async function writeNew(
     await file.close();
   }
   return { bytes, sha256: digest.digest('hex') };
+}
+
+/** As {@link writeNew}, in the place of what a restore left that was stopped. */
+export async function writeOver(path: string, source: AsyncIterable<Uint8Array>): Promise<WrittenFile> {
+  await rm(path, { force: true });
+  return writeNew(path, source);
 }
 
 /** Makes names that were given in a folder durable. Windows has no handle on a folder to sync. */
