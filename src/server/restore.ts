@@ -1,13 +1,11 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { takeDataDir } from './backup/check-target.ts';
 import { findBackup } from './backup/find-backup.ts';
 import { checkBackup, restoreBackup } from './backup/restore-backup.ts';
+import { takeTarget } from './backup/take-target.ts';
 import { readConfig } from './config.ts';
-import { reachDatabase } from './db/open-database.ts';
 import { findPlaces } from './process/find-places.ts';
-import { prepareDataDir } from './process/prepare-data-dir.ts';
 import { describeStartFailure, SetupError } from './process/setup-error.ts';
 import { openStorages } from './storage/open-storage.ts';
 
@@ -24,9 +22,7 @@ try {
   const manifest = await checkBackup(place, config, stopping.signal);
   if (isCheck) say(`Whole: ${manifest.tables.length} tables and ${manifest.files.length} files.`);
   else {
-    await prepareDataDir(config.dataDir);
-    await takeDataDir(config.dataDir);
-    const database = await reachDatabase(config);
+    const database = await takeTarget(config);
     try {
       const storages = await openStorages(config.dataDir, config.files);
       const { connection } = database;

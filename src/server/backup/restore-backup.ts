@@ -1,9 +1,7 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { eq, isNull } from 'drizzle-orm';
 import { type Connection, connectDatabase, type Db } from '../db/database.ts';
 import { withSession } from '../db/dump/session.ts';
-import { holdRestoreLock, removeRestoreMark } from '../db/restore-mark.ts';
+import { holdRestoreLock } from '../db/restore-mark.ts';
 import { workers } from '../db/schema/calls.ts';
 import { engineServers } from '../db/schema/engines.ts';
 import { files } from '../db/schema/files.ts';
@@ -13,12 +11,13 @@ import { openQueue } from '../renders/queue/queue.ts';
 import { requeueOrders } from '../renders/queue/requeue-orders.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keptFile } from './backup-places.ts';
-import { RESTORING, takeDatabase } from './check-target.ts';
+
 import { type SecretPlace, secretFingerprint } from './keep-data.ts';
 import { loadDatabase } from './load-database.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { readExpected } from './read-expected.ts';
 import { restoreData, restoreFiles } from './restore-files.ts';
+import { clearTarget, releaseTarget } from './take-target.ts';
 import { checkOrigin, type Restorer, verifyData, verifyFiles } from './verify-backup.ts';
 
 /** A backup, and the folder that its files are shared in. */
@@ -54,12 +53,12 @@ export interface RestoreTarget {
 }
 
 /**
- * Restores a backup that was checked. Marks in the database and in DATA_DIR stand until all of it is there: no server
- * starts before, and a restore that was stopped is begun anew by the next.
+ * Restores a backup that was checked into a target that was taken (`takeTarget`). Its marks stand until all of it is
+ * there: no server starts before, and a restore that was stopped is begun anew by the next.
  *
  * @param say Hears what begins.
  * @returns How many orders wait in the queue again.
- * @throws SetupError where the database is not empty.
+ * @throws SetupError for rows that do not belong together, and while another restore writes there.
  */
 export async function restoreBackup(
   { folder, pool }: BackupPlace,
@@ -70,15 +69,14 @@ export async function restoreBackup(
 ): Promise<number> {
   return withSession(connection, 'vitrine-restore', async (client) => {
     await holdRestoreLock(client);
-    await takeDatabase(connection);
+    await clearTarget(connection);
     say('Writing the database ...');
     await loadDatabase(connection, config.migrationsDir, folder, manifest, signal);
     say('Writing the files ...');
     await restoreFiles(storage, pool, manifest.files, signal);
     await restoreData(config.dataDir, folder, manifest.kept);
     const orders = await awaken(connection, manifest);
-    await removeRestoreMark(client);
-    await rm(join(config.dataDir, RESTORING), { force: true });
+    await releaseTarget(connection, config.dataDir);
     return orders;
   });
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { SetupError } from '../process/setup-error.ts';
-import { type Connection, connectDatabase, type Database } from './database.ts';
+import { connectDatabase, type Database } from './database.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
@@ -41,6 +41,9 @@ export async function openDatabase(
   };
 }
 
+/** A PostgreSQL that answers. */
+export type ReachedDatabase = Pick<Database, 'connection' | 'close'>;
+
 /** Whether there is one: false for a DATA_DIR in which none was made. */
 export function hasDatabase({ databaseUrl, dataDir }: DatabasePlace): boolean {
   return (
@@ -52,9 +55,7 @@ export function hasDatabase({ databaseUrl, dataDir }: DatabasePlace): boolean {
  * As {@link openDatabase}, with its schema left as it is. An embedded PostgreSQL that is stopped is started, and stopped
  * by `close` when nobody else uses it.
  */
-export async function reachDatabase(
-  place: DatabasePlace,
-): Promise<{ readonly connection: Connection; close(): Promise<void> }> {
+export async function reachDatabase(place: DatabasePlace): Promise<ReachedDatabase> {
   if (place.databaseUrl === null) return openEmbeddedPostgres(place);
   const connection = { connectionString: place.databaseUrl };
   await checkServer(connection);
