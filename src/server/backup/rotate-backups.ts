@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ContentHash } from '../../contract/ids.ts';
-import { isBackupName, momentOf, pooledFile } from './backup-places.ts';
+import { isBackupName, momentOf } from './backup-places.ts';
 import { readManifest } from './manifest.ts';
 
 const KEPT_DAYS = 7;
@@ -66,7 +66,7 @@ async function sweepPool(to: string, kept: readonly string[]): Promise<void> {
   for (const folder of await readdir(join(to, 'files')).catch(() => [])) {
     for (const name of await readdir(join(to, 'files', folder))) {
       const isFile = ContentHash.safeParse(name).success;
-      if (isFile && !named.has(name)) await rm(pooledFile(to, name));
+      if (isFile && !named.has(name)) await rm(join(to, 'files', folder, name));
     }
   }
 }
