@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeBackup } from '../../../src/server/backup/make-backup.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { copyMigrationsUntil } from '../../../src/server/db/dump/migration-journal.ts';
+import { migrate } from '../../../src/server/db/migrate.ts';
+import { createDiskStorage } from '../../../src/server/storage/disk-storage.ts';
+import { openFolder, openRentedDatabase, readAllRows, restoreInto } from '../../support/backups.ts';
+import { TEST_SECRET, testConfig } from '../../support/server.ts';
+import { MIGRATIONS_DIR, openTestDatabase } from '../../support/test-database.ts';
+
+const THEN = '0012_sessions';
+
+test('a backup of an older version is migrated as its database would have been', async () => {
+  const [folder, config] = await Promise.all([openFolder(), testConfig()]);
+  const then = join(folder.path, 'migrations');
+  await copyMigrationsUntil(MIGRATIONS_DIR, THEN, then);
+  const old = await openTestDatabase(false);
+  await migrate(old.connection, then);
+  const storage = await createDiskStorage(config.dataDir);
+  const { hash, sizeBytes } = await storage.put(Buffer.from('a picture'));
+  await old.pool.query(
+    `insert into users (email, email_key, name) values ('Ada@example.com', 'ada@example.com', 'Ada')`,
+  );
+  await old.pool.query(`insert into wallets (user_id, balance) values (1, 70)`);
+  await old.pool.query('insert into files (hash, size_bytes, content_type) values ($1, $2, $3)', [
+    hash,
+    sizeBytes,
+    'image/webp',
+  ]);
+  await old.pool.query(
+    `insert into renders (user_id, status, engine, recipe, price, rerun_of)
+      values (1, 'completed', 'studio', '{"positivePrompt": "Ein Täßchen", "batchSize": 1}', 30, 2),
+        (1, 'completed', 'studio', 'null', 40, null)`,
+  );
+
+  const to = join(folder.path, 'backups');
+  const source = { connection: old.connection, storage, config: { ...config, jwtSecret: TEST_SECRET } };
+  const made = await makeBackup(source, to, () => new Date(), new AbortController().signal);
+  expect(made.manifest.migration).toBe(THEN);
+  const { url, database } = await openRentedDatabase();
+  const here = await testConfig();
+  await restoreInto(to, url, here);
+
+  // What the old database is after its migrations.
+  await migrate(old.connection, MIGRATIONS_DIR);
+  expect(await readAllRows(database)).toEqual(await readAllRows(old));
+  const { rows } = await database.pool.query('select search_text from renders order by id');
+  expect(rows[0]?.search_text).toContain('ein taßchen');
+  const fresh = await openTestDatabase();
+  expect(await readSchema(database)).toEqual(await readSchema(fresh));
+  await Promise.all([old, database, fresh].map((one) => one.close()));
+  await folder.close();
+  await Promise.all([config, here].map(({ dataDir }) => rm(dataDir, { recursive: true })));
+});
+
+test('a database of a newer version is not backed up by an older one', async () => {
+  const [folder, config, database] = await Promise.all([openFolder(), testConfig(), openTestDatabase()]);
+  await database.pool.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('${randomUUID()}', 9000000000000)`,
+  );
+  const storage = await createDiskStorage(config.dataDir);
+  await writeFile(join(config.dataDir, 'jwt-secret'), TEST_SECRET);
+  const source = { connection: database.connection, storage, config };
+  const refused = makeBackup(source, folder.path, () => new Date(), new AbortController().signal);
+  await expect(refused).rejects.toThrow('The database is of a newer Vitrine: make its backup with that one.');
+  await database.close();
+  await folder.close();
+  await rm(config.dataDir, { recursive: true });
+});
+
+/** Columns, constraints, indexes and sequences, as PostgreSQL writes them. */
+async function readSchema({ pool }: Database): Promise<unknown> {
+  const { rows } = await pool.query(`
+    select table_name || '.' || column_name || ' ' || data_type || ' ' || coalesce(column_default, '') || is_nullable as part
+      from information_schema.columns where table_schema = 'public'
+    union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || condeferrable || convalidated
+      from pg_constraint where connamespace = 'public'::regnamespace
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select sequencename || ' ' || increment_by from pg_sequences where schemaname = 'public'
+    order by 1`);
+  return rows;
+}
