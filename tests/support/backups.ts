@@ -9,7 +9,7 @@ import { checkBackup, restoreBackup } from '../../src/server/backup/restore-back
 import { takeTarget } from '../../src/server/backup/take-target.ts';
 import type { Config } from '../../src/server/config.ts';
 import { type Connection, connectDatabase, type Database } from '../../src/server/db/database.ts';
-import { createDiskStorage } from '../../src/server/storage/disk-storage.ts';
+import { openStorages } from '../../src/server/storage/open-storage.ts';
 import { TEST_SECRET, type TestServer } from './server.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -50,19 +50,17 @@ export async function openRentedDatabase(): Promise<{ readonly url: string; read
 }
 
 /** What `restore FROM` does with DATABASE_URL. */
-export async function restoreInto(
-  from: string,
-  url: string,
-  config: Config,
-  say: (line: string) => void = () => {},
-): Promise<number> {
+export async function restoreInto(from: string, url: string, config: Config): Promise<number> {
   const place = await findBackup(from);
   const mine = { ...config, databaseUrl: url, jwtSecret: TEST_SECRET };
   const manifest = await checkBackup(place, mine, never);
   const { connection, close } = await takeTarget(mine);
   try {
-    const storage = await createDiskStorage(config.dataDir);
-    return await restoreBackup(place, manifest, { connection, storage, config: mine }, say, never);
+    const storages = await openStorages(config.dataDir, config.files);
+    const target = { connection, storage: storages.fresh, config: mine };
+    const orders = await restoreBackup(place, manifest, target, () => {}, never);
+    storages.close();
+    return orders;
   } finally {
     await close();
   }
