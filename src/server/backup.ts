@@ -27,12 +27,14 @@ try {
     const source = { connection: database.connection, storage: storages.whole, config };
     const folder = resolve(to ?? join(config.dataDir, BACKUPS));
     const made = await makeBackup(source, folder, () => new Date(), stopping.signal);
-    const { tables, files, missing } = made.manifest;
+    const { tables, missing } = made.manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     const bytes = tables.reduce((sum, table) => sum + table.bytes, 0);
     for (const hash of missing) say(`not in the backup, as it is damaged or was deleted meanwhile: ${hash}`);
     say(`Database: ${rows} rows of ${tables.length} tables in ${megabytes(bytes)}.`);
-    say(`Files: ${files.length}, of which ${made.copied} are new (${megabytes(made.copiedBytes)}).`);
+    say(
+      `Files: ${made.manifest.files?.length ?? 0}, of which ${made.copied} are new (${megabytes(made.copiedBytes)}).`,
+    );
     say(`Backups in ${folder}: ${made.kept}; ${made.removed} older ones were removed.`);
     say(`Made, read back and found whole: ${made.folder}`);
   } finally {

@@ -20,7 +20,7 @@ try {
   const place = await findBackup(from);
   say(`Reading ${place.folder} ...`);
   const manifest = await checkBackup(place, config, stopping.signal);
-  if (isCheck) say(`Whole: ${manifest.tables.length} tables and ${manifest.files.length} files.`);
+  if (isCheck) say(`Whole: ${manifest.tables.length} tables and ${manifest.files?.length ?? 0} files.`);
   else {
     const database = await takeTarget(config);
     try {
@@ -30,6 +30,8 @@ try {
       const orders = await restoreBackup(place, manifest, target, say, stopping.signal);
       storages.close();
       for (const hash of manifest.missing) say(`not in the backup: ${hash}`);
+      if (manifest.files === null)
+        say(`Its files are those of the old DATA_DIR: move its folder files to ${config.dataDir}.`);
       say(`Restored as of ${manifest.createdAt}. ${orders} orders wait in the queue again.`);
     } finally {
       await database.close();

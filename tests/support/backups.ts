@@ -22,14 +22,19 @@ export async function openFolder(): Promise<{ readonly path: string; close(): Pr
 }
 
 /** What `backup --to` does beside a server of a test. */
-export function backUp(server: TestServer, to: string, now = () => new Date()): Promise<MadeBackup> {
+export async function backUp(
+  server: TestServer,
+  to: string,
+  now = () => new Date(),
+): Promise<MadeBackup & { readonly files: NonNullable<MadeBackup['manifest']['files']> }> {
   const { config, database, services } = server.deps;
   const source = {
     connection: database.connection,
     storage: services.storage,
     config: { ...config, jwtSecret: TEST_SECRET },
   };
-  return makeBackup(source, to, now, never);
+  const made = await makeBackup(source, to, now, never);
+  return { ...made, files: made.manifest.files ?? [] };
 }
 
 /** An empty database of a role that may do nothing but own it, as it is rented. */

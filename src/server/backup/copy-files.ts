@@ -13,7 +13,8 @@ import { syncFolder, writeNew } from './write-new.ts';
 const AT_ONCE = 8;
 
 /** What came of copying files. */
-export interface CopiedFiles extends Pick<Manifest, 'files' | 'missing'> {
+export interface CopiedFiles extends Pick<Manifest, 'missing'> {
+  readonly files: NonNullable<Manifest['files']>;
   readonly copied: number;
   readonly copiedBytes: number;
 }
@@ -31,7 +32,7 @@ export async function copyFiles(
   making: string,
   signal: AbortSignal,
 ): Promise<CopiedFiles> {
-  const files: Manifest['files'] = [];
+  const files: NonNullable<Manifest['files']> = [];
   const missing: ContentHash[] = [];
   const folders = new Set<string>();
   let [copied, copiedBytes, next] = [0, 0, 0];

@@ -4,7 +4,7 @@ import type { Connection } from '../db/database.ts';
 import { withLockFile } from '../db/with-lock-file.ts';
 import type { Storage } from '../storage/storage.ts';
 import { MAKING, nameBackup } from './backup-places.ts';
-import { type CopiedFiles, copyFiles } from './copy-files.ts';
+import { copyFiles } from './copy-files.ts';
 import { dumpDatabase } from './dump-database.ts';
 import { keepData, type SecretPlace } from './keep-data.ts';
 import { type Manifest, readManifest, writeManifest } from './manifest.ts';
@@ -20,14 +20,18 @@ const SECOND_MS = 1_000;
 /** What is backed up. */
 export interface BackupSource {
   readonly connection: Connection;
-  readonly storage: Storage;
+  /** Null: the database alone. */
+  readonly storage: Storage | null;
   readonly config: SecretPlace & { readonly version: string; readonly migrationsDir: string };
 }
 
 /** A backup that is whole. */
-export interface MadeBackup extends Pick<CopiedFiles, 'copied' | 'copiedBytes'> {
+export interface MadeBackup {
   readonly folder: string;
   readonly manifest: Manifest;
+  /** Files that no backup before it had. */
+  readonly copied: number;
+  readonly copiedBytes: number;
   /** Backups in its folder. */
   readonly kept: number;
   readonly removed: number;
@@ -63,13 +67,11 @@ export async function makeBackup(
         signal,
       );
       const kept = await keepData(source.config, making);
-      const { files, missing, ...copied } = await copyFiles(
-        source.storage,
-        named,
-        to,
-        join(making, 'incoming'),
-        signal,
-      );
+      const incoming = join(making, 'incoming');
+      const { files, missing, ...copied } =
+        source.storage === null
+          ? { files: null, missing: [], copied: 0, copiedBytes: 0 }
+          : await copyFiles(source.storage, named, to, incoming, signal);
       const { version } = source.config;
       const created = createdAt.toISOString();
       await writeManifest(making, {

@@ -48,8 +48,11 @@ export const Manifest = z.object({
   secret: Sha256,
   /** Copied from DATA_DIR. */
   kept: z.array(z.object({ path: KeptPath, bytes: Count, sha256: Sha256 })),
-  /** Stored files, by hash; those of all backups stand in one folder beside them. */
-  files: z.array(z.object({ hash: ContentHash, bytes: Count })),
+  /**
+   * Stored files, by hash; those of all backups stand in one folder beside them. Null for the database alone, as it was
+   * before the migrations of `version`.
+   */
+  files: z.array(z.object({ hash: ContentHash, bytes: Count })).nullable(),
   /** Files of the database that could not be copied: damaged, or deleted meanwhile. */
   missing: z.array(ContentHash),
 });
@@ -90,7 +93,7 @@ function isEachOnce({ tables, sequences, kept, files }: Manifest): boolean {
     tables.map(({ name }) => name),
     sequences.map(({ name }) => name),
     kept.map(({ path }) => path),
-    files.map(({ hash }) => hash),
+    (files ?? []).map(({ hash }) => hash),
   ];
   return lists.every((names) => new Set(names).size === names.length);
 }

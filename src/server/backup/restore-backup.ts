@@ -73,7 +73,7 @@ export async function restoreBackup(
     say('Writing the database ...');
     await loadDatabase(connection, config.migrationsDir, folder, manifest, signal);
     say('Writing the files ...');
-    await restoreFiles(storage, pool, manifest.files, signal);
+    await restoreFiles(storage, pool, manifest.files ?? [], signal);
     await restoreData(config.dataDir, folder, manifest.kept);
     const orders = await awaken(connection, manifest);
     await releaseTarget(connection, config.dataDir);

@@ -13,7 +13,7 @@ const AT_ONCE = 8;
 export async function restoreFiles(
   storage: Storage,
   pool: string,
-  files: Manifest['files'],
+  files: NonNullable<Manifest['files']>,
   signal: AbortSignal,
 ): Promise<void> {
   let next = 0;

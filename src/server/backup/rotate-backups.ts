@@ -61,7 +61,7 @@ async function sweepPool(to: string, kept: readonly string[]): Promise<void> {
     const { files } = await readManifest(join(to, name)).catch((error: unknown) => {
       throw new UnreadableBackup(name, { cause: error });
     });
-    for (const { hash } of files) named.add(hash);
+    for (const { hash } of files ?? []) named.add(hash);
   }
   for (const folder of await readdir(join(to, 'files')).catch(() => [])) {
     for (const name of await readdir(join(to, 'files', folder))) {

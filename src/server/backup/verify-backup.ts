@@ -15,7 +15,9 @@ export interface Restorer {
 /** @throws SetupError for a backup of a newer program. */
 export async function checkOrigin(manifest: Manifest, program: Restorer): Promise<void> {
   const isKnown = await knowsMigration(program.migrationsDir, manifest.migration);
-  if (isKnown && !isNewer(manifest.version, program.version)) return;
+  // A database alone is of the version before the one that kept it.
+  const isOlder = manifest.files === null || !isNewer(manifest.version, program.version);
+  if (isKnown && isOlder) return;
   throw new SetupError(
     `The backup was made by Vitrine ${manifest.version}, and this is ${program.version}: use that one or a newer one.`,
   );
@@ -31,7 +33,7 @@ export async function verifyData(folder: string, manifest: Manifest, signal: Abo
 
 /** Compares every file with its hash. @throws SetupError for the first that is not whole. */
 export async function verifyFiles(to: string, manifest: Manifest, signal: AbortSignal): Promise<void> {
-  for (const { hash, bytes } of manifest.files) {
+  for (const { hash, bytes } of manifest.files ?? []) {
     signal.throwIfAborted();
     await checkExpected(pooledFile(to, hash), `the file ${hash}`, { bytes, sha256: hash });
   }

@@ -3,6 +3,7 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { SetupError } from '../process/setup-error.ts';
 import type { Connection } from './database.ts';
+import { isAboutToChange } from './dump/migration-journal.ts';
 import { hasRestoreMark } from './restore-mark.ts';
 
 /** Any number that nothing else locks; all Vitrine processes must agree on it. */
@@ -13,15 +14,21 @@ const MIGRATION_LOCK = 7_184_265;
  * nothing to do.
  *
  * @param folder Holds `meta/_journal.json` and the SQL files.
+ * @param keep Is waited for before a database with data is changed; where it fails nothing is.
  * @throws SetupError while a backup is restored into it, and after a restore that was killed.
  */
-export async function migrate(connection: Connection, folder: string): Promise<void> {
+export async function migrate(
+  connection: Connection,
+  folder: string,
+  keep: (connection: Connection) => Promise<void> = async () => {},
+): Promise<void> {
   await withMigrationLock(connection, async (client) => {
     if (await hasRestoreMark(client)) {
       throw new SetupError(
         'A backup is being restored into this database, or a restore of it was stopped: let it end, or call it again.',
       );
     }
+    if (await isAboutToChange(client, folder)) await keep(connection);
     await runMigrations(drizzle(client), { migrationsFolder: folder });
   });
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { SetupError } from '../process/setup-error.ts';
-import { connectDatabase, type Database } from './database.ts';
+import { type Connection, connectDatabase, type Database } from './database.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
@@ -19,14 +19,16 @@ export interface DatabasePlace {
 /**
  * Opens the database at `databaseUrl`, else the embedded one of DATA_DIR, and brings it to the newest schema.
  *
+ * @param keep See {@link migrate}.
  * @throws SetupError in words, when it cannot be reached or has the wrong version.
  */
 export async function openDatabase(
   options: DatabasePlace & { readonly migrationsDir: string },
+  keep?: (connection: Connection) => Promise<void>,
 ): Promise<Database> {
   const reached = await reachDatabase(options);
   try {
-    await migrate(reached.connection, options.migrationsDir);
+    await migrate(reached.connection, options.migrationsDir, keep);
   } catch (error) {
     await reached.close();
     throw error;

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { makeOwnerLink } from '../accounts/make-owner-link.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
+import { openKeptDatabase } from '../backup/open-kept-database.ts';
 import { stopPayments } from '../billing/stop-payments.ts';
 import { keepTestCheckout } from '../billing/test-checkout/keep-test-checkout.ts';
 import { type Places, readConfig } from '../config.ts';
-import { openDatabase } from '../db/open-database.ts';
 import type { Deps } from '../deps.ts';
 import { answerEarly, type EarlyAnswers } from '../http/answer-early.ts';
 import { createServer } from '../http/server.ts';
@@ -56,7 +56,7 @@ export async function runServer(outside: {
   if (metrics !== null) closers.add(() => metrics.close());
 
   // Added before it is open: whoever stops us now must not leave a PostgreSQL half made.
-  const opening = openDatabase(config);
+  const opening = openKeptDatabase(config);
   closers.add(async () => (await opening.catch(() => null))?.close());
   const database = await opening;
   const base = {

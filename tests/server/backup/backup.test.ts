@@ -50,7 +50,7 @@ test('a restored server has every row and every file, and the old session, passw
   expect(await restoreInto(made.folder, rented.url, config)).toBe(0);
   expect(lasting(await readAllRows(rented.database))).toEqual(lasting(before));
   const hashes = await listHashes(join(config.dataDir, 'files'));
-  expect(hashes).toEqual(made.manifest.files.map(({ hash }) => hash));
+  expect(hashes).toEqual(made.files.map(({ hash }) => hash));
   expect(before.files).toHaveLength(hashes.length);
   expect(await readdir(config.dataDir)).not.toContain('.restoring');
 
@@ -80,16 +80,16 @@ test('a restored server has every row and every file, and the old session, passw
 test('a backup is for its owner to read only, and a second one copies only what is new', async () => {
   const to = join(folder.path, 'twice');
   const first = await backUp(server, to, () => new Date('2026-11-26T10:00:00Z'));
-  expect(first.copied).toBe(first.manifest.files.length);
+  expect(first.copied).toBe(first.files.length);
   const { body } = await server.order(ada, { background_color: '#778899' });
   await server.finish(ada, body.id);
   const second = await backUp(server, to, () => new Date('2026-11-27T10:00:00Z'));
-  const known = new Set(first.manifest.files.map(({ hash }) => hash));
-  const fresh = second.manifest.files.filter(({ hash }) => !known.has(hash));
+  const known = new Set(first.files.map(({ hash }) => hash));
+  const fresh = second.files.filter(({ hash }) => !known.has(hash));
   expect(second.copied).toBe(fresh.length);
   expect(fresh.length).toBeGreaterThan(0);
   expect(second.copiedBytes).toBe(fresh.reduce((sum, { bytes }) => sum + bytes, 0));
-  expect(await listHashes(join(to, 'files'))).toEqual(second.manifest.files.map(({ hash }) => hash));
+  expect(await listHashes(join(to, 'files'))).toEqual(second.files.map(({ hash }) => hash));
 
   const modes = await Promise.all(
     (await readdir(to, { recursive: true, withFileTypes: true })).map(async (entry) => {
@@ -103,7 +103,7 @@ test('a backup is for its owner to read only, and a second one copies only what 
 test('what only backups name that went, goes with them; what a killed one left goes as well', async () => {
   const to = join(folder.path, 'rotated');
   const old = await backUp(server, to, () => new Date('2026-11-26T10:00:00Z'));
-  const only = old.manifest.files[0]?.hash ?? '';
+  const only = old.files[0]?.hash ?? '';
   const stray = only.slice(0, 2).padEnd(64, 'a');
   await writeFile(join(to, 'files', only.slice(0, 2), stray), 'of a backup that went');
   await writeFile(join(to, 'a letter'), 'of somebody else');
@@ -112,7 +112,7 @@ test('what only backups name that went, goes with them; what a killed one left g
   const next = await backUp(server, to, () => new Date('2026-11-26T12:00:00Z'));
   expect(next).toMatchObject({ kept: 1, removed: 1 });
   expect((await readdir(to)).sort()).toEqual(['a letter', 'files', 'vitrine-20261126-120000']);
-  expect(await listHashes(join(to, 'files'))).toEqual(next.manifest.files.map(({ hash }) => hash));
+  expect(await listHashes(join(to, 'files'))).toEqual(next.files.map(({ hash }) => hash));
 });
 
 test('a file that is damaged or gone is told, and staff of the restored server see it', async () => {

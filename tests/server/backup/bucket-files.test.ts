@@ -38,7 +38,7 @@ test('files of a bucket and of the disk before it are backed up, and restored in
   expect(await to.keys()).toHaveLength(texts.length);
   const restored = await openStorages(here.dataDir, here.files);
   const read = await Promise.all(
-    made.manifest.files.map(async ({ hash }) =>
+    (made.manifest.files ?? []).map(async ({ hash }) =>
       Buffer.from(await readBytes(restored.fresh, hash)).toString(),
     ),
   );

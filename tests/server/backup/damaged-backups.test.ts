@@ -126,7 +126,7 @@ const CASES: readonly [string, Spoil, RegExp][] = [
   ],
   [
     'a file above its folder',
-    resigned(({ files }) => ({ files: [...files, { hash: '../../../etc/passwd', bytes: 1 }] })),
+    resigned(({ files }) => ({ files: [...(files ?? []), { hash: '../../../etc/passwd', bytes: 1 }] })),
     /not one that Vitrine writes/,
   ],
   [

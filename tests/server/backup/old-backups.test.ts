@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeBackup } from '../../../src/server/backup/make-backup.ts';
+import { openKeptDatabase } from '../../../src/server/backup/open-kept-database.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { copyMigrationsUntil } from '../../../src/server/db/dump/migration-journal.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
@@ -69,6 +70,48 @@ test('a database of a newer version is not backed up by an older one', async () 
   await database.close();
   await folder.close();
   await rm(config.dataDir, { recursive: true });
+});
+
+test('before a newer version changes a database with data, the database is kept, and brings the old one back', async () => {
+  const [folder, base] = await Promise.all([openFolder(), testConfig()]);
+  const { url, database } = await openRentedDatabase();
+  const then = join(folder.path, 'migrations');
+  await copyMigrationsUntil(MIGRATIONS_DIR, THEN, then);
+  const config = { ...base, databaseUrl: url, jwtSecret: TEST_SECRET };
+  const kept = join(config.dataDir, 'backups/before-migrations');
+  const old = { ...config, migrationsDir: then };
+
+  // An empty one is not worth it.
+  await (await openKeptDatabase(old)).close();
+  expect(await readdir(config.dataDir)).toEqual([]);
+  const storage = await createDiskStorage(config.dataDir);
+  const { hash } = await storage.put(Buffer.from('a picture'));
+  await database.pool.query(
+    `insert into files (hash, size_bytes, content_type) values ('${hash}', 9, 'image/webp')`,
+  );
+  await database.pool.query(
+    `insert into users (email, email_key, name) values ('a@b.example', 'a@b.example', 'Ada')`,
+  );
+  const before = await readAllRows(database);
+
+  // Where it cannot be kept, nothing is changed.
+  await writeFile(join(config.dataDir, 'backups'), 'no folder');
+  await expect(openKeptDatabase(config)).rejects.toThrow();
+  expect(await readAllRows(database)).toEqual(before);
+  await rm(join(config.dataDir, 'backups'));
+  await (await openKeptDatabase(config)).close();
+  expect(Object.keys(await readAllRows(database)).length).toBeGreaterThan(Object.keys(before).length);
+  await (await openKeptDatabase(config)).close();
+  const made = (await readdir(kept)).filter((name) => name.startsWith('vitrine-'));
+  expect(made).toHaveLength(1);
+
+  // The version before reads it, though a newer one wrote it.
+  const rented = await openRentedDatabase();
+  const here = { ...(await testConfig()), version: '0.0.1', migrationsDir: then };
+  await restoreInto(kept, rented.url, here);
+  expect(await readAllRows(rented.database)).toEqual(before);
+  await Promise.all([database.close(), rented.database.close(), folder.close()]);
+  await Promise.all([config, here].map(({ dataDir }) => rm(dataDir, { recursive: true })));
 });
 
 /** Columns, constraints, indexes and sequences, as PostgreSQL writes them. */

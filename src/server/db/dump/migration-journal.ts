@@ -24,6 +24,16 @@ export async function readMigration(
   return entries.find(({ when }) => String(when) === last.when) ?? 'unknown';
 }
 
+/** Whether a start of this program would change a database that has data. */
+export async function isAboutToChange(client: pg.ClientBase, migrationsDir: string): Promise<boolean> {
+  const last = await readMigration(client, migrationsDir);
+  if (last === null || last === 'unknown') return false;
+  const { entries } = await readJournal(migrationsDir);
+  if (entries.at(-1)?.tag === last.tag) return false;
+  const { rowCount } = await client.query('select from users limit 1');
+  return rowCount !== 0;
+}
+
 /** Whether this program has a migration of that name. */
 export async function knowsMigration(migrationsDir: string, tag: string): Promise<boolean> {
   return (await readJournal(migrationsDir)).entries.some((entry) => entry.tag === tag);
