@@ -1,7 +1,6 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { BACKUPS } from './backup/backup-places.ts';
 import { makeBackup } from './backup/make-backup.ts';
 import { readConfig } from './config.ts';
 import { hasDatabase, reachDatabase } from './db/open-database.ts';
@@ -25,7 +24,7 @@ try {
   const database = await reachDatabase(config);
   try {
     const source = { connection: database.connection, storage: storages.whole, config };
-    const folder = resolve(to ?? join(config.dataDir, BACKUPS));
+    const folder = to === undefined ? config.backups.to : resolve(to);
     const made = await makeBackup(source, folder, () => new Date(), stopping.signal);
     const { tables, missing } = made.manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);

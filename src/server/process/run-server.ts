@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { makeOwnerLink } from '../accounts/make-owner-link.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
+import { keepBackingUp } from '../backup/keep-backing-up.ts';
 import { openKeptDatabase } from '../backup/open-kept-database.ts';
 import { stopPayments } from '../billing/stop-payments.ts';
 import { keepTestCheckout } from '../billing/test-checkout/keep-test-checkout.ts';
@@ -93,6 +94,13 @@ export async function runServer(outside: {
     closers.add(() => worker.close());
     const checking = keepChecking({ db: database.db, storage: services.storage }, logger);
     closers.add(() => checking.close());
+    const { to, everyMs } = config.backups;
+    if (everyMs !== null) {
+      const { connection } = database;
+      const source = { connection, storage: services.storage, config };
+      const backups = keepBackingUp(source, { to, everyMs }, logger);
+      closers.add(() => backups.close());
+    }
   }
   if (isSeeded) services.background.run('starter content', seed);
   startMaintenance(deps, closers);

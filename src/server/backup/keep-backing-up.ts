@@ -1,0 +1,54 @@
+import { readdir } from 'node:fs/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { pause } from '../process/wait.ts';
+import { isBackupName, momentOf } from './backup-places.ts';
+import { type BackupSource, makeBackup } from './make-backup.ts';
+
+/** How often it is looked whether a backup is due; one that failed is tried again then. */
+const LOOK_MS = 10 * 60_000;
+
+/** Backups that are made by themselves. */
+export interface BackupPlan {
+  readonly to: string;
+  readonly everyMs: number;
+  /** {@link LOOK_MS} without it. */
+  readonly lookMs?: number;
+}
+
+/** Whether the last backup of a folder, whoever made it, is so old, or there is none. */
+export async function isBackupDue({ to, everyMs }: BackupPlan, now: Date): Promise<boolean> {
+  const last = (await readdir(to).catch(() => [])).filter(isBackupName).sort().at(-1);
+  return last === undefined || now.getTime() - momentOf(last).getTime() >= everyMs;
+}
+
+/** Makes a backup whenever one is due. One that fails is an error in the log. */
+export function keepBackingUp(
+  source: BackupSource,
+  plan: BackupPlan,
+  logger: FastifyBaseLogger,
+): { close(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const look = async (): Promise<void> => {
+    if (!(await isBackupDue(plan, new Date()))) return;
+    const { folder, manifest } = await makeBackup(source, plan.to, () => new Date(), signal);
+    logger.info({ folder }, 'a backup was made');
+    if (manifest.missing.length > 0)
+      logger.error({ folder, missing: manifest.missing }, 'a backup lacks files');
+  };
+  const goOn = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await look().catch((error: unknown) => {
+        if (!signal.aborted) logger.error({ err: error }, 'no backup was made');
+      });
+      await pause(plan.lookMs ?? LOOK_MS, signal).catch(() => {});
+    }
+  };
+  const ended = goOn();
+  return {
+    async close() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { isBackupDue, keepBackingUp } from '../../../src/server/backup/keep-backing-up.ts';
+import { openFolder } from '../../support/backups.ts';
+import { startTestServer, TEST_SECRET } from '../../support/server.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('a backup is due when the last one of the folder is as old as it may be', async () => {
+  const folder = await openFolder();
+  const plan = { to: folder.path, everyMs: 24 * HOUR_MS };
+  const now = new Date('2026-11-27T12:00:00Z');
+  expect(await isBackupDue({ ...plan, to: join(folder.path, 'none') }, now)).toBe(true);
+  expect(await isBackupDue(plan, now)).toBe(true);
+  await mkdir(join(folder.path, 'vitrine-20261126-120000'));
+  expect(await isBackupDue(plan, now)).toBe(true);
+  await mkdir(join(folder.path, '.making-vitrine-20261127-110000'));
+  expect(await isBackupDue(plan, now)).toBe(true);
+  await mkdir(join(folder.path, 'vitrine-20261126-120001'));
+  expect(await isBackupDue(plan, now)).toBe(false);
+  await folder.close();
+});
+
+test('a server makes one by itself; one that fails is told, and made once it can be', async () => {
+  const server = await startTestServer();
+  const folder = await openFolder();
+  const to = join(folder.path, 'backups');
+  await writeFile(to, 'a file where the folder belongs');
+  const told: string[] = [];
+  const logger = pino({ level: 'error' }, { write: (line: string) => void told.push(JSON.parse(line).msg) });
+  const { config, database, services } = server.deps;
+  const source = {
+    connection: database.connection,
+    storage: services.storage,
+    config: { ...config, jwtSecret: TEST_SECRET },
+  };
+  const backups = keepBackingUp(source, { to, everyMs: HOUR_MS, lookMs: 20 }, logger);
+  await expect.poll(() => told[0]).toBe('no backup was made');
+  await rm(to);
+  const list = async () => (await readdir(to).catch(() => [])).filter((name) => name.startsWith('vitrine-'));
+  await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(1);
+  await backups.close();
+  expect(new Set(told)).toEqual(new Set(['no backup was made']));
+  expect(await list()).toHaveLength(1);
+  await server.stop();
+  await folder.close();
+});
