@@ -31,7 +31,9 @@ try {
       storages.close();
       for (const hash of manifest.missing) say(`not in the backup: ${hash}`);
       if (manifest.files === null)
-        say(`Its files are those of the old DATA_DIR: move its folder files to ${config.dataDir}.`);
+        say(
+          `It is the database alone: move what is in files of the old DATA_DIR to files in ${config.dataDir}.`,
+        );
       say(`Restored as of ${manifest.createdAt}. ${orders} orders wait in the queue again.`);
     } finally {
       await database.close();

@@ -47,7 +47,9 @@ export async function copyFiles(
         files.push({ hash, bytes: known?.size ?? 0 });
         continue;
       }
-      const bytes = await copyFile(storage, hash, join(making, hash), target);
+      const copy = () => copyFile(storage, hash, join(making, hash), target);
+      // Once more: on its way from one place to another a file may be seen in neither.
+      const bytes = (await copy()) ?? (await copy());
       if (bytes === null) {
         missing.push(hash);
         continue;

@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection } from '../db/database.ts';
 import { withLockFile } from '../db/with-lock-file.ts';
+import { SetupError } from '../process/setup-error.ts';
 import type { Storage } from '../storage/storage.ts';
 import { MAKING, nameBackup } from './backup-places.ts';
 import { copyFiles } from './copy-files.ts';
@@ -51,8 +52,7 @@ export async function makeBackup(
   now: () => Date,
   signal: AbortSignal,
 ): Promise<MadeBackup> {
-  await mkdir(join(to, 'files'), { recursive: true, mode: 0o700 });
-  await chmod(join(to, 'files'), 0o700);
+  await prepareFolder(to);
   return withFolder(to, async () => {
     await removeUnfinished(to);
     const createdAt = await findFreeMoment(to, now);
@@ -93,6 +93,16 @@ export async function makeBackup(
       throw error;
     }
   });
+}
+
+async function prepareFolder(to: string): Promise<void> {
+  try {
+    await mkdir(join(to, 'files'), { recursive: true, mode: 0o700 });
+    await chmod(join(to, 'files'), 0o700);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SetupError(`The folder of backups (${to}) cannot be written (${code}): choose another one.`);
+  }
 }
 
 /** One backup at a time works in a folder. */

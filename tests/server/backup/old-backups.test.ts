@@ -96,7 +96,9 @@ test('before a newer version changes a database with data, the database is kept,
 
   // Where it cannot be kept, nothing is changed.
   await writeFile(join(config.dataDir, 'backups'), 'no folder');
-  await expect(openKeptDatabase(config)).rejects.toThrow();
+  await expect(openKeptDatabase(config)).rejects.toThrow(
+    /^The folder of backups \(.*\) cannot be written \(\w+\): choose another one\.$/,
+  );
   expect(await readAllRows(database)).toEqual(before);
   await rm(join(config.dataDir, 'backups'));
   await (await openKeptDatabase(config)).close();
