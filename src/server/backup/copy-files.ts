@@ -67,7 +67,7 @@ export async function copyFiles(
   };
   const all = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => copyNext().catch(stop)));
   for (const one of all) if (one.status === 'rejected') throw one.reason;
-  for (const folder of folders) await syncFolder(folder);
+  for (const folder of [...folders, join(to, 'files')]) await syncFolder(folder);
   await rm(making, { recursive: true });
   const byHash = (a: string, b: string) => (a < b ? -1 : 1);
   files.sort((a, b) => byHash(a.hash, b.hash));

@@ -11,7 +11,7 @@ import { keepData, type SecretPlace } from './keep-data.ts';
 import { type Manifest, readManifest, writeManifest } from './manifest.ts';
 import { rotateBackups } from './rotate-backups.ts';
 import { verifyData } from './verify-backup.ts';
-import { syncFolder } from './write-new.ts';
+import { syncFolder, syncTree } from './write-new.ts';
 
 /** A lock that is not touched for three minutes is taken from its owner. */
 const TOUCH_MS = 30_000;
@@ -85,6 +85,7 @@ export async function makeBackup(
       });
       const manifest = await readManifest(making);
       await verifyData(making, manifest, signal);
+      await syncTree(making);
       await rename(making, join(to, name));
       await syncFolder(to);
       return { folder: join(to, name), manifest, ...copied, ...(await rotateBackups(to)) };

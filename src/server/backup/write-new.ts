@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** What a file that was written is known by. */
 export interface WrittenFile {
@@ -47,6 +48,14 @@ export async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
+}
+
+/** As {@link syncFolder}, of a folder and all below it. */
+export async function syncTree(path: string): Promise<void> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory());
+  for (const folder of folders) await syncFolder(join(folder.parentPath, folder.name));
+  await syncFolder(path);
 }
 
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {

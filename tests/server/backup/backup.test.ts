@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBackup } from '../../../src/server/backup/make-backup.ts';
 import {
   backUp,
   listHashes,
@@ -10,7 +11,7 @@ import {
   restoreInto,
 } from '../../support/backups.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
-import { type Person, testConfig } from '../../support/server.ts';
+import { type Person, TEST_SECRET, testConfig } from '../../support/server.ts';
 
 let server: RenderServer;
 let folder: Awaited<ReturnType<typeof openFolder>>;
@@ -98,6 +99,30 @@ test('a backup is for its owner to read only, and a second one copies only what 
     }),
   );
   expect([...new Set(modes)].sort()).toEqual(['file 600', 'folder 700']);
+});
+
+test('one that is stopped leaves nothing of its own', async () => {
+  const to = join(folder.path, 'stopped');
+  await backUp(server, to, () => new Date('2026-11-26T10:00:00Z'));
+  const before = (await readdir(to, { recursive: true })).sort();
+  const stopping = new AbortController();
+  const { config, database, services } = server.deps;
+  const source = {
+    connection: database.connection,
+    // Stopped in the middle of its files, of which it finds none that it has.
+    storage: { ...services.storage, open: () => Promise.reject(stopping.abort()) },
+    config: { ...config, jwtSecret: TEST_SECRET },
+  };
+  await rm(join(to, 'files'), { recursive: true });
+  await expect(makeBackup(source, to, () => new Date(), stopping.signal)).rejects.toThrow();
+  expect(await readdir(to)).toEqual(['files', 'vitrine-20261126-100000']);
+  // The next one finds again what is gone.
+  const next = await backUp(server, to, () => new Date('2026-11-26T11:00:00Z'));
+  expect(next.copied).toBe(next.files.length);
+  const after = (await readdir(to, { recursive: true })).sort();
+  expect(after.filter((name) => name.startsWith('files'))).toEqual(
+    before.filter((name) => name.startsWith('files')),
+  );
 });
 
 test('what only backups name that went, goes with them; what a killed one left goes as well', async () => {

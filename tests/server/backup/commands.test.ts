@@ -81,10 +81,15 @@ test('beside a server that works and with one that is stopped; a killed restore 
   expect(await listHashes(join(fresh, 'files'))).toEqual(hashes);
 
   // 3. The person is signed in as before, and nothing is restored over their data.
-  const again = start('main', fresh);
+  const own = join(folder.path, 'own');
+  const environment = { ...environmentOf(fresh), BACKUP_EVERY: '1', BACKUP_DIR: own };
+  const again = startChild(programs.main, environment, { cwd: root });
   const [, address = ''] = await again.line(READY);
   const me = await (await fetch(`${address}/api/users/me/`, { headers })).json();
   expect(me).toMatchObject({ email: 'ada@example.com', credits: session.user.credits });
+  await expect
+    .poll(() => readdir(own), { timeout: 30_000 })
+    .toContainEqual(expect.stringMatching(/^vitrine-/));
   const over = await start('restore', fresh, to).ended;
   expect(over.output).toMatch(/^DATA_DIR \(.*\) is not empty: .*\.$/m);
   expect(over.code).toBe(1);

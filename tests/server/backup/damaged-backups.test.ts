@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Manifest } from '../../../src/server/backup/manifest.ts';
+import { withSession } from '../../../src/server/db/dump/session.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
+import { holdRestoreLock } from '../../../src/server/db/restore-mark.ts';
 import { SetupError } from '../../../src/server/process/setup-error.ts';
 import { backUp, openFolder, openRentedDatabase, readAllRows, restoreInto } from '../../support/backups.ts';
 import { startRenderServer } from '../../support/render-server.ts';
@@ -153,6 +155,18 @@ test('what is no folder of backups is said to be none', async () => {
   await expect(restoreInto(join(whole, 'nowhere'), target.url, config)).rejects.toThrow(
     /There is no backup in/,
   );
+});
+
+test('two restores never write into one database', async () => {
+  const { url, database } = await openRentedDatabase();
+  const here = await testConfig();
+  await withSession(database.connection, 'test', async (client) => {
+    await holdRestoreLock(client);
+    await expect(restoreInto(whole, url, here)).rejects.toThrow('Another restore writes into this database.');
+  });
+  await restoreInto(whole, url, here);
+  await database.close();
+  await rm(here.dataDir, { recursive: true });
 });
 
 test.each([

@@ -3,8 +3,9 @@ import { quoteName, type TableShape } from './list-tables.ts';
 
 /** Of one fetch: about so many bytes, by the rows of the one before. */
 const FETCH_BYTES = 4 * 1024 ** 2;
-const FETCH_ROWS_FIRST = 50;
-const FETCH_ROWS_MAX = 1_000;
+const FETCH_ROWS_FIRST = 20;
+/** Rows of some kilobytes may be followed by ones of some megabytes. */
+const FETCH_ROWS_MAX = 250;
 
 /**
  * The rows of a table, each as a line of JSON: a list of its columns, null or in PostgreSQL's own text. JSON's numbers and
