@@ -15,10 +15,10 @@ export interface BackupPlan {
   readonly lookMs?: number;
 }
 
-/** Whether the last backup of a folder, whoever made it, is so old, or there is none. */
-export async function isBackupDue({ to, everyMs }: BackupPlan, now: Date): Promise<boolean> {
+/** How old the last whole backup of a folder is, whoever made it, in milliseconds; endless where there is none. */
+export async function ageOfBackup(to: string, now: Date): Promise<number> {
   const last = (await readdir(to).catch(() => [])).filter(isBackupName).sort().at(-1);
-  return last === undefined || now.getTime() - momentOf(last).getTime() >= everyMs;
+  return last === undefined ? Number.POSITIVE_INFINITY : now.getTime() - momentOf(last).getTime();
 }
 
 /** Makes a backup whenever one is due. One that fails is an error in the log. */
@@ -30,7 +30,7 @@ export function keepBackingUp(
   const stopping = new AbortController();
   const { signal } = stopping;
   const look = async (): Promise<void> => {
-    if (!(await isBackupDue(plan, new Date()))) return;
+    if ((await ageOfBackup(plan.to, new Date())) < plan.everyMs) return;
     const { folder, manifest } = await makeBackup(source, plan.to, () => new Date(), signal);
     logger.info({ folder }, 'a backup was made');
     if (manifest.missing.length > 0)

@@ -21,6 +21,7 @@ import { closeServer } from './close-server.ts';
 import type { Closers } from './closers.ts';
 import { createLogger } from './create-logger.ts';
 import { listen } from './listen.ts';
+import { measureBackups } from './measure-readiness.ts';
 import { prepareDataDir } from './prepare-data-dir.ts';
 import { readSecret } from './secret.ts';
 import { serveMetrics } from './serve-metrics.ts';
@@ -100,6 +101,7 @@ export async function runServer(outside: {
       const source = { connection, storage: services.storage, config };
       const backups = keepBackingUp(source, { to, everyMs }, logger);
       closers.add(() => backups.close());
+      if (metrics !== null) measureBackups(metrics.registry, to);
     }
   }
   if (isSeeded) services.background.run('starter content', seed);

@@ -2,24 +2,25 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { isBackupDue, keepBackingUp } from '../../../src/server/backup/keep-backing-up.ts';
+import { ageOfBackup, keepBackingUp } from '../../../src/server/backup/keep-backing-up.ts';
 import { openFolder } from '../../support/backups.ts';
 import { startTestServer, TEST_SECRET } from '../../support/server.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('a backup is due when the last one of the folder is as old as it may be', async () => {
+test('the last whole backup of a folder has an age, whoever made it', async () => {
   const folder = await openFolder();
-  const plan = { to: folder.path, everyMs: 24 * HOUR_MS };
   const now = new Date('2026-11-27T12:00:00Z');
-  expect(await isBackupDue({ ...plan, to: join(folder.path, 'none') }, now)).toBe(true);
-  expect(await isBackupDue(plan, now)).toBe(true);
+  const age = async () => (await ageOfBackup(folder.path, now)) / HOUR_MS;
+  expect(await ageOfBackup(join(folder.path, 'none'), now)).toBe(Number.POSITIVE_INFINITY);
+  expect(await age()).toBe(Number.POSITIVE_INFINITY);
   await mkdir(join(folder.path, 'vitrine-20261126-120000'));
-  expect(await isBackupDue(plan, now)).toBe(true);
+  expect(await age()).toBe(24);
   await mkdir(join(folder.path, '.making-vitrine-20261127-110000'));
-  expect(await isBackupDue(plan, now)).toBe(true);
-  await mkdir(join(folder.path, 'vitrine-20261126-120001'));
-  expect(await isBackupDue(plan, now)).toBe(false);
+  await mkdir(join(folder.path, 'vitrine-20261125-130000'));
+  expect(await age()).toBe(24);
+  await mkdir(join(folder.path, 'vitrine-20261127-103000'));
+  expect(await age()).toBe(1.5);
   await folder.close();
 });
 
