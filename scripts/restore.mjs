@@ -1,4 +1,4 @@
-// `npm run restore -- FROM [--check]`: puts a backup into an empty DATA_DIR or database. See README.
+// `npm run restore -- FROM [--check] [--without-damaged-files]`: puts a backup into an empty DATA_DIR or database. See README.
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';

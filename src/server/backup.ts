@@ -5,7 +5,6 @@ import { makeBackup } from './backup/make-backup.ts';
 import { readConfig } from './config.ts';
 import { hasDatabase, reachDatabase } from './db/open-database.ts';
 import { findPlaces } from './process/find-places.ts';
-import { prepareDataDir } from './process/prepare-data-dir.ts';
 import { describeStartFailure, SetupError } from './process/setup-error.ts';
 import { openStorages } from './storage/open-storage.ts';
 
@@ -17,7 +16,6 @@ try {
   const { to } = readArguments();
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
   if (!hasDatabase(config)) throw new SetupError(`There is no database in ${config.dataDir} to back up.`);
-  await prepareDataDir(config.dataDir);
   process.once('SIGINT', () => stopping.abort());
   process.once('SIGTERM', () => stopping.abort());
   const storages = await openStorages(config.dataDir, config.files);

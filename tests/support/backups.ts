@@ -55,10 +55,15 @@ export async function openRentedDatabase(): Promise<{ readonly url: string; read
 }
 
 /** What `restore FROM` does with DATABASE_URL. */
-export async function restoreInto(from: string, url: string, config: Config): Promise<number> {
+export async function restoreInto(
+  from: string,
+  url: string,
+  config: Config,
+  leavesOut = false,
+): Promise<number> {
   const place = await findBackup(from);
   const mine = { ...config, databaseUrl: url, jwtSecret: TEST_SECRET };
-  const manifest = await checkBackup(place, mine, never);
+  const manifest = await checkBackup(place, mine, leavesOut, never);
   const { connection, close } = await takeTarget(mine);
   try {
     const storages = await openStorages(config.dataDir, config.files);

@@ -22,7 +22,9 @@ export function keptFile(folder: string, path: string): string {
   return join(folder, 'data', path);
 }
 
-export const isBackupName = (name: string): boolean => NAME.test(name);
+/** False also where the name says no moment that there is. */
+export const isBackupName = (name: string): boolean =>
+  NAME.test(name) && !Number.isNaN(momentOf(name).getTime());
 
 /** `vitrine-20261127-231500`. */
 export function nameBackup(when: Date): string {

@@ -15,10 +15,14 @@ export interface BackupPlan {
   readonly lookMs?: number;
 }
 
-/** How old the last whole backup of a folder is, whoever made it, in milliseconds; endless where there is none. */
+/**
+ * How old the last whole backup of a folder is, whoever made it, in milliseconds; endless where there is none. One of the
+ * future was made while the clock was wrong: it says nothing.
+ */
 export async function ageOfBackup(to: string, now: Date): Promise<number> {
-  const last = (await readdir(to).catch(() => [])).filter(isBackupName).sort().at(-1);
-  return last === undefined ? Number.POSITIVE_INFINITY : now.getTime() - momentOf(last).getTime();
+  const names = (await readdir(to).catch(() => [])).filter(isBackupName);
+  const ages = names.map((name) => now.getTime() - momentOf(name).getTime()).filter((age) => age >= 0);
+  return Math.min(Number.POSITIVE_INFINITY, ...ages);
 }
 
 /** Makes a backup whenever one is due. One that fails is an error in the log. */

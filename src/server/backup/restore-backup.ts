@@ -11,7 +11,6 @@ import { openQueue } from '../renders/queue/queue.ts';
 import { requeueOrders } from '../renders/queue/requeue-orders.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keptFile } from './backup-places.ts';
-
 import { type SecretPlace, secretFingerprint } from './keep-data.ts';
 import { loadDatabase } from './load-database.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -30,19 +29,21 @@ export interface BackupPlace {
  * Reads a whole backup and changes nothing.
  *
  * @param config Of the server that would be restored.
+ * @param leavesOut Files that are not whole: they become missing ones.
+ * @returns What can be restored.
  * @throws SetupError, in one sentence, for anything that is not as it was written or cannot be used here.
  */
 export async function checkBackup(
   { folder, pool }: BackupPlace,
   config: Restorer & Pick<SecretPlace, 'jwtSecret'>,
+  leavesOut: boolean,
   signal: AbortSignal,
 ): Promise<Manifest> {
   const manifest = await readManifest(folder);
   await checkOrigin(manifest, config);
   await verifyData(folder, manifest, signal);
   await checkSecret(folder, manifest, config.jwtSecret);
-  await verifyFiles(pool, manifest, signal);
-  return manifest;
+  return verifyFiles(pool, manifest, leavesOut, signal);
 }
 
 /** What a backup is restored into. */

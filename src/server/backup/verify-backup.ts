@@ -31,10 +31,32 @@ export async function verifyData(folder: string, manifest: Manifest, signal: Abo
   for (const kept of manifest.kept) await checkExpected(keptFile(folder, kept.path), kept.path, kept);
 }
 
-/** Compares every file with its hash. @throws SetupError for the first that is not whole. */
-export async function verifyFiles(to: string, manifest: Manifest, signal: AbortSignal): Promise<void> {
+/**
+ * Compares every file with its hash.
+ *
+ * @returns The manifest; those that are not whole are among its missing ones, where `leavesOut` allows it.
+ * @throws SetupError for the first that is not whole.
+ */
+export async function verifyFiles(
+  pool: string,
+  manifest: Manifest,
+  leavesOut: boolean,
+  signal: AbortSignal,
+): Promise<Manifest> {
+  const damaged = new Set<string>();
   for (const { hash, bytes } of manifest.files ?? []) {
     signal.throwIfAborted();
-    await checkExpected(pooledFile(to, hash), `the file ${hash}`, { bytes, sha256: hash });
+    const check = checkExpected(pooledFile(pool, hash), `the file ${hash}`, { bytes, sha256: hash });
+    await check.catch((error: unknown) => {
+      if (!leavesOut || !(error instanceof SetupError)) throw error;
+      damaged.add(hash);
+    });
   }
+  if (manifest.files === null || damaged.size === 0) return manifest;
+  const isDamaged = ({ hash }: { readonly hash: string }) => damaged.has(hash);
+  return {
+    ...manifest,
+    files: manifest.files.filter((file) => !isDamaged(file)),
+    missing: [...manifest.missing, ...manifest.files.filter(isDamaged).map(({ hash }) => hash)],
+  };
 }

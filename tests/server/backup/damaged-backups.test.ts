@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Manifest } from '../../../src/server/backup/manifest.ts';
@@ -9,7 +9,14 @@ import { withSession } from '../../../src/server/db/dump/session.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { holdRestoreLock } from '../../../src/server/db/restore-mark.ts';
 import { SetupError } from '../../../src/server/process/setup-error.ts';
-import { backUp, openFolder, openRentedDatabase, readAllRows, restoreInto } from '../../support/backups.ts';
+import {
+  backUp,
+  listHashes,
+  openFolder,
+  openRentedDatabase,
+  readAllRows,
+  restoreInto,
+} from '../../support/backups.ts';
 import { startRenderServer } from '../../support/render-server.ts';
 import { testConfig } from '../../support/server.ts';
 import { MIGRATIONS_DIR } from '../../support/test-database.ts';
@@ -155,6 +162,26 @@ test('what is no folder of backups is said to be none', async () => {
   await expect(restoreInto(join(whole, 'nowhere'), target.url, config)).rejects.toThrow(
     /There is no backup in/,
   );
+});
+
+test('files that are not whole are left out where that is asked for, and noted', async () => {
+  const to = await mkdtemp(join(tmpdir(), 'vitrine-damaged-'));
+  await cp(whole, to, { recursive: true });
+  const victim = await first(to);
+  await truncate(victim, 3);
+  const { url, database } = await openRentedDatabase();
+  const here = await testConfig();
+  await restoreInto(to, url, here, true);
+  const { rows } = await database.pool.query('select hash from files where damage is not null');
+  expect(rows).toEqual([{ hash: basename(victim) }]);
+  const { rows: all } = await database.pool.query<{ hash: string }>('select hash from files');
+  const hashes = all.map(({ hash }) => hash).filter((hash) => hash !== basename(victim));
+  expect(await listHashes(join(here.dataDir, 'files'))).toEqual(hashes.sort());
+  // Nothing else is ever left out.
+  await rm(join(to, name, USERS));
+  await expect(restoreInto(to, url, here, true)).rejects.toThrow(/lacks the table users/);
+  await database.close();
+  await Promise.all([to, here.dataDir].map((path) => rm(path, { recursive: true })));
 });
 
 test('two restores never write into one database', async () => {

@@ -19,6 +19,9 @@ test('the last whole backup of a folder has an age, whoever made it', async () =
   await mkdir(join(folder.path, '.making-vitrine-20261127-110000'));
   await mkdir(join(folder.path, 'vitrine-20261125-130000'));
   expect(await age()).toBe(24);
+  await mkdir(join(folder.path, 'vitrine-20301127-000000'));
+  await mkdir(join(folder.path, 'vitrine-20261399-000000'));
+  expect(await age()).toBe(24);
   await mkdir(join(folder.path, 'vitrine-20261127-103000'));
   expect(await age()).toBe(1.5);
   await folder.close();
