@@ -65,6 +65,8 @@ async function fill(url) {
   const placing = { url: `${url}/api/render/`, method: 'POST', headers: { ...headers, ...order.headers } };
   const { id } = JSON.parse(await ask(undefined, { ...placing, body: order.body }));
   const client = new pg.Client(readConnection(dataDir));
+  // Where something fails, PostgreSQL is stopped before it is closed.
+  client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query(
     `insert into renders (user_id, project_id, status, engine, recipe, price, progress, finished_at)
