@@ -116,6 +116,25 @@ test('before a newer version changes a database with data, the database is kept,
   await Promise.all([config, here].map(({ dataDir }) => rm(dataDir, { recursive: true })));
 });
 
+test('a migration that is under way ends before the backup begins', async () => {
+  const [folder, config, database] = await Promise.all([openFolder(), testConfig(), openTestDatabase()]);
+  const storage = await createDiskStorage(config.dataDir);
+  const migration = await database.pool.connect();
+  await migration.query(`begin; alter table users add shoe_size integer not null default 38`);
+  const source = { connection: database.connection, storage, config: { ...config, jwtSecret: TEST_SECRET } };
+  const making = makeBackup(source, folder.path, () => new Date(), new AbortController().signal);
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and application_name = 'vitrine-backup' and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1);
+  await migration.query('commit');
+  migration.release();
+  const { tables } = (await making).manifest;
+  expect(tables.find(({ name }) => name === 'users')?.columns).toContain('shoe_size');
+  await database.close();
+  await folder.close();
+  await rm(config.dataDir, { recursive: true });
+});
+
 /** Columns, constraints, indexes and sequences, as PostgreSQL writes them. */
 async function readSchema({ pool }: Database): Promise<unknown> {
   const { rows } = await pool.query(`

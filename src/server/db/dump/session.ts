@@ -1,8 +1,11 @@
 import pg from 'pg';
 import type { Connection } from '../database.ts';
 
-/** A lock that is held longer by somebody else is a failure. */
-const LOCK_PATIENCE = '60s';
+/** Longer than a migration takes. */
+const LOCK_PATIENCE = '10min';
+
+/** A connection of {@link withSession}. */
+export type Session = pg.Client;
 
 /**
  * How values are written as text, so that all of them are read back as they were, and no time limit: a large table
