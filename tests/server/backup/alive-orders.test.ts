@@ -35,6 +35,9 @@ test('orders that wait or are half made come to their end on the restored server
   for (const { id } of [half, waiting]) {
     expect((await restored.finish(ada, id)).status).toBe('completed');
   }
+  // The attempt that the old server had begun is no strike.
+  const { rows: struck } = await database.pool.query('select id from renders where strikes > 0');
+  expect(struck).toEqual([]);
   // The picture that was there is not made again.
   expect(restored.engine.runs).toHaveLength(2);
   expect(await restored.credits(ada)).toBe(spent);

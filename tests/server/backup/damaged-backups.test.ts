@@ -224,8 +224,14 @@ test.each([
     await restoreInto(whole, url, here);
     expect((await readAllRows(database)).users).toHaveLength(1);
     await migrate(database.connection, MIGRATIONS_DIR);
-    await expect(restoreInto(whole, url, await testConfig())).rejects.toThrow(/The database is not empty/);
+    const done = await readAllRows(database);
+    await expect(restoreInto(whole, url, here)).rejects.toThrow(/DATA_DIR \(.*\) is not empty/);
+    for (const entry of await readdir(here.dataDir)) await rm(join(here.dataDir, entry), { recursive: true });
+    await expect(restoreInto(whole, url, here)).rejects.toThrow(/The database is not empty/);
+    expect(await readdir(here.dataDir)).toEqual([]);
+    expect(await readAllRows(database)).toEqual(done);
     await database.close();
+    await Promise.all([to, here.dataDir].map((path) => rm(path, { recursive: true })));
   },
 );
 
