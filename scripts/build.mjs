@@ -114,6 +114,8 @@ await step(
       'owner-link': 'src/server/owner-link.ts',
       'check-files': 'src/server/check-files.ts',
       'move-files': 'src/server/move-files.ts',
+      backup: 'src/server/backup.ts',
+      restore: 'src/server/restore.ts',
       'stripe-setup': 'src/server/stripe-setup.ts',
       'studio-worker': 'src/server/renders/engines/studio-worker.ts',
       'tile-worker': 'src/server/renders/engines/tile-worker.ts',

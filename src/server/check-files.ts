@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openKeptDatabase } from './backup/open-kept-database.ts';
 import { readConfig } from './config.ts';
-import { openDatabase } from './db/open-database.ts';
 import { findPlaces } from './process/find-places.ts';
 import { prepareDataDir } from './process/prepare-data-dir.ts';
 import { describeStartFailure } from './process/setup-error.ts';
@@ -16,7 +16,7 @@ try {
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
   await prepareDataDir(config.dataDir);
   const storages = await openStorages(config.dataDir, config.files);
-  const database = await openDatabase(config);
+  const database = await openKeptDatabase(config);
   try {
     const { db } = database;
     const storage = storages.whole;

@@ -39,6 +39,8 @@ export interface Config {
   readonly lan: LanSettings | null;
   readonly dataDir: string;
   readonly files: FilesPlace;
+  /** Where backups go, and how often one is made; null: when somebody makes one. */
+  readonly backups: { readonly to: string; readonly everyMs: number | null };
   /** For the embedded PostgreSQL when we run as root. */
   readonly stateDir: string;
   /** Null: the embedded PostgreSQL. */
@@ -162,6 +164,10 @@ const Environment = z.object({
   LAN: onOff,
   LAN_HTTP_PORT: wholeNumber(65_535).optional(),
   DATA_DIR: z.string().default('./data'),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY: wholeNumber(8_760)
+    .refine((value) => value > 0, 'must be at least 1')
+    .optional(),
   STATE_DIR: z.string().default('/var/lib/vitrine'),
   FILES: z.enum(['disk', 's3'], 'must be disk or s3').optional(),
   S3_BUCKET: z
@@ -297,6 +303,10 @@ export function readConfig(
     tls,
     lan: lan?.settings ?? null,
     dataDir,
+    backups: {
+      to: resolve(values.BACKUP_DIR ?? join(dataDir, 'backups')),
+      everyMs: values.BACKUP_EVERY === undefined ? null : values.BACKUP_EVERY * 3_600_000,
+    },
     stateDir: resolve(values.STATE_DIR),
     files: readFilesPlace(values),
     databaseUrl: values.DATABASE_URL ?? null,

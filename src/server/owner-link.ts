@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeOwnerLink } from './accounts/make-owner-link.ts';
+import { openKeptDatabase } from './backup/open-kept-database.ts';
 import { readConfig } from './config.ts';
-import { openDatabase } from './db/open-database.ts';
 import { findPlaces } from './process/find-places.ts';
 import { prepareDataDir } from './process/prepare-data-dir.ts';
 import { describeStartFailure } from './process/setup-error.ts';
@@ -10,7 +10,7 @@ import { describeStartFailure } from './process/setup-error.ts';
 try {
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
   await prepareDataDir(config.dataDir);
-  const database = await openDatabase(config);
+  const database = await openKeptDatabase(config);
   try {
     const link = await makeOwnerLink(database.db, config.publicUrl, new Date());
     process.stdout.write(`Sign in as the owner within 24 hours, once: ${link}\n`);

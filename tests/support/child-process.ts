@@ -46,9 +46,14 @@ export async function makeSmallRoot(folder: string): Promise<void> {
 export function startChild(
   file: string,
   environment: Record<string, string>,
-  options: { readonly uid?: number; readonly gid?: number; readonly cwd?: string } = {},
+  options: {
+    readonly uid?: number;
+    readonly gid?: number;
+    readonly cwd?: string;
+    readonly arguments?: readonly string[];
+  } = {},
 ): Child {
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [file, ...(options.arguments ?? [])], {
     cwd: ROOT,
     ...options,
     env: { PATH: process.env.PATH ?? '', ...environment },

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import type { SessionBody } from '../../src/contract/http/accounts.ts';
 import { type Config, readConfig } from '../../src/server/config.ts';
+import type { Database } from '../../src/server/db/database.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import type { App } from '../../src/server/http/app.ts';
 import { createServer } from '../../src/server/http/server.ts';
@@ -16,6 +17,9 @@ import type { Engines } from '../../src/server/renders/engines/engine.ts';
 import { guardTransactions } from './guard-transactions.ts';
 import { MIGRATIONS_DIR, openTestDatabase } from './test-database.ts';
 import { bundleWorkerScripts } from './worker-scripts.ts';
+
+/** Of every test server. */
+export const TEST_SECRET = 'a secret for tests only, 32 bytes';
 
 /** A signed-in person of a test. */
 export interface Person {
@@ -42,6 +46,8 @@ export interface TestServer {
 
 export interface TestServerOptions {
   readonly config?: Partial<Config>;
+  /** A new one without it. */
+  readonly database?: Database;
   readonly now?: () => Date;
   readonly logger?: Deps['logger'];
   readonly registry?: Deps['registry'];
@@ -75,11 +81,11 @@ export async function testConfig(changes: Partial<Config> = {}): Promise<Config>
 /** The real server, on a port and a database of its own. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const config = await testConfig(options.config);
-  const database = await openTestDatabase();
+  const database = options.database ?? (await openTestDatabase());
   const base = {
     config,
     database,
-    secret: Buffer.from('a secret for tests only, 32 bytes'),
+    secret: Buffer.from(TEST_SECRET),
     logger: options.logger ?? pino({ level: config.logLevel }),
     registry: options.registry ?? null,
     lan: options.lan ?? null,

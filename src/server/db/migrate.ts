@@ -1,7 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { SetupError } from '../process/setup-error.ts';
 import type { Connection } from './database.ts';
+import { isAboutToChange } from './dump/migration-journal.ts';
+import { hasRestoreMark } from './restore-mark.ts';
 
 /** Any number that nothing else locks; all Vitrine processes must agree on it. */
 const MIGRATION_LOCK = 7_184_265;
@@ -11,14 +14,43 @@ const MIGRATION_LOCK = 7_184_265;
  * nothing to do.
  *
  * @param folder Holds `meta/_journal.json` and the SQL files.
+ * @param keep Is waited for before a database with data is changed; where it fails nothing is.
+ * @throws SetupError while a backup is restored into it, and after a restore that was killed.
  */
-export async function migrate(connection: Connection, folder: string): Promise<void> {
+export async function migrate(
+  connection: Connection,
+  folder: string,
+  keep: (connection: Connection) => Promise<void> = async () => {},
+): Promise<void> {
+  await withMigrationLock(connection, async (client) => {
+    if (await hasRestoreMark(client)) {
+      throw new SetupError(
+        'A backup is being restored into this database, or a restore of it was stopped: let it end, or call it again.',
+      );
+    }
+    if (await isAboutToChange(client, folder)) await keep(connection);
+    await runMigrations(drizzle(client), { migrationsFolder: folder });
+  });
+}
+
+/** As {@link migrate}, for the restore itself. */
+export async function migrateRestored(connection: Connection, folder: string): Promise<void> {
+  await withMigrationLock(connection, (client) =>
+    runMigrations(drizzle(client), { migrationsFolder: folder }),
+  );
+}
+
+/** Does what no migration may run beside, on a connection of its own. */
+export async function withMigrationLock<T>(
+  connection: Connection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ ...connection, application_name: 'vitrine-migrations' });
   await client.connect();
   try {
     await client.query("select set_config('client_min_messages', 'warning', false)");
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await runMigrations(drizzle(client), { migrationsFolder: folder });
+    return await work(client);
   } finally {
     // Ends the session, and with it the lock.
     await client.end();

@@ -1,44 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { SetupError } from '../process/setup-error.ts';
-import { connectDatabase, type Database } from './database.ts';
+import { type Connection, connectDatabase, type Database } from './database.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
 /** PostgreSQL 15 is the oldest we run on. */
 const OLDEST_VERSION = 150_000;
 
-/**
- * Opens the database at `databaseUrl`, else the embedded one of DATA_DIR, and brings it to the newest schema.
- *
- * @throws SetupError in words, when it cannot be reached or has the wrong version.
- */
-export async function openDatabase(options: {
+/** Where the database of a configuration is. */
+export interface DatabasePlace {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly stateDir: string;
-  readonly migrationsDir: string;
-}): Promise<Database> {
-  if (options.databaseUrl !== null) {
-    const connection = { connectionString: options.databaseUrl };
-    await checkServer(connection);
-    await migrate(connection, options.migrationsDir);
-    return connectDatabase(connection);
-  }
-  const embedded = await openEmbeddedPostgres(options);
+}
+
+/**
+ * Opens the database at `databaseUrl`, else the embedded one of DATA_DIR, and brings it to the newest schema.
+ *
+ * @param keep See {@link migrate}.
+ * @throws SetupError in words, when it cannot be reached or has the wrong version.
+ */
+export async function openDatabase(
+  options: DatabasePlace & { readonly migrationsDir: string },
+  keep?: (connection: Connection) => Promise<void>,
+): Promise<Database> {
+  const reached = await reachDatabase(options);
   try {
-    await migrate(embedded.connection, options.migrationsDir);
+    await migrate(reached.connection, options.migrationsDir, keep);
   } catch (error) {
-    await embedded.close();
+    await reached.close();
     throw error;
   }
-  const database = connectDatabase(embedded.connection);
+  const database = connectDatabase(reached.connection);
   return {
     ...database,
     async close() {
       await database.close();
-      await embedded.close();
+      await reached.close();
     },
   };
+}
+
+/** A PostgreSQL that answers. */
+export type ReachedDatabase = Pick<Database, 'connection' | 'close'>;
+
+/** Whether there is one: false for a DATA_DIR in which none was made. */
+export function hasDatabase({ databaseUrl, dataDir }: DatabasePlace): boolean {
+  return (
+    databaseUrl !== null || ['postgres', 'postgres.json'].some((name) => existsSync(join(dataDir, name)))
+  );
+}
+
+/**
+ * As {@link openDatabase}, with its schema left as it is. An embedded PostgreSQL that is stopped is started, and stopped
+ * by `close` when nobody else uses it.
+ */
+export async function reachDatabase(place: DatabasePlace): Promise<ReachedDatabase> {
+  if (place.databaseUrl === null) return openEmbeddedPostgres(place);
+  const connection = { connectionString: place.databaseUrl };
+  await checkServer(connection);
+  return { connection, close: async () => {} };
 }
 
 async function checkServer(connection: { readonly connectionString: string }): Promise<void> {

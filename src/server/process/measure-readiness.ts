@@ -1,7 +1,18 @@
 import { Gauge, type Registry } from 'prom-client';
+import { ageOfBackup } from '../backup/keep-backing-up.ts';
 import type { Deps } from '../deps.ts';
 import { checkReadiness } from './check-readiness.ts';
 import { shareReading } from './share-reading.ts';
+
+/** How old the last backup of a folder is, where backups are made by themselves. */
+export function measureBackups(registry: Registry, to: string): void {
+  const age: Gauge = new Gauge({
+    name: 'vitrine_backup_age_seconds',
+    help: 'Since the last whole backup was begun; +Inf where there is none.',
+    registers: [registry],
+    collect: async (): Promise<void> => age.set((await ageOfBackup(to, new Date())) / 1_000),
+  });
+}
 
 /** Figures of what `/api/ready` says, looked at whenever somebody reads them. */
 export function measureReadiness(registry: Registry, deps: Pick<Deps, 'database' | 'services'>): void {

@@ -1,10 +1,11 @@
 import { pino } from 'pino';
 import { makeOwnerLink } from '../accounts/make-owner-link.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
+import { keepBackingUp } from '../backup/keep-backing-up.ts';
+import { openKeptDatabase } from '../backup/open-kept-database.ts';
 import { stopPayments } from '../billing/stop-payments.ts';
 import { keepTestCheckout } from '../billing/test-checkout/keep-test-checkout.ts';
 import { type Places, readConfig } from '../config.ts';
-import { openDatabase } from '../db/open-database.ts';
 import type { Deps } from '../deps.ts';
 import { answerEarly, type EarlyAnswers } from '../http/answer-early.ts';
 import { createServer } from '../http/server.ts';
@@ -21,6 +22,7 @@ import { closeServer } from './close-server.ts';
 import type { Closers } from './closers.ts';
 import { createLogger } from './create-logger.ts';
 import { listen } from './listen.ts';
+import { measureBackups } from './measure-readiness.ts';
 import { prepareDataDir } from './prepare-data-dir.ts';
 import { readSecret } from './secret.ts';
 import { serveMetrics } from './serve-metrics.ts';
@@ -57,7 +59,7 @@ export async function runServer(outside: {
   if (metrics !== null) closers.add(() => metrics.close());
 
   // Added before it is open: whoever stops us now must not leave a PostgreSQL half made.
-  const opening = openDatabase(config);
+  const opening = openKeptDatabase(config);
   closers.add(async () => (await opening.catch(() => null))?.close());
   const database = await opening;
   const base = {
@@ -96,6 +98,14 @@ export async function runServer(outside: {
     closers.add(() => worker.close());
     const checking = keepChecking({ db: database.db, storage: services.storage }, logger);
     closers.add(() => checking.close());
+    const { to, everyMs } = config.backups;
+    if (everyMs !== null) {
+      const { connection } = database;
+      const source = { connection, storage: services.storage, config };
+      const backups = keepBackingUp(source, { to, everyMs }, logger);
+      closers.add(() => backups.close());
+      if (metrics !== null) measureBackups(metrics.registry, to);
+    }
   }
   if (isSeeded) services.background.run('starter content', seed);
   startMaintenance(deps, closers);

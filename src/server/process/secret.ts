@@ -31,7 +31,8 @@ export function deriveKey(
     | 'sign-in-challenge'
     | 'passkeys'
     | 'push'
-    | 'webhooks',
+    | 'webhooks'
+    | 'backup',
 ): Uint8Array {
   return createHmac('sha256', secret).update(purpose).digest();
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { measureBackups } from '../../../src/server/process/measure-readiness.ts';
 import { type Metrics, serveMetrics } from '../../../src/server/process/serve-metrics.ts';
 import { makeRecipe } from '../../support/ai-recipe.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -12,6 +13,7 @@ let server: TestServer;
 beforeAll(async () => {
   metrics = await serveMetrics(0);
   server = await startTestServer({ registry: metrics.registry });
+  measureBackups(metrics.registry, server.deps.config.backups.to);
   const { session } = await server.signUp();
   const recipe = JSON.stringify(makeRecipe());
   const order = (status: string, more: string) =>
@@ -56,6 +58,7 @@ test('what an operator asks is among the figures, as the database has it', async
   expect(figure(text, 'vitrine_credits_spent_day{engine="studio"}')).toBe(3 * 150 + 200);
   expect(figure(text, 'vitrine_credits{what="balance"}')).toBe(2000);
   expect(figure(text, 'vitrine_live_channels')).toBe(0);
+  expect(text).toContain('vitrine_backup_age_seconds +Inf');
   // A second reading is no sum of both.
   expect(figure(await read(), 'vitrine_credits_spent_day{engine="studio"}')).toBe(3 * 150 + 200);
 });

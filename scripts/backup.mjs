@@ -1,0 +1,14 @@
+// `npm run backup -- [--to DIR]`: a copy of database, files and secrets, whether the server runs or not. See README.
+import { spawnSync } from 'node:child_process';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkNode, installPackages } from './install.mjs';
+
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+checkNode();
+installPackages();
+const node = (...args) => spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
+const built = node('scripts/build.mjs', '--quiet', '--only=server');
+process.exit(
+  built === 0 ? node('--enable-source-maps', 'dist/server/backup.js', ...process.argv.slice(2)) : built,
+);

@@ -1,0 +1,14 @@
+// `npm run restore -- FROM [--check] [--without-damaged-files]`: puts a backup into an empty DATA_DIR or database. See README.
+import { spawnSync } from 'node:child_process';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkNode, installPackages } from './install.mjs';
+
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+checkNode();
+installPackages();
+const node = (...args) => spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
+const built = node('scripts/build.mjs', '--quiet', '--only=server');
+process.exit(
+  built === 0 ? node('--enable-source-maps', 'dist/server/restore.js', ...process.argv.slice(2)) : built,
+);

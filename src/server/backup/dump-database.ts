@@ -1,0 +1,95 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { Connection } from '../db/database.ts';
+import { dumpRows } from '../db/dump/dump-rows.ts';
+import { listSequences, listTables, lockTables, type TableShape } from '../db/dump/list-tables.ts';
+import { readMigration } from '../db/dump/migration-journal.ts';
+import { inTransaction, type Session, withSession } from '../db/dump/session.ts';
+import { SetupError } from '../process/setup-error.ts';
+import { dumpOf } from './backup-places.ts';
+import type { Manifest } from './manifest.ts';
+import { writeNew } from './write-new.ts';
+
+/** Of looks at tables that a migration does not change meanwhile. */
+const TRIES_MAX = 3;
+
+/** What of a manifest tells of the database, and the files that its rows name. */
+export interface DumpedDatabase extends Pick<Manifest, 'migration' | 'tables' | 'sequences'> {
+  readonly named: readonly { readonly hash: string; readonly bytes: number }[];
+}
+
+/**
+ * Writes every table as it is at one moment, while people work. The queue's own tables are left out: a restore puts
+ * orders that are alive into a new one.
+ *
+ * @param folder Gets `tables/`.
+ * @throws SetupError when there is nothing yet, or the database is of a newer program.
+ */
+export async function dumpDatabase(
+  connection: Connection,
+  migrationsDir: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<DumpedDatabase> {
+  return withSession(connection, 'vitrine-backup', async (client) => {
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const known = await listTables(client);
+      if (known.length === 0) throw new SetupError('The database is empty: there is nothing to back up.');
+      const dumped = await inTransaction(client, 'snapshot', async () => {
+        // Before the first read: a migration that is under way ends first, and the next one waits.
+        await lockTables(client, known);
+        const tables = await listTables(client);
+        const isAsKnown = JSON.stringify(tables) === JSON.stringify(known);
+        return isAsKnown ? dumpTables(client, tables, migrationsDir, folder, signal) : null;
+      });
+      if (dumped !== null) return dumped;
+    }
+    throw new SetupError('The database is being migrated: call it again.');
+  });
+}
+
+async function dumpTables(
+  client: Session,
+  tables: readonly TableShape[],
+  migrationsDir: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<DumpedDatabase> {
+  const migration = await readMigration(client, migrationsDir);
+  if (migration === 'unknown' || migration === null) {
+    throw new SetupError('The database is of a newer Vitrine: make its backup with that one.');
+  }
+  const { rows: named } = await client.query<{ hash: string; bytes: number }>(
+    'select hash, size_bytes::float8 as bytes from files order by hash',
+  );
+  await mkdir(join(folder, 'tables'), { mode: 0o700 });
+  const dumped: Manifest['tables'] = [];
+  for (const table of tables) {
+    dumped.push(await dumpTable(table, dumpRows(client, table), folder, signal));
+  }
+  return { migration: migration.tag, tables: dumped, sequences: await listSequences(client), named };
+}
+
+async function dumpTable(
+  { name, columns }: TableShape,
+  lines: AsyncIterable<string[]>,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Manifest['tables'][number]> {
+  let [rows, textBytes] = [0, 0];
+  async function* count(): AsyncGenerator<Buffer> {
+    for await (const some of lines) {
+      signal.throwIfAborted();
+      const text = Buffer.from(some.join(''));
+      rows += some.length;
+      textBytes += text.byteLength;
+      yield text;
+    }
+  }
+  const compressed = createGzip();
+  const source = Readable.from(count()).on('error', (error) => compressed.destroy(error));
+  const written = await writeNew(dumpOf(folder, name), source.pipe(compressed));
+  return { name, columns: columns.map((column) => column.name), rows, textBytes, ...written };
+}

@@ -1,0 +1,58 @@
+import { readdir } from 'node:fs/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { pause } from '../process/wait.ts';
+import { isBackupName, momentOf } from './backup-places.ts';
+import { type BackupSource, makeBackup } from './make-backup.ts';
+
+/** How often it is looked whether a backup is due; one that failed is tried again then. */
+const LOOK_MS = 10 * 60_000;
+
+/** Backups that are made by themselves. */
+export interface BackupPlan {
+  readonly to: string;
+  readonly everyMs: number;
+  /** {@link LOOK_MS} without it. */
+  readonly lookMs?: number;
+}
+
+/**
+ * How old the last whole backup of a folder is, whoever made it, in milliseconds; endless where there is none. One of the
+ * future was made while the clock was wrong: it says nothing.
+ */
+export async function ageOfBackup(to: string, now: Date): Promise<number> {
+  const names = (await readdir(to).catch(() => [])).filter(isBackupName);
+  const ages = names.map((name) => now.getTime() - momentOf(name).getTime()).filter((age) => age >= 0);
+  return Math.min(Number.POSITIVE_INFINITY, ...ages);
+}
+
+/** Makes a backup whenever one is due. One that fails is an error in the log. */
+export function keepBackingUp(
+  source: BackupSource,
+  plan: BackupPlan,
+  logger: FastifyBaseLogger,
+): { close(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const look = async (): Promise<void> => {
+    if ((await ageOfBackup(plan.to, new Date())) < plan.everyMs) return;
+    const { folder, manifest } = await makeBackup(source, plan.to, () => new Date(), signal);
+    logger.info({ folder }, 'a backup was made');
+    if (manifest.missing.length > 0)
+      logger.error({ folder, missing: manifest.missing }, 'a backup lacks files');
+  };
+  const goOn = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await look().catch((error: unknown) => {
+        if (!signal.aborted) logger.error({ err: error }, 'no backup was made');
+      });
+      await pause(plan.lookMs ?? LOOK_MS, signal).catch(() => {});
+    }
+  };
+  const ended = goOn();
+  return {
+    async close() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { eq, isNull } from 'drizzle-orm';
+import { type Connection, connectDatabase, type Db } from '../db/database.ts';
+import { withSession } from '../db/dump/session.ts';
+import { holdRestoreLock } from '../db/restore-mark.ts';
+import { workers } from '../db/schema/calls.ts';
+import { engineServers } from '../db/schema/engines.ts';
+import { files } from '../db/schema/files.ts';
+import { uploadParts, uploads } from '../db/schema/uploads.ts';
+import { SetupError } from '../process/setup-error.ts';
+import { openQueue } from '../renders/queue/queue.ts';
+import { requeueOrders } from '../renders/queue/requeue-orders.ts';
+import type { Storage } from '../storage/storage.ts';
+import { keptFile } from './backup-places.ts';
+import { type SecretPlace, secretFingerprint } from './keep-data.ts';
+import { loadDatabase } from './load-database.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { readExpected } from './read-expected.ts';
+import { restoreData, restoreFiles } from './restore-files.ts';
+import { clearTarget, releaseTarget } from './take-target.ts';
+import { checkOrigin, type Restorer, verifyData, verifyFiles } from './verify-backup.ts';
+
+/** A backup, and the folder that its files are shared in. */
+export interface BackupPlace {
+  readonly folder: string;
+  readonly pool: string;
+}
+
+/**
+ * Reads a whole backup and changes nothing.
+ *
+ * @param config Of the server that would be restored.
+ * @param leavesOut Files that are not whole: they become missing ones.
+ * @returns What can be restored.
+ * @throws SetupError, in one sentence, for anything that is not as it was written or cannot be used here.
+ */
+export async function checkBackup(
+  { folder, pool }: BackupPlace,
+  config: Restorer & Pick<SecretPlace, 'jwtSecret'>,
+  leavesOut: boolean,
+  signal: AbortSignal,
+): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  await checkOrigin(manifest, config);
+  await verifyData(folder, manifest, signal);
+  await checkSecret(folder, manifest, config.jwtSecret);
+  return verifyFiles(pool, manifest, leavesOut, signal);
+}
+
+/** What a backup is restored into. */
+export interface RestoreTarget {
+  readonly connection: Connection;
+  readonly storage: Storage;
+  readonly config: SecretPlace & Restorer;
+}
+
+/**
+ * Restores a backup that was checked into a target that was taken (`takeTarget`). Its marks stand until all of it is
+ * there: no server starts before, and a restore that was stopped is begun anew by the next.
+ *
+ * @param say Hears what begins.
+ * @returns How many orders wait in the queue again.
+ * @throws SetupError for rows that do not belong together, and while another restore writes there.
+ */
+export async function restoreBackup(
+  { folder, pool }: BackupPlace,
+  manifest: Manifest,
+  { connection, storage, config }: RestoreTarget,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  return withSession(connection, 'vitrine-restore', async (client) => {
+    await holdRestoreLock(client);
+    await clearTarget(connection);
+    say('Writing the database ...');
+    await loadDatabase(connection, config.migrationsDir, folder, manifest, signal);
+    say('Writing the files ...');
+    await restoreFiles(storage, pool, manifest.files ?? [], signal);
+    await restoreData(config.dataDir, folder, manifest.kept);
+    const orders = await awaken(connection, manifest);
+    await releaseTarget(connection, config.dataDir);
+    return orders;
+  });
+}
+
+async function checkSecret(folder: string, manifest: Manifest, given: string | null): Promise<void> {
+  const own = manifest.kept.find(({ path }) => path === 'jwt-secret');
+  if (given === null && own === undefined) {
+    throw new SetupError('The server of this backup had JWT_SECRET set: set it to the same.');
+  }
+  const chunks: Uint8Array[] = [];
+  if (given === null && own !== undefined) {
+    for await (const chunk of readExpected(keptFile(folder, own.path), own.path, own)) chunks.push(chunk);
+  }
+  const secret = given ?? Buffer.concat(chunks).toString().trim();
+  if (secretFingerprint(secret) === manifest.secret) return;
+  throw new SetupError('JWT_SECRET is another one than the server of this backup had: set it to the same.');
+}
+
+/** Orders that are alive go into the queue again; what only the old server knew of is forgotten. */
+async function awaken(connection: Connection, manifest: Manifest): Promise<number> {
+  const { db, close } = connectDatabase(connection);
+  try {
+    await forgetPassing(db);
+    if (manifest.missing.length > 0) await noteMissing(db, manifest.missing);
+    const queue = await openQueue(connection, 'api', () => {});
+    try {
+      return await requeueOrders(db, queue);
+    } finally {
+      await queue.close();
+    }
+  } finally {
+    await close();
+  }
+}
+
+/** Parts of unfinished uploads are in no backup: a page sends them again where it is told that none is there. */
+async function forgetPassing(db: Db): Promise<void> {
+  await db.delete(uploadParts);
+  await db.delete(uploads).where(isNull(uploads.fileHash));
+  await db.delete(workers);
+  await db.delete(engineServers);
+}
+
+/** Staff see them, and whose they are, until they are uploaded again. */
+async function noteMissing(db: Db, missing: Manifest['missing']): Promise<void> {
+  for (const hash of missing) {
+    await db.update(files).set({ damage: 'missing', checkedAt: new Date() }).where(eq(files.hash, hash));
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Storage } from '../storage/storage.ts';
+import { keptFile, pooledFile } from './backup-places.ts';
+import type { Manifest } from './manifest.ts';
+import { readExpected } from './read-expected.ts';
+import { writeOver } from './write-new.ts';
+
+/** A store on the network answers each after some milliseconds, a disk syncs each for some. */
+const AT_ONCE = 8;
+
+/** Stores the files of a backup; one that is there already is left as it is. */
+export async function restoreFiles(
+  storage: Storage,
+  pool: string,
+  files: NonNullable<Manifest['files']>,
+  signal: AbortSignal,
+): Promise<void> {
+  let next = 0;
+  const storeNext = async (): Promise<void> => {
+    for (let file = files[next++]; file !== undefined; file = files[next++]) {
+      signal.throwIfAborted();
+      const { hash, bytes } = file;
+      if ((await storage.size(hash)) === bytes) continue;
+      await storage.put(readExpected(pooledFile(pool, hash), `the file ${hash}`, { bytes, sha256: hash }));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, storeNext));
+}
+
+/** Writes what was kept of DATA_DIR, for us only to read. */
+export async function restoreData(dataDir: string, folder: string, kept: Manifest['kept']): Promise<void> {
+  for (const one of kept) {
+    const target = join(dataDir, one.path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await writeOver(target, readExpected(keptFile(folder, one.path), one.path, one));
+  }
+}

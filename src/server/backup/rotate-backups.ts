@@ -1,0 +1,72 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ContentHash } from '../../contract/ids.ts';
+import { isBackupName, momentOf } from './backup-places.ts';
+import { readManifest } from './manifest.ts';
+
+const KEPT_DAYS = 7;
+const KEPT_WEEKS = 4;
+const WEEK_MS = 7 * 86_400_000;
+/** 1970 began on a Thursday; weeks begin on Monday. */
+const MONDAY_MS = 4 * 86_400_000;
+
+/**
+ * Which backups stay: the last one of each of the last seven days and of the last four weeks that have any. Days without
+ * a backup do not count, so that nothing goes because none was made.
+ *
+ * @param names In any order.
+ */
+export function chooseKept(names: readonly string[]): string[] {
+  const newestFirst = [...names].sort().reverse();
+  const kept = new Set<string>();
+  const keepFirstOfEach = (periodOf: (moment: Date) => string, periods: number): void => {
+    const seen = new Set<string>();
+    for (const name of newestFirst) {
+      const period = periodOf(momentOf(name));
+      if (seen.has(period)) continue;
+      if (seen.size === periods) return;
+      seen.add(period);
+      kept.add(name);
+    }
+  };
+  keepFirstOfEach((moment) => moment.toISOString().slice(0, 10), KEPT_DAYS);
+  keepFirstOfEach((moment) => String(Math.floor((moment.getTime() - MONDAY_MS) / WEEK_MS)), KEPT_WEEKS);
+  return newestFirst.filter((name) => kept.has(name));
+}
+
+/**
+ * Removes backups that need not be kept, and files that none of those left names. Where one that stays cannot be read,
+ * all files stay.
+ *
+ * @returns How many backups are left, and were removed.
+ */
+export async function rotateBackups(
+  to: string,
+): Promise<{ readonly kept: number; readonly removed: number }> {
+  const names = (await readdir(to)).filter(isBackupName);
+  const kept = chooseKept(names);
+  const going = names.filter((name) => !kept.includes(name));
+  for (const name of going) await rm(join(to, name), { recursive: true });
+  await sweepPool(to, kept).catch((error: unknown) => {
+    if (!(error instanceof UnreadableBackup)) throw error;
+  });
+  return { kept: kept.length, removed: going.length };
+}
+
+class UnreadableBackup extends Error {}
+
+async function sweepPool(to: string, kept: readonly string[]): Promise<void> {
+  const named = new Set<string>();
+  for (const name of kept) {
+    const { files } = await readManifest(join(to, name)).catch((error: unknown) => {
+      throw new UnreadableBackup(name, { cause: error });
+    });
+    for (const { hash } of files ?? []) named.add(hash);
+  }
+  for (const folder of await readdir(join(to, 'files')).catch(() => [])) {
+    for (const name of await readdir(join(to, 'files', folder))) {
+      const isFile = ContentHash.safeParse(name).success;
+      if (isFile && !named.has(name)) await rm(join(to, 'files', folder, name));
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Connection } from '../db/database.ts';
+import { isEmpty, listSequences, listTables } from '../db/dump/list-tables.ts';
+import { clearDatabase } from '../db/dump/load-rows.ts';
+import { inTransaction, withSession } from '../db/dump/session.ts';
+import { withMigrationLock } from '../db/migrate.ts';
+import { type DatabasePlace, type ReachedDatabase, reachDatabase } from '../db/open-database.ts';
+import { hasRestoreMark, removeRestoreMark, setRestoreMark } from '../db/restore-mark.ts';
+import { prepareDataDir } from '../process/prepare-data-dir.ts';
+import { SetupError } from '../process/setup-error.ts';
+import { BACKUPS } from './backup-places.ts';
+
+/** A file that stands in DATA_DIR until the restore into it has ended. */
+const RESTORING = '.restoring';
+/** What a disk has of its own, and backups themselves. */
+const IGNORED = new Set(['lost+found', BACKUPS]);
+
+/**
+ * Opens what a backup is restored into, DATA_DIR and database, and marks it. Either is empty, or has what a restore left
+ * that was stopped.
+ *
+ * @throws SetupError where anything else is; nothing was changed then.
+ */
+export async function takeTarget(config: DatabasePlace): Promise<ReachedDatabase> {
+  const { dataDir } = config;
+  await prepareDataDir(dataDir);
+  await checkDataDir(dataDir);
+  // The embedded database is in there.
+  if (config.databaseUrl === null) await markDataDir(dataDir);
+  const database = await reachDatabase(config);
+  try {
+    await markDatabase(database.connection);
+    await markDataDir(dataDir);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** All is there. The database comes last but one: a mark of DATA_DIR alone keeps no server from its start. */
+export async function releaseTarget(connection: Connection, dataDir: string): Promise<void> {
+  await withSession(connection, 'vitrine-restore', removeRestoreMark);
+  await rm(join(dataDir, RESTORING), { force: true });
+}
+
+/** Removes what a restore left in the database that was stopped. */
+export async function clearTarget(connection: Connection): Promise<void> {
+  await withSession(connection, 'vitrine-restore', (client) =>
+    inTransaction(client, 'write', async () => {
+      await clearDatabase(client, await listTables(client), await listSequences(client));
+    }),
+  );
+}
+
+async function checkDataDir(dataDir: string): Promise<void> {
+  const names = (await readdir(dataDir)).filter((name) => !IGNORED.has(name));
+  if (names.length === 0 || names.includes(RESTORING)) return;
+  throw new SetupError(`DATA_DIR (${dataDir}) is not empty: a backup is restored into an empty one only.`);
+}
+
+async function markDataDir(dataDir: string): Promise<void> {
+  await writeFile(join(dataDir, RESTORING), '', { mode: 0o600 });
+}
+
+/** From now on no server starts on it. */
+async function markDatabase(connection: Connection): Promise<void> {
+  await withMigrationLock(connection, async (client) => {
+    if (await hasRestoreMark(client)) return;
+    if (!(await isEmpty(client))) {
+      throw new SetupError('The database is not empty: a backup is restored into an empty one only.');
+    }
+    await setRestoreMark(client);
+  });
+}

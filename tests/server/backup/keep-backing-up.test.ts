@@ -1,0 +1,53 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { ageOfBackup, keepBackingUp } from '../../../src/server/backup/keep-backing-up.ts';
+import { openFolder } from '../../support/backups.ts';
+import { startTestServer, TEST_SECRET } from '../../support/server.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('the last whole backup of a folder has an age, whoever made it', async () => {
+  const folder = await openFolder();
+  const now = new Date('2026-11-27T12:00:00Z');
+  const age = async () => (await ageOfBackup(folder.path, now)) / HOUR_MS;
+  expect(await ageOfBackup(join(folder.path, 'none'), now)).toBe(Number.POSITIVE_INFINITY);
+  expect(await age()).toBe(Number.POSITIVE_INFINITY);
+  await mkdir(join(folder.path, 'vitrine-20261126-120000'));
+  expect(await age()).toBe(24);
+  await mkdir(join(folder.path, '.making-vitrine-20261127-110000'));
+  await mkdir(join(folder.path, 'vitrine-20261125-130000'));
+  expect(await age()).toBe(24);
+  await mkdir(join(folder.path, 'vitrine-20301127-000000'));
+  await mkdir(join(folder.path, 'vitrine-20261399-000000'));
+  expect(await age()).toBe(24);
+  await mkdir(join(folder.path, 'vitrine-20261127-103000'));
+  expect(await age()).toBe(1.5);
+  await folder.close();
+});
+
+test('a server makes one by itself; one that fails is told, and made once it can be', async () => {
+  const server = await startTestServer();
+  const folder = await openFolder();
+  const to = join(folder.path, 'backups');
+  await writeFile(to, 'a file where the folder belongs');
+  const told: string[] = [];
+  const logger = pino({ level: 'error' }, { write: (line: string) => void told.push(JSON.parse(line).msg) });
+  const { config, database, services } = server.deps;
+  const source = {
+    connection: database.connection,
+    storage: services.storage,
+    config: { ...config, jwtSecret: TEST_SECRET },
+  };
+  const backups = keepBackingUp(source, { to, everyMs: HOUR_MS, lookMs: 20 }, logger);
+  await expect.poll(() => told[0]).toBe('no backup was made');
+  await rm(to);
+  const list = async () => (await readdir(to).catch(() => [])).filter((name) => name.startsWith('vitrine-'));
+  await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(1);
+  await backups.close();
+  expect(new Set(told)).toEqual(new Set(['no backup was made']));
+  expect(await list()).toHaveLength(1);
+  await server.stop();
+  await folder.close();
+});
