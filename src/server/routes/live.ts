@@ -9,6 +9,7 @@ import { callerOf, sessionOf } from '../http/authenticate.ts';
 import { isOwnOrigin } from '../http/security.ts';
 import { openLiveChannel } from '../renders/queue/live-channel.ts';
 import { spendTicket } from '../renders/queue/ticket.ts';
+import { createLine } from '../renders/queue/watch-line.ts';
 
 /** A channel only listens; nobody has more to say. */
 const MAX_PAYLOAD_BYTES = 64 * 1024;
@@ -27,6 +28,12 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
   const { services } = deps;
   const { channels } = services;
   const { db } = deps.database;
+  const line = createLine({
+    db,
+    events: services.events,
+    onError: (error) => deps.logger.error({ err: error }, 'live channels'),
+  });
+  app.addHook('onClose', async () => line.close());
   await app.register(websocket, {
     options: { maxPayload: MAX_PAYLOAD_BYTES },
     preClose(done) {
@@ -65,7 +72,7 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
       channels.opened(userId);
       const sessionId = sessionOf(request);
       const onError = (error: unknown) => request.log.error({ err: error }, 'live channel');
-      const source = { db, urls: services.urls.of(sessionId), events: services.events };
+      const source = { db, urls: services.urls.of(sessionId), events: services.events, line };
       let isGone = false;
       let end = () => {};
       /** Closes a channel whose session is over. */

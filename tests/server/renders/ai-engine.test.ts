@@ -8,6 +8,7 @@ import { users } from '../../../src/server/db/schema/accounts.ts';
 import { engineServers } from '../../../src/server/db/schema/engines.ts';
 import { renders } from '../../../src/server/db/schema/renders.ts';
 import { openLiveChannel } from '../../../src/server/renders/queue/live-channel.ts';
+import { createLine } from '../../../src/server/renders/queue/watch-line.ts';
 import {
   picture,
   type RenderBody,
@@ -133,14 +134,11 @@ test('an order whose AI engine has told nothing yet is at no step of the Studio'
   await gate.reached;
   const { database, services } = server.deps;
   await database.db.update(renders).set({ nodeId: null }).where(eq(renders.id, body.id));
+  const { events } = services;
+  const line = createLine({ db: database.db, events, onError: () => {} });
   const first = await new Promise<unknown>((resolve) => {
     const socket = { bufferedAmount: 0, send: (text: string) => resolve(JSON.parse(text)), close() {} };
-    openLiveChannel(
-      { db: database.db, urls: services.urls.of(''), events: services.events },
-      socket,
-      body.id,
-      () => {},
-    );
+    openLiveChannel({ db: database.db, urls: services.urls.of(''), events, line }, socket, body.id, () => {});
   });
   expect(first).toMatchObject({ type: 'render_progress', node_id: 'send-images' });
   gate.release();

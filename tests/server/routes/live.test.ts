@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RenderMessage } from '../../../src/contract/render-events.ts';
 import { openLiveChannel } from '../../../src/server/renders/queue/live-channel.ts';
+import { createLine } from '../../../src/server/renders/queue/watch-line.ts';
 import { CHANNELS_PER_ACCOUNT } from '../../../src/server/routes/live.ts';
 import { type RenderServer, readMessages, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
@@ -84,7 +85,9 @@ test('a channel beats while nothing happens, until it ends', async () => {
       },
       close: resolve,
     };
-    const source = { db: database.db, urls: services.urls.of(''), events: services.events };
+    const { events } = services;
+    const line = createLine({ db: database.db, events, onError: () => {} });
+    const source = { db: database.db, urls: services.urls.of(''), events, line };
     openLiveChannel(source, socket, body.id, () => {}, 5);
   });
   await hasBeaten;

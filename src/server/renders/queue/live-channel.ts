@@ -1,4 +1,4 @@
-import { and, count, eq, gt } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import { LIVE_HEARTBEAT_MS } from '../../../contract/constants.ts';
 import type { LiveHeartbeat, RenderMessage } from '../../../contract/render-events.ts';
 import { AI_NODES, STUDIO_NODES } from '../../../contract/render-nodes.ts';
@@ -8,7 +8,7 @@ import { renderPreviews, renders } from '../../db/schema/renders.ts';
 import type { FileUrls } from '../../storage/sign-file-url.ts';
 import { describeImage, findImages } from '../describe-render.ts';
 import { isAlive, type RenderRow } from '../find-render.ts';
-import { queuePosition } from './queue-position.ts';
+import type { Line } from './watch-line.ts';
 
 /** The part of a WebSocket the channel uses. */
 export interface LiveSocket {
@@ -23,6 +23,7 @@ export interface LiveSource {
   readonly db: Db;
   readonly urls: FileUrls;
   readonly events: Events;
+  readonly line: Line;
 }
 
 /** Previews are left out while a slow line has this much to carry: the next one is better anyway. */
@@ -49,6 +50,7 @@ export function openLiveChannel(
   let isOpen = true;
   let isReading = false;
   let hasNews = false;
+  let leaveLine: (() => void) | null = null;
 
   const send = (message: RenderMessage | LiveHeartbeat) => {
     if (isOpen) socket.send(JSON.stringify(message));
@@ -56,8 +58,10 @@ export function openLiveChannel(
 
   async function tellNews(): Promise<void> {
     const [row] = await source.db.select().from(renders).where(eq(renders.id, renderId));
-    if (row === undefined) return finish();
+    if (row === undefined || !isOpen) return finish();
     if (row.status === 'queued') return tellQueue(row);
+    leaveLine?.();
+    leaveLine = null;
     if (!isAlive(row)) {
       send(await describeEnd(source, row));
       return finish();
@@ -71,16 +75,15 @@ export function openLiveChannel(
     sent.sequence = row.sequence;
   }
 
-  async function tellQueue(row: RenderRow): Promise<void> {
-    const position = await queuePosition(source.db, renderId);
-    const [running] = await source.db
-      .select({ orders: count() })
-      .from(renders)
-      .where(and(eq(renders.engine, row.engine), eq(renders.status, 'processing')));
-    const state = { queue_position: position, queue_running: running?.orders ?? 0 };
-    if (JSON.stringify(state) === sent.queue) return;
-    sent.queue = JSON.stringify(state);
-    send({ type: 'queue_status', sequence: row.sequence, ...state });
+  /** Has the line tell where the order waits, now and whenever it moves. */
+  function tellQueue({ engine, sequence }: RenderRow): void {
+    leaveLine?.();
+    leaveLine = source.line.watch(renderId, engine, ({ position, running }) => {
+      const state = { queue_position: position, queue_running: running };
+      if (JSON.stringify(state) === sent.queue) return;
+      sent.queue = JSON.stringify(state);
+      send({ type: 'queue_status', sequence, ...state });
+    });
   }
 
   /** The preview, if it is another than the last one told and the line is free. */
@@ -128,15 +131,13 @@ export function openLiveChannel(
     source.events.subscribe('render_changed', (id) => {
       if (Number(id) === renderId) void refresh();
     }),
-    source.events.subscribe('queue_moved', () => {
-      if (sent.sequence < 0) void refresh();
-    }),
     source.events.onGap(() => void refresh()),
   ];
   const beating = setInterval(() => send({ type: 'heartbeat' }), heartbeatMs);
   function end(): void {
     isOpen = false;
     clearInterval(beating);
+    leaveLine?.();
     for (const unsubscribe of subscriptions) unsubscribe();
   }
   void refresh();
