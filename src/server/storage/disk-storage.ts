@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
+import { isFull } from './is-full.ts';
 import type { ByteRange, ByteSource, Storage, StoredBytes, UploadKey } from './storage.ts';
 
 /** Of bytes that come whole: 3 ms of hashing. */
@@ -150,8 +151,4 @@ async function openFile(path: string, range?: ByteRange): Promise<Readable> {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createDiskStorage } from './disk-storage.ts';
 import type { S3Settings } from './s3-storage.ts';
 import type { Storage } from './storage.ts';
@@ -26,7 +27,8 @@ export async function openStorages(root: string, { s3, kind }: FilesPlace): Prom
   if (s3 === null) return { fresh: disk, old: null, whole: disk, close: () => {} };
   // Its library is large: only who has a bucket loads it.
   const { createS3Storage } = await import('./s3-storage.ts');
-  const bucket = createS3Storage(s3);
+  // The disk's storage has made it.
+  const bucket = createS3Storage(s3, join(root, 'incoming'));
   await bucket.check();
   const [fresh, old] = kind === 's3' ? [bucket, disk] : [disk, bucket];
   return { fresh, old, whole: joinStorages(fresh, old), close: () => bucket.close() };

@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import {
   AbortMultipartUploadCommand,
-  CopyObjectCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -16,7 +19,9 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { AppError } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
+import { createMutex } from '../process/mutex.ts';
 import { SetupError } from '../process/setup-error.ts';
+import { isFull } from './is-full.ts';
 import { explainS3, isForbidden, isGone, isUnknownCall } from './s3-failures.ts';
 import type { ByteSource, Storage, StoredBytes, UploadKey } from './storage.ts';
 
@@ -37,22 +42,29 @@ export interface S3Storage extends Storage {
   close(): void;
 }
 
-/** What is at most this long is held whole and sent under its final name; parts of what is longer are as long. */
+/** What is at most this long is held whole. */
+const HEAD_BYTES = 1024 ** 2;
+/** Files are sent in parts of this length. */
 const PIECE_BYTES = 8 * 1024 ** 2;
-/** Parts on the way at once: with the one that fills, 24 MiB for each file that comes in. */
+/** Parts of a file on the way at once. */
 const PIECES_AT_ONCE = 2;
+/** Files on the way at once, of those that are longer: with the parts that fill, 96 MiB in all. */
+const SENT_AT_ONCE = 4;
 /** S3 deletes so many with one call. */
 const DELETED_AT_ONCE = 1_000;
 
 /**
- * Files in a bucket: `files/ab/cd/<hash>`, parts in `uploads/<user>-<upload>/`, those that are longer than a piece in
- * `incoming/` until their hash is known. A file appears under its final name whole, or not at all. The SDK adds a checksum
+ * Files in a bucket: `files/ab/cd/<hash>`, parts in `uploads/<user>-<upload>/`. A file appears under its final name whole, or
+ * not at all. The SDK adds a checksum
  * to what it sends, which the store compares; AWS_REQUEST_CHECKSUM_CALCULATION=WHEN_REQUIRED is for stores that know none.
  *
  * @param settings A bucket that exists, ours alone.
+ * @param incoming An existing folder on the disk, where files wait until their hash is known.
  * @throws StoreAway from every method while the store cannot be reached or is out of order: the same may work later.
  */
-export function createS3Storage(settings: S3Settings): S3Storage {
+export function createS3Storage(settings: S3Settings, incoming: string): S3Storage {
+  const lanes = Array.from({ length: SENT_AT_ONCE }, createMutex);
+  let next = 0;
   const { bucket: Bucket, endpoint, region, credentials } = settings;
   const client = new S3Client({
     region,
@@ -85,20 +97,27 @@ export function createS3Storage(settings: S3Settings): S3Storage {
     return stored;
   }
 
+  /** By way of the disk: senders may take their time, and what they have sent must not wait in memory. */
   async function writeLong(head: Uint8Array, counted: CountedBytes, place: (hash: ContentHash) => string) {
-    const Key = `incoming/${randomUUID()}`;
-    // What breaks the source is its own failure, and no failure of the store.
-    let broken: { readonly error: unknown } | null = null;
+    const path = join(incoming, randomUUID());
     async function* all(): AsyncGenerator<Uint8Array> {
-      try {
-        yield head;
-        yield* counted.bytes;
-      } catch (error) {
-        broken = { error };
-        throw error;
-      }
+      yield head;
+      yield* counted.bytes;
     }
-    const Body = Readable.from(all(), { objectMode: false });
+    try {
+      await pipeline(all(), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      const stored = counted.finish();
+      await lanes[next++ % lanes.length]?.(() => send(path, place(stored.hash)));
+      return stored;
+    } catch (error) {
+      throw isFull(error) ? new AppError({ code: 'storage-full' }, { cause: error }) : error;
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  async function send(path: string, Key: string): Promise<void> {
+    const Body = createReadStream(path);
     const upload = new Upload({
       client,
       params: { Bucket, Key, Body },
@@ -107,18 +126,9 @@ export function createS3Storage(settings: S3Settings): S3Storage {
     });
     try {
       await upload.done();
-      const stored = counted.finish();
-      await client.send(
-        new CopyObjectCommand({ Bucket, Key: place(stored.hash), CopySource: `${Bucket}/${Key}` }),
-      );
-      await client.send(new DeleteObjectCommand({ Bucket, Key }));
-      return stored;
     } catch (error) {
       await upload.abort().catch(() => {});
-      // What is not removed now, the sweep finds.
-      await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(() => {});
-      if (broken !== null) throw (broken as { readonly error: unknown }).error;
-      return explainS3(error);
+      explainS3(error);
     } finally {
       Body.destroy();
     }
@@ -174,7 +184,7 @@ export function createS3Storage(settings: S3Settings): S3Storage {
   /** Uploads in parts that their process did not end: what they hold is seen in no list, and paid for. */
   async function abortOld(limitMs: number): Promise<void> {
     const { Uploads = [] } = await client
-      .send(new ListMultipartUploadsCommand({ Bucket, Prefix: 'incoming/' }))
+      .send(new ListMultipartUploadsCommand({ Bucket }))
       .catch((error: unknown) => (isUnknownCall(error) ? { Uploads: [] } : explainS3(error)));
     for (const { Key, UploadId, Initiated } of Uploads)
       if ((Initiated?.getTime() ?? 0) < limitMs)
@@ -214,6 +224,7 @@ export function createS3Storage(settings: S3Settings): S3Storage {
     async sweep(ageMs) {
       const limit = Date.now() - ageMs;
       const old: string[] = [];
+      // Where versions before 0.3 kept what they were sending.
       for await (const { key, writtenMs } of listBelow('incoming/')) if (writtenMs < limit) old.push(key);
       // An upload is as old as the newest of its parts.
       const uploads = new Map<string, { newestMs: number; keys: string[] }>();
@@ -266,13 +277,13 @@ function countBytes(source: ByteSource, maxBytes: number): CountedBytes {
   };
 }
 
-/** Reads up to a piece and one byte. The generator goes on where this stops. */
+/** Reads up to what is held whole and one byte. The generator goes on where this stops. */
 async function readHead(
   bytes: AsyncGenerator<Uint8Array>,
 ): Promise<{ readonly head: Uint8Array; readonly isWhole: boolean }> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  while (length <= PIECE_BYTES) {
+  while (length <= HEAD_BYTES) {
     const next = await bytes.next();
     if (next.done === true) return { head: Buffer.concat(chunks), isWhole: true };
     chunks.push(next.value);

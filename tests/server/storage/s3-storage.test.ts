@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SetupError } from '../../../src/server/process/setup-error.ts';
 import { StoreAway } from '../../../src/server/storage/s3-failures.ts';
@@ -6,23 +9,26 @@ import { createS3Storage } from '../../../src/server/storage/s3-storage.ts';
 import { type S3Server, startS3 } from '../../support/s3/start-s3.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
+let incoming: string;
 let s3: S3Server;
 let line: TcpProxy;
 let storage: ReturnType<typeof createS3Storage>;
 beforeAll(async () => {
+  incoming = await mkdtemp(join(tmpdir(), 'vitrine-incoming-'));
   s3 = await startS3();
   line = await startTcpProxy(s3.settings.endpoint);
-  storage = createS3Storage({ ...s3.settings, endpoint: line.url });
+  storage = createS3Storage({ ...s3.settings, endpoint: line.url }, incoming);
 });
 afterAll(async () => {
   storage?.close();
   await line?.close();
   await s3?.stop();
+  await rm(incoming, { recursive: true, force: true });
 });
 
 const LONG = new Uint8Array(10 * 1024 ** 2).map((_, index) => index >>> 7);
 
-test('what is longer than a piece waits under a name of its own, which goes with it', async () => {
+test('what is longer waits on the disk until its hash is known, and leaves nothing there', async () => {
   const hash = createHash('sha256').update(LONG).digest('hex');
   expect((await storage.put(LONG)).hash).toBe(hash);
   async function* broken() {
@@ -30,6 +36,7 @@ test('what is longer than a piece waits under a name of its own, which goes with
     throw new Error('connection reset');
   }
   await expect(storage.put(broken())).rejects.toThrow('connection reset');
+  expect(await readdir(incoming)).toEqual([]);
   expect(await s3.keys()).toEqual([`files/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`]);
 });
 
@@ -45,7 +52,7 @@ test('a store that does not answer is away, not wrong, and has what it had once 
 });
 
 test('a bucket that is not there is told in one sentence, and is no outage', async () => {
-  const other = createS3Storage({ ...s3.settings, bucket: 'nobodys' });
+  const other = createS3Storage({ ...s3.settings, bucket: 'nobodys' }, incoming);
   const refused = await other.put(new TextEncoder().encode('x')).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Error);
   expect(refused).not.toBeInstanceOf(StoreAway);

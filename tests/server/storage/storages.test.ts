@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,9 +37,13 @@ const KINDS = {
   },
   async bucket() {
     const s3 = await startS3();
-    const storage = createS3Storage(s3.settings);
+    const incoming = await mkdtemp(join(tmpdir(), 'vitrine-incoming-'));
+    const storage = createS3Storage(s3.settings, incoming);
     const close = async () => {
       storage.close();
+      // Nothing that was on its way is left.
+      expect(await readdir(incoming)).toEqual([]);
+      await rm(incoming, { recursive: true });
       await s3.stop();
     };
     return { storage, close };
