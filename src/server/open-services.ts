@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openPayments } from './billing/open-payments.ts';
 import { createAdvisoryLocks } from './db/advisory-locks.ts';
-import { listenToEvents } from './db/events.ts';
+import { listenToEvents, WORKER_CHANNELS } from './db/events.ts';
 import type { Deps, Services } from './deps.ts';
 import { openPictures } from './images/open-pictures.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -70,7 +70,8 @@ export async function openServices(
     return new Map(all.map((engine) => [engine.name, engine]));
   };
   const known = engines ?? (await builtIn());
-  const events = await listenToEvents(database.connection);
+  const channels = config.role === 'worker' ? WORKER_CHANNELS : undefined;
+  const events = await listenToEvents(database.connection, channels);
   const role = config.role === 'api' ? 'api' : 'worker';
   const queue = await openQueue(database.connection, role, (error) =>
     logger.error({ err: error }, 'queue'),

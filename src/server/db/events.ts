@@ -31,6 +31,8 @@ const CHANNELS: readonly Channel[] = [
   'push_due',
   'webhook_due',
 ];
+/** Of a process that only renders. PostgreSQL wakes every process that listens, so that workers hear nothing of what pages are told. */
+export const WORKER_CHANNELS: readonly Channel[] = ['render_cancelled', 'engine_test'];
 /** For so long a PostgreSQL is waited for that does not answer yet: one that was killed reads its log first, on a busy machine. */
 const FIRST_PATIENCE_MS = 60_000;
 /** Between attempts to open a lost connection again. */
@@ -67,10 +69,14 @@ export async function announce(db: Queryable, channel: Channel, payload = ''): P
 /**
  * Connects and listens until closed. A lost connection is opened again, by one attempt at a time.
  *
+ * @param channels Others cannot be subscribed to.
  * @throws When it cannot be opened within a minute, or is refused.
  */
-export async function listenToEvents(connection: Connection): Promise<Events> {
-  const hearers = new Map<Channel, Set<(payload: string) => void>>(CHANNELS.map((name) => [name, new Set()]));
+export async function listenToEvents(
+  connection: Connection,
+  channels: readonly Channel[] = CHANNELS,
+): Promise<Events> {
+  const hearers = new Map<Channel, Set<(payload: string) => void>>(channels.map((name) => [name, new Set()]));
   const gapHearers = new Set<() => void>();
   const closing = new AbortController();
   let current: Listener | null = null;
@@ -97,7 +103,7 @@ export async function listenToEvents(connection: Connection): Promise<Events> {
       while (!closing.signal.aborted) {
         await pause(backOff.next(), closing.signal).catch(() => {});
         if (closing.signal.aborted) return null;
-        const next = await openListener(connection, hear, closing.signal).catch(() => null);
+        const next = await openListener(connection, channels, hear, closing.signal).catch(() => null);
         if (next !== null) return next;
       }
       return null;
@@ -110,7 +116,7 @@ export async function listenToEvents(connection: Connection): Promise<Events> {
     const backOff = createBackOff(RECONNECT_MIN_MS, RECONNECT_MAX_MS);
     for (;;) {
       try {
-        return await openListener(connection, hear, closing.signal);
+        return await openListener(connection, channels, hear, closing.signal);
       } catch (error) {
         if (!isDatabaseAway(error) || performance.now() > until) throw error;
         await pause(backOff.next(), closing.signal);
@@ -121,8 +127,10 @@ export async function listenToEvents(connection: Connection): Promise<Events> {
   const following = follow(await openFirst());
   return {
     subscribe(channel, listener) {
-      hearers.get(channel)?.add(listener);
-      return () => hearers.get(channel)?.delete(listener);
+      const own = hearers.get(channel);
+      if (own === undefined) throw new Error(`This process does not listen to ${channel}.`);
+      own.add(listener);
+      return () => own.delete(listener);
     },
     onGap(listener) {
       gapHearers.add(listener);
@@ -136,7 +144,7 @@ export async function listenToEvents(connection: Connection): Promise<Events> {
   };
 }
 
-/** One connection that listens to all channels. */
+/** One connection that listens. */
 interface Listener {
   /** Resolves when it is over, for whatever reason, and everything of it is released. */
   readonly lost: Promise<void>;
@@ -147,6 +155,7 @@ interface Listener {
 /** @param signal Ends it. @throws When it cannot be opened; nothing of it is left then. */
 async function openListener(
   connection: Connection,
+  channels: readonly Channel[],
   hear: (channel: Channel, payload: string) => void,
   signal: AbortSignal,
 ): Promise<Listener> {
@@ -170,7 +179,7 @@ async function openListener(
     );
   try {
     await client.connect();
-    for (const channel of CHANNELS) await client.query(`listen ${channel}`);
+    for (const channel of channels) await client.query(`listen ${channel}`);
   } catch (error) {
     await release();
     throw error;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
-import { announce, type Events, listenToEvents } from '../../../src/server/db/events.ts';
+import { announce, type Events, listenToEvents, WORKER_CHANNELS } from '../../../src/server/db/events.ts';
 import { isDatabaseAway } from '../../../src/server/db/is-database-away.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
@@ -51,6 +51,16 @@ test('a database that goes away and comes back is reached by one connection, and
   expect([gaps, line.open]).toEqual([2, 1]);
   await events.close();
   await expect.poll(() => line.open, POLL).toBe(0);
+});
+
+test('a process that only renders is not woken by what pages are told', async () => {
+  const worker = await listenToEvents(database.connection, WORKER_CHANNELS);
+  const cancelled: string[] = [];
+  worker.subscribe('render_cancelled', (id) => cancelled.push(id));
+  expect(() => worker.subscribe('render_changed', () => {})).toThrow('does not listen to render_changed');
+  await announce(database.db, 'render_cancelled', '7');
+  await expect.poll(() => cancelled, POLL).toEqual(['7']);
+  await worker.close();
 });
 
 test('who starts waits for a database that does not answer yet, and is not kept by one that refuses', async () => {
