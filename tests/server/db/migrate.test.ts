@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
+import { copyMigrationsUntil } from '../../../src/server/db/dump/migration-journal.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { bundleEntry, startChild } from '../../support/child-process.ts';
 import { MIGRATIONS_DIR, openTestDatabase } from '../../support/test-database.ts';
@@ -27,6 +28,22 @@ test('three processes may migrate at once', async () => {
   const before = await migrationCount();
   await migrate(database.connection, MIGRATIONS_DIR);
   expect(await migrationCount()).toBe(before);
+});
+
+test('people who signed in through Google before identities had a table of their own still do', async () => {
+  const then = await mkdtemp(join(tmpdir(), 'vitrine-migrations-'));
+  try {
+    await copyMigrationsUntil(MIGRATIONS_DIR, '0026_webhooks', then);
+    await migrate(database.connection, then);
+  } finally {
+    await rm(then, { recursive: true });
+  }
+  await database.pool.query(
+    `insert into users (email, email_key, name, google_subject) values ('a', 'a', 'Ada', '1'), ('b', 'b', 'Bob', null)`,
+  );
+  await migrate(database.connection, MIGRATIONS_DIR);
+  const { rows } = await database.pool.query('select issuer, subject, user_id from identities');
+  expect(rows).toEqual([{ issuer: 'https://accounts.google.com', subject: '1', user_id: 1 }]);
 });
 
 test('the rules that the schema file cannot say hold', async () => {
