@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import type { PaymentSettings } from '../../config.ts';
+import type { PaymentSettings } from '../read-payment-settings.ts';
 
 /** The version this code was written for; Stripe keeps it for us. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { AppError } from '../../../contract/failure.ts';
-import type { PaymentSettings } from '../../config.ts';
 import type { CheckoutOrder, Payments, PlanPrice } from '../payments.ts';
+import type { PaymentSettings } from '../read-payment-settings.ts';
 import { connectStripe } from './connect-stripe.ts';
 import { readSignedEvent } from './read-event.ts';
 import {
