@@ -1,7 +1,16 @@
 // Builds what `npm start` runs: the tracer's wasm, the server bundle and the app. Skips what is up to date.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -129,11 +138,18 @@ await step(
   ['src/command', 'src/server', 'src/workers', 'src/app', 'src/contract', 'src/tracer'],
   ['dist/server/vitrine.js'],
   // An image has no packages that a server does not need: this one goes along.
-  () =>
-    bundleForNode(
+  () => {
+    rmSync('dist/server/command', { recursive: true, force: true });
+    return bundleForNode(
       { vitrine: 'src/command/main.ts' },
-      { alias: { jszip: './node_modules/jszip/dist/jszip.min.js' } },
-    ),
+      {
+        alias: { jszip: './node_modules/jszip/dist/jszip.min.js' },
+        // What only some commands need is loaded by them.
+        splitting: true,
+        chunkNames: 'command/[name]-[hash]',
+      },
+    );
+  },
 );
 
 await step(
