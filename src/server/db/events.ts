@@ -20,7 +20,9 @@ export type Channel =
   /** A render has ended of whom devices may have to be told. Payload: its id. */
   | 'push_due'
   /** Webhooks are to be told of something. Payload: empty. */
-  | 'webhook_due';
+  | 'webhook_due'
+  /** Maintenance was switched on or off. Payload: empty. */
+  | 'maintenance';
 
 const CHANNELS: readonly Channel[] = [
   'render_changed',
@@ -30,6 +32,7 @@ const CHANNELS: readonly Channel[] = [
   'session_ended',
   'push_due',
   'webhook_due',
+  'maintenance',
 ];
 /** For so long a PostgreSQL is waited for that does not answer yet: one that was killed reads its log first, on a busy machine. */
 const FIRST_PATIENCE_MS = 60_000;

@@ -241,6 +241,9 @@ export const enFailures: FailureTexts = {
   'server-failed': () => 'The server could not finish this. Your work is safe on this device; try again.',
   'server-unready': () =>
     'The server cannot reach its data at the moment. Your work is safe on this device; try again shortly.',
+  maintenance: ({ message }) =>
+    message ??
+    'The server is being worked on. Your work is safe on this device and is sent when that is done.',
   'server-unreachable': () => 'The server cannot be reached. Your work is safe on this device.',
   'upload-refused': ({ step, failure }) =>
     `${step === 'part' ? 'Error uploading part: ' : 'Error completing the upload: '}${inner(failure)}`,

@@ -246,6 +246,9 @@ export const esFailures: FailureTexts = {
     'El servidor no ha podido terminar. Tu trabajo está a salvo en este dispositivo; inténtalo de nuevo.',
   'server-unready': () =>
     'El servidor no llega a sus datos en este momento. Tu trabajo está a salvo en este dispositivo; inténtalo de nuevo dentro de poco.',
+  maintenance: ({ message }) =>
+    message ??
+    'El servidor está en mantenimiento. Tu trabajo está a salvo en este dispositivo y se envía cuando termine.',
   'server-unreachable': () =>
     'No se puede conectar con el servidor. Tu trabajo está a salvo en este dispositivo.',
   'upload-refused': ({ step, failure }) =>
