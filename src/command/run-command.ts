@@ -7,6 +7,7 @@ import { recipe } from './commands/recipe.ts';
 import { render } from './commands/render.ts';
 import { spin } from './commands/spin.ts';
 import { findProgram } from './engine/find-program.ts';
+import { doctor } from './operators/doctor.ts';
 import { maintenance } from './operators/maintenance.ts';
 import { serverScripts } from './operators/server-scripts.ts';
 import { user } from './operators/user.ts';
@@ -20,7 +21,7 @@ import { writeHelp, writeWholeHelp } from './write-help.ts';
 
 const PICTURES: readonly Command[] = [render, spin, batch, recipe, parts, materials];
 /** For whoever runs a server; what they need of it is loaded when they are called. */
-const OPERATORS: readonly Command[] = [user, maintenance, ...serverScripts];
+const OPERATORS: readonly Command[] = [user, maintenance, doctor, ...serverScripts];
 const COMMANDS = [...PICTURES, ...OPERATORS];
 
 /** The process around a command. */

@@ -5,7 +5,7 @@ import { openEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
 /** PostgreSQL 15 is the oldest we run on. */
-const OLDEST_VERSION = 150_000;
+export const OLDEST_VERSION = 150_000;
 
 /**
  * Opens the database at `databaseUrl`, else the embedded one of DATA_DIR, and brings it to the newest schema.

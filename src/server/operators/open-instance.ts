@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { openPayments } from '../billing/open-payments.ts';
 import { type Config, type Places, readConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
@@ -38,7 +37,7 @@ export async function withInstance<T>(
   try {
     const secret = await readSecret(config.jwtSecret, config.dataDir);
     const payments = openPayments({ config, database, secret, now });
-    const logger = createLogger(config.logLevel, pino.destination(2));
+    const logger = createLogger(config.logLevel, process.stderr);
     return await work({ config, db: database.db, services: { payments }, now, logger });
   } finally {
     await database.close();
