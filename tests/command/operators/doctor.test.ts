@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { startFakeComfy } from '../../support/fake-comfyui/start-fake-comfy.ts';
 import { instanceOf } from '../../support/instance-of.ts';
+import { makeCertificate } from '../../support/make-certificate.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../../support/test-certificate.ts';
 import { linesOf, openVitrine, type Vitrine } from '../../support/vitrine.ts';
@@ -115,15 +115,18 @@ test('a certificate is for the name, and good now', async () => {
   expect(other.of('certificate')).toMatchObject([{ state: 'fail', found: 'It is not for shop.example.' }]);
   const plain = await examine({ ...files, PUBLIC_URL: `http://localhost:${environment.PORT}` });
   expect(plain.of('addresses')).toContainEqual(expect.objectContaining({ state: 'fail' }));
-  const make = (...days: string[]) =>
-    execFileSync(
-      'openssl',
-      ['req', '-x509', '-key', files.TLS_KEY, '-out', files.TLS_CERT, '-subj', '/CN=localhost', ...days],
-      { stdio: 'ignore' },
-    );
-  make('-days', '3', '-addext', 'subjectAltName=DNS:localhost');
-  const short = await examine({ ...files, PUBLIC_URL: `https://localhost:${environment.PORT}` });
-  expect(short.of('certificate')).toMatchObject([{ state: 'warn', todo: expect.stringMatching(/^Renew/) }]);
+  const lasting = async (days: number) => {
+    const { cert, key } = await makeCertificate(days);
+    await writeFile(files.TLS_CERT, cert);
+    await writeFile(files.TLS_KEY, key);
+    return examine({ ...files, PUBLIC_URL: `https://localhost:${environment.PORT}` });
+  };
+  expect((await lasting(3)).of('certificate')).toMatchObject([
+    { state: 'warn', todo: expect.stringMatching(/^Renew/) },
+  ]);
+  expect((await lasting(-3)).of('certificate')).toMatchObject([
+    { state: 'fail', found: expect.stringMatching(/^It ended on /) },
+  ]);
   await writeFile(files.TLS_CERT, 'no certificate');
   const broken = await examine({ ...files, PUBLIC_URL: `https://localhost:${environment.PORT}` });
   expect(broken.of('certificate')).toMatchObject([{ state: 'fail' }]);
