@@ -41,6 +41,7 @@ test('the page says so, keeps what is changed, and sends it when it is over', as
   await checkScreen(page, 'en', 'maintenance');
   const refused = page.waitForResponse((answer) => answer.status() === 503);
   await page.getByPlaceholder('What the picture should look like').fill('kept meanwhile');
+  await page.keyboard.press('Control+s');
   expect(await (await refused).json()).toMatchObject({ code: 'maintenance' });
   const saved = page.waitForResponse(
     (answer) => answer.request().method() === 'PATCH' && answer.status() === 200,

@@ -25,6 +25,8 @@ type Environment = Readonly<Record<string, string>>;
 
 /** `vitrine`, bundled as the build does, with the scripts of its threads beside it. */
 export interface Vitrine {
+  /** Where the bundled scripts are. */
+  readonly folder: string;
   /** @param args What stands behind `vitrine`. @param cwd Where it is called. @param environment Beside ours. */
   start(args: readonly string[], cwd: string, environment?: Environment): Running;
   run(args: readonly string[], cwd: string, environment?: Environment): Promise<Ended>;
@@ -46,7 +48,7 @@ export async function openVitrine(): Promise<Vitrine> {
   const folder = await bundle('vitrine', scripts, addMigrations, { splitting: true });
   const start: Vitrine['start'] = (args, cwd, environment) =>
     watch([join(folder, 'vitrine.js'), ...args], cwd, environment);
-  return { start, run: (args, cwd, environment) => start(args, cwd, environment).ended };
+  return { folder, start, run: (args, cwd, environment) => start(args, cwd, environment).ended };
 }
 
 function watch(command: readonly string[], cwd: string, environment: Environment = {}): Running {

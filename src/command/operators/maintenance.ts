@@ -38,7 +38,7 @@ export const maintenance: Command = {
       import('../../server/operators/open-instance.ts'),
       import('../../server/maintenance/maintenance.ts'),
     ]);
-    const state = await withInstance(findInstance(program), async ({ db, now }) => {
+    const state = await withInstance(findInstance(program, args), async ({ db, now }) => {
       if (verb === 'on') await setMaintenance(db, { message, since: now().toISOString() });
       if (verb === 'off') await setMaintenance(db, null);
       return readMaintenance(db);

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import type { Whereabouts } from '../../server/operators/open-instance.ts';
 import type { Command, Outside } from '../commands/command.ts';
 import { ScriptFailed } from '../output/work-error.ts';
+import { findInstance, INSTANCE_OPTIONS } from './find-instance.ts';
 
 /** What `npm run NAME` does, too. */
 const SCRIPTS = {
@@ -16,14 +18,19 @@ export const serverScripts: readonly Command[] = Object.entries(SCRIPTS).map(([n
   name,
   usage: '',
   about: `${about} The server in this folder may run or not.`,
-  options: { help: { value: null, help: 'say how this command is called' } },
+  options: { ...INSTANCE_OPTIONS, help: { value: null, help: 'say how this command is called' } },
   notes: [],
-  run: (_args, outside) => runScript(`${name}.js`, outside),
+  run: (args, outside) => runScript(`${name}.js`, findInstance(outside.program, args), outside),
 }));
 
-async function runScript(script: string, { program, signal }: Outside): Promise<void> {
-  const child = spawn(process.execPath, ['--enable-source-maps', join(program.workersDir, script)], {
-    cwd: dirname(program.contentDir),
+async function runScript(
+  script: string,
+  { environment, places }: Whereabouts,
+  { signal }: Outside,
+): Promise<void> {
+  const child = spawn(process.execPath, ['--enable-source-maps', join(places.workersDir, script)], {
+    cwd: places.rootDir,
+    env: environment,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const stop = (): void => void child.kill('SIGTERM');

@@ -8,7 +8,7 @@ import { TELLING_OPTIONS } from '../commands/picture-options.ts';
 import type { Arguments } from '../options/read-arguments.ts';
 import { suggestNames } from '../options/suggest-names.ts';
 import { UsageError } from '../options/usage-error.ts';
-import { findInstance } from './find-instance.ts';
+import { findInstance, INSTANCE_OPTIONS } from './find-instance.ts';
 
 type Act = (instance: Instance, email: string, args: Arguments, outside: Outside) => Promise<void>;
 
@@ -36,6 +36,7 @@ export const user: Command = {
     name: { value: 'NAME', help: 'add: what they are called (the part of the e-mail before the @)' },
     language: { value: 'LANGUAGE', help: `add: ${AccountLanguage.options.join(' or ')} (en)` },
     off: { value: null, help: 'staff: they are staff no more' },
+    ...INSTANCE_OPTIONS,
     ...TELLING_OPTIONS,
   },
   notes: [
@@ -45,20 +46,24 @@ export const user: Command = {
   async run(args, outside) {
     const [verb = '', email, ...others] = args.names;
     if (others.length > 0) throw new UsageError('vitrine user takes one e-mail at a time.');
-    if (verb === 'list') return atInstance(outside, (instance) => list(instance, email ?? '', outside));
+    if (verb === 'list') return atInstance(args, outside, (instance) => list(instance, email ?? '', outside));
     const act = ACTS[verb];
     if (act === undefined) {
       const verbs = ['list', ...Object.keys(ACTS)];
       throw new UsageError(`vitrine user does ${verbs.join(', ')}.${suggestNames(verb, verbs)}`);
     }
     if (email === undefined) throw new UsageError(`vitrine user ${verb} needs an e-mail.`);
-    await atInstance(outside, (instance) => act(instance, email, args, outside));
+    await atInstance(args, outside, (instance) => act(instance, email, args, outside));
   },
 };
 
-async function atInstance({ program }: Outside, work: (instance: Instance) => Promise<void>): Promise<void> {
+async function atInstance(
+  args: Arguments,
+  { program }: Outside,
+  work: (instance: Instance) => Promise<void>,
+): Promise<void> {
   const { withInstance } = await import('../../server/operators/open-instance.ts');
-  await withInstance(findInstance(program), work);
+  await withInstance(findInstance(program, args), work);
 }
 
 async function list(instance: Instance, text: string, { tell, signal }: Outside): Promise<void> {
