@@ -91,6 +91,17 @@ function bundleForNode(entryPoints, more = {}) {
   });
 }
 
+/** Long enough for whatever runs on a build that came before: it loads its parts when it needs them. */
+const KEPT_MS = 24 * 3_600_000;
+
+/** Removes what builds left that nobody runs any more. */
+function forgetOld(folder) {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const path = join(folder, name);
+    if (Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path);
+  }
+}
+
 /** Runs a build tool; what it says is printed only when it fails. */
 function node(script, ...args) {
   const result = spawnSync(process.execPath, [script, ...args], {
@@ -139,7 +150,7 @@ await step(
   ['dist/server/vitrine.js'],
   // An image has no packages that a server does not need: this one goes along.
   () => {
-    rmSync('dist/server/command', { recursive: true, force: true });
+    forgetOld('dist/server/command');
     return bundleForNode(
       { vitrine: 'src/command/main.ts' },
       {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ProjectBody } from '../../src/contract/http/projects.ts';
 import { RenderSpec } from '../../src/contract/render-spec.ts';
 import { seedStarterContent } from '../../src/server/libraries/seed-starter-content.ts';
+import { setMaintenance } from '../../src/server/maintenance/maintenance.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import { makeSmallRoot } from '../support/child-process.ts';
 import { type RenderBody, type RenderServer, startRenderServer } from '../support/render-server.ts';
@@ -168,6 +169,43 @@ test('what the server refuses is one sentence', async () => {
   const nobody = await run('render', 'box.glb', ...QUICK, '--out', 'a.png', '--server', 'http://127.0.0.1:1');
   expect(nobody).toMatchObject({ code: 1 });
   expect(nobody.stderr).toMatch(/^http:\/\/127\.0\.0\.1:1 cannot be reached: .*\n$/);
+});
+
+test('while the server is worked on, that is what is said; a limit is waited for', async () => {
+  const strict = await startRenderServer({ isWorking: false, config: { rateLimitFactor: 1 } });
+  try {
+    person = await strict.signUp();
+    const { body } = await strict.post(person, '/api/users/me/api-keys/', {
+      name: 'Command',
+      scopes: ['read', 'write', 'render'],
+      password: person.password,
+      expires_in_days: null,
+    });
+    key = body.key;
+    const args = ['render', 'box.glb', ...QUICK, '--out', 'a.png', '--server', strict.url];
+    const { db } = strict.deps.database;
+    await setMaintenance(db, { message: 'Back at noon.', since: new Date().toISOString() });
+    expect(await run(...args)).toMatchObject({ code: 1, stderr: 'Back at noon.\n' });
+    await setMaintenance(db, null);
+    let status = 200;
+    while (status === 200) ({ status } = await strict.post(person, '/api/recipe-files/', { hashes: [] }));
+    expect(status).toBe(429);
+    const running = vitrine.start([...args, '--json'], folder, { VITRINE_KEY: key });
+    await running.line(/"kind":"warning","message":"http:\S+ asks to wait \d+ s\."/);
+    running.process.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ code: 143, stderr: '' });
+    expect(await strict.get(person, '/api/render/')).toEqual([]);
+  } finally {
+    await strict.stop();
+  }
+});
+
+test('a key that others on the way can read is warned of', async () => {
+  const open = server.url.replace('127.0.0.1', '0.0.0.0');
+  const { stderr } = await run('render', 'box.glb', ...QUICK, '--out', 'a.png', '--server', open);
+  expect(stderr).toMatch(
+    /^The API key goes to http:\/\/0\.0\.0\.0:\d+ for everybody on the way to read: use https\.\n/,
+  );
 });
 
 test('a key is read out of a file, and never off the command line', async () => {

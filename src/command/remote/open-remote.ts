@@ -13,6 +13,9 @@ const LONGEST_WAIT_S = 60;
 /** So often one call waits, or is sent again after a connection that broke. */
 const TRIES = 5;
 
+/** This machine, by the names that nothing leaves it by. */
+const IS_HERE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
 /** What a call says. */
 export interface RemoteCall {
   readonly method?: 'GET' | 'POST' | 'PATCH';
@@ -37,7 +40,10 @@ export function openRemote(
   { tell, signal }: { readonly tell: Teller; readonly signal: AbortSignal },
 ): Remote {
   let began: Date | null = null;
-  const { origin } = new URL(url);
+  const { origin, protocol, hostname } = new URL(url);
+  if (protocol === 'http:' && !IS_HERE.test(hostname)) {
+    tell.warn(`The API key goes to ${origin} for everybody on the way to read: use https.`);
+  }
 
   async function send(address: string, init: RequestInit, tries: number): Promise<Response> {
     let answer: Response;

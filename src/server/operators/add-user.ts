@@ -6,7 +6,7 @@ import { SetupError } from '../process/setup-error.ts';
 import { copySampleProject } from '../projects/copy-sample-project.ts';
 import { hasSampleProject } from '../projects/sample-template.ts';
 import { noteAct } from '../staff/note-act.ts';
-import type { UserLink } from './make-user-link.ts';
+import { checkPasswords, type UserLink } from './make-user-link.ts';
 import type { Instance } from './open-instance.ts';
 
 const Email = z.email().max(254);
@@ -22,6 +22,7 @@ export async function addUser(
   person: { readonly email: string; readonly name: string; readonly language: AccountLanguage },
 ): Promise<UserLink> {
   const { email } = person;
+  checkPasswords(instance);
   if (!Email.safeParse(email).success) throw new SetupError(`${email} is no e-mail.`);
   if (!(await hasSampleProject(instance.db))) {
     throw new SetupError('Start the server once: what a new account gets is not there yet.');

@@ -106,6 +106,19 @@ test.each([
   expect(ended).toMatchObject({ code, stdout: '' });
 });
 
+test('makes no link to a password where nobody signs in with one', async () => {
+  const company = {
+    LOCAL_SIGN_IN: 'off',
+    OIDC_ISSUER: 'https://login.example.com',
+    OIDC_CLIENT_ID: 'vitrine',
+  };
+  const { email } = await server.signUp();
+  for (const verb of ['add', 'reset']) {
+    const ended = await vitrine.run(['user', verb, email], folder, { ...instanceOf(server), ...company });
+    expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/LOCAL_SIGN_IN=off/) });
+  }
+});
+
 test('works on the embedded database while the server runs, and when it is stopped', async () => {
   const root = await mkdtemp(join(tmpdir(), 'vitrine-root-'));
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-main-'));
