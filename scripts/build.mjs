@@ -1,7 +1,16 @@
 // Builds what `npm start` runs: the tracer's wasm, the server bundle and the app. Skips what is up to date.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -82,6 +91,17 @@ function bundleForNode(entryPoints, more = {}) {
   });
 }
 
+/** Long enough for whatever runs on a build that came before: it loads its parts when it needs them. */
+const KEPT_MS = 24 * 3_600_000;
+
+/** Removes what builds left that nobody runs any more. */
+function forgetOld(folder) {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const path = join(folder, name);
+    if (Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path);
+  }
+}
+
 /** Runs a build tool; what it says is printed only when it fails. */
 function node(script, ...args) {
   const result = spawnSync(process.execPath, [script, ...args], {
@@ -131,11 +151,18 @@ await step(
   ['src/command', 'src/server', 'src/workers', 'src/app', 'src/contract', 'src/tracer'],
   ['dist/server/vitrine.js'],
   // An image has no packages that a server does not need: this one goes along.
-  () =>
-    bundleForNode(
+  () => {
+    forgetOld('dist/server/command');
+    return bundleForNode(
       { vitrine: 'src/command/main.ts' },
-      { alias: { jszip: './node_modules/jszip/dist/jszip.min.js' } },
-    ),
+      {
+        alias: { jszip: './node_modules/jszip/dist/jszip.min.js' },
+        // What only some commands need is loaded by them.
+        splitting: true,
+        chunkNames: 'command/[name]-[hash]',
+      },
+    );
+  },
 );
 
 await step(

@@ -7,14 +7,22 @@ import { recipe } from './commands/recipe.ts';
 import { render } from './commands/render.ts';
 import { spin } from './commands/spin.ts';
 import { findProgram } from './engine/find-program.ts';
+import { doctor } from './operators/doctor.ts';
+import { maintenance } from './operators/maintenance.ts';
+import { serverScripts } from './operators/server-scripts.ts';
+import { user } from './operators/user.ts';
 import { readArguments } from './options/read-arguments.ts';
 import { suggestNames } from './options/suggest-names.ts';
 import { UsageError } from './options/usage-error.ts';
 import { describeError } from './output/describe-error.ts';
 import { createTeller, type Output } from './output/teller.ts';
+import { ScriptFailed } from './output/work-error.ts';
 import { writeHelp, writeWholeHelp } from './write-help.ts';
 
-const COMMANDS: readonly Command[] = [render, spin, batch, recipe, parts, materials];
+const PICTURES: readonly Command[] = [render, spin, batch, recipe, parts, materials];
+/** For whoever runs a server; what they need of it is loaded when they are called. */
+const OPERATORS: readonly Command[] = [user, maintenance, doctor, ...serverScripts];
+const COMMANDS = [...PICTURES, ...OPERATORS];
 
 /** The process around a command. */
 export interface CommandWorld {
@@ -36,7 +44,7 @@ export async function runCommand(world: CommandWorld): Promise<number | null> {
     const program = await findProgram(world.entryDir);
     const [name, ...rest] = given;
     if (name === undefined || name === '--help' || name === 'help') {
-      world.stdout.write(writeWholeHelp(COMMANDS));
+      world.stdout.write(writeWholeHelp(PICTURES, OPERATORS));
       return name === undefined ? 2 : 0;
     }
     if (name === '--version') {
@@ -52,6 +60,7 @@ export async function runCommand(world: CommandWorld): Promise<number | null> {
     return 0;
   } catch (error) {
     if (signal.aborted || isAbort(error)) return null;
+    if (error instanceof ScriptFailed) return 1;
     const { code, message, exitCode } = describeError(error);
     tell.failed(code, message);
     return exitCode;

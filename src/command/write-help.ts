@@ -3,14 +3,18 @@ import type { Command } from './commands/command.ts';
 const WIDTH = 100;
 
 /** What `vitrine --help` says. */
-export function writeWholeHelp(commands: readonly Command[]): string {
-  const rows = commands.map(({ name, about }) => [name, about] as const);
+export function writeWholeHelp(pictures: readonly Command[], operators: readonly Command[]): string {
+  const rowsOf = (commands: readonly Command[]) => commands.map(({ name, about }) => [name, about] as const);
   return [
     'Finished product pictures from 3D models, by the built-in engine: no server, no browser.',
     '',
     'vitrine COMMAND [options]',
     '',
-    ...writeTable(rows),
+    ...writeTable(rowsOf(pictures)),
+    '',
+    'For whoever runs the server in this folder:',
+    '',
+    ...writeTable(rowsOf(operators)),
     '',
     'vitrine COMMAND --help tells the options of one. The exit code is 0 for done, 1 for what could not be done,',
     '2 for what must be called differently.',

@@ -182,6 +182,8 @@ export type Failure =
   | { code: 'server-failed' }
   /** The server answers, and its database does not. */
   | { code: 'server-unready' }
+  /** The server's people work on it: nothing is changed meanwhile. `message`: their words. */
+  | { code: 'maintenance'; message: string | null }
   // The way there
   | { code: 'server-unreachable' }
   | { code: 'response-unexpected' }

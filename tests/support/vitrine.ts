@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from './bundle.ts';
+import { MIGRATIONS_DIR } from './test-database.ts';
 import { buildKernel } from './trace-host.ts';
 
 /** What a run of `vitrine` left. */
@@ -19,27 +21,39 @@ export interface Running {
   line(pattern: RegExp): Promise<void>;
 }
 
+type Environment = Readonly<Record<string, string>>;
+
 /** `vitrine`, bundled as the build does, with the scripts of its threads beside it. */
 export interface Vitrine {
-  /** @param args What stands behind `vitrine`. @param cwd Where it is called. */
-  start(args: readonly string[], cwd: string): Running;
-  run(args: readonly string[], cwd: string): Promise<Ended>;
+  /** Where the bundled scripts are. */
+  readonly folder: string;
+  /** @param args What stands behind `vitrine`. @param cwd Where it is called. @param environment Beside ours. */
+  start(args: readonly string[], cwd: string, environment?: Environment): Running;
+  run(args: readonly string[], cwd: string, environment?: Environment): Promise<Ended>;
 }
 
 export async function openVitrine(): Promise<Vitrine> {
   buildKernel();
-  const folder = await bundle('vitrine', {
+  const scripts = {
     vitrine: 'src/command/main.ts',
     'model-worker': 'src/server/models/model-worker.ts',
     'studio-worker': 'src/server/renders/engines/studio-worker.ts',
     'tile-worker': 'src/server/renders/engines/tile-worker.ts',
-  });
-  const start: Vitrine['start'] = (args, cwd) => watch([join(folder, 'vitrine.js'), ...args], cwd);
-  return { start, run: (args, cwd) => start(args, cwd).ended };
+    'owner-link': 'src/server/owner-link.ts',
+    'check-files': 'src/server/check-files.ts',
+    'move-files': 'src/server/move-files.ts',
+  };
+  const addMigrations = (making: string) =>
+    cp(MIGRATIONS_DIR, join(making, 'migrations'), { recursive: true });
+  const folder = await bundle('vitrine', scripts, addMigrations, { splitting: true });
+  const start: Vitrine['start'] = (args, cwd, environment) =>
+    watch([join(folder, 'vitrine.js'), ...args], cwd, environment);
+  return { folder, start, run: (args, cwd, environment) => start(args, cwd, environment).ended };
 }
 
-function watch(command: readonly string[], cwd: string): Running {
-  const child = spawn(process.execPath, command, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+function watch(command: readonly string[], cwd: string, environment: Environment = {}): Running {
+  const env = { ...process.env, ...environment };
+  const child = spawn(process.execPath, command, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let [stdout, stderr] = ['', ''];
   const waiting = new Set<() => void>();
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

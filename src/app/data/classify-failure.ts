@@ -8,6 +8,7 @@ export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'd
   switch (failure.code) {
     case 'server-unreachable':
     case 'server-unready':
+    case 'maintenance':
     case 'not-authenticated':
       return 'wait';
     case 'server-failed':

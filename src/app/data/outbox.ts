@@ -66,6 +66,8 @@ const RETRY_BASE_MS = 1_000;
 const RETRY_MAX_MS = 60_000;
 /** Pause before a row is looked at again whose failure cost no attempt. */
 const WAIT_MS = 1_000;
+/** The same while the server is worked on, which takes minutes: an order is megabytes each time. */
+const MAINTENANCE_WAIT_MS = 10_000;
 /** No wait is longer, whoever asks for it: what says so was noted while the device's clock was wrong. */
 const WAIT_MAX_MS = 900_000;
 /** Rows that are let go in one transaction: thousands in one are a task that the page would feel. */
@@ -142,7 +144,8 @@ export function createOutbox(
       return true;
     }
     const attempts = verdict === 'retry' ? row.attempts + 1 : row.attempts;
-    const wait = verdict === 'retry' ? retryWait(attempts, error.failure) : WAIT_MS;
+    const pause = error.failure.code === 'maintenance' ? MAINTENANCE_WAIT_MS : WAIT_MS;
+    const wait = verdict === 'retry' ? retryWait(attempts, error.failure) : pause;
     await patch(seq, { state: 'ready', attempts, nextAt: outside.now() + wait });
     emit({ kind: 'delayed', row, failure: error.failure });
     return false;

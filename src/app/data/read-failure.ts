@@ -98,6 +98,8 @@ export async function readFailure(response: Response): Promise<Failure> {
       return { code: parsed.code, reason: text('reason') };
     case 'not-traceable':
       return { code: 'not-traceable', features: z.array(z.string()).catch([]).parse(data.features) };
+    case 'maintenance':
+      return { code: 'maintenance', message: text('message') || null };
     case 'credits-insufficient':
       return { code: 'credits-insufficient', price: count('price'), balance: count('balance') };
     case 'day-quota-reached':

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { useProjectRenders } from '../core/render-queries.ts';
 import { useApp } from '../core/use-app.ts';
 import { useLiveQuery } from '../core/use-live-query.ts';
+import { MaintenanceNotice } from '../features/connection/MaintenanceNotice.tsx';
 import { useTexts } from '../texts/use-texts.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyPart, NoFrame } from '../ui/lazy-part.tsx';
@@ -18,7 +19,7 @@ const InstallOffer = lazyPart(
 );
 
 /**
- * Lines under the top bar: what this address or browser cannot do (L21), a new version that waits, and, once the first
+ * Lines under the top bar: that the server is being worked on, what this address or browser cannot do (L21), a new version that waits, and, once the first
  * picture has been made, that the app can be installed.
  */
 export function Notices({ onUpdate }: { readonly onUpdate: () => Promise<void> }) {
@@ -41,6 +42,7 @@ export function Notices({ onUpdate }: { readonly onUpdate: () => Promise<void> }
   }, [app]);
   return (
     <div className={styles.notices}>
+      <MaintenanceNotice className={styles.news ?? ''} />
       {isMemory && <p className={styles.notice}>{t.shell.memoryOnly}</p>}
       {!app.outside.isSecure && !isMemory && !isDismissed && (
         <p className={styles.notice}>

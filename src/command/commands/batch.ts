@@ -5,11 +5,11 @@ import { type OpenedModel, openModel } from '../model/open-model.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { formatOf } from '../output/carry-recipe.ts';
 import { describeError } from '../output/describe-error.ts';
-import { isMade } from '../output/read-picture.ts';
 import { WorkError } from '../output/work-error.ts';
 import { sweepParts } from '../output/write-whole.ts';
 import { TRANSPARENT } from '../recipe/choose-background.ts';
 import { chooseCamera } from '../recipe/choose-camera.ts';
+import { readServer, SERVER_OPTIONS, type ServerChoice } from '../remote/read-server.ts';
 import { COLUMNS, type Outcome, readSheet, type Sheet, type SheetRow } from '../sheet/read-sheet.ts';
 import type { Command, Outside } from './command.ts';
 import { atDesk, type Desk } from './open-desk.ts';
@@ -24,11 +24,13 @@ export const batch: Command = {
     'Makes the pictures of a sheet (CSV), one a row, and tells in a copy, SHEET.done.csv, what became of each.',
   options: {
     out: { value: 'FOLDER', help: "where the pictures go (the sheet's own folder)" },
+    ...SERVER_OPTIONS,
     ...TELLING_OPTIONS,
   },
   notes: [
     `Columns: ${COLUMNS.join(', ')}; the first two are needed, the others are the options of "vitrine render".`,
     'Several materials stand in one cell: Seat=Walnut; Legs=Brass. Paths begin in the folder of the sheet.',
+    'With --server no picture is paid twice, however often the command is killed.',
     'Called again, also after it was killed, it makes what is missing, damaged or changed in the sheet.',
   ],
   async run(args, outside) {
@@ -39,7 +41,8 @@ export const batch: Command = {
     const folder = resolve(outside.cwd, args.text('out') ?? dirname(path));
     for (const column of sheet.unused) outside.tell.warn(`The column “${column}” says nothing here.`);
     await sweepParts(dirname(path));
-    const outcomes = await makeRows(sheet, { ...outside, cwd: dirname(path) }, folder, outside);
+    const server = await readServer(args, outside.cwd, process.env);
+    const outcomes = await makeRows(sheet, { ...outside, cwd: dirname(path) }, folder, server, outside);
     const failed = [...outcomes.values()].filter(({ result }) => result === 'failed').length;
     if (failed === 0) return;
     const copy = relative(outside.cwd, sheet.copy);
@@ -47,12 +50,18 @@ export const batch: Command = {
   },
 };
 
-async function makeRows(sheet: Sheet, inSheet: Outside, folder: string, { tell }: Outside) {
+async function makeRows(
+  sheet: Sheet,
+  inSheet: Outside,
+  folder: string,
+  server: ServerChoice | null,
+  { tell }: Outside,
+) {
   const outcomes = new Map<SheetRow, Outcome>();
   const makers = new Map<string, SheetRow>();
   const swept = new Set<string>();
   await sheet.tell(outcomes);
-  await atDesk(inSheet, async (desk) => {
+  await atDesk(inSheet, server, async (desk) => {
     const open = keepModel();
     let model = '';
     for (const row of sheet.rows) {
@@ -102,6 +111,6 @@ function keepModel(): Open {
 async function makeRow(row: SheetRow, out: string, desk: Desk, outside: Outside, open: Open): Promise<void> {
   const shot = await openShot(row.wish, desk, outside, open);
   const picture = await shot.picture(chooseCamera(shot.view, shot.box, shot.aspect));
-  if (await isMade(out, picture, shot.isTransparent)) outside.tell.wrote(out, true);
+  if (await desk.isMade(out, picture, shot.isTransparent)) outside.tell.wrote(out, true);
   else await desk.draw(picture, shot.isTransparent, out);
 }

@@ -7,9 +7,13 @@ import { openEngine } from '../engine/open-engine.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { carryRecipe, formatOf } from '../output/carry-recipe.ts';
 import { describeRenderWarning } from '../output/describe-warning.ts';
+import { isMade } from '../output/read-picture.ts';
 import { writeWhole } from '../output/write-whole.ts';
 import { createHeldFiles, type HeldFiles } from '../recipe/held-files.ts';
 import { type Library, openLibrary } from '../recipe/open-library.ts';
+import { openRemote } from '../remote/open-remote.ts';
+import { type Draw, openRemoteDesk } from '../remote/open-remote-desk.ts';
+import type { ServerChoice } from '../remote/read-server.ts';
 import type { Outside } from './command.ts';
 
 /** Where pictures are made: one engine, the files it reads, and the library. */
@@ -23,34 +27,45 @@ export interface Desk {
    * @param isTransparent The product alone; its recipe keeps layers.
    */
   draw(picture: RecipePicture, isTransparent: boolean, out: string): Promise<void>;
+  /** Whether a file is this very picture; of a server's, made by whichever build it has. */
+  isMade(out: string, picture: RecipePicture, isTransparent: boolean): Promise<boolean>;
 }
 
-/** Opens a desk for some work, and closes it however that ends. */
-export async function atDesk(outside: Outside, work: (desk: Desk) => Promise<void>): Promise<void> {
+/**
+ * Opens a desk for some work, and closes it however that ends.
+ *
+ * @param server Makes the pictures; null: they are made here.
+ */
+export async function atDesk(
+  outside: Outside,
+  server: ServerChoice | null,
+  work: (desk: Desk) => Promise<void>,
+): Promise<void> {
   const { program, tell, signal } = outside;
   const files = createHeldFiles();
   const library = await openLibrary(program.contentDir);
   const engine = openEngine(program, files);
-  const draw: Desk['draw'] = async (picture, isTransparent, out) => {
-    const listener = {
-      progress: (percent: number, step: string) => tell.progress(percent, step, out),
-      warned: (warning: Parameters<typeof describeRenderWarning>[0]) =>
-        tell.warn(describeRenderWarning(warning)),
-    };
-    const { png, product } = await makePicture(engine, files, picture, listener, signal);
+  const drawHere: Draw = async (picture, isTransparent, progress) => {
+    const warned = (warning: Parameters<typeof describeRenderWarning>[0]) =>
+      tell.warn(describeRenderWarning(warning));
+    const { png, product } = await makePicture(engine, files, picture, { progress, warned }, signal);
     if (isTransparent && product === null) throw new Error('the engine kept no layers');
-    const bytes = await carryRecipe(
-      isTransparent && product !== null ? product : png,
-      formatOf(out, isTransparent),
-      picture,
-    );
+    return { png: isTransparent && product !== null ? product : png, picture, told: {} };
+  };
+  const make = server === null ? drawHere : openRemoteDesk(openRemote(server, outside), files, signal);
+  const draw: Desk['draw'] = async (wanted, isTransparent, out) => {
+    const progress = (percent: number, step: string): void => tell.progress(percent, step, out);
+    const { png, picture, told } = await make(wanted, isTransparent, progress);
+    const bytes = await carryRecipe(png, formatOf(out, isTransparent), picture);
     signal.throwIfAborted();
     await writeWhole(out, bytes);
     const { widthPx, heightPx } = picture.recipe;
-    tell.wrote(out, false, { widthPx, heightPx, sizeBytes: bytes.byteLength });
+    tell.wrote(out, false, { widthPx, heightPx, sizeBytes: bytes.byteLength, ...told });
   };
+  const isThere: Desk['isMade'] = (out, picture, isTransparent) =>
+    isMade(out, picture, isTransparent, server !== null);
   try {
-    await work({ engine, files, library, draw });
+    await work({ engine, files, library, draw, isMade: isThere });
   } finally {
     await engine.close();
   }

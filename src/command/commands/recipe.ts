@@ -47,7 +47,7 @@ export const recipe: Command = {
       return;
     }
     formatOf(out, isTransparent);
-    await atDesk(outside, async (desk) => {
+    await atDesk(outside, null, async (desk) => {
       const warning = await compareBuild(picture.recipe, desk);
       if (warning !== null) outside.tell.warn(warning);
       const places = [...from, dirname(path), outside.cwd];

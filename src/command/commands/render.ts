@@ -3,6 +3,7 @@ import { UsageError } from '../options/usage-error.ts';
 import { formatOf } from '../output/carry-recipe.ts';
 import { TRANSPARENT } from '../recipe/choose-background.ts';
 import { chooseCamera } from '../recipe/choose-camera.ts';
+import { readServer, SERVER_OPTIONS } from '../remote/read-server.ts';
 import type { Command } from './command.ts';
 import { atDesk, checkFolderOf } from './open-desk.ts';
 import { openShot } from './open-shot.ts';
@@ -16,6 +17,7 @@ export const render: Command = {
   options: {
     out: { value: 'FILE', help: 'picture to write: .png, .jpg or .webp. It carries its recipe' },
     ...PICTURE_OPTIONS,
+    ...SERVER_OPTIONS,
     ...TELLING_OPTIONS,
   },
   notes: [
@@ -30,7 +32,8 @@ export const render: Command = {
     const out = resolve(outside.cwd, wished);
     formatOf(out, args.text('background') === TRANSPARENT);
     await checkFolderOf(out);
-    await atDesk(outside, async (desk) => {
+    const server = await readServer(args, outside.cwd, process.env);
+    await atDesk(outside, server, async (desk) => {
       const shot = await openShot(readWish(args, model), desk, outside);
       const picture = await shot.picture(chooseCamera(shot.view, shot.box, shot.aspect));
       await desk.draw(picture, shot.isTransparent, out);

@@ -42,7 +42,7 @@ export const spin: Command = {
     const info = await stat(folder).catch(() => null);
     if (info !== null && !info.isDirectory()) throw new UsageError(`${wished} is a file, not a folder.`);
     const wish = readWish(args, model);
-    await atDesk(outside, async (desk) => {
+    await atDesk(outside, null, async (desk) => {
       const shot = await openShot({ ...wish, view: wish.view ?? VIEW_DEFAULT }, desk, outside);
       await mkdir(folder, { recursive: true });
       await sweepParts(folder);

@@ -33,14 +33,25 @@ async function read(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<ReadP
   return { picture, isTransparent: hasAlpha };
 }
 
-/** Whether a file is this very picture, down to its last pixel: what is cut off, damaged or of another recipe is not. */
-export async function isMade(path: string, wanted: RecipePicture, isTransparent: boolean): Promise<boolean> {
+/**
+ * Whether a file is this very picture, down to its last pixel: what is cut off, damaged or of another recipe is not.
+ *
+ * @param isOfAnyBuild Whichever build of the engine made it.
+ */
+export async function isMade(
+  path: string,
+  wanted: RecipePicture,
+  isTransparent: boolean,
+  isOfAnyBuild = false,
+): Promise<boolean> {
   const bytes = await readFile(path).catch(() => null);
   if (bytes === null) return false;
   try {
     const { picture, isTransparent: isAlone } = await read(bytes, basename(path));
     await inspectImage(bytes, basename(path));
-    return isAlone === isTransparent && isDeepStrictEqual(picture, wanted);
+    const { engineBuild } = isOfAnyBuild ? picture.recipe : wanted.recipe;
+    const expected = { ...wanted, recipe: { ...wanted.recipe, engineBuild } };
+    return isAlone === isTransparent && isDeepStrictEqual(picture, expected);
   } catch {
     return false;
   }

@@ -30,6 +30,8 @@ export const ReadyBody = z.object({
   free_bytes: z.number().nullable(),
   /** Those that have a worker. A server without is ready: orders wait. */
   engines: z.array(EngineName),
+  /** While it is there people change nothing, and no order begins: the server is ready for all else. */
+  maintenance: z.object({ message: z.string().nullable(), since: z.string() }).nullable(),
 });
 /** GET /version.json */
 export const VersionBody = z.object({ version: z.string() });

@@ -316,6 +316,8 @@ export const RenderStateBody = z.object({
       paces: z.array(RenderPace),
       /** What the AI engine offers now; null while it is not there. */
       ai: AiOffer.nullable(),
+      /** The server is being worked on: nothing can be changed, and no order begins. Null: it is not. */
+      maintenance: z.object({ message: z.string().nullable() }).nullable().default(null),
     }),
     renders: z.object({
       /** The next to run first. `seconds`: how long all its images take, null while nobody knows. */

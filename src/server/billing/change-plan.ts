@@ -3,6 +3,7 @@ import { AppError } from '../../contract/failure.ts';
 import type { ChangeBody, ChangePreview, SubscriptionBody } from '../../contract/http/billing.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
+import type { Services } from '../deps.ts';
 import { creditsOf } from './catalogue.ts';
 import { bringCredits, countCredits } from './count-credits.ts';
 import { endOfPeriod } from './end-of-period.ts';
@@ -15,6 +16,11 @@ import type { BillingDeps } from './receive-event.ts';
 import { settleSubscription } from './settle-subscription.ts';
 import { findCurrent, lockPayer, readAhead, type SubscriptionRow } from './settlement.ts';
 import { toWhole } from './stripe/currency-units.ts';
+
+/** What changing a plan needs, without a server around it. */
+export type PlanDeps = Pick<BillingDeps, 'config' | 'logger' | 'now'> & {
+  readonly services: Pick<Services, 'payments'>;
+};
 
 /** How long what a preview said is charged as it said. */
 const PREVIEW_HOLDS_MS = 15 * 60_000;
@@ -114,7 +120,7 @@ function reckonFrom(now: Date, periodStart: Date, previewedAt: string | undefine
 }
 
 /** No further period; what is paid stays. @throws AppError `subscription-missing`, `payment-unavailable`. */
-export function cancelPlan(deps: BillingDeps, tx: Transaction, userId: UserId): Promise<SubscriptionBody> {
+export function cancelPlan(deps: PlanDeps, tx: Transaction, userId: UserId): Promise<SubscriptionBody> {
   return act(deps, tx, userId, (payments, { providerId }) => payments.cancelAtEnd(providerId));
 }
 
@@ -125,7 +131,7 @@ export function resumePlan(deps: BillingDeps, tx: Transaction, userId: UserId): 
 
 /** Does something to the plan at the provider and writes down what it then is. */
 async function act(
-  deps: BillingDeps,
+  deps: PlanDeps,
   tx: Transaction,
   userId: UserId,
   work: (payments: Payments, current: SubscriptionRow) => Promise<void>,

@@ -20,7 +20,9 @@ export type Channel =
   /** A render has ended of whom devices may have to be told. Payload: its id. */
   | 'push_due'
   /** Webhooks are to be told of something. Payload: empty. */
-  | 'webhook_due';
+  | 'webhook_due'
+  /** Maintenance was switched on or off. Payload: empty. */
+  | 'maintenance';
 
 const CHANNELS: readonly Channel[] = [
   'render_changed',
@@ -30,9 +32,10 @@ const CHANNELS: readonly Channel[] = [
   'session_ended',
   'push_due',
   'webhook_due',
+  'maintenance',
 ];
 /** Of a process that only renders. PostgreSQL wakes every process that listens, so that workers hear nothing of what pages are told. */
-export const WORKER_CHANNELS: readonly Channel[] = ['render_cancelled', 'engine_test'];
+export const WORKER_CHANNELS: readonly Channel[] = ['render_cancelled', 'engine_test', 'maintenance'];
 /** For so long a PostgreSQL is waited for that does not answer yet: one that was killed reads its log first, on a busy machine. */
 const FIRST_PATIENCE_MS = 60_000;
 /** Between attempts to open a lost connection again. */

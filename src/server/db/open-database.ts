@@ -7,7 +7,7 @@ import { openEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
 /** PostgreSQL 15 is the oldest we run on. */
-const OLDEST_VERSION = 150_000;
+export const OLDEST_VERSION = 150_000;
 
 /** Where the database of a configuration is. */
 export interface DatabasePlace {

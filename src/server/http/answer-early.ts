@@ -23,6 +23,7 @@ const READY: z.infer<typeof ReadyBody> = {
   checks: { database: STARTING, queue: STARTING, disk: { ok: true } },
   free_bytes: null,
   engines: [],
+  maintenance: null,
 };
 /** For whoever opens the app in that moment; it looks again by itself. */
 const PAGE = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Vitrine</title>

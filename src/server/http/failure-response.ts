@@ -262,6 +262,10 @@ const table: Table = {
     status: 503,
     sentence: 'The server cannot reach its data at the moment. Please try again shortly.',
   }),
+  maintenance: ({ message }) => ({
+    status: 503,
+    sentence: message ?? 'The server is being worked on: nothing can be changed at the moment.',
+  }),
   'server-failed': () => ({ status: 500, sentence: 'Something went wrong on the server.' }),
   'server-unreachable': deviceOnly,
   'response-unexpected': deviceOnly,

@@ -26,6 +26,8 @@ const REFUSALS: ReadonlySet<Failure['code']> = new Set([
   'forbidden',
   'rate-limited',
 ]);
+/** Nobody knows how long it takes. */
+const MAINTENANCE_RETRY_SECONDS = 30;
 const ACCOUNT_MAX_LENGTH = 254;
 
 /** Turns whatever a route throws into an answer in the shape of L8. Bugs are logged and say nothing to the caller. */
@@ -61,6 +63,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
   if (failure.code === 'rate-limited') reply.header('retry-after', failure.retryAfterSeconds);
   if (failure.code === 'idempotency-in-flight' || failure.code === 'server-unready')
     reply.header('retry-after', 1);
+  if (failure.code === 'maintenance') reply.header('retry-after', MAINTENANCE_RETRY_SECONDS);
   // The serializer of the route knows its own answers only.
   return reply
     .code(status)

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import fastify, { LogController, type RouteOptions } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { refuseWrites } from '../maintenance/refuse-writes.ts';
 import { measureReadiness } from '../process/measure-readiness.ts';
 import { measureWork } from '../process/measure-work.ts';
 import { readTls } from '../process/read-tls.ts';
@@ -99,6 +100,7 @@ export async function createServer(
   await limitRates(app, deps);
   await app.register(cookie);
   authenticate(app, deps);
+  refuseWrites(app, deps);
   refuseWhenDiskFull(app, deps);
   await describeApi(app, config);
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ReadyBody } from '../../contract/http/instance.ts';
 import { workers } from '../db/schema/calls.ts';
 import type { Deps } from '../deps.ts';
+import { readMaintenance } from '../maintenance/maintenance.ts';
 import { withTimeout } from './wait.ts';
 
 /** What does not answer in this time counts as unavailable. */
@@ -16,20 +17,22 @@ type Ready = z.infer<typeof ReadyBody>;
 export async function checkReadiness(deps: Pick<Deps, 'database' | 'services'>): Promise<Ready> {
   const { db } = deps.database;
   const { queue, disk } = deps.services;
-  const [database, orders, isReadOnly, isLow, free, engines] = await Promise.all([
+  const [database, orders, isReadOnly, isLow, free, engines, maintenance] = await Promise.all([
     isAnswered(db.execute(sql`select 1`)),
     isAnswered(queue.check()),
     disk.isReadOnly(),
     disk.isLow(),
     disk.freeBytes(),
     listEngines(deps),
+    findMaintenance(deps),
   ]);
   const checks: Ready['checks'] = {
     database: database ? { ok: true } : { ok: false, reason: 'The database does not answer.' },
     queue: orders ? { ok: true } : { ok: false, reason: 'The queue of orders does not answer.' },
     disk: judgeDisk(isReadOnly, isLow),
   };
-  return { ready: Object.values(checks).every(({ ok }) => ok), checks, free_bytes: free, engines };
+  const ready = Object.values(checks).every(({ ok }) => ok);
+  return { ready, checks, free_bytes: free, engines, maintenance };
 }
 
 function judgeDisk(isReadOnly: boolean, isLow: boolean): Ready['checks']['disk'] {
@@ -51,6 +54,19 @@ async function listEngines({ database }: Pick<Deps, 'database'>): Promise<Ready[
     );
   await withTimeout(PATIENCE_MS, reading);
   return found.map(({ engine }) => engine);
+}
+
+/** None while the database does not say. */
+async function findMaintenance({ database }: Pick<Deps, 'database'>): Promise<Ready['maintenance']> {
+  let found: Ready['maintenance'] = null;
+  const reading = readMaintenance(database.db).then(
+    (maintenance) => {
+      found = maintenance;
+    },
+    () => undefined,
+  );
+  await withTimeout(PATIENCE_MS, reading);
+  return found;
 }
 
 async function isAnswered(asked: Promise<unknown>): Promise<boolean> {

@@ -10,11 +10,12 @@ import { noteAct } from './note-act.ts';
  * Makes a person staff, or takes that away; who is so already stays so. The owner stays staff, and so does whoever is
  * the last one.
  *
+ * @param staffId Who does it; null for whoever runs the server, by its command line.
  * @throws AppError `not-found`, `owner-stays`, `last-staff`.
  */
 export async function changeStaff(
   tx: Transaction,
-  staffId: UserId,
+  staffId: UserId | null,
   change: { readonly userId: UserId; readonly isStaff: boolean },
 ): Promise<void> {
   const { userId, isStaff } = change;
@@ -35,7 +36,7 @@ export async function changeStaff(
  */
 export async function lockStaff(
   tx: Transaction,
-  staffId: UserId,
+  staffId: UserId | null,
 ): Promise<readonly { readonly id: number }[]> {
   const all = await tx
     .select({ id: users.id })
@@ -43,6 +44,6 @@ export async function lockStaff(
     .where(and(eq(users.isStaff, true), isNull(users.closedAt)))
     .orderBy(users.id)
     .for('no key update');
-  if (!all.some(({ id }) => id === staffId)) throw new AppError({ code: 'not-found' });
+  if (staffId !== null && !all.some(({ id }) => id === staffId)) throw new AppError({ code: 'not-found' });
   return all;
 }

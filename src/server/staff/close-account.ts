@@ -3,12 +3,11 @@ import { AppError } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
 import { closeAllSessions } from '../accounts/sessions/close-all-sessions.ts';
-import { cancelPlan } from '../billing/change-plan.ts';
+import { cancelPlan, type PlanDeps } from '../billing/change-plan.ts';
 import { closeEarlier } from '../billing/open-checkout.ts';
 import { findCurrent, lockPayer } from '../billing/settlement.ts';
 import type { Transaction } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
-import type { Deps } from '../deps.ts';
 import { endAllOrders } from '../renders/orders/end-all-orders.ts';
 import { lockStaff } from './change-staff.ts';
 import { noteAct } from './note-act.ts';
@@ -17,12 +16,13 @@ import { noteAct } from './note-act.ts';
  * Keeps a person from signing in, and signs them out everywhere at once. What waits or runs is cancelled and given back,
  * and a plan is not renewed. Nothing is deleted: {@link openAccount} brings all of it back.
  *
+ * @param staffId Who does it; null for whoever runs the server, by its command line.
  * @throws AppError `not-found`, `owner-stays`, `own-account`; `payment-unavailable` with nothing changed.
  */
 export async function closeAccount(
   tx: Transaction,
-  deps: Deps,
-  staffId: UserId,
+  deps: PlanDeps,
+  staffId: UserId | null,
   userId: UserId,
 ): Promise<void> {
   if (userId === staffId) throw new AppError({ code: 'own-account' });
@@ -39,7 +39,7 @@ export async function closeAccount(
 }
 
 /** Closes pages where something could still be paid, and does not renew a plan. */
-async function endPayments(tx: Transaction, deps: Deps, userId: UserId): Promise<void> {
+async function endPayments(tx: Transaction, deps: PlanDeps, userId: UserId): Promise<void> {
   const { payments } = deps.services;
   if (payments === null) return;
   await closeEarlier(tx, payments, userId, null);
@@ -48,7 +48,7 @@ async function endPayments(tx: Transaction, deps: Deps, userId: UserId): Promise
 }
 
 /** Lets a person sign in again. A plan that was not renewed stays so. @throws AppError `not-found`. */
-export async function openAccount(tx: Transaction, staffId: UserId, userId: UserId): Promise<void> {
+export async function openAccount(tx: Transaction, staffId: UserId | null, userId: UserId): Promise<void> {
   if (await setClosed(tx, userId, null)) {
     await noteAct(tx, { staffId, act: 'account-opened', userId, detail: {} });
   }

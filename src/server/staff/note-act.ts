@@ -9,7 +9,8 @@ import { staffActs } from '../db/schema/accounts.ts';
 export async function noteAct(
   tx: Transaction,
   act: {
-    readonly staffId: number;
+    /** Null: whoever runs the server, by its command line. */
+    readonly staffId: number | null;
     readonly act: StaffActKind;
     /** Whom it concerns; null for nobody with an account. */
     readonly userId: number | null;

@@ -340,6 +340,7 @@ test('a project that began without a server is made there first, then saved', as
 test.each([
   ['server-unreachable', 'wait'],
   ['server-unready', 'wait'],
+  ['maintenance', 'wait'],
   ['not-authenticated', 'wait'],
   ['server-failed', 'retry'],
   ['idempotency-in-flight', 'retry'],

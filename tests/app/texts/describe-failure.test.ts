@@ -27,6 +27,7 @@ test('every failure has its own sentence in each language', () => {
     limit: 3,
     freeAt: '2026-06-01T12:00:00Z',
     kind: 'looks',
+    message: 'Back at noon.',
   };
   /** Reasons that are one of a few words. */
   const reasons: Readonly<Record<string, string>> = {

@@ -98,6 +98,17 @@ async function loseConnection(scene: Scene): Promise<string> {
   return said(app);
 }
 
+/** The order is refused for now, and stays. */
+async function waitForEnd({ app, server }: Scene): Promise<string> {
+  server.fail('/api/render/', { status: 503, code: 'maintenance' });
+  await requestRender(app, { isOffline: false, cost: 200 });
+  await app.outbox.drain();
+  const kept = await app.db.outbox.toArray();
+  expect(kept.map(({ work, state }) => [work.kind, state])).toEqual([['order-render', 'ready']]);
+  await until(() => app.state.order.button === 'ready');
+  return said(app);
+}
+
 type Row = readonly [title: string, cause: (scene: Scene) => Promise<string>, es: string, en: string];
 
 const ROWS: readonly Row[] = [
@@ -124,6 +135,12 @@ const ROWS: readonly Row[] = [
     loseConnection,
     'error: Error de conexión al intentar crear el render: No se puede conectar con el servidor. Tu trabajo está a salvo en este dispositivo.',
     'error: Connection error while creating the render: The server cannot be reached. Your work is safe on this device.',
+  ],
+  [
+    'the server is being worked on: the order waits, and the button does not',
+    waitForEnd,
+    'info: El servidor está en mantenimiento. Tu trabajo está a salvo en este dispositivo y se envía después.',
+    'info: The server is being worked on. Your work is safe on this device and is sent afterwards.',
   ],
   [
     'auto-save failure',

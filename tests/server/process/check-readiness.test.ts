@@ -23,6 +23,7 @@ test('a server whose parts all answer is ready, and says which engines have a wo
     checks: { database: { ok: true }, queue: { ok: true }, disk: { ok: true } },
     free_bytes: expect.any(Number),
     engines: ['studio'],
+    maintenance: null,
   });
 });
 

@@ -39,6 +39,13 @@ export function followOrders(app: App): () => void {
       const { order: t } = app.texts().t;
       const reason = describeFailure(app.texts(), event.failure);
       app.toasts.show('error', t.connectionFailed(reason), { message: t.sentAgain });
+    } else if (event.kind === 'delayed' && event.failure.code === 'maintenance') {
+      const { key } = event.row;
+      // It may take an hour: nobody waits for it at the button.
+      if (order.key === key) release();
+      if (toldDelays.has(key)) return;
+      toldDelays.add(key);
+      app.toasts.show('info', describeFailure(app.texts(), event.failure));
     }
   });
 

@@ -241,6 +241,8 @@ export const enFailures: FailureTexts = {
   'server-failed': () => 'The server could not finish this. Your work is safe on this device; try again.',
   'server-unready': () =>
     'The server cannot reach its data at the moment. Your work is safe on this device; try again shortly.',
+  maintenance: ({ message }) =>
+    `The server is being worked on. Your work is safe on this device and is sent afterwards.${after(message)}`,
   'server-unreachable': () => 'The server cannot be reached. Your work is safe on this device.',
   'upload-refused': ({ step, failure }) =>
     `${step === 'part' ? 'Error uploading part: ' : 'Error completing the upload: '}${inner(failure)}`,
@@ -263,4 +265,9 @@ export const enFailures: FailureTexts = {
 function inner(failure: Failure): string {
   const describe = enFailures[failure.code] as (failure: Failure) => string;
   return describe(failure);
+}
+
+/** The words of whoever runs the server behind a sentence of ours. */
+function after(message: string | null): string {
+  return message === null ? '' : ` ${message}`;
 }

@@ -42,6 +42,8 @@ export const enShell = {
     sending: (count: number) => `Sending ${plural(count, 'change', 'changes')}`,
     uploading: (percent: string) => `Sending the model, ${percent}`,
     deviceFull: 'This device is full: your last edits are not kept',
+    maintenance:
+      'The server is being worked on. You can look at everything; what you change is kept on this device and sent afterwards.',
     degraded: 'No live progress: the server is asked now and then',
     refused: (count: number) => `${format.number(count)} could not be saved`,
     unsent: 'Not on the server yet',

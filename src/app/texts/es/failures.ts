@@ -246,6 +246,8 @@ export const esFailures: FailureTexts = {
     'El servidor no ha podido terminar. Tu trabajo está a salvo en este dispositivo; inténtalo de nuevo.',
   'server-unready': () =>
     'El servidor no llega a sus datos en este momento. Tu trabajo está a salvo en este dispositivo; inténtalo de nuevo dentro de poco.',
+  maintenance: ({ message }) =>
+    `El servidor está en mantenimiento. Tu trabajo está a salvo en este dispositivo y se envía después.${after(message)}`,
   'server-unreachable': () =>
     'No se puede conectar con el servidor. Tu trabajo está a salvo en este dispositivo.',
   'upload-refused': ({ step, failure }) =>
@@ -270,4 +272,9 @@ export const esFailures: FailureTexts = {
 function inner(failure: Failure): string {
   const describe = esFailures[failure.code] as (failure: Failure) => string;
   return describe(failure);
+}
+
+/** The words of whoever runs the server behind a sentence of ours. */
+function after(message: string | null): string {
+  return message === null ? '' : ` ${message}`;
 }

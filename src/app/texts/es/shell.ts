@@ -43,6 +43,8 @@ export const esShell: Widened<typeof enShell> = {
     sending: (count) => `Enviando ${plural(count, 'cambio', 'cambios')}`,
     uploading: (percent) => `Enviando el modelo, ${percent}`,
     deviceFull: 'Este dispositivo está lleno: tus últimos cambios no se guardan',
+    maintenance:
+      'El servidor está en mantenimiento. Puedes verlo todo; lo que cambies se guarda en este dispositivo y se envía después.',
     degraded: 'Sin progreso en directo: se pregunta al servidor de vez en cuando',
     refused: (count) => `${format.number(count)} sin poder guardarse`,
     unsent: 'Aún no está en el servidor',

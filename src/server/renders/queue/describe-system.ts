@@ -7,6 +7,7 @@ import type { Queryable } from '../../db/database.ts';
 import { prepareSelect } from '../../db/prepare-read.ts';
 import { workers } from '../../db/schema/calls.ts';
 import { renders } from '../../db/schema/renders.ts';
+import { readMaintenance } from '../../maintenance/maintenance.ts';
 import type { Engines } from '../engines/engine.ts';
 import { describeOffer, isReady, listServers } from './engine-servers.ts';
 
@@ -28,6 +29,7 @@ const countStudio = prepareSelect({ orders: sql<number>`count(*)::integer` }, (s
 export async function describeSystem(db: Queryable, engines: Engines): Promise<System> {
   const present = await selectWorkers(db, {});
   const servers = await listServers(db);
+  const maintenance = await readMaintenance(db);
   const [studio] = await countStudio(db, {});
   // The built-in engine counts as one server for each worker (L7).
   const builtIn = present.filter(({ engine }) => engine === 'studio').length;
@@ -43,6 +45,7 @@ export async function describeSystem(db: Queryable, engines: Engines): Promise<S
     engines: [...new Set(present.map(({ engine }) => engine))].sort(),
     busy,
     ai: describeOffer(servers, engines),
+    maintenance: maintenance && { message: maintenance.message },
   };
 }
 

@@ -4,6 +4,7 @@ import { EngineName } from '../../../contract/engine-name.ts';
 import type { Db } from '../../db/database.ts';
 import { workers } from '../../db/schema/calls.ts';
 import { renders } from '../../db/schema/renders.ts';
+import { readMaintenance } from '../../maintenance/maintenance.ts';
 import { isAlive, lockRender } from '../find-render.ts';
 import { isReady, runTest, storeServers } from './engine-servers.ts';
 import type { RenderQueue } from './queue.ts';
@@ -53,6 +54,7 @@ export async function startWorker(deps: RenderDeps & { readonly queue: RenderQue
   /** Says which engines are there, how their servers are, and takes as many orders as they hold. */
   const sendHeartbeat = inTurn(async () => {
     if (stopping.signal.aborted) return;
+    const isOpen = (await readMaintenance(db)) === null;
     for (const { id, engine, work } of consumers) {
       const servers = engine.fleet?.servers();
       if (servers !== undefined) await storeServers(db, servers);
@@ -61,7 +63,7 @@ export async function startWorker(deps: RenderDeps & { readonly queue: RenderQue
       if (isPresent) {
         await db.insert(workers).values(row).onConflictDoUpdate({ target: workers.id, set: row });
       } else await db.delete(workers).where(eq(workers.id, id));
-      await work.resize(engine.capacity());
+      await work.resize(isOpen ? engine.capacity() : 0);
     }
   });
   const sweep = inTurn(async () => {
@@ -86,6 +88,9 @@ export async function startWorker(deps: RenderDeps & { readonly queue: RenderQue
           }, CHANGE_PAUSE_MS);
         }) ?? [],
     ),
+    deps.events.subscribe('maintenance', () => {
+      sendHeartbeat().catch(onError('maintenance'));
+    }),
     deps.events.subscribe('engine_test', (serverId) => {
       runTest(db, engines, serverId, stopping.signal).catch(onError('test of a server'));
     }),

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { UPLOAD_PART_BYTES } from '../../contract/constants.ts';
+import { ProjectBody } from '../../contract/http/projects.ts';
+import { ModelStateBody, UploadedBody, UploadStatusBody } from '../../contract/http/uploads.ts';
+import type { ContentHash, ProjectId } from '../../contract/ids.ts';
+import { hashOf } from '../recipe/held-files.ts';
+import type { Remote } from './open-remote.ts';
+
+const Projects = z.array(ProjectBody.pick({ id: true, model_hash: true, is_sample: true }));
+
+/** A model as it is packed. */
+export interface SentModel {
+  readonly hash: ContentHash;
+  readonly name: string;
+  readonly glb: Uint8Array;
+}
+
+/**
+ * The project of a model: the oldest one that shows it, else a new one. The bytes travel only where the server has not got them from
+ * this person.
+ */
+export async function bringModel(remote: Remote, model: SentModel): Promise<ProjectId> {
+  const { hash, name } = model;
+  const { is_stored: isStored } = await remote.call(`/api/model/${hash}/`, ModelStateBody);
+  if (isStored) {
+    const projects = await remote.call('/api/project/', Projects);
+    const own = projects.filter((project) => project.model_hash === hash && !project.is_sample);
+    // Always the same one: orders of another project are other orders.
+    const [oldest] = own.sort((a, b) => a.id - b.id);
+    if (oldest !== undefined) return oldest.id;
+  }
+  const body = { name, ...(isStored && { model_hash: hash, model_name: name }) };
+  const made = await remote.call('/api/project/', ProjectBody.pick({ id: true }), {
+    method: 'POST',
+    body,
+    idempotencyKey: randomUUID(),
+  });
+  if (!isStored) await sendParts(remote, made.id, model);
+  return made.id;
+}
+
+async function sendParts(remote: Remote, project: ProjectId, { hash, name, glb }: SentModel): Promise<void> {
+  const uploadId = randomUUID();
+  const total = Math.ceil(glb.byteLength / UPLOAD_PART_BYTES);
+  for (let index = 0; index < total; index++) {
+    const part = glb.slice(index * UPLOAD_PART_BYTES, (index + 1) * UPLOAD_PART_BYTES);
+    const form = new FormData();
+    form.set('upload_id', uploadId);
+    form.set('chunk_index', String(index));
+    form.set('total_chunks', String(total));
+    form.set('filename', name);
+    form.set('sha256', hashOf(part));
+    form.set('file', new Blob([part]), name);
+    await remote.call('/api/chunked-upload/', UploadStatusBody, { method: 'POST', body: form });
+  }
+  await remote.call('/api/chunked-upload/complete/', UploadedBody, {
+    method: 'POST',
+    body: { upload_id: uploadId, project_id: project, filename: name, sha256: hash, total_chunks: total },
+    idempotencyKey: uploadId,
+  });
+}

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
+import { isAbort } from '../../contract/failure.ts';
+import { ErrorBody } from '../../contract/http/instance.ts';
+import type { Teller } from '../output/teller.ts';
+import type { ServerChoice } from './read-server.ts';
+import { RemoteError } from './remote-error.ts';
+
+/** An answer is waited for so long; a model of 500 MB comes in parts. */
+const PATIENCE_MS = 120_000;
+/** Whoever is asked to wait longer is told so. */
+const LONGEST_WAIT_S = 60;
+/** So often one call waits, or is sent again after a connection that broke. */
+const TRIES = 5;
+
+/** This machine, by the names that nothing leaves it by. */
+const IS_HERE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** What a call says. */
+export interface RemoteCall {
+  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly body?: FormData | object;
+  /** Of a write: sent again under it, it has its effect once. */
+  readonly idempotencyKey?: string;
+}
+
+/** The API of a server, called with a key. */
+export interface Remote {
+  /** When it was first called, by its own clock. */
+  began(): Date;
+  /** @throws RemoteError with the server's sentence. */
+  call<Shape extends z.ZodType>(path: string, shape: Shape, call?: RemoteCall): Promise<z.infer<Shape>>;
+  /** @param address Signed, as an answer has it. */
+  fetchFile(address: string): Promise<Uint8Array>;
+}
+
+/** @param signal Ends what is under way. */
+export function openRemote(
+  { url, key }: ServerChoice,
+  { tell, signal }: { readonly tell: Teller; readonly signal: AbortSignal },
+): Remote {
+  let began: Date | null = null;
+  const { origin, protocol, hostname } = new URL(url);
+  if (protocol === 'http:' && !IS_HERE.test(hostname)) {
+    tell.warn(`The API key goes to ${origin} for everybody on the way to read: use https.`);
+  }
+
+  async function send(address: string, init: RequestInit, tries: number): Promise<Response> {
+    let answer: Response;
+    try {
+      const ending = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+      answer = await fetch(address, { ...init, redirect: 'error', signal: ending });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (tries > 1 && isBroken(error)) {
+        await sleep(1_000, undefined, { signal });
+        return send(address, init, tries - 1);
+      }
+      throw new RemoteError('server-unreachable', `${origin} cannot be reached: ${reasonOf(error)}.`);
+    }
+    const at = answer.headers.get('date');
+    began ??= at === null ? new Date() : new Date(at);
+    if (answer.ok) return answer;
+    const { code, sentence } = await readRefusal(answer, origin);
+    const wait = Number(answer.headers.get('retry-after'));
+    const isPassing = answer.status === 429 || (answer.status === 503 && code !== 'maintenance');
+    const isSameCall = code === 'idempotency-in-flight';
+    if ((isPassing || isSameCall) && wait > 0 && wait <= LONGEST_WAIT_S && tries > 1) {
+      if (answer.status === 429) tell.warn(`${origin} asks to wait ${wait} s.`);
+      await sleep(wait * 1_000, undefined, { signal });
+      return send(address, init, tries - 1);
+    }
+    throw new RemoteError(code, sentence);
+  }
+
+  return {
+    began: () => began ?? new Date(),
+    async call(path, shape, { method = 'GET', body, idempotencyKey } = {}) {
+      const headers: Record<string, string> = { authorization: `Bearer ${key}` };
+      if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
+      const isForm = body instanceof FormData;
+      if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
+      const init = {
+        method,
+        headers,
+        body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+      };
+      const answer = await send(`${url}${path}`, init, TRIES);
+      const parsed = shape.safeParse(await answer.json().catch(() => null));
+      if (parsed.success) return parsed.data;
+      throw new RemoteError(
+        'response-unexpected',
+        `What answers at ${origin} is not a Vitrine of this version.`,
+      );
+    },
+    async fetchFile(address) {
+      const answer = await send(new URL(address, `${url}/`).href, {}, TRIES);
+      return new Uint8Array(await answer.arrayBuffer());
+    },
+  };
+}
+
+async function readRefusal(answer: Response, origin: string): Promise<{ code: string; sentence: string }> {
+  const body = ErrorBody.safeParse(await answer.json().catch(() => null));
+  if (!body.success)
+    return { code: 'http-error', sentence: `${origin} answers with status ${answer.status}.` };
+  const { code, error, fields } = body.data;
+  const named =
+    fields === undefined
+      ? ''
+      : ` ${Object.entries(fields)
+          .map((pair) => pair.join(' '))
+          .join('; ')}.`;
+  if (code === 'not-authenticated') {
+    return {
+      code,
+      sentence: `${origin} does not know this API key: it was revoked, has ended, or is of another server.`,
+    };
+  }
+  return { code, sentence: `${error}${named}` };
+}
+
+/** A connection that broke off, of which nobody knows what it did: a write has its key. */
+function isBroken(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string } };
+  return !isAbort(error) && cause?.code !== 'ECONNREFUSED' && cause?.code !== 'ENOTFOUND';
+}
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
+  return cause?.message || cause?.code || message || String(error);
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeFailure } from '../../app/texts/describe-failure.ts';
+import { english } from '../../app/texts/english.ts';
+import { RenderAcceptedBody, RenderBody } from '../../contract/http/renders.ts';
+import type { Remote } from './open-remote.ts';
+import { RemoteError } from './remote-error.ts';
+
+const LOOK_AGAIN_MS = 700;
+/** Orders of the same picture that came to nothing before. */
+const ATTEMPTS = 10;
+
+/** An order as its form has it. */
+export interface SentOrder {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly snapshot: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Orders a picture and waits until it is made. The same order is placed once, by whichever process: one that was killed finds it again
+ * and pays nothing twice. One that came to nothing before is placed anew.
+ *
+ * @throws RemoteError for what is refused, and for a picture that could not be made.
+ */
+export async function orderPicture(
+  remote: Remote,
+  order: SentOrder,
+  onProgress: (percent: number, step: string) => void,
+  signal: AbortSignal,
+): Promise<RenderBody> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { id } = await remote.call('/api/render/', RenderAcceptedBody, {
+      method: 'POST',
+      body: fillForm(order),
+      idempotencyKey: nameOrder(order, attempt),
+    });
+    const render = await follow(remote, id, onProgress, signal).catch((error: unknown) => {
+      if (error instanceof RemoteError && error.code === 'not-found') return null;
+      throw error;
+    });
+    if (render?.status === 'completed') return render;
+    const isEarlier = render === null || new Date(render.created_at) < remote.began();
+    if (!isEarlier) throw describeEnd(render);
+  }
+  throw new RemoteError(
+    'engine-failed',
+    'The server could not make this picture, however often it was asked.',
+  );
+}
+
+async function follow(
+  remote: Remote,
+  id: number,
+  onProgress: (percent: number, step: string) => void,
+  signal: AbortSignal,
+): Promise<RenderBody> {
+  for (;;) {
+    const render = await remote.call(`/api/render/${id}/`, RenderBody);
+    if (render.status !== 'queued' && render.status !== 'processing') return render;
+    onProgress(render.progress, render.node_id ?? render.status);
+    await sleep(LOOK_AGAIN_MS, undefined, { signal });
+  }
+}
+
+function describeEnd({ status, error_code: code }: RenderBody): RemoteError {
+  if (status === 'cancelled')
+    return new RemoteError('cancelled', 'Somebody cancelled the order on the server.');
+  const told = code === 'engine-out-of-memory' ? describeFailure(english, { code }) : null;
+  const sentence = told ?? `The server could not make the picture (${code ?? 'no reason given'}).`;
+  return new RemoteError(code ?? 'engine-failed', sentence);
+}
+
+function fillForm({ fields, snapshot }: SentOrder): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.set(name, value);
+  form.set('viewer_snapshot', new Blob([snapshot], { type: 'image/png' }), 'viewer_snapshot.png');
+  return form;
+}
+
+/** The same for the same order. */
+function nameOrder({ fields, snapshot }: SentOrder, attempt: number): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([[...fields], attempt]))
+    .update(snapshot);
+  return `command-${hash.digest('hex')}`;
+}

@@ -1,0 +1,45 @@
+import { openPayments } from '../billing/open-payments.ts';
+import { type Config, type Places, readConfig } from '../config.ts';
+import type { Db } from '../db/database.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { Deps, Services } from '../deps.ts';
+import { createLogger } from '../process/create-logger.ts';
+import { prepareDataDir } from '../process/prepare-data-dir.ts';
+import { readSecret } from '../process/secret.ts';
+
+/** Where an instance is: its variables and the program's own files. */
+export interface Whereabouts {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly places: Places;
+}
+
+/** An instance as whoever runs it has it under their hands, whether its server runs or not. */
+export interface Instance extends Pick<Deps, 'now' | 'logger'> {
+  readonly config: Config;
+  readonly db: Db;
+  readonly services: Pick<Services, 'payments'>;
+}
+
+/**
+ * Opens an instance for some work, and closes it however that ends. Its embedded PostgreSQL is joined where it runs, else started and
+ * stopped.
+ *
+ * @throws SetupError for what the person must set right.
+ */
+export async function withInstance<T>(
+  { environment, places }: Whereabouts,
+  work: (instance: Instance) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(environment, places);
+  await prepareDataDir(config.dataDir);
+  const database = await openDatabase(config);
+  const now = (): Date => new Date();
+  try {
+    const secret = await readSecret(config.jwtSecret, config.dataDir);
+    const payments = openPayments({ config, database, secret, now });
+    const logger = createLogger(config.logLevel, process.stderr);
+    return await work({ config, db: database.db, services: { payments }, now, logger });
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,228 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ProjectBody } from '../../src/contract/http/projects.ts';
+import { RenderSpec } from '../../src/contract/render-spec.ts';
+import { seedStarterContent } from '../../src/server/libraries/seed-starter-content.ts';
+import { setMaintenance } from '../../src/server/maintenance/maintenance.ts';
+import { makeBoxes } from '../support/box-model.ts';
+import { makeSmallRoot } from '../support/child-process.ts';
+import { type RenderBody, type RenderServer, startRenderServer } from '../support/render-server.ts';
+import type { Person } from '../support/server.ts';
+import { makePng } from '../support/tiny-image.ts';
+import { linesOf, openVitrine, type Vitrine } from '../support/vitrine.ts';
+
+let vitrine: Vitrine;
+let server: RenderServer;
+let root: string;
+let folder: string;
+let person: Person;
+let key: string;
+beforeAll(async () => {
+  vitrine = await openVitrine();
+  server = await startRenderServer({ isTracing: true });
+  root = await mkdtemp(join(tmpdir(), 'vitrine-remote-'));
+  // The library that both dress from.
+  await mkdir(join(root, 'small'));
+  await makeSmallRoot(join(root, 'small'));
+  const { services, database } = server.deps;
+  await seedStarterContent({ ...services, db: database.db }, join(root, 'small/content'));
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(root, 'person-'));
+  const box = { name: 'Box', size: [1, 1.4, 0.6], centre: [0, 0, 0], colour: [0.7, 0.1, 0.1, 1] } as const;
+  await writeFile(join(folder, 'box.glb'), makeBoxes([box]));
+  person = await server.signUp();
+  key = await makeKey(['read', 'write', 'render']);
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function makeKey(scopes: string[]): Promise<string> {
+  const { password } = person;
+  const made = await server.post(person, '/api/users/me/api-keys/', {
+    name: 'Command',
+    scopes,
+    password,
+    expires_in_days: null,
+  });
+  expect(made.status).toBe(201);
+  return made.body.key;
+}
+const run = (...args: string[]) => vitrine.run(args, folder, { VITRINE_KEY: key });
+const there = (...args: string[]) => run(...args, '--server', server.url);
+const QUICK = ['--size', '64', '--quality', 'draft'];
+const pixels = async (name: string) =>
+  sharp(await readFile(join(folder, name)))
+    .raw()
+    .toBuffer();
+const renders = () => server.get<RenderBody[]>(person, '/api/render/');
+
+test('the server makes the same picture as is made here, to the pixel, and its file has the same recipe', async () => {
+  await writeFile(join(folder, 'wall.png'), makePng());
+  const looks = ['--material', 'Box=Chestnut leather', '--background', 'wall.png', '--view', '30,15'];
+  const here = await run('render', 'box.glb', ...QUICK, ...looks, '--out', 'here.png');
+  expect(here).toMatchObject({ code: 0 });
+  const far = await there('render', 'box.glb', ...QUICK, ...looks, '--out', 'there.png', '--json');
+  expect(far, far.stderr).toMatchObject({ code: 0, stderr: '' });
+  expect(linesOf(far).at(-1)).toMatchObject({ kind: 'done', file: 'there.png', price: 100, widthPx: 64 });
+  expect(await pixels('there.png')).toEqual(await pixels('here.png'));
+  const recipeOf = async (name: string) => {
+    const { engineBuild: _, ...recipe } = RenderSpec.parse(JSON.parse((await run('recipe', name)).stdout));
+    return recipe;
+  };
+  expect(await recipeOf('there.png')).toEqual(await recipeOf('here.png'));
+  expect(await server.credits(person)).toBe(1_900);
+});
+
+test('the product alone comes with its alpha, and a background of the library is the server’s item', async () => {
+  await run('render', 'box.glb', ...QUICK, '--background', 'transparent', '--out', 'here.png');
+  const alone = await there(
+    'render',
+    'box.glb',
+    ...QUICK,
+    '--background',
+    'transparent',
+    '--out',
+    'alone.png',
+  );
+  expect(alone, alone.stderr).toMatchObject({ code: 0 });
+  expect(await pixels('alone.png')).toEqual(await pixels('here.png'));
+  const named = await there(
+    'render',
+    'box.glb',
+    ...QUICK,
+    '--background',
+    'Graphite sweep',
+    '--out',
+    'named.png',
+  );
+  expect(named, named.stderr).toMatchObject({ code: 0 });
+  const [newest] = await renders();
+  expect(newest?.recipe.background).toMatchObject({ kind: 'image', libraryId: expect.any(Number) });
+});
+
+test('the same order is paid once and the model travels once, whatever the file is called', async () => {
+  await there('render', 'box.glb', ...QUICK, '--out', 'a.png');
+  await there('render', 'box.glb', ...QUICK, '--out', 'b.webp');
+  expect(await renders()).toHaveLength(1);
+  expect(await there('render', 'box.glb', ...QUICK, '--seed', '8', '--out', 'c.png')).toMatchObject({
+    code: 0,
+  });
+  expect(await renders()).toHaveLength(2);
+  expect(await server.credits(person)).toBe(1_800);
+  const projects = await server.get<ProjectBody[]>(person, '/api/project/');
+  expect(projects.filter(({ is_sample }) => !is_sample).map(({ model_name }) => model_name)).toEqual([
+    'box.glb',
+  ]);
+});
+
+test('a sheet that was killed goes on where it was: nothing is missing, and nothing was paid twice', async () => {
+  const names = ['1.png', '2.png', '3.png', '4.png'];
+  const rows = names.map((name, k) => `box.glb,"${k * 40},10",64,draft,${name}`);
+  await writeFile(join(folder, 'sheet.csv'), ['model,view,size,quality,file', ...rows].join('\n'));
+  const args = ['batch', 'sheet.csv', '--server', server.url, '--json'];
+  for (const name of ['1.png', '3.png']) {
+    const running = vitrine.start(args, folder, { VITRINE_KEY: key });
+    await running.line(new RegExp(`"kind":"progress","file":"${name}"`));
+    running.process.kill('SIGKILL');
+    await running.ended;
+  }
+  const last = await there('batch', 'sheet.csv');
+  expect(last, last.stderr).toMatchObject({ code: 0 });
+  for (const name of names) expect((await pixels(name)).length).toBe(64 * 64 * 3);
+  expect(await renders()).toHaveLength(names.length);
+  expect(await server.credits(person)).toBe(2_000 - 100 * names.length);
+  const again = await there('batch', 'sheet.csv');
+  expect(again.stderr).toMatch(/^1\.png was there\n/);
+  expect(await renders()).toHaveLength(names.length);
+});
+
+test('an order that came to nothing before is placed anew', async () => {
+  await there('render', 'box.glb', ...QUICK, '--out', 'a.png');
+  const [first] = await renders();
+  const gone = await fetch(`${server.url}/api/render/${first?.id}/`, {
+    method: 'DELETE',
+    headers: person.headers,
+  });
+  expect(gone.ok).toBe(true);
+  expect(await there('render', 'box.glb', ...QUICK, '--out', 'b.png')).toMatchObject({ code: 0 });
+  expect((await renders()).map(({ id }) => id)).not.toContain(first?.id);
+});
+
+test('what the server refuses is one sentence', async () => {
+  await server.deps.database.pool.query('update wallets set balance = 50 where user_id = $1', [
+    person.session.user.id,
+  ]);
+  const poor = await there('render', 'box.glb', ...QUICK, '--out', 'a.png');
+  expect(poor).toMatchObject({ code: 1, stdout: '', stderr: 'This costs 100 credits and you have 50.\n' });
+  key = await makeKey(['read']);
+  const reader = await there('render', 'box.glb', ...QUICK, '--out', 'a.png');
+  expect(reader).toMatchObject({ code: 1, stderr: 'This API key lacks the scope "render".\n' });
+  key = `vitrine_${'x'.repeat(43)}`;
+  const stranger = await there('render', 'box.glb', ...QUICK, '--out', 'a.png', '--json');
+  expect(linesOf(stranger).at(-1)).toMatchObject({ kind: 'failed', code: 'not-authenticated' });
+  const nobody = await run('render', 'box.glb', ...QUICK, '--out', 'a.png', '--server', 'http://127.0.0.1:1');
+  expect(nobody).toMatchObject({ code: 1 });
+  expect(nobody.stderr).toMatch(/^http:\/\/127\.0\.0\.1:1 cannot be reached: .*\n$/);
+});
+
+test('while the server is worked on, that is what is said; a limit is waited for', async () => {
+  const strict = await startRenderServer({ isWorking: false, config: { rateLimitFactor: 1 } });
+  try {
+    person = await strict.signUp();
+    const { body } = await strict.post(person, '/api/users/me/api-keys/', {
+      name: 'Command',
+      scopes: ['read', 'write', 'render'],
+      password: person.password,
+      expires_in_days: null,
+    });
+    key = body.key;
+    const args = ['render', 'box.glb', ...QUICK, '--out', 'a.png', '--server', strict.url];
+    const { db } = strict.deps.database;
+    await setMaintenance(db, { message: 'Back at noon.', since: new Date().toISOString() });
+    expect(await run(...args)).toMatchObject({ code: 1, stderr: 'Back at noon.\n' });
+    await setMaintenance(db, null);
+    let status = 200;
+    while (status === 200) ({ status } = await strict.post(person, '/api/recipe-files/', { hashes: [] }));
+    expect(status).toBe(429);
+    const running = vitrine.start([...args, '--json'], folder, { VITRINE_KEY: key });
+    await running.line(/"kind":"warning","message":"http:\S+ asks to wait \d+ s\."/);
+    running.process.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ code: 143, stderr: '' });
+    expect(await strict.get(person, '/api/render/')).toEqual([]);
+  } finally {
+    await strict.stop();
+  }
+});
+
+test('a key that others on the way can read is warned of', async () => {
+  const open = server.url.replace('127.0.0.1', '0.0.0.0');
+  const { stderr } = await run('render', 'box.glb', ...QUICK, '--out', 'a.png', '--server', open);
+  expect(stderr).toMatch(
+    /^The API key goes to http:\/\/0\.0\.0\.0:\d+ for everybody on the way to read: use https\.\n/,
+  );
+});
+
+test('a key is read out of a file, and never off the command line', async () => {
+  await writeFile(join(folder, 'key.txt'), `${key}\n`);
+  const args = ['render', 'box.glb', ...QUICK, '--out', 'a.png'];
+  const call = (...more: string[]) => vitrine.run([...args, ...more], folder, { VITRINE_KEY: '' });
+  expect(await call('--server', server.url, '--key-file', 'key.txt')).toMatchObject({ code: 0 });
+  const cases: [string[], RegExp][] = [
+    [['--server', server.url, '--key', key], /^There is no option --key/],
+    [['--server', server.url], /^--server needs an API key: in VITRINE_KEY/],
+    [['--server', server.url, '--key-file', 'gone.txt'], /^There is no file .*gone\.txt/],
+    [['--server', 'shop'], /^--server is an http or https address/],
+    [['--key-file', 'key.txt'], /^--key-file goes with --server/],
+  ];
+  for (const [more, sentence] of cases) {
+    const ended = await call(...more);
+    expect(ended.stderr).toMatch(sentence);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+  }
+});
