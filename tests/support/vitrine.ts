@@ -42,6 +42,8 @@ export async function openVitrine(): Promise<Vitrine> {
     'owner-link': 'src/server/owner-link.ts',
     'check-files': 'src/server/check-files.ts',
     'move-files': 'src/server/move-files.ts',
+    backup: 'src/server/backup.ts',
+    restore: 'src/server/restore.ts',
   };
   const addMigrations = (making: string) =>
     cp(MIGRATIONS_DIR, join(making, 'migrations'), { recursive: true });

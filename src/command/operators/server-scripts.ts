@@ -1,34 +1,85 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Whereabouts } from '../../server/operators/open-instance.ts';
 import type { Command, Outside } from '../commands/command.ts';
+import type { Arguments, OptionPlans } from '../options/read-arguments.ts';
+import { UsageError } from '../options/usage-error.ts';
 import { ScriptFailed } from '../output/work-error.ts';
 import { findInstance, INSTANCE_OPTIONS } from './find-instance.ts';
 
 /** What `npm run NAME` does, too. */
-const SCRIPTS = {
-  'owner-link': 'Prints a new one-time link for the owner.',
-  'check-files': 'Compares every stored file with its hash, and names those that are damaged or missing.',
-  'move-files': 'Moves the stored files from the disk into the bucket, or back.',
-} as const;
+interface Script {
+  readonly name: string;
+  readonly usage?: string;
+  readonly about: string;
+  readonly options?: OptionPlans;
+  readonly notes?: readonly string[];
+  /** What it is called with. @param cwd Folder that a person's paths begin in. */
+  readonly words?: (args: Arguments, cwd: string) => string[];
+}
+
+const MAY_RUN = 'The server in this folder may run or not.';
+const SCRIPTS: readonly Script[] = [
+  { name: 'owner-link', about: `Prints a new one-time link for the owner. ${MAY_RUN}` },
+  {
+    name: 'backup',
+    about: `Copies the database, the files and the secrets, reads the copy back, and removes backups that are too old. ${MAY_RUN}`,
+    options: {
+      to: { value: 'DIR', help: 'folder of backups; BACKUP_DIR, or backups in DATA_DIR, if not said' },
+    },
+    words: (args, cwd) => args.list('to').flatMap((to) => ['--to', resolve(cwd, to)]),
+  },
+  {
+    name: 'restore',
+    usage: 'FROM [options]',
+    about: 'Puts a backup into an empty DATA_DIR, or an empty database at DATABASE_URL.',
+    options: {
+      check: { value: null, help: 'read all of it, and change nothing' },
+      'without-damaged-files': {
+        value: null,
+        help: 'leave pictures and models out that are not whole any more',
+      },
+    },
+    notes: ['FROM is a backup, or a folder of them: then its last one.'],
+    words(args, cwd) {
+      const [from, ...others] = args.names;
+      if (from === undefined || others.length > 0) throw new UsageError('vitrine restore takes one backup.');
+      const switches = ['check', 'without-damaged-files'].filter((name) => args.has(name));
+      return [resolve(cwd, from), ...switches.map((name) => `--${name}`)];
+    },
+  },
+  {
+    name: 'check-files',
+    about: `Compares every stored file with its hash, and names those that are damaged or missing. ${MAY_RUN}`,
+  },
+  { name: 'move-files', about: `Moves the stored files from the disk into the bucket, or back. ${MAY_RUN}` },
+];
 
 /** Scripts of the server under the same word: same code, same answers, same exit codes. */
-export const serverScripts: readonly Command[] = Object.entries(SCRIPTS).map(([name, about]) => ({
-  name,
-  usage: '',
-  about: `${about} The server in this folder may run or not.`,
-  options: { ...INSTANCE_OPTIONS, help: { value: null, help: 'say how this command is called' } },
-  notes: [],
-  run: (args, outside) => runScript(`${name}.js`, findInstance(outside.program, args), outside),
-}));
+export const serverScripts: readonly Command[] = SCRIPTS.map(
+  ({ name, usage = '', about, options = {}, notes = [], words = () => [] }) => ({
+    name,
+    usage,
+    about,
+    options: {
+      ...options,
+      ...INSTANCE_OPTIONS,
+      help: { value: null, help: 'say how this command is called' },
+    },
+    notes,
+    run: (args, outside) =>
+      runScript(`${name}.js`, words(args, outside.cwd), findInstance(outside.program, args), outside),
+  }),
+);
 
 async function runScript(
   script: string,
+  words: readonly string[],
   { environment, places }: Whereabouts,
   { signal }: Outside,
 ): Promise<void> {
-  const child = spawn(process.execPath, ['--enable-source-maps', join(places.workersDir, script)], {
+  const child = spawn(process.execPath, ['--enable-source-maps', join(places.workersDir, script), ...words], {
     cwd: places.rootDir,
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -151,6 +151,17 @@ test('works on the embedded database while the server runs, and when it is stopp
     code: 1,
     stderr: expect.stringMatching(/^S3_BUCKET must be set/),
   });
+  const made = await call('backup', '--to', 'kept');
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('Made, read back and found whole') });
+  expect(await call('restore', 'kept', '--check')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Whole: \d+ tables/m),
+  });
+  expect(await call('restore', 'kept')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is not empty'),
+  });
+  expect(await call('restore')).toMatchObject({ code: 2, stderr: 'vitrine restore takes one backup.\n' });
   await rm(root, { recursive: true, force: true });
   await rm(dataDir, { recursive: true, force: true });
 });
