@@ -51,7 +51,7 @@ export async function takeDeliveries(db: Db, busy: readonly string[], limit: num
       for update skip locked
     )
     update webhook_deliveries as delivery
-    set attempts = attempts + 1, tried_at = now(), due_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    set attempts = attempts + 1, tried_at = now(), status = null, error = null, due_at = now() + make_interval(secs => ${LEASE_SECONDS})
     from due, webhooks where due.id = delivery.id and webhooks.id = delivery.webhook_id
     returning delivery.id, delivery.attempts, delivery.body, webhooks.url, webhooks.id as webhook_id,
       webhooks.generation, webhooks.rolled_at`);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, count, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import {
   MAX_WEBHOOKS,
@@ -124,7 +124,7 @@ async function describe(db: Queryable, row: WebhookRow): Promise<WebhookBody> {
   const [last] = await db
     .select({ triedAt, status, error })
     .from(webhookDeliveries)
-    .where(and(isIts, isNotNull(triedAt)))
+    .where(and(isIts, or(isNotNull(status), isNotNull(error))))
     .orderBy(sql`${triedAt} desc`)
     .limit(1);
   return {

@@ -40,7 +40,7 @@ export type WebhookMessage = z.infer<typeof WebhookMessage>;
 
 /** How a try ended: a status of HTTP, or without an answer. */
 const Outcome = {
-  /** Null without an answer, and before the first try. */
+  /** Null without an answer, while a try runs, and before the first one. */
   status: z.number().nullable(),
   /** `late`: no answer in time; `unreachable`: no connection, or no address that may be called. */
   error: z.enum(['late', 'unreachable']).nullable(),
@@ -54,7 +54,7 @@ export const WebhookBody = z.object({
   created_at: DateTime,
   /** Messages that wait for a try. */
   waiting: z.number(),
-  /** The last try of any message; null before the first. */
+  /** The last try of any message that has ended; null before the first. */
   last_try: z.object({ at: DateTime, ...Outcome }).nullable(),
 });
 export type WebhookBody = z.infer<typeof WebhookBody>;

@@ -45,7 +45,7 @@ export const webhookDeliveries = pgTable(
     attempts: integer().notNull().default(0),
     triedAt: when('tried_at'),
     deliveredAt: when('delivered_at'),
-    /** Of the last answer. */
+    /** How the last try ended; neither while one runs. */
     status: integer(),
     error: text().$type<NonNullable<DeliveryBody['error']>>(),
     createdAt: created(),
