@@ -83,7 +83,7 @@ const SERVER_FOLDERS = ['tests/app/', 'tests/contract/', 'tests/server/', 'tests
  */
 const WORKERS = ['--maxWorkers', String(Math.min(availableParallelism(), 4))];
 /**
- * Files that `npm test` leaves to the whole run: each takes more than 50 seconds when everything runs at once on two cores, and together
+ * Files that `npm test` leaves to the whole run: each takes more than half a minute when everything runs at once on two cores, and together
  * they are three quarters of it.
  */
 const LONG_TESTS = JSON.parse(readFileSync('scripts/long-tests.json', 'utf8'));
