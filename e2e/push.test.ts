@@ -184,19 +184,9 @@ test('closed while a picture is painted: the device is told, and a press opens t
   await waitForModel(page, hashOf(BOX));
   await page.evaluate(() => navigator.serviceWorker.ready);
   // A page that is looked at has it before its eyes: what the browser shows is taken back.
-  const [worker] = story.context.serviceWorkers();
-  await worker!.evaluate(`{
-    const close = Notification.prototype.close;
-    globalThis.taken = new Promise((resolve) => {
-      Notification.prototype.close = function () {
-        close.call(this);
-        resolve();
-      };
-    });
-  }`);
   await deliver(page, said);
-  await worker!.evaluate('globalThis.taken');
   await expect.poll(notices, PATIENCE).toEqual([]);
+  const [worker] = story.context.serviceWorkers();
   // No driver puts a page behind others: to the service worker it is hidden from now on.
   await worker!.evaluate(`{
     const look = clients.matchAll.bind(clients);
