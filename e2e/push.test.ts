@@ -184,9 +184,20 @@ test('closed while a picture is painted: the device is told, and a press opens t
   await waitForModel(page, hashOf(BOX));
   await page.evaluate(() => navigator.serviceWorker.ready);
   // A page that is looked at has it before its eyes: what the browser shows is taken back.
-  await deliver(page, said);
-  await expect.poll(notices, PATIENCE).toEqual([]);
   const [worker] = story.context.serviceWorkers();
+  await worker!.evaluate(`{
+    globalThis.taken = 0;
+    const close = Notification.prototype.close;
+    Notification.prototype.close = function () {
+      close.call(this);
+      globalThis.taken += 1;
+    };
+    0;
+  }`);
+  await deliver(page, said);
+  // Else what is shown next might be taken back in its place.
+  await expect.poll(() => worker!.evaluate('globalThis.taken'), PATIENCE).toBeGreaterThan(0);
+  expect(await notices()).toEqual([]);
   // No driver puts a page behind others: to the service worker it is hidden from now on.
   await worker!.evaluate(`{
     const look = clients.matchAll.bind(clients);
