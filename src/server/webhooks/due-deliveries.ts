@@ -27,7 +27,7 @@ export interface Tried {
 }
 
 /**
- * Takes what is due, so that no other process sends it meanwhile.
+ * Takes what is due, so that no other process sends it meanwhile. Of an account that staff have closed nothing is sent.
  *
  * @param busy Webhooks that this process is sending to.
  */
@@ -42,8 +42,10 @@ export async function takeDeliveries(db: Db, busy: readonly string[], limit: num
     rolled_at: string | null;
   }>(sql`
     with turns as (
-      select id, row_number() over (partition by webhook_id order by due_at, id) as turn, due_at
-      from webhook_deliveries
+      select delivery.id, row_number() over (partition by webhook_id order by due_at, delivery.id) as turn, due_at
+      from webhook_deliveries as delivery
+      inner join webhooks on webhooks.id = webhook_id
+      inner join users on users.id = webhooks.user_id and users.closed_at is null
       where due_at <= now() and webhook_id <> all (${sql.param(busy)}::uuid[])
     ), due as (
       select id from webhook_deliveries

@@ -262,6 +262,28 @@ test('switched off nothing is sent and what waits is given up; switched on, new 
   expect(about(first)).toHaveLength(1);
 });
 
+test('of an account that staff have closed nothing is sent; once it is open again, what waits is', async () => {
+  const [person, stranger] = [await server.signUp(), await server.signUp()];
+  const hook = await made(person);
+  const openHook = await made(stranger, { url: other.url });
+  await call(person, 'POST', `${hook.id}/test/`);
+  await settled(person, hook.id, 'delivered', 1);
+  const close = (at: string) =>
+    rows(`update users set closed_at = ${at} where id = ${person.session.user.id}`);
+  await close('now()');
+  const before = receiver.calls.length;
+  await rows(
+    `update webhook_deliveries set due_at = now() - interval '1 s', attempts = 0 where webhook_id = '${hook.id}'`,
+  );
+  // What is due of others is sent in the same look.
+  await call(stranger, 'POST', `${openHook.id}/test/`);
+  await settled(stranger, openHook.id, 'delivered', 1);
+  expect(receiver.calls).toHaveLength(before);
+  await close('null');
+  delivering.wake();
+  await expect.poll(() => receiver.calls.length, { timeout: 60_000 }).toBe(before + 1);
+});
+
 test('a test is sent when its person asks, and a secret made anew signs beside the old one for a day', async () => {
   const person = await server.signUp();
   const hook = await made(person);
