@@ -19,7 +19,11 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
           globalSetup: ['tests/support/global-setup.ts'],
-          setupFiles: ['tests/support/fake-indexed-db.ts', 'tests/support/load-texts.ts'],
+          setupFiles: [
+            'tests/support/close-loaders.ts',
+            'tests/support/fake-indexed-db.ts',
+            'tests/support/load-texts.ts',
+          ],
           pool: 'forks',
           // Files leave nothing behind and share the two processes: what they import is read once, and there is one
           // Chromium for each.

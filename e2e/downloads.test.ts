@@ -171,7 +171,7 @@ test('the scene’s working files, then a finished picture for Amazon and its ow
   await dialog.getByRole('button', { name: 'Download picture' }).click();
   const download = await waiting;
   expect(download.suggestedFilename()).toMatch(/^aria-headphones(_[a-z0-9-]+)?_01_amazon\.jpg$/);
-  const { data, info } = await sharp(await download.path())
+  const { data, info } = await sharp(readFileSync(await download.path()))
     .raw()
     .toBuffer({ resolveWithObject: true });
   expect(info).toMatchObject({ width: 2000, height: 2000, channels: 3 });

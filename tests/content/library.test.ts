@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -61,7 +62,7 @@ test('every row names its picture in both languages and gives values in range', 
 test.each(library.map((row) => [row.file, row] as const))(
   '%s has the size and colour its row says',
   async (file, row) => {
-    const image = sharp(join('content', file));
+    const image = sharp(await readFile(join('content', file)));
     const { width, height, format, hasAlpha } = await image.metadata();
     expect({ width, height, format, hasAlpha }).toEqual({
       width: row.widthPx,
@@ -87,7 +88,10 @@ test.each(library.map((row) => [row.file, row] as const))(
 
 /** Mean difference of every line to the next one, the last to the first: what the eye sees as a seam. */
 async function lineSteps(file: string, isAcross: boolean): Promise<number[]> {
-  const { data, info } = await sharp(file).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(await readFile(file))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const size = info.width;
   const at = (line: number, along: number) => data[isAcross ? along * size + line : line * size + along]!;
   return Array.from({ length: size }, (_, line) => {
@@ -100,7 +104,9 @@ async function lineSteps(file: string, isAcross: boolean): Promise<number[]> {
 test.each(maps.map(({ kind, file }) => [file, kind] as const))(
   '%s is a map that can be shaded',
   async (file, kind) => {
-    const { data, info } = await sharp(join('content', file)).raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(await readFile(join('content', file)))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     expect([info.width, info.height, info.channels]).toEqual([512, 512, 3]);
     const sum = [0, 0, 0];
     let [least, most] = [255, 0];
@@ -123,7 +129,9 @@ test.each(materials.map((row) => [row.thumbnailFile, row] as const))(
   '%s is a ball of its material in the light',
   async (file, row) => {
     expect(statSync(join('content', file)).size).toBeLessThan(24 * 1024);
-    const { data, info } = await sharp(join('content', file)).raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(await readFile(join('content', file)))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     expect([info.width, info.height, info.channels]).toEqual([256, 256, 3]);
     const meanOf = (left: number, top: number, channel: number) => {
       let sum = 0;

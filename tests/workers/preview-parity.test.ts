@@ -118,11 +118,7 @@ test.each([
   const image = await sharp({
     create: { width: 64, height: 64, channels: 3, background: '#3a5f8a' },
   })
-    .composite([
-      {
-        input: Buffer.from('<svg width="64" height="24"><rect width="64" height="24" fill="#e8c9a0"/></svg>'),
-      },
-    ])
+    .composite([{ input: { create: { width: 64, height: 24, channels: 3, background: '#e8c9a0' } } }])
     .png()
     .toBuffer();
   await look(FROM_THE_FRONT);
@@ -224,11 +220,7 @@ test.each<[string, Environment, string]>([
 const drawStyle = (back: string, front: string) =>
   sharp({ create: { width: 90, height: 60, channels: 3, background: back } })
     .composite([
-      {
-        input: Buffer.from(
-          `<svg width="90" height="30"><rect width="60" height="30" fill="${front}"/></svg>`,
-        ),
-      },
+      { input: { create: { width: 60, height: 30, channels: 3, background: front } }, left: 0, top: 15 },
     ])
     .png()
     .toBuffer();

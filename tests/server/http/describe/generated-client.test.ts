@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import openapiTypescript, { type OpenAPI3 } from 'openapi-typescript';
@@ -152,5 +152,5 @@ test('it is generated, compiled, and uploads a model, orders a picture and fetch
   });
   expect(ran.printed, ran.printed).toMatch(/^\{/);
   expect(JSON.parse(ran.printed)).toEqual({ status: 'completed', paid: 200, type: 'image/png' });
-  expect((await sharp(join(folder, 'picture.png')).metadata()).format).toBe('png');
+  expect((await sharp(await readFile(join(folder, 'picture.png'))).metadata()).format).toBe('png');
 });
