@@ -69,10 +69,7 @@ const FAILURES = 'test-results';
 /** Files named with their time behind each suite: a slow test is a bug. */
 const SLOWEST_SHOWN = 8;
 
-/**
- * Folders of unit tests that load the server. It forbids sharp all kinds of pictures but three, and sharp is one for a
- * process: tests that draw with it run in processes of their own.
- */
+/** Folders of unit tests that load the server. The others have processes of their own, which have that much less to read. */
 const SERVER_FOLDERS = ['tests/app/', 'tests/contract/', 'tests/server/', 'tests/support/'];
 
 /**
@@ -83,8 +80,8 @@ const SERVER_FOLDERS = ['tests/app/', 'tests/contract/', 'tests/server/', 'tests
  */
 const WORKERS = ['--maxWorkers', String(Math.min(availableParallelism(), 4))];
 /**
- * Files that `npm test` leaves to the whole run: each takes more than half a minute when everything runs at once on two cores, and together
- * they are three quarters of it.
+ * Files that `npm test` leaves to the whole run: each takes more than 25 seconds when everything runs at once on two
+ * cores, and together they are more than three quarters of it.
  */
 const LONG_TESTS = JSON.parse(readFileSync('scripts/long-tests.json', 'utf8'));
 const leave = (paths) => paths.flatMap((path) => ['--exclude', path]);
