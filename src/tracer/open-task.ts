@@ -1,6 +1,5 @@
 import { EXPOSURE_DEFAULT } from '../contract/constants.ts';
-import { fitText } from '../contract/files/fit-text.ts';
-import type { RenderWarning, TracedSpec } from '../contract/render-spec.ts';
+import type { TracedSpec } from '../contract/render-spec.ts';
 import { FLOOR_BEFORE } from '../contract/scene/floor-defaults.ts';
 import { cycloramaMaterial } from './floor/lay-cyclorama.ts';
 import { type StandingProduct, sweepBehind } from './floor/stand-product.ts';
@@ -53,18 +52,6 @@ export function openTask(
     others: [],
     ...tools,
   };
-}
-
-/** What of a model could not be read, each once. @param images Names of them, as often as they are used. */
-export function listUnread(
-  images: readonly string[],
-  { unreadProfiles }: Pick<TracerModel, 'unreadProfiles'>,
-): RenderWarning[] {
-  const name = (text: string): string => fitText(text, 255);
-  return [
-    ...[...new Set(images)].map((image) => ({ kind: 'unreadable-image' as const, name: name(image) })),
-    ...[...new Set(unreadProfiles)].map((one) => ({ kind: 'unreadable-profile' as const, name: name(one) })),
-  ];
 }
 
 /** The kernel's 32-bit seed: neighbouring seeds, and seeds that share their lower half, give unrelated noise. */

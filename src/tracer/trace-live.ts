@@ -1,21 +1,14 @@
-import { AppError } from '../contract/failure.ts';
-import type { RenderWarning, SceneSpec, TracedSpec } from '../contract/render-spec.ts';
-import { FLOOR_BEFORE } from '../contract/scene/floor-defaults.ts';
-import { standProduct } from './floor/stand-product.ts';
-import { type ImageDecoder, openImageDecoder } from './gltf/decode-image.ts';
-import { decodeTextures } from './gltf/decode-textures.ts';
-import { loadModel } from './gltf/load-model.ts';
-import { listUnread, openTask, type PictureParts } from './open-task.ts';
+import type { RenderWarning, TracedSpec } from '../contract/render-spec.ts';
+import { openTask } from './open-task.ts';
 import { type FinishedPicture, type PictureSize, shrunkSize } from './picture.ts';
 import type { PictureTask } from './picture-task.ts';
 import { compositePicture } from './post/composite-picture.ts';
 import { denoise } from './post/denoise.ts';
 import { stepping } from './post/filter-passes.ts';
 import { softenCoverage } from './post/soften-coverage.ts';
-import { createSrgbTables } from './post/srgb-tables.ts';
+import { createPartsMaker } from './prepare-parts.ts';
 import { openCamera } from './scene/open-camera.ts';
 import { packScene } from './scene/pack-scene.ts';
-import { prepareBackdrop } from './scene/prepare-lighting.ts';
 import type { TraceHost, TraceJob } from './trace-events.ts';
 import { abortError, createTracePool } from './trace-pool.ts';
 import { createProgress } from './trace-progress.ts';
@@ -57,28 +50,10 @@ const GROWTH = 1.6;
 /** As many as the last coarse picture has on as much of the picture. */
 const FIRST_SAMPLES = 2;
 
-/** What a model is read for, see `loadModel`. */
-const MODEL_FIELDS = [
-  'modelHash',
-  'normalisation',
-  'modelTransform',
-  'hiddenNodes',
-  'dressings',
-  'labels',
-  'variant',
-  'pose',
-  'floor',
-  'fileLights',
-] as const satisfies readonly (keyof SceneSpec)[];
-
 /** @param host Its workers are started here; they end with {@link LiveTracer.end}. */
 export function createLiveTracer(host: TraceHost): LiveTracer {
-  const srgb = createSrgbTables();
   const pool = createTracePool(host);
-  const decoder = keepLast<ImageDecoder>();
-  const product = keepLast<Pick<PictureParts, 'model' | 'textures'> & Pick<LivePicture, 'warnings'>>();
-  const standing = keepLast<PictureParts['standing']>();
-  const backdrop = keepLast<PictureParts['backdrop']>();
+  const maker = createPartsMaker(host);
 
   return {
     async *refine(spec, files, signal) {
@@ -87,27 +62,23 @@ export function createLiveTracer(host: TraceHost): LiveTracer {
         if (signal.aborted) throw abortError(signal);
       };
       await step();
-      const decode = await decoder('', () => openImageDecoder(host.codecs));
-      const { scene, background, style, passes, widthPx, heightPx } = spec;
-      const camera = openCamera(spec);
-      const modelKey = keyOf(MODEL_FIELDS.map((field) => scene[field]));
-      const { warnings, ...loaded } = await product(modelKey, () => loadProduct(spec, files, host, decode));
+      const model = await maker.model(spec, files);
+      const { textures, warnings } = await maker.textures(spec, files, model);
       await step();
-      const floor = scene.floor ?? FLOOR_BEFORE;
-      // A cyclorama stands where the camera looks.
-      const stand = await standing(keyOf([modelKey, floor.cyclorama && camera]), async () =>
-        standProduct(loaded.model, floor, camera),
-      );
+      const standing = await maker.standing(spec, model);
       await step();
-      const seen = scene.environment && [scene, spec.camera];
-      const behind = await backdrop(
-        keyOf([background, style, passes.lightmap, widthPx, heightPx, seen]),
-        () => prepareBackdrop(spec, files, decode, srgb),
-      );
+      const backdrop = await maker.backdrop(spec, files);
       await step();
-      const parts = { ...loaded, standing: stand, backdrop: behind, camera };
+      const parts = { model, textures, standing, backdrop, camera: openCamera(spec) };
       const progress = createProgress(1);
-      const task = openTask(spec, parts, 0, { srgb, pool, progress, step, signal, tellsParts: false });
+      const task = openTask(spec, parts, 0, {
+        srgb: maker.srgb,
+        pool,
+        progress,
+        step,
+        signal,
+        tellsParts: false,
+      });
       for (const { divisor, passes } of COARSE) {
         const size = shrunkSize(spec, divisor);
         if (Math.max(size.widthPx, size.heightPx) < COARSE_MIN_PX) continue;
@@ -163,40 +134,4 @@ async function traceCoarse(
   const layers = lens === undefined ? denoised : softenCoverage(denoised, sampleCount);
   const { plate, light } = backdrop.draw(size, { top: 0, rows: size.heightPx });
   return compositePicture(layers, plate, { ...look, light }, srgb);
-}
-
-async function loadProduct(
-  { scene }: TracedSpec,
-  files: TraceJob['files'],
-  host: TraceHost,
-  decoder: ImageDecoder,
-) {
-  const glb = files.get(scene.modelHash);
-  if (glb === undefined) {
-    const details = 'the model file is missing';
-    throw new AppError({ code: 'model-unreadable', reason: 'file-gone', details });
-  }
-  const model = await loadModel(glb, scene, host.decoders);
-  const unreadable: string[] = [];
-  const textures = await decodeTextures(model.textures, model.materials, files, decoder, (name) =>
-    unreadable.push(name),
-  );
-  return { model, textures, warnings: listUnread(unreadable, model) };
-}
-
-/** Makes something, or gives what it made last where the key is the same. What could not be made is made again. */
-function keepLast<T>(): (key: string, make: () => Promise<T>) => Promise<T> {
-  let last: { readonly key: string; readonly value: T } | null = null;
-  return async (key, make) => {
-    if (last?.key === key) return last.value;
-    // Two of them may be more than there is room for.
-    last = null;
-    const value = await make();
-    last = { key, value };
-    return value;
-  };
-}
-
-function keyOf(parts: readonly unknown[]): string {
-  return JSON.stringify(parts);
 }

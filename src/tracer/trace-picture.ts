@@ -1,15 +1,8 @@
 import { isLargePicture } from '../contract/camera/picture-frame.ts';
-import { AppError } from '../contract/failure.ts';
-import { FLOOR_BEFORE } from '../contract/scene/floor-defaults.ts';
-import { standProduct } from './floor/stand-product.ts';
-import { openImageDecoder } from './gltf/decode-image.ts';
-import { decodeTextures } from './gltf/decode-textures.ts';
-import { loadModel } from './gltf/load-model.ts';
-import { listUnread, openTask } from './open-task.ts';
+import { openTask } from './open-task.ts';
 import type { PictureTask } from './picture-task.ts';
-import { createSrgbTables } from './post/srgb-tables.ts';
+import { createPartsMaker, type PartsMaker } from './prepare-parts.ts';
 import { openCamera } from './scene/open-camera.ts';
-import { prepareBackdrop } from './scene/prepare-lighting.ts';
 import { surroundTask } from './surround-task.ts';
 import { BAND_PIXELS, traceBands } from './trace-bands.ts';
 import type { TraceEvent, TraceHost, TraceJob } from './trace-events.ts';
@@ -26,6 +19,7 @@ import { finishImage, traceWhole } from './trace-whole.ts';
  * is left to the host.
  * @param bandPixels Large pictures, and those of more pixels, are made in bands of about as many, in as much memory
  *   (`trace-bands.ts`).
+ * @param parts Of the same host, where one order comes after another, of the same product as often as not.
  * @throws AppError `model-unreadable`, `model-too-complex`, `image-unreadable` (background or style), `engine-failed`
  * (a worker died); an `AbortError` soon after the signal.
  */
@@ -34,9 +28,9 @@ export async function* tracePicture(
   host: TraceHost,
   signal: AbortSignal,
   bandPixels = BAND_PIXELS,
+  parts = createPartsMaker(host),
 ): AsyncGenerator<TraceEvent, void, undefined> {
   const { spec } = job;
-  const srgb = createSrgbTables();
   // A backdrop is whole up to that side only.
   const isLarge = isLargePicture(spec.widthPx, spec.heightPx) || spec.widthPx * spec.heightPx > bandPixels;
   const progress = createProgress(isLarge ? (job.surroundings?.length ?? spec.batchSize) : spec.batchSize);
@@ -48,7 +42,7 @@ export async function* tracePicture(
   // Its threads start while the model is read.
   const pool = createTracePool(host);
   try {
-    yield* makePictures(job, host, pool, { progress, step, srgb, signal }, isLarge ? bandPixels : null);
+    yield* makePictures(job, host, parts, pool, { progress, step, signal }, isLarge ? bandPixels : null);
   } finally {
     pool.end();
   }
@@ -58,45 +52,36 @@ export async function* tracePicture(
 async function* makePictures(
   { spec, files, skips = [], surroundings, tellsParts = false }: TraceJob,
   host: TraceHost,
+  parts: PartsMaker,
   pool: TracePool,
-  { progress, step, srgb, signal }: Pick<PictureTask, 'progress' | 'step' | 'srgb' | 'signal'>,
+  { progress, step, signal }: Pick<PictureTask, 'progress' | 'step' | 'signal'>,
   bandPixels: number | null,
 ): AsyncGenerator<TraceEvent, void, undefined> {
   yield progress.begin('load-model', 0);
   await step();
-  const glb = files.get(spec.scene.modelHash);
-  if (glb === undefined) {
-    const details = 'the model file is missing';
-    throw new AppError({ code: 'model-unreadable', reason: 'file-gone', details });
-  }
-  const model = await loadModel(glb, spec.scene, host.decoders);
+  const model = await parts.model(spec, files);
 
   yield progress.begin('build-acceleration', 0);
   await step();
-  const camera = openCamera(spec);
-  const standing = standProduct(model, spec.scene.floor ?? FLOOR_BEFORE, camera);
+  const standing = await parts.standing(spec, model);
 
   yield progress.begin('prepare-materials', 0);
   await step();
-  const decoder = await openImageDecoder(host.codecs);
-  const unreadable: string[] = [];
-  const textures = await decodeTextures(model.textures, model.materials, files, decoder, (name) =>
-    unreadable.push(name),
-  );
-  for (const warning of listUnread(unreadable, model)) yield { kind: 'warning', warning };
+  const { textures, warnings } = await parts.textures(spec, files, model);
+  for (const warning of warnings) yield { kind: 'warning', warning };
 
-  const backdrop = await prepareBackdrop(spec, files, decoder, srgb);
-  const parts = { model, standing, textures, backdrop, camera };
+  const backdrop = await parts.backdrop(spec, files);
+  const made = { model, standing, textures, backdrop, camera: openCamera(spec) };
 
   for (let imageIndex = 0; imageIndex < spec.batchSize; imageIndex++) {
     if (skips.includes(imageIndex)) continue;
     yield progress.begin('prepare-lighting', imageIndex);
     await step();
-    const tools = { srgb, pool, progress, step, signal, tellsParts };
-    const lit = openTask(spec, parts, imageIndex, tools);
+    const tools = { srgb: parts.srgb, pool, progress, step, signal, tellsParts };
+    const lit = openTask(spec, made, imageIndex, tools);
     for (const task of listTasks(lit, surroundings, bandPixels !== null)) {
-      const made = yield* bandPixels === null ? traceWhole(task, host) : traceBands(task, bandPixels);
-      yield finishImage(task, made);
+      const picture = yield* bandPixels === null ? traceWhole(task, host) : traceBands(task, bandPixels);
+      yield finishImage(task, picture);
     }
     await step();
   }

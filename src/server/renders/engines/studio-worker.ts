@@ -7,6 +7,7 @@ import { deflateSync } from 'node:zlib';
 import draco from 'draco3dgltf';
 import { MeshoptDecoder } from 'meshoptimizer';
 import { AppError } from '../../../contract/failure.ts';
+import { createPartsMaker, type PartsMaker } from '../../../tracer/prepare-parts.ts';
 import type { TraceHost, TraceJob, TraceWorkerPort } from '../../../tracer/trace-events.ts';
 import { tracePicture } from '../../../tracer/trace-picture.ts';
 import type { TraceReply } from '../../../tracer/trace-worker.ts';
@@ -15,23 +16,37 @@ import { countKept } from './hero/count-kept.ts';
 import { readParts } from './hero/plate-parts.ts';
 import type { PictureReply, PictureThread, StudioPlaces } from './studio-host.ts';
 
+/** What a thread that rests may hold of its last product: that of most. */
+const KEPT_BYTES = 96 * 1024 ** 2;
+
 if (parentPort !== null) serve(parentPort, workerData as PictureThread);
 
 /** Makes the pictures of one order after the other. */
 function serve(port: MessagePort, { places, threadCount }: PictureThread): void {
-  let opened: Promise<TraceHost> | null = null;
+  let opened: Promise<Opened> | null = null;
   port.on('message', (job: TraceJob) => {
-    opened ??= createTraceHost(places, threadCount);
+    opened ??= open(places, threadCount);
     void makePictures(port, job, opened);
   });
 }
 
-async function makePictures(port: MessagePort, job: TraceJob, opened: Promise<TraceHost>): Promise<void> {
+interface Opened {
+  readonly host: TraceHost;
+  readonly parts: PartsMaker;
+}
+
+async function open(places: StudioPlaces, threadCount: number): Promise<Opened> {
+  const host = await createTraceHost(places, threadCount);
+  return { host, parts: createPartsMaker(host) };
+}
+
+async function makePictures(port: MessagePort, job: TraceJob, opened: Promise<Opened>): Promise<void> {
   const post = (reply: PictureReply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer);
   try {
-    const host = await opened;
+    const { host, parts } = await opened;
     // A cancellation ends this thread from outside, so the signal in here never fires.
-    for await (const event of tracePicture(job, host, new AbortController().signal)) {
+    const { signal } = new AbortController();
+    for await (const event of tracePicture(job, host, signal, undefined, parts)) {
       if (event.kind === 'image') {
         const { kind, imageIndex, widthPx, heightPx, wide } = event;
         if (wide !== null) {
@@ -56,6 +71,7 @@ async function makePictures(port: MessagePort, job: TraceJob, opened: Promise<Tr
       const bytes = 'rgba' in event ? event.rgba : 'layer' in event ? event.layer.bytes : null;
       post({ kind: 'event', event }, bytes === null ? [] : [bytes.buffer as ArrayBuffer]);
     }
+    parts.trim(KEPT_BYTES);
     post({ kind: 'finished' });
   } catch (error) {
     const failure = error instanceof AppError ? error.failure : null;
