@@ -111,9 +111,21 @@ export function openDevice(name: string, profile: string, url: string, email: st
     await setSkew(page);
     const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
     const asks = page.locator('input[type=password]');
-    await prompt.or(asks).first().waitFor();
-    if (await asks.isVisible()) await enter(page, email);
-    await prompt.waitFor();
+    const end = Date.now() + PATIENCE_MS;
+    try {
+      await prompt.or(asks).first().waitFor();
+      while (!(await prompt.isVisible())) {
+        if (Date.now() > end)
+          throw new Error(`${STUCK}: device ${name} asks who its person is, again and again.`);
+        if (await asks.isVisible()) await enter(page, email);
+        // An answer may be lost, which the page says: whoever wants in presses once more.
+        await prompt.or(page.getByRole('alert')).first().waitFor();
+        await pause(50);
+      }
+    } catch (error) {
+      if (!page.isClosed()) await keepPage(page, name);
+      throw error;
+    }
   };
   const setSkew = (page: Page): Promise<void> =>
     page.evaluate((value) => {
