@@ -10,8 +10,8 @@ import { makeOrder } from './bench-server/make-order.mjs';
 import { findFreePort, readConnection, start } from './bench-server/product.mjs';
 
 /**
- * `npm run bench:backup [renders] [kB]`: seconds of a backup beside the built product, of a second one, and of a restore, with
- * 5,000 finished renders if not told otherwise, each with a picture of 100 kB and a small one that nobody else has.
+ * `npm run bench:backup [renders] [kB]`: seconds of a backup beside the built product, of a second one, of a restore, and of a
+ * move of its rows into another PostgreSQL and back, with 5,000 finished renders if not told otherwise, each with a picture of 100 kB and a small one that nobody else has.
  */
 const RENDERS = Number(process.argv[2] ?? 5_000);
 const PICTURE_BYTES = Number(process.argv[3] ?? 100) * 1_000;
@@ -32,10 +32,38 @@ try {
   run('second backup', 'backup.js', ['--to', to], environment);
   await product.stop();
   isRunning = false;
-  run('restore', 'restore.js', [to], { ...environment, DATA_DIR: join(folder, 'restored') });
+  const restored = { ...environment, DATA_DIR: join(folder, 'restored') };
+  run('restore', 'restore.js', [to], restored);
+  await withAnother(async (url) => {
+    run('move', 'move-database.js', ['--to', url], restored);
+    run('back', 'move-database.js', ['--to', 'embedded'], { ...restored, DATABASE_URL: url });
+  });
 } finally {
   if (isRunning) await product.stop();
   await rm(folder, { recursive: true, force: true });
+}
+
+/** A PostgreSQL that is not of the restored product, with an empty database. */
+async function withAnother(work) {
+  const another = { ...environment, DATA_DIR: join(folder, 'another') };
+  const holder = start(['dist/server/main.js'], {
+    ...another,
+    ROLE: 'api',
+    PORT: String(await findFreePort()),
+  });
+  try {
+    await holder.line(/Vitrine is ready/);
+    const { host, user, password } = readConnection(another.DATA_DIR);
+    const client = new pg.Client({ host, user, password, database: 'vitrine' });
+    await client.connect();
+    await client.query('create database another');
+    await client.end();
+    await work(
+      `postgresql://${user}:${encodeURIComponent(password)}@localhost/another?host=${encodeURIComponent(host)}`,
+    );
+  } finally {
+    await holder.stop();
+  }
 }
 
 function run(what, program, given, more) {

@@ -134,6 +134,7 @@ await step(
       'owner-link': 'src/server/owner-link.ts',
       'check-files': 'src/server/check-files.ts',
       'move-files': 'src/server/move-files.ts',
+      'move-database': 'src/server/move-database.ts',
       backup: 'src/server/backup.ts',
       restore: 'src/server/restore.ts',
       'stripe-setup': 'src/server/stripe-setup.ts',

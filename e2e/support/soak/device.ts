@@ -159,7 +159,7 @@ export function openDevice(name: string, profile: string, url: string, email: st
         await ready(page);
       } catch (error) {
         // Its process may be ending, of what was done to it just before.
-        if (!page.isClosed() && tabs.includes(page) && !/ERR_ABORTED|crashed/.test(String(error)))
+        if (!page.isClosed() && tabs.includes(page) && !/ERR_ABORTED|crashed|Not attached/.test(String(error)))
           throw error;
       }
     },

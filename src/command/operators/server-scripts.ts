@@ -11,6 +11,8 @@ import { findInstance, INSTANCE_OPTIONS } from './find-instance.ts';
 /** What `npm run NAME` does, too. */
 interface Script {
   readonly name: string;
+  /** Of the server, where it has another name. */
+  readonly script?: string;
   readonly usage?: string;
   readonly about: string;
   readonly options?: OptionPlans;
@@ -53,12 +55,23 @@ const SCRIPTS: readonly Script[] = [
     name: 'check-files',
     about: `Compares every stored file with its hash, and names those that are damaged or missing. ${MAY_RUN}`,
   },
+  {
+    name: 'move',
+    script: 'move-database',
+    about:
+      'Moves all rows from the database of this folder into another, empty one, and compares them there. No server may run.',
+    options: {
+      to: { value: 'URL', help: 'postgresql://USER@HOST/DATABASE, or the word embedded' },
+    },
+    notes: ['PGPASSWORD holds the password, so that nobody reads it in the list of processes.'],
+    words: (args) => args.list('to').flatMap((to) => ['--to', to]),
+  },
   { name: 'move-files', about: `Moves the stored files from the disk into the bucket, or back. ${MAY_RUN}` },
 ];
 
 /** Scripts of the server under the same word: same code, same answers, same exit codes. */
 export const serverScripts: readonly Command[] = SCRIPTS.map(
-  ({ name, usage = '', about, options = {}, notes = [], words = () => [] }) => ({
+  ({ name, script = name, usage = '', about, options = {}, notes = [], words = () => [] }) => ({
     name,
     usage,
     about,
@@ -69,7 +82,7 @@ export const serverScripts: readonly Command[] = SCRIPTS.map(
     },
     notes,
     run: (args, outside) =>
-      runScript(`${name}.js`, words(args, outside.cwd), findInstance(outside.program, args), outside),
+      runScript(`${script}.js`, words(args, outside.cwd), findInstance(outside.program, args), outside),
   }),
 );
 

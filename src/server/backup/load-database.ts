@@ -11,6 +11,9 @@ import { SetupError } from '../process/setup-error.ts';
 import type { Manifest } from './manifest.ts';
 import { readRows } from './read-rows.ts';
 
+/** What of a manifest tells of the database. */
+type DumpedRows = Pick<Manifest, 'migration' | 'tables' | 'sequences'>;
+
 /**
  * Brings an empty database to where the backup was made, writes its rows in one transaction, and then brings it to the
  * newest schema, as a start of the server would have.
@@ -21,7 +24,7 @@ export async function loadDatabase(
   connection: Connection,
   migrationsDir: string,
   folder: string,
-  manifest: Manifest,
+  manifest: DumpedRows,
   signal: AbortSignal,
 ): Promise<void> {
   const then = await mkdtemp(join(tmpdir(), 'vitrine-migrations-'));
@@ -55,7 +58,7 @@ export async function loadDatabase(
 /** Columns in the order of the backup, with the types that the database has for them. */
 function pairTables(
   tables: readonly TableShape[],
-  manifest: Manifest,
+  manifest: DumpedRows,
 ): { readonly shape: TableShape; readonly dump: Manifest['tables'][number] }[] {
   const known = new Map(tables.map((table) => [table.name, table]));
   if (known.size !== manifest.tables.length) throw unfitting();

@@ -5,6 +5,7 @@ import { isEmpty, listSequences, listTables } from '../db/dump/list-tables.ts';
 import { clearDatabase } from '../db/dump/load-rows.ts';
 import { inTransaction, withSession } from '../db/dump/session.ts';
 import { withMigrationLock } from '../db/migrate.ts';
+import { readMovedMark, removeMovedMark } from '../db/moved-mark.ts';
 import { type DatabasePlace, type ReachedDatabase, reachDatabase } from '../db/open-database.ts';
 import { hasRestoreMark, removeRestoreMark, setRestoreMark } from '../db/restore-mark.ts';
 import { prepareDataDir } from '../process/prepare-data-dir.ts';
@@ -64,13 +65,18 @@ async function markDataDir(dataDir: string): Promise<void> {
   await writeFile(join(dataDir, RESTORING), '', { mode: 0o600 });
 }
 
-/** From now on no server starts on it. */
-async function markDatabase(connection: Connection): Promise<void> {
+/**
+ * From now on no server starts on it. What was moved elsewhere before may be written over.
+ *
+ * @throws SetupError where anything else is in it.
+ */
+export async function markDatabase(connection: Connection): Promise<void> {
   await withMigrationLock(connection, async (client) => {
     if (await hasRestoreMark(client)) return;
-    if (!(await isEmpty(client))) {
-      throw new SetupError('The database is not empty: a backup is restored into an empty one only.');
+    if ((await readMovedMark(client)) === null && !(await isEmpty(client))) {
+      throw new SetupError('The database is not empty: only an empty one is filled.');
     }
     await setRestoreMark(client);
+    await removeMovedMark(client);
   });
 }

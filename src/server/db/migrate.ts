@@ -4,6 +4,7 @@ import pg from 'pg';
 import { SetupError } from '../process/setup-error.ts';
 import type { Connection } from './database.ts';
 import { isAboutToChange } from './dump/migration-journal.ts';
+import { readMovedMark } from './moved-mark.ts';
 import { hasRestoreMark } from './restore-mark.ts';
 
 /** Any number that nothing else locks; all Vitrine processes must agree on it. */
@@ -15,7 +16,7 @@ const MIGRATION_LOCK = 7_184_265;
  *
  * @param folder Holds `meta/_journal.json` and the SQL files.
  * @param keep Is waited for before a database with data is changed; where it fails nothing is.
- * @throws SetupError while a backup is restored into it, and after a restore that was killed.
+ * @throws SetupError while a backup is restored into it, after a restore that was killed, and where its rows were moved elsewhere.
  */
 export async function migrate(
   connection: Connection,
@@ -26,6 +27,12 @@ export async function migrate(
     if (await hasRestoreMark(client)) {
       throw new SetupError(
         'A backup is being restored into this database, or a restore of it was stopped: let it end, or call it again.',
+      );
+    }
+    const movedTo = await readMovedMark(client);
+    if (movedTo !== null) {
+      throw new SetupError(
+        `This database was moved to ${movedTo}: start the server on that one (DATABASE_URL).`,
       );
     }
     if (await isAboutToChange(client, folder)) await keep(connection);

@@ -1,0 +1,129 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Connection, connectDatabase } from '../db/database.ts';
+import { digestRows } from '../db/dump/digest-rows.ts';
+import { listTables } from '../db/dump/list-tables.ts';
+import { inTransaction, type Session, withSession } from '../db/dump/session.ts';
+import { withMigrationLock } from '../db/migrate.ts';
+import { setMovedMark } from '../db/moved-mark.ts';
+import { holdRestoreLock, removeRestoreMark } from '../db/restore-mark.ts';
+import { SetupError } from '../process/setup-error.ts';
+import { openQueue } from '../renders/queue/queue.ts';
+import { requeueOrders } from '../renders/queue/requeue-orders.ts';
+import { dumpDatabase } from './dump-database.ts';
+import { loadDatabase } from './load-database.ts';
+import { clearTarget, markDatabase } from './take-target.ts';
+
+/** Below DATA_DIR, while rows are on their way. */
+const MOVING = 'moving-';
+
+/** What is moved, and where to. */
+export interface DatabaseMove {
+  readonly source: Connection;
+  /** Has the newest schema; empty, or one whose own rows were moved elsewhere. */
+  readonly target: Connection;
+  /** The target in words for people, without its password. */
+  readonly name: string;
+  readonly dataDir: string;
+  readonly migrationsDir: string;
+}
+
+export interface MovedRows {
+  readonly tables: number;
+  readonly rows: number;
+  /** Orders that have not ended: they wait in the target's queue. */
+  readonly orders: number;
+}
+
+/**
+ * Moves all rows of a database into another one while no server runs on either, and compares them there. Only then the
+ * source is marked, so that no server starts on it any more; its rows stay. What is stopped before leaves it as it was, and
+ * may be called again.
+ *
+ * @param say Hears what begins.
+ * @throws SetupError in words: a server works on the source, the target is not empty, rows arrived otherwise.
+ */
+export async function moveDatabase(
+  { source, target, name, dataDir, migrationsDir }: DatabaseMove,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<MovedRows> {
+  // A server that starts meanwhile waits, and then finds the mark.
+  return withMigrationLock(source, async (holder) => {
+    await refuseOthers(holder);
+    await markDatabase(target);
+    await removeUnfinished(dataDir);
+    const folder = await mkdtemp(join(dataDir, MOVING));
+    try {
+      say('Reading the rows ...');
+      const { named: _named, ...dumped } = await dumpDatabase(source, migrationsDir, folder, signal);
+      const moved = await withSession(target, 'vitrine-move', async (client) => {
+        await holdRestoreLock(client);
+        await clearTarget(target);
+        say('Writing them ...');
+        await loadDatabase(target, migrationsDir, folder, dumped, signal);
+        say('Comparing ...');
+        await compareRows(source, target);
+        const orders = await requeue(target);
+        await refuseOthers(holder);
+        await removeRestoreMark(client);
+        return orders;
+      });
+      await setMovedMark(holder, name);
+      const rows = dumped.tables.reduce((sum, table) => sum + table.rows, 0);
+      return { tables: dumped.tables.length, rows, orders: moved };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+/**
+ * What a server or a command of ours writes meanwhile would be left behind. The sessions of the move itself, and servers that
+ * wait to start, write nothing.
+ */
+async function refuseOthers(holder: Session): Promise<void> {
+  const { rowCount } = await holder.query(`
+    select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and application_name like 'vitrine%'
+      and application_name not in ('vitrine-backup', 'vitrine-move', 'vitrine-migrations')`);
+  if (rowCount !== 0) throw new SetupError('A server works on the database: stop all of them first.');
+}
+
+/** What a move left that was killed. */
+async function removeUnfinished(dataDir: string): Promise<void> {
+  const left = (await readdir(dataDir)).filter((one) => one.startsWith(MOVING));
+  for (const one of left) await rm(join(dataDir, one), { recursive: true, force: true });
+}
+
+async function compareRows(source: Connection, target: Connection): Promise<void> {
+  const [here, there] = await Promise.all([source, target].map(digestAll));
+  for (const [table, digest] of here ?? []) {
+    if (there?.get(table) !== digest)
+      throw new SetupError(`The rows of ${table} arrived otherwise: call it again.`);
+  }
+}
+
+function digestAll(connection: Connection): Promise<Map<string, string>> {
+  return withSession(connection, 'vitrine-move', (client) =>
+    inTransaction(client, 'snapshot', async () => {
+      const digests = new Map<string, string>();
+      for (const table of await listTables(client)) digests.set(table.name, await digestRows(client, table));
+      return digests;
+    }),
+  );
+}
+
+async function requeue(target: Connection): Promise<number> {
+  const { db, close } = connectDatabase(target);
+  try {
+    const queue = await openQueue(target, 'api', () => {});
+    try {
+      return await requeueOrders(db, queue);
+    } finally {
+      await queue.close();
+    }
+  } finally {
+    await close();
+  }
+}
