@@ -7,6 +7,8 @@ import { enter } from '../open-story.ts';
 
 /** A stage in software, and a machine that does other things, take their time. */
 const PATIENCE_MS = 90_000;
+/** Nobody can sign in while there is no server: whoever tried so long tries again later. */
+const SIGN_IN_MS = 20_000;
 const SIZE = { width: 1600, height: 900 };
 
 /** What a page did not do though nobody stopped it begins with this. */
@@ -111,19 +113,18 @@ export function openDevice(name: string, profile: string, url: string, email: st
     await setSkew(page);
     const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
     const asks = page.locator('input[type=password]');
-    const end = Date.now() + PATIENCE_MS;
     try {
       await prompt.or(asks).first().waitFor();
+      const end = Date.now() + SIGN_IN_MS;
       while (!(await prompt.isVisible())) {
-        if (Date.now() > end)
-          throw new Error(`${STUCK}: device ${name} asks who its person is, again and again.`);
+        if (Date.now() > end && (await asks.isVisible())) throw new Error(SESSION_ENDED);
         if (await asks.isVisible()) await enter(page, email);
         // An answer may be lost, which the page says: whoever wants in presses once more.
         await prompt.or(page.getByRole('alert')).first().waitFor();
         await pause(50);
       }
     } catch (error) {
-      if (!page.isClosed()) await keepPage(page, name);
+      if (!page.isClosed() && !isOut(error)) await keepPage(page, name);
       throw error;
     }
   };
@@ -139,7 +140,9 @@ export function openDevice(name: string, profile: string, url: string, email: st
     page: async () => live() ?? openTab(),
     async openTab() {
       if (tabs.length > 1) await tabs.shift()?.close();
-      await openTab();
+      await openTab().catch((error: unknown) => {
+        if (!isOut(error)) throw error;
+      });
     },
     async crashTab() {
       const page = live();
@@ -158,9 +161,9 @@ export function openDevice(name: string, profile: string, url: string, email: st
         await page.reload();
         await ready(page);
       } catch (error) {
-        // Its process may be ending, of what was done to it just before.
-        if (!page.isClosed() && tabs.includes(page) && !/ERR_ABORTED|crashed|Not attached/.test(String(error)))
-          throw error;
+        // Its process may be ending, of what was done to it just before; or nobody can sign in now.
+        const isPassing = /ERR_ABORTED|crashed|Not attached/.test(String(error));
+        if (!page.isClosed() && tabs.includes(page) && !isPassing && !isOut(error)) throw error;
       }
     },
     async kill() {
@@ -220,6 +223,11 @@ export function openDevice(name: string, profile: string, url: string, email: st
       browser = null;
     },
   };
+}
+
+/** Whether it is that a page asks who its person is. */
+function isOut(error: unknown): boolean {
+  return error instanceof Error && error.message === SESSION_ENDED;
 }
 
 /** In the page, before anything of it: its clock is wrong by what `clockSkew` says. */

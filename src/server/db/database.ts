@@ -1,6 +1,8 @@
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { isTracing } from '../tracing/span.ts';
+import { traceStatements } from '../tracing/trace-statements.ts';
 
 export type Db = NodePgDatabase;
 /** A running database transaction. */
@@ -53,6 +55,7 @@ export function connectDatabase(connection: Connection): Database {
     onConnect: async (client) => {
       await client.query(SESSION_LIMITS);
       if (!(await keepsStatements(client))) forgetNames(client);
+      if (isTracing()) traceStatements(client);
     },
   });
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.

@@ -44,6 +44,7 @@ import { sketchRoutes } from '../routes/sketches.ts';
 import { staffRoutes } from '../routes/staff/staff.ts';
 import { subscriptionRoutes } from '../routes/subscriptions.ts';
 import { uploadRoutes } from '../routes/uploads.ts';
+import { traceCalls } from '../tracing/trace-calls.ts';
 import type { App } from './app.ts';
 import { authenticate } from './authenticate.ts';
 import { BODY_BYTES } from './body-limits.ts';
@@ -89,6 +90,7 @@ export async function createServer(
   app.setValidatorCompiler(shapeCompiler);
   app.setSerializerCompiler(answerCompiler);
   handleErrors(app);
+  traceCalls(app, config);
   logCalls(app);
   if (deps.registry !== null) measureCalls(app, deps.registry);
   if (deps.registry !== null) measureReadiness(deps.registry, deps);

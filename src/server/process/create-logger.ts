@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
+import { traceIds } from '../tracing/span.ts';
 
 /** Wherever such a field turns up in what is logged, its value is left out. */
 const SECRETS = ['password', 'token', 'refresh_token', 'access_token', 'authorization', 'cookie', 'ticket'];
@@ -20,6 +21,7 @@ export function createLogger(level: Config['logLevel'], destination: Destination
     {
       level,
       base: null,
+      mixin: traceIds,
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), remove: true },
       serializers: { err: (error: unknown) => describeError(error, MAX_CAUSES) },
     },

@@ -17,6 +17,7 @@ import { hasSampleProject } from '../projects/sample-template.ts';
 import { keepTelling } from '../push/keep-telling.ts';
 import { startWorker } from '../renders/queue/start-worker.ts';
 import { keepChecking } from '../storage/keep-checking.ts';
+import { openTracing } from '../tracing/open-tracing.ts';
 import { keepDelivering } from '../webhooks/keep-delivering.ts';
 import { closeServer } from './close-server.ts';
 import type { Closers } from './closers.ts';
@@ -53,6 +54,8 @@ export async function runServer(outside: {
   if (lan !== null) closers.add(() => lan.close());
   const early = isAsked ? await answerEarly(config) : null;
   if (early !== null) closers.add(() => early.close());
+  const tracing = await openTracing(outside.environment, config);
+  closers.add(() => tracing.close());
   await prepareDataDir(config.dataDir);
   const logger = createLogger(config.logLevel, pino.destination(2));
   const metrics = config.metricsPort === null ? null : await serveMetrics(config.metricsPort);

@@ -2,6 +2,7 @@ import { type Db, PgBoss } from 'pg-boss';
 import { EngineName } from '../../../contract/engine-name.ts';
 import type { Connection, Transaction } from '../../db/database.ts';
 import { executeText } from '../../db/prepare-read.ts';
+import { carryTrace, span } from '../../tracing/span.ts';
 import { AttemptEnded } from '../engines/engine.ts';
 
 /** Each engine has a queue of its own, so that orders of one never wait for the other. */
@@ -30,6 +31,8 @@ const CLOSE_MS = 2_000;
 
 interface JobData {
   readonly renderId: number;
+  /** Of the call that ordered it, see `carryTrace`. */
+  readonly trace?: string;
 }
 
 /** The orders that wait, in the same database as their rows. */
@@ -105,7 +108,8 @@ export async function openQueue(
 
   return {
     async add(tx, engine, renderId, turn) {
-      const job: JobData = { renderId };
+      const trace = carryTrace();
+      const job: JobData = { renderId, ...(trace === undefined ? {} : { trace }) };
       const how = { id: jobIdOf(renderId), priority: -turn, db: within(tx) };
       const id = await boss.send(QUEUES[engine], job, how);
       if (id === null) throw new Error(`order ${renderId} is in the queue already`);
@@ -122,7 +126,10 @@ export async function openQueue(
           while (consumers.length < orders && !stopping.signal.aborted) {
             const consumer = await boss.work<JobData>(QUEUES[engine], how, async ([job]) => {
               if (job === undefined) return;
-              await run(job.data.renderId, AbortSignal.any([stopping.signal, job.signal]));
+              const { renderId, trace } = job.data;
+              const signal = AbortSignal.any([stopping.signal, job.signal]);
+              const about = { 'vitrine.render': renderId, 'vitrine.engine': engine };
+              await span('render', about, () => run(renderId, signal), trace);
             });
             consumers.push(consumer);
           }

@@ -13,6 +13,7 @@ import type { PictureWorkers, Pixels } from '../../images/pictures.ts';
 import { readStored } from '../../storage/check-file.ts';
 import { StoreAway } from '../../storage/s3-failures.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { noteInSpan } from '../../tracing/span.ts';
 import { findImages } from '../describe-render.ts';
 import { type EngineContext, EngineDied, type EngineEvent, type Engines } from '../engines/engine.ts';
 import { listMeasuredFiles } from '../fidelity/list-measured-files.ts';
@@ -182,6 +183,7 @@ async function makePictures(
         const now = performance.now();
         if (event.nodeId === lastNode && now - lastProgressMs < PROGRESS_INTERVAL_MS) continue;
         lastProgressMs = now;
+        if (event.nodeId !== lastNode) noteInSpan(event.nodeId);
         lastNode = event.nodeId;
         if (!(await writeProgress(deps.db, render, event))) {
           mine.abort();
