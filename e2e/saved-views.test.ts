@@ -2,7 +2,7 @@ import type { CDPSession, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { listViolations } from './support/list-violations.ts';
-import { openStory, type Story } from './support/open-story.ts';
+import { openStory, type Story, signIn } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
 const CHAIR = new Uint8Array(makeBoxes([{ name: 'Seat', size: [1, 0.5, 0.2], centre: [0, 0, 0] }]));
@@ -282,4 +282,52 @@ test('views are dragged by mouse and by finger, in the row and in the column, an
   await Promise.all([touch('touchStart', [x, y]), touch('touchEnd')]);
   await list().getByRole('row', { name: 'View 2', selected: true }).waitFor();
   expect(story.errors).toEqual([]);
+});
+
+test('while the stage shows another model than the project, no view is saved, and the button says so', async () => {
+  const OTHER = new Uint8Array(makeBoxes([{ name: 'Desk', size: [2, 0.7, 1], centre: [0, 0, 0] }]));
+  // What a service worker fetches cannot be held up from here.
+  const here = await openStory({ isEmpty: true, serviceWorkers: 'block' });
+  try {
+    await dropFile(here.page, 'chair.glb', CHAIR);
+    await waitForModel(here.page, hashOf(CHAIR));
+    await here.page.keyboard.press('Control+s');
+    await here.page.getByRole('button', { name: 'Save Project (No changes)' }).waitFor();
+    const held: (() => void)[] = [];
+    await here.page.route(
+      (address) => address.pathname === `/files/${hashOf(OTHER)}`,
+      (route) => {
+        held.push(() => void route.continue());
+      },
+    );
+    const there = await here.context
+      .browser()!
+      .newContext({ viewport: { width: 1000, height: 700 }, locale: 'en-GB' });
+    const elsewhere = await there.newPage();
+    await signIn(elsewhere, here);
+    await waitForModel(elsewhere, hashOf(CHAIR));
+    await dropFile(elsewhere, 'desk.glb', OTHER);
+    await waitForModel(elsewhere, hashOf(OTHER));
+    await elsewhere.keyboard.press('Control+s');
+    await elsewhere.getByRole('button', { name: 'Save Project (No changes)' }).waitFor();
+    await there.close();
+    await here.page.evaluate(() => dispatchEvent(new Event('focus')));
+    const later = here.page.getByRole('button', {
+      name: 'Save view: once the model of the project is shown',
+    });
+    await later.waitFor();
+    expect(await later.getAttribute('aria-disabled')).toBe('true');
+    await later.focus();
+    await here.page.keyboard.press('Enter');
+    for (const go of held) go();
+    await here.page.unrouteAll({ behavior: 'wait' });
+    await waitForModel(here.page, hashOf(OTHER));
+    const views = here.page.getByRole('grid', { name: 'Saved views' }).getByRole('row');
+    expect(await views.count()).toBe(0);
+    await here.page.getByRole('button', { name: 'Save view', exact: true }).click();
+    await views.first().waitFor();
+    expect(here.errors).toEqual([]);
+  } finally {
+    await here.close();
+  }
 });

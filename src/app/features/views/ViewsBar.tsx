@@ -21,7 +21,8 @@ import styles from './ViewsBar.module.css';
 export function ViewsBar() {
   const app = useApp();
   const { t } = useTexts();
-  const views = listViews(useSettings());
+  const settings = useSettings();
+  const views = listViews(settings);
   const { modelHash } = useSnapshot(app.state.stage);
   const [renamed, setRenamed] = useState<SavedView | null>(null);
   if (modelHash === null) return null;
@@ -29,7 +30,7 @@ export function ViewsBar() {
     <section className={styles.bar} aria-label={t.views.title} data-tour="views">
       {views.length > 0 && <ViewList views={views} onRename={setRenamed} />}
       <div className={styles.tools}>
-        <SaveButton count={views.length} />
+        <SaveButton count={views.length} isShown={settings.model_hash === modelHash} />
         {views.length > 0 && <ListMenu count={views.length} />}
       </div>
       <RenameView view={renamed} onClose={() => setRenamed(null)} />
@@ -37,21 +38,23 @@ export function ViewsBar() {
   );
 }
 
-function SaveButton({ count }: { readonly count: number }) {
+/** @param isShown False while the stage shows another model than the project's: a press would keep nothing. */
+function SaveButton({ count, isShown }: { readonly count: number; readonly isShown: boolean }) {
   const app = useApp();
   const { t } = useTexts();
   const { isSaving, movingTo } = useSnapshot(app.state.views);
   const isFull = count >= SAVED_VIEWS_MAX;
+  const isOff = isFull || !isShown || movingTo !== null;
   return (
     <>
       {isFull && <span className={styles.count}>{t.views.count(count, SAVED_VIEWS_MAX)}</span>}
       <IconButton
-        label={isFull ? t.views.full(SAVED_VIEWS_MAX) : t.views.save}
+        label={isFull ? t.views.full(SAVED_VIEWS_MAX) : isShown ? t.views.save : t.views.saveLater}
         icon={<Plus size={18} />}
         isLoading={isSaving}
-        aria-disabled={isFull || movingTo !== null}
+        aria-disabled={isOff}
         onPress={() => {
-          if (!isFull && movingTo === null) void saveView(app);
+          if (!isOff) void saveView(app);
         }}
       />
       {count === 0 && <span className={styles.hint}>{t.views.save}</span>}

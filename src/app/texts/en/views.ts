@@ -9,6 +9,7 @@ export const enViews = {
     empty: 'No saved views',
     defaultName: (id: number) => `View ${id}`,
     save: 'Save view',
+    saveLater: 'Save view: once the model of the project is shown',
     saving: 'Saving the view',
     count: (count: number, max: number) => `${format.number(count)} of ${format.number(max)} views`,
     full: (max: number) =>

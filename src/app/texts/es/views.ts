@@ -10,6 +10,7 @@ export const esViews: Widened<typeof enViews> = {
     empty: 'No hay vistas guardadas',
     defaultName: (id) => `Vista ${id}`,
     save: 'Guardar vista',
+    saveLater: 'Guardar vista: en cuanto se muestre el modelo del proyecto',
     saving: 'Guardando la vista',
     count: (count, max) => `${format.number(count)} de ${format.number(max)} vistas`,
     full: (max) => `${format.number(max)} de ${format.number(max)} vistas. Elimina una para guardar otra.`,
