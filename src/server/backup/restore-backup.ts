@@ -11,6 +11,7 @@ import { openQueue } from '../renders/queue/queue.ts';
 import { requeueOrders } from '../renders/queue/requeue-orders.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keptFile } from './backup-places.ts';
+import { forgetRecords } from './backup-records.ts';
 import { type SecretPlace, secretFingerprint } from './keep-data.ts';
 import { loadDatabase } from './load-database.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -119,6 +120,7 @@ async function forgetPassing(db: Db): Promise<void> {
   await db.delete(uploads).where(isNull(uploads.fileHash));
   await db.delete(workers);
   await db.delete(engineServers);
+  await forgetRecords(db);
 }
 
 /** Staff see them, and whose they are, until they are uploaded again. */

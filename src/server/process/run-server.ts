@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { makeOwnerLink } from '../accounts/make-owner-link.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
-import { keepBackingUp } from '../backup/keep-backing-up.ts';
+import { forgetPlan, keepBackingUp } from '../backup/keep-backing-up.ts';
 import { openKeptDatabase } from '../backup/open-kept-database.ts';
 import { stopPayments } from '../billing/stop-payments.ts';
 import { keepTestCheckout } from '../billing/test-checkout/keep-test-checkout.ts';
@@ -99,10 +99,12 @@ export async function runServer(outside: {
     const checking = keepChecking({ db: database.db, storage: services.storage }, logger);
     closers.add(() => checking.close());
     const { to, everyMs } = config.backups;
-    if (everyMs !== null) {
+    const desk = { db: database.db, locks: services.locks };
+    if (everyMs === null) await forgetPlan(desk);
+    else {
       const { connection } = database;
-      const source = { connection, storage: services.storage, config };
-      const backups = keepBackingUp(source, { to, everyMs }, logger);
+      const source = { connection, storage: services.storage, origin: 'schedule' as const, config };
+      const backups = keepBackingUp(desk, source, { to, everyMs }, logger);
       closers.add(() => backups.close());
       if (metrics !== null) measureBackups(metrics.registry, to);
     }
