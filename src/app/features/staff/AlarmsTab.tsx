@@ -56,10 +56,7 @@ function Alarm({ alarm }: { readonly alarm: StaffAlarmBody }) {
         <span className={styles.words}>
           {alarm.kind === 'backup-failed'
             ? `${texts.backups.failed} ${texts.backups.reasons[alarm.failure.reason](alarm.failure.words)}`
-            : texts.backups.overdue(
-                format.number(alarm.every_hours),
-                alarm.last_at && format.dateTime(alarm.last_at),
-              )}
+            : texts.backups.overdue(alarm.every_hours, alarm.last_at && format.dateTime(alarm.last_at))}
         </span>
         <Button
           size="sm"

@@ -21,8 +21,6 @@ import styles from './Staff.module.css';
 import { useAct } from './use-act.ts';
 import { checkBackup, makeBackup } from './work-on-backups.ts';
 
-const DAY_HOURS = 24;
-
 /** Backups: when one is made, how the last one went, and all that there are. */
 export function BackupsTab() {
   const app = useApp();
@@ -62,8 +60,7 @@ function Summary({ state }: { readonly state: StaffBackupsBody }) {
       <div className={styles.line}>
         <p>
           {hours === null && texts.off}
-          {hours !== null && (hours === DAY_HOURS ? texts.everyDay : texts.every(format.number(hours)))}{' '}
-          {lastWords}
+          {hours !== null && texts.every(hours)} {lastWords}
         </p>
         {state.is_owner && (
           <Button
@@ -80,7 +77,7 @@ function Summary({ state }: { readonly state: StaffBackupsBody }) {
       {failure !== null && <Failed sentence={texts.failed} failure={failure} />}
       {checkFailure !== null && <Failed sentence={texts.checkFailed} failure={checkFailure} />}
       {failure === null && state.is_overdue && hours !== null && (
-        <FormError>{texts.overdue(format.number(hours), last && format.dateTime(last))}</FormError>
+        <FormError>{texts.overdue(hours, last && format.dateTime(last))}</FormError>
       )}
       <p className={styles.quiet}>
         {texts.folder}: <code>{state.folder}</code>
@@ -122,6 +119,7 @@ function Entry({ backup, state }: { readonly backup: StaffBackupBody; readonly s
   const [isBusy, act] = useAct();
   const when = format.dateTime(backup.created_at);
   const isDamaged = backup.version === null || (backup.checked !== null && backup.checked.damage !== null);
+  const told = describeState(texts, format, backup);
   const isRead = state.run?.kind === 'check' && state.run.name === backup.name;
   return (
     <div className={styles.entry}>
@@ -131,10 +129,8 @@ function Entry({ backup, state }: { readonly backup: StaffBackupBody; readonly s
           {isDamaged && <Badge tone="danger">{texts.damaged}</Badge>}
         </span>
         <span className={styles.whom}>{describeContent(texts, format, backup)}</span>
-        <span className={styles.whom}>{describeState(texts, format, backup)}</span>
-        {backup.missing > 0 && (
-          <span className={styles.whom}>{texts.missing(format.number(backup.missing))}</span>
-        )}
+        {told !== null && <span className={styles.whom}>{told}</span>}
+        {backup.missing > 0 && <span className={styles.whom}>{texts.missing(backup.missing)}</span>}
       </span>
       {state.is_owner && (
         <Button

@@ -15,10 +15,10 @@ export function describeContent(texts: Texts, format: Formatters, backup: StaffB
   );
 }
 
-/** Whether it is whole, as far as anybody looked. */
-export function describeState(texts: Texts, format: Formatters, backup: StaffBackupBody): string {
+/** Whether it is whole, as far as anybody looked; null where its content says already that it cannot be read. */
+export function describeState(texts: Texts, format: Formatters, backup: StaffBackupBody): string | null {
   const { checked } = backup;
-  if (checked === null) return backup.version === null ? texts.notReadable : texts.whole;
+  if (checked === null) return backup.version === null ? null : texts.whole;
   const when = format.dateTime(checked.at);
   if (checked.damage === null) return texts.checked(when);
   return `${texts.damagedOn(when)} ${listDamage(texts, format, checked.damage)}.`;
@@ -30,7 +30,7 @@ function listDamage(texts: Texts, format: Formatters, damage: BackupDamage): str
     ...(isUnreadable ? [texts.unreadable] : []),
     ...(tables.length > 0 ? [texts.damagedTables(tables.join(', '))] : []),
     ...(kept.length > 0 ? [texts.damagedKept(kept.join(', '))] : []),
-    ...(files > 0 ? [texts.damagedFiles(format.number(files))] : []),
+    ...(files > 0 ? [texts.damagedFiles(files)] : []),
   ]);
 }
 

@@ -231,7 +231,7 @@ export const enAccount = {
     contentOfDatabase: (version: string, rows: string) =>
       `Vitrine ${version} · ${rows} rows · database alone`,
     unreadable: 'Its list of contents cannot be read.',
-    missing: (files: string) => `${files} files were damaged or gone when it was made.`,
+    missing: (files: string) => `Damaged or gone when it was made: ${files}`,
     choose: 'Restore',
     chooseNamed: (when: string) => `Restore the backup of ${when}`,
     question: (when: string) => `Restore the backup of ${when}?`,

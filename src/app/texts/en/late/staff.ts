@@ -169,8 +169,12 @@ export const enStaff = {
       check: 'Check',
       checkNamed: (when: string) => `Check the backup of ${when}`,
       list: 'Backups that there are',
-      every: (hours: string) => `One is made every ${hours} hours.`,
-      everyDay: 'One is made every day.',
+      every: (hours: number) =>
+        hours === 24
+          ? 'One is made every day.'
+          : hours === 1
+            ? 'One is made every hour.'
+            : `One is made every ${format.number(hours)} hours.`,
       off: 'None is made by itself. With BACKUP_EVERY=24 set where the server is started, one is made every day.',
       last: (when: string) => `The last one that is whole was begun on ${when}.`,
       none: 'None was made yet.',
@@ -187,8 +191,8 @@ export const enStaff = {
         other: (words: string | null) =>
           words === null ? 'The server’s log says why.' : `The server says: ${words}`,
       },
-      overdue: (hours: string, last: string | null) =>
-        `A backup should be made every ${hours} hours, and ${last === null ? 'none has been made' : `the last one that is whole is of ${last}`}.`,
+      overdue: (hours: number, last: string | null) =>
+        `A backup should be made every ${hours === 1 ? 'hour' : `${format.number(hours)} hours`}, and ${last === null ? 'none has been made' : `the last one that is whole is of ${last}`}.`,
       toBackups: 'To the backups',
       running: { backup: 'A backup is being made', check: 'A backup is being read back' },
       steps: {
@@ -204,7 +208,10 @@ export const enStaff = {
       rows: (rows: string) => `${rows} rows`,
       files: (files: string) => `${files} files`,
       databaseOnly: 'database alone',
-      missing: (files: string) => `${files} files were damaged or gone when it was made.`,
+      missing: (files: number) =>
+        files === 1
+          ? 'One file was damaged or gone when it was made.'
+          : `${format.number(files)} files were damaged or gone when it was made.`,
       whole: 'Read back whole when it was made',
       checked: (when: string) => `Whole, checked on ${when}`,
       damagedOn: (when: string) => `Damaged, checked on ${when}:`,
@@ -212,7 +219,7 @@ export const enStaff = {
       unreadable: 'its list of contents cannot be read',
       damagedTables: (names: string) => `tables ${names}`,
       damagedKept: (names: string) => `kept files ${names}`,
-      damagedFiles: (files: string) => `${files} files`,
+      damagedFiles: (files: number) => (files === 1 ? 'one file' : `${format.number(files)} files`),
       notReadable: 'Its list of contents cannot be read.',
     },
     closeTicket: 'Close ticket',

@@ -228,7 +228,7 @@ export const esAccount: Widened<typeof enAccount> = {
       `Vitrine ${version} · ${rows} filas · ${files} archivos · ${size}`,
     contentOfDatabase: (version, rows) => `Vitrine ${version} · ${rows} filas · solo la base de datos`,
     unreadable: 'Su lista de contenidos no se puede leer.',
-    missing: (files) => `${files} archivos estaban dañados o ya no estaban cuando se hizo.`,
+    missing: (files) => `Dañados o perdidos cuando se hizo: ${files}`,
     choose: 'Restaurar',
     chooseNamed: (when) => `Restaurar la copia del ${when}`,
     question: (when) => `¿Restaurar la copia del ${when}?`,

@@ -167,8 +167,12 @@ export const esStaff: Widened<typeof enStaff> = {
       check: 'Comprobar',
       checkNamed: (when) => `Comprobar la copia del ${when}`,
       list: 'Copias que hay',
-      every: (hours) => `Se hace una cada ${hours} horas.`,
-      everyDay: 'Se hace una cada día.',
+      every: (hours) =>
+        hours === 24
+          ? 'Se hace una cada día.'
+          : hours === 1
+            ? 'Se hace una cada hora.'
+            : `Se hace una cada ${format.number(hours)} horas.`,
       off: 'Ninguna se hace por sí sola. Con BACKUP_EVERY=24 donde se inicia el servidor, se hace una cada día.',
       last: (when) => `La última que está entera se empezó el ${when}.`,
       none: 'Todavía no se ha hecho ninguna.',
@@ -186,7 +190,7 @@ export const esStaff: Widened<typeof enStaff> = {
           words === null ? 'El registro del servidor dice por qué.' : `El servidor dice: ${words}`,
       },
       overdue: (hours, last) =>
-        `Debería hacerse una copia de seguridad cada ${hours} horas, y ${last === null ? 'no se ha hecho ninguna' : `la última que está entera es del ${last}`}.`,
+        `Debería hacerse una copia de seguridad cada ${hours === 1 ? 'hora' : `${format.number(hours)} horas`}, y ${last === null ? 'no se ha hecho ninguna' : `la última que está entera es del ${last}`}.`,
       toBackups: 'A las copias',
       running: { backup: 'Se está haciendo una copia', check: 'Se está releyendo una copia' },
       steps: {
@@ -202,7 +206,10 @@ export const esStaff: Widened<typeof enStaff> = {
       rows: (rows) => `${rows} filas`,
       files: (files) => `${files} archivos`,
       databaseOnly: 'solo la base de datos',
-      missing: (files) => `${files} archivos estaban dañados o ya no estaban cuando se hizo.`,
+      missing: (files) =>
+        files === 1
+          ? 'Un archivo estaba dañado o ya no estaba cuando se hizo.'
+          : `${format.number(files)} archivos estaban dañados o ya no estaban cuando se hizo.`,
       whole: 'Releída entera cuando se hizo',
       checked: (when) => `Entera, comprobada el ${when}`,
       damagedOn: (when) => `Dañada, comprobada el ${when}:`,
@@ -210,7 +217,7 @@ export const esStaff: Widened<typeof enStaff> = {
       unreadable: 'su lista de contenidos no se puede leer',
       damagedTables: (names) => `tablas ${names}`,
       damagedKept: (names) => `archivos guardados ${names}`,
-      damagedFiles: (files) => `${files} archivos`,
+      damagedFiles: (files) => (files === 1 ? 'un archivo' : `${format.number(files)} archivos`),
       notReadable: 'Su lista de contenidos no se puede leer.',
     },
     closeTicket: 'Cerrar ticket',
