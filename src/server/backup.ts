@@ -21,7 +21,12 @@ try {
   const storages = await openStorages(config.dataDir, config.files);
   const database = await reachDatabase(config);
   try {
-    const source = { connection: database.connection, storage: storages.whole, config };
+    const source = {
+      connection: database.connection,
+      storage: storages.whole,
+      origin: 'hand' as const,
+      config,
+    };
     const folder = to === undefined ? config.backups.to : resolve(to);
     const made = await makeBackup(source, folder, () => new Date(), stopping.signal);
     const { tables, missing } = made.manifest;

@@ -1,19 +1,25 @@
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { ContentHash } from '../contract/ids.ts';
 import { openKeptDatabase } from './backup/open-kept-database.ts';
 import { readConfig } from './config.ts';
 import { findPlaces } from './process/find-places.ts';
 import { prepareDataDir } from './process/prepare-data-dir.ts';
-import { describeStartFailure } from './process/setup-error.ts';
+import { describeStartFailure, SetupError } from './process/setup-error.ts';
+import { repairFiles } from './restore/repair-files.ts';
 import { checkFiles } from './storage/check-files.ts';
 import { findDamaged } from './storage/find-damaged.ts';
 import { openStorages } from './storage/open-storage.ts';
+import type { FileStore } from './storage/store-file.ts';
 
 /** Of the sentences; what is wrong with more is told at the next run. */
 const TOLD_MAX = 1_000;
 
 try {
+  const { isRepair, from } = readArguments();
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
+  const repairFrom = isRepair ? (from === null ? config.backups.to : resolve(from)) : null;
   await prepareDataDir(config.dataDir);
   const storages = await openStorages(config.dataDir, config.files);
   const database = await openKeptDatabase(config);
@@ -24,7 +30,8 @@ try {
     const stopping = new AbortController();
     process.once('SIGINT', () => stopping.abort());
     process.once('SIGTERM', () => stopping.abort());
-    let [whole, damaged] = [0, 0];
+    const lost: ContentHash[] = [];
+    let whole = 0;
     await checkFiles(
       { db, storage },
       {
@@ -32,15 +39,21 @@ try {
         damagedBefore: began,
         bytesPerSecond: Number.POSITIVE_INFINITY,
         signal: stopping.signal,
-        onFile: (_hash, damage) => (damage === null ? whole++ : damaged++),
+        onFile: (hash, damage) => {
+          if (damage === null) whole++;
+          else lost.push(hash);
+        },
       },
     );
+    const repaired =
+      repairFrom === null ? [] : await repair({ db, storage }, lost, repairFrom, stopping.signal);
+    const damaged = lost.length - repaired.length;
     for (const { hash, damage, isModel, name, owner } of await findDamaged(db, TOLD_MAX)) {
       const what = `${isModel ? 'model' : 'picture'}${name === null ? '' : ` ${name}`}`;
       const whose = owner === null ? 'nobody can upload it again' : `upload it again: ${owner.email}`;
       process.stdout.write(`${damage}: ${hash}, ${what}; ${whose}\n`);
     }
-    process.stdout.write(`${whole} files are whole, ${damaged} are damaged or missing.\n`);
+    process.stdout.write(`${whole + repaired.length} files are whole, ${damaged} are damaged or missing.\n`);
     if (damaged > 0 || stopping.signal.aborted) process.exitCode = 1;
   } finally {
     await database.close();
@@ -49,4 +62,28 @@ try {
 } catch (error) {
   process.stderr.write(`${describeStartFailure(error)}\n`);
   process.exitCode = 1;
+}
+
+/** Says what came back. @returns What did. */
+async function repair(
+  store: FileStore,
+  lost: readonly ContentHash[],
+  from: string,
+  signal: AbortSignal,
+): Promise<ContentHash[]> {
+  const repaired = await repairFiles(store, lost, from, signal);
+  for (const hash of repaired) process.stdout.write(`repaired: ${hash}\n`);
+  return repaired;
+}
+
+function readArguments(): { readonly isRepair: boolean; readonly from: string | null } {
+  const usage = 'Call it as: check-files [--repair [--from DIR]]';
+  try {
+    const options = { repair: { type: 'boolean' }, from: { type: 'string' } } as const;
+    const { repair: isRepair = false, from = null } = parseArgs({ options }).values;
+    if (from !== null && !isRepair) throw new SetupError(usage);
+    return { isRepair, from };
+  } catch {
+    throw new SetupError(usage);
+  }
 }

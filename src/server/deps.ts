@@ -18,6 +18,7 @@ import type { SendPush } from './push/send-push.ts';
 import type { Engines } from './renders/engines/engine.ts';
 import type { OpenChannels } from './renders/queue/open-channels.ts';
 import type { RenderQueue } from './renders/queue/queue.ts';
+import type { Round } from './restore/rounds.ts';
 import type { FileSeals } from './storage/sign-file-url.ts';
 import type { Storage } from './storage/storage.ts';
 import type { DiskWatch } from './storage/watch-disk.ts';
@@ -66,6 +67,8 @@ export interface Deps {
   readonly registry: Registry | null;
   /** What the app shows of the local network; null where LAN is off. */
   readonly lan: ShownLan | null;
+  /** How the process goes on as another server; null where it does not: it shares its work with others, or in a test. */
+  readonly round: Round | null;
   /** The clock. */
   readonly now: () => Date;
   /** What else a new account gets, in the transaction that makes it (L17). */

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { moveDatabase } from './backup/move-database.ts';
 import { openKeptDatabase } from './backup/open-kept-database.ts';
 import { type Config, readConfig } from './config.ts';
 import { hasDatabase, reachDatabase } from './db/open-database.ts';
+import { moveDatabase } from './operators/move-database.ts';
 import { findPlaces } from './process/find-places.ts';
 import { describeStartFailure, SetupError } from './process/setup-error.ts';
 

@@ -31,6 +31,7 @@ export async function backUp(
   const source = {
     connection: database.connection,
     storage: services.storage,
+    origin: 'hand' as const,
     config: { ...config, jwtSecret: TEST_SECRET },
   };
   const made = await makeBackup(source, to, now, never);

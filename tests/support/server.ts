@@ -52,6 +52,7 @@ export interface TestServerOptions {
   readonly logger?: Deps['logger'];
   readonly registry?: Deps['registry'];
   readonly lan?: Deps['lan'];
+  readonly round?: Deps['round'];
   readonly onUserCreated?: Deps['onUserCreated'];
   readonly onUserDeleting?: Deps['onUserDeleting'];
   /** None without it. */
@@ -89,6 +90,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     logger: options.logger ?? pino({ level: config.logLevel }),
     registry: options.registry ?? null,
     lan: options.lan ?? null,
+    round: options.round ?? null,
     now: options.now ?? (() => new Date()),
   };
   const { services, offences, asked } = guardTransactions(

@@ -1,5 +1,13 @@
 /** Tabs of the window of staff. */
-export type StaffTab = 'people' | 'invitations' | 'feedback' | 'engines' | 'returns' | 'alarms' | 'acts';
+export type StaffTab =
+  | 'people'
+  | 'invitations'
+  | 'feedback'
+  | 'engines'
+  | 'returns'
+  | 'backups'
+  | 'alarms'
+  | 'acts';
 
 export interface StaffState {
   tab: StaffTab;

@@ -54,6 +54,17 @@ const SCRIPTS: readonly Script[] = [
   {
     name: 'check-files',
     about: `Compares every stored file with its hash, and names those that are damaged or missing. ${MAY_RUN}`,
+    options: {
+      repair: { value: null, help: 'bring them back from the backups, where those have them' },
+      from: {
+        value: 'DIR',
+        help: 'folder of backups; BACKUP_DIR, or backups in DATA_DIR, if not said',
+      },
+    },
+    words: (args, cwd) => [
+      ...(args.has('repair') ? ['--repair'] : []),
+      ...args.list('from').flatMap((from) => ['--from', resolve(cwd, from)]),
+    ],
   },
   {
     name: 'move',

@@ -50,6 +50,8 @@ export const ConfigBody = z.object({
   sales_email: z.string().nullable(),
   signup_credits: z.number().int(),
   needs_owner: z.boolean(),
+  /** Nobody has an account, and a backup can be restored in place of a first start. Absent in what a device kept before. */
+  can_restore: z.boolean().default(false),
   /** False: nothing costs anything here, and nothing is said of credits. */
   credits: z.boolean(),
   /** Images that one person may order within 24 hours; null: as many as they like. */

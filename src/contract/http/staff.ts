@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BackupFailure } from '../backups.ts';
 import { GRANT_MAX_CREDITS, GRANT_NOTE_MAX_LENGTH } from '../constants.ts';
 import { ContentHash, UserId } from '../ids.ts';
 import { text, whole } from '../shapes.ts';
@@ -95,6 +96,8 @@ export const STAFF_ACTS = [
   'factor-removed',
   'ticket-closed',
   'ticket-opened',
+  'backup-made',
+  'backup-checked',
 ] as const;
 export type StaffActKind = (typeof STAFF_ACTS)[number];
 /** GET /api/staff/acts/?user=&cursor=, newest first. */
@@ -137,6 +140,16 @@ export const StaffAlarmBody = z.discriminatedUnion('kind', [
   }),
   /** Uploads and orders are refused until there is room. */
   z.object({ kind: z.literal('disk-low'), key: z.string(), free_bytes: z.number(), at: z.string() }),
+  /** None succeeded since. */
+  z.object({ kind: z.literal('backup-failed'), key: z.string(), failure: BackupFailure, at: z.string() }),
+  /** None succeeded in twice the time in which one should; `last_at` is null where none ever did. */
+  z.object({
+    kind: z.literal('backup-overdue'),
+    key: z.string(),
+    every_hours: z.number(),
+    last_at: z.string().nullable(),
+    at: z.string(),
+  }),
   /** Somebody forgot the password, and no mail is sent here. */
   z.object({
     kind: z.literal('reset-request'),

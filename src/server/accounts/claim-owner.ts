@@ -8,12 +8,18 @@ import type { Deps } from '../deps.ts';
 import { createAccount } from './create-account.ts';
 import { dropPasskeys } from './factors/passkeys.ts';
 import { dropFactor } from './factors/second-factor.ts';
-import { OWNER_KEY, OWNER_LINK_KEY, OwnerLink, readOwner } from './owner-settings.ts';
+import {
+  findOwnerLink,
+  isLinkOf,
+  OWNER_KEY,
+  OWNER_LINK_KEY,
+  OwnerLink,
+  readOwner,
+} from './owner-settings.ts';
 import { checkPassword } from './passwords/check-password.ts';
 import { hashPassword } from './passwords/password-hash.ts';
 import { setPassword } from './passwords/set-password.ts';
 import { openSession, type Place } from './sessions/open-session.ts';
-import { hashToken } from './sessions/refresh-token.ts';
 
 const OWNER_CREDITS = 1_000_000; // PRODUCT.md, Set-up and first run
 
@@ -37,19 +43,16 @@ export async function claimOwner(
   place: Place,
 ): Promise<SessionBody> {
   const { db } = deps.database;
-  const isOpenAt = (value: unknown) => {
-    const link = OwnerLink.parse(value);
-    return link.tokenHash === hashToken(claim.token) && link.expiresAtMs > deps.now().getTime();
-  };
   // Looked at first, so that a stranger cannot make us hash passwords.
-  const [link] = await db.select().from(settings).where(eq(settings.key, OWNER_LINK_KEY));
-  if (!link || !isOpenAt(link.value)) throw new AppError({ code: 'owner-link-invalid' });
+  if ((await findOwnerLink(db, claim.token, deps.now())) === null)
+    throw new AppError({ code: 'owner-link-invalid' });
   await checkPassword(claim.password, [claim.email]);
   const passwordHash = await hashPassword(claim.password);
 
   return db.transaction(async (tx) => {
     const [spent] = await tx.delete(settings).where(eq(settings.key, OWNER_LINK_KEY)).returning();
-    if (!spent || !isOpenAt(spent.value)) throw new AppError({ code: 'owner-link-invalid' });
+    if (!spent || !isLinkOf(OwnerLink.parse(spent.value), claim.token, deps.now()))
+      throw new AppError({ code: 'owner-link-invalid' });
     const owner = await readOwner(tx);
     const userId =
       owner === null

@@ -1,7 +1,5 @@
-import type { z } from 'zod';
 import type { Db } from '../db/database.ts';
-import { settings } from '../db/schema/accounts.ts';
-import { OWNER_LINK_KEY, type OwnerLink } from './owner-settings.ts';
+import { keepOwnerLink } from './owner-settings.ts';
 import { hashToken, makeToken } from './sessions/refresh-token.ts';
 
 const LIFETIME_MS = 24 * 3_600_000;
@@ -14,13 +12,6 @@ const LIFETIME_MS = 24 * 3_600_000;
  */
 export async function makeOwnerLink(db: Db, publicUrl: string, now: Date): Promise<string> {
   const token = makeToken();
-  const value: z.infer<typeof OwnerLink> = {
-    tokenHash: hashToken(token),
-    expiresAtMs: now.getTime() + LIFETIME_MS,
-  };
-  await db
-    .insert(settings)
-    .values({ key: OWNER_LINK_KEY, value })
-    .onConflictDoUpdate({ target: settings.key, set: { value } });
+  await keepOwnerLink(db, { tokenHash: hashToken(token), expiresAtMs: now.getTime() + LIFETIME_MS });
   return `${publicUrl}/#owner=${token}`;
 }

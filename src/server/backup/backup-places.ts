@@ -4,6 +4,8 @@ import { join } from 'node:path';
 const NAME = /^vitrine-\d{8}-\d{6}$/;
 /** Of DATA_DIR, where nothing else is said. */
 export const BACKUPS = 'backups';
+/** Below the folder of backups: those that upgrades make. */
+export const BEFORE_MIGRATIONS = 'before-migrations';
 /** Begins the name of a backup that is not whole. */
 export const MAKING = '.making-';
 

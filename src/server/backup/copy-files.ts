@@ -24,6 +24,7 @@ export interface CopiedFiles extends Pick<Manifest, 'missing'> {
  * was written. Files that are damaged, or were deleted since the database was read, are named as missing.
  *
  * @param making Of the same disk as `to`; what is not whole stays in it.
+ * @param tell Hears how many were looked at.
  */
 export async function copyFiles(
   storage: Storage,
@@ -31,6 +32,7 @@ export async function copyFiles(
   to: string,
   making: string,
   signal: AbortSignal,
+  tell: (done: number) => void,
 ): Promise<CopiedFiles> {
   const files: NonNullable<Manifest['files']> = [];
   const missing: ContentHash[] = [];
@@ -40,6 +42,7 @@ export async function copyFiles(
   const copyNext = async (): Promise<void> => {
     for (let at = next++; at < named.length; at = next++) {
       signal.throwIfAborted();
+      tell(at);
       const hash = ContentHash.parse(named[at]?.hash);
       const target = pooledFile(to, hash);
       const known = await stat(target).catch(() => null);

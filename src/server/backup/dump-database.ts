@@ -25,6 +25,7 @@ export interface DumpedDatabase extends Pick<Manifest, 'migration' | 'tables' | 
  * orders that are alive into a new one.
  *
  * @param folder Gets `tables/`.
+ * @param tell Hears how many tables are written, of how many.
  * @throws SetupError when there is nothing yet, or the database is of a newer program.
  */
 export async function dumpDatabase(
@@ -32,6 +33,7 @@ export async function dumpDatabase(
   migrationsDir: string,
   folder: string,
   signal: AbortSignal,
+  tell: (done: number, total: number) => void,
 ): Promise<DumpedDatabase> {
   return withSession(connection, 'vitrine-backup', async (client) => {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
@@ -42,7 +44,7 @@ export async function dumpDatabase(
         await lockTables(client, known);
         const tables = await listTables(client);
         const isAsKnown = JSON.stringify(tables) === JSON.stringify(known);
-        return isAsKnown ? dumpTables(client, tables, migrationsDir, folder, signal) : null;
+        return isAsKnown ? dumpTables(client, tables, migrationsDir, folder, signal, tell) : null;
       });
       if (dumped !== null) return dumped;
     }
@@ -56,6 +58,7 @@ async function dumpTables(
   migrationsDir: string,
   folder: string,
   signal: AbortSignal,
+  tell: (done: number, total: number) => void,
 ): Promise<DumpedDatabase> {
   const migration = await readMigration(client, migrationsDir);
   if (migration === 'unknown' || migration === null) {
@@ -67,6 +70,7 @@ async function dumpTables(
   await mkdir(join(folder, 'tables'), { mode: 0o700 });
   const dumped: Manifest['tables'] = [];
   for (const table of tables) {
+    tell(dumped.length, tables.length);
     dumped.push(await dumpTable(table, dumpRows(client, table), folder, signal));
   }
   return { migration: migration.tag, tables: dumped, sequences: await listSequences(client), named };

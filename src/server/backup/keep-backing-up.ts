@@ -2,7 +2,10 @@ import { readdir } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { pause } from '../process/wait.ts';
 import { isBackupName, momentOf } from './backup-places.ts';
-import { type BackupSource, makeBackup } from './make-backup.ts';
+import { changeRecords } from './backup-records.ts';
+import type { BackupSource } from './make-backup.ts';
+import { makeRecorded } from './make-recorded.ts';
+import type { BackupDesk } from './run-recorded.ts';
 
 /** How often it is looked whether a backup is due; one that failed is tried again then. */
 const LOOK_MS = 10 * 60_000;
@@ -25,8 +28,9 @@ export async function ageOfBackup(to: string, now: Date): Promise<number> {
   return Math.min(Number.POSITIVE_INFINITY, ...ages);
 }
 
-/** Makes a backup whenever one is due. One that fails is an error in the log. */
+/** Makes a backup whenever one is due. One that fails is an error in the log, and staff see it. */
 export function keepBackingUp(
+  desk: BackupDesk,
   source: BackupSource,
   plan: BackupPlan,
   logger: FastifyBaseLogger,
@@ -34,8 +38,12 @@ export function keepBackingUp(
   const stopping = new AbortController();
   const { signal } = stopping;
   const look = async (): Promise<void> => {
+    await notePlan(desk, plan.everyMs);
     if ((await ageOfBackup(plan.to, new Date())) < plan.everyMs) return;
-    const { folder, manifest } = await makeBackup(source, plan.to, () => new Date(), signal);
+    const made = await makeRecorded(desk, source, plan.to, signal);
+    // Somebody else is at it.
+    if (made === null) return;
+    const { folder, manifest } = made;
     logger.info({ folder }, 'a backup was made');
     if (manifest.missing.length > 0)
       logger.error({ folder, missing: manifest.missing }, 'a backup lacks files');
@@ -55,4 +63,19 @@ export function keepBackingUp(
       await ended;
     },
   };
+}
+
+/** Processes that make none learn of it, so that one which is overdue is seen. */
+async function notePlan({ db }: BackupDesk, everyMs: number): Promise<void> {
+  const since = new Date().toISOString();
+  await db.transaction((tx) =>
+    changeRecords(tx, (records) =>
+      records.plan?.everyMs === everyMs ? records : { ...records, plan: { everyMs, since } },
+    ),
+  );
+}
+
+/** Of a process that makes none by itself; one that does notes its plan again at its next look. */
+export async function forgetPlan({ db }: Pick<BackupDesk, 'db'>): Promise<void> {
+  await db.transaction((tx) => changeRecords(tx, (records) => ({ ...records, plan: null })));
 }

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BackupOrigin, BackupProgress } from '../../contract/backups.ts';
 import type { Connection } from '../db/database.ts';
 import { withLockFile } from '../db/with-lock-file.ts';
 import { SetupError } from '../process/setup-error.ts';
@@ -23,6 +24,7 @@ export interface BackupSource {
   readonly connection: Connection;
   /** Null: the database alone. */
   readonly storage: Storage | null;
+  readonly origin: BackupOrigin;
   readonly config: SecretPlace & { readonly version: string; readonly migrationsDir: string };
 }
 
@@ -44,6 +46,7 @@ export interface MadeBackup {
  * read back before the backup has its name; until then it is no backup. One at a time in a folder: others wait.
  *
  * @param signal Ends it; what was begun is removed.
+ * @param tell Hears how far it is.
  * @throws SetupError for what a person must change.
  */
 export async function makeBackup(
@@ -51,8 +54,10 @@ export async function makeBackup(
   to: string,
   now: () => Date,
   signal: AbortSignal,
+  tell: (progress: BackupProgress) => void = () => {},
 ): Promise<MadeBackup> {
   await prepareFolder(to);
+  tell({ step: 'waiting', done: 0, total: 0 });
   return withFolder(to, async () => {
     await removeUnfinished(to);
     const createdAt = await findFreeMoment(to, now);
@@ -65,25 +70,30 @@ export async function makeBackup(
         source.config.migrationsDir,
         making,
         signal,
+        (done, total) => tell({ step: 'database', done, total }),
       );
       const kept = await keepData(source.config, making);
       const incoming = join(making, 'incoming');
       const { files, missing, ...copied } =
         source.storage === null
           ? { files: null, missing: [], copied: 0, copiedBytes: 0 }
-          : await copyFiles(source.storage, named, to, incoming, signal);
+          : await copyFiles(source.storage, named, to, incoming, signal, (done) =>
+              tell({ step: 'files', done, total: named.length }),
+            );
       const { version } = source.config;
       const created = createdAt.toISOString();
       await writeManifest(making, {
         format: 1,
         version,
         createdAt: created,
+        origin: source.origin,
         ...database,
         ...kept,
         files,
         missing,
       });
       const manifest = await readManifest(making);
+      tell({ step: 'reading', done: 0, total: 0 });
       await verifyData(making, manifest, signal);
       await syncTree(making);
       await rename(making, join(to, name));
@@ -102,7 +112,9 @@ async function prepareFolder(to: string): Promise<void> {
     await chmod(join(to, 'files'), 0o700);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new SetupError(`The folder of backups (${to}) cannot be written (${code}): choose another one.`);
+    throw new SetupError(`The folder of backups (${to}) cannot be written (${code}): choose another one.`, {
+      cause: error,
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { BACKUP_ORIGINS } from '../../contract/backups.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { SetupError } from '../process/setup-error.ts';
 import { writeNew } from './write-new.ts';
@@ -30,6 +31,8 @@ export const Manifest = z.object({
   /** The last migration of the database. */
   migration: z.string().regex(/^\d{4}_[a-z0-9_]+$/),
   createdAt: z.iso.datetime(),
+  /** Absent in those of versions that did not note it. */
+  origin: z.enum(BACKUP_ORIGINS).optional(),
   tables: z.array(
     z.object({
       name: SqlName,

@@ -3,10 +3,8 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { readSecret } from '../process/secret.ts';
+import { BEFORE_MIGRATIONS } from './backup-places.ts';
 import { makeBackup } from './make-backup.ts';
-
-/** Below the folder of backups. */
-const BEFORE_MIGRATIONS = 'before-migrations';
 
 /**
  * Opens the database of a configuration as `openDatabase` does. Before a newer version changes one that has data, the
@@ -20,7 +18,7 @@ export function openKeptDatabase(config: Config): Promise<Database> {
     await readSecret(config.jwtSecret, config.dataDir);
     const to = join(config.backups.to, BEFORE_MIGRATIONS);
     await makeBackup(
-      { connection, storage: null, config },
+      { connection, storage: null, origin: 'upgrade', config },
       to,
       () => new Date(),
       new AbortController().signal,

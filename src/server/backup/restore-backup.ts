@@ -11,6 +11,7 @@ import { openQueue } from '../renders/queue/queue.ts';
 import { requeueOrders } from '../renders/queue/requeue-orders.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keptFile } from './backup-places.ts';
+import { forgetRecords } from './backup-records.ts';
 import { type SecretPlace, secretFingerprint } from './keep-data.ts';
 import { loadDatabase } from './load-database.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -25,11 +26,15 @@ export interface BackupPlace {
   readonly pool: string;
 }
 
+/** What of a backup is looked at, in this order. */
+export type BackupPart = 'contents' | 'origin' | 'data' | 'secret' | 'files';
+
 /**
  * Reads a whole backup and changes nothing.
  *
  * @param config Of the server that would be restored.
  * @param leavesOut Files that are not whole: they become missing ones.
+ * @param tell Hears what is looked at; of files how many were, of how many.
  * @returns What can be restored.
  * @throws SetupError, in one sentence, for anything that is not as it was written or cannot be used here.
  */
@@ -38,12 +43,28 @@ export async function checkBackup(
   config: Restorer & Pick<SecretPlace, 'jwtSecret'>,
   leavesOut: boolean,
   signal: AbortSignal,
+  tell: (part: BackupPart, done?: number, total?: number) => void = () => {},
 ): Promise<Manifest> {
-  const manifest = await readManifest(folder);
-  await checkOrigin(manifest, config);
+  const manifest = await readRestorable({ folder, pool }, config, tell);
+  tell('data');
   await verifyData(folder, manifest, signal);
+  tell('files');
+  return verifyFiles(pool, manifest, leavesOut, signal, (done, total) => tell('files', done, total));
+}
+
+/** As {@link checkBackup}, of what says what there is: whether the rest is whole is seen as it is read. */
+export async function readRestorable(
+  { folder }: BackupPlace,
+  config: Restorer & Pick<SecretPlace, 'jwtSecret'>,
+  tell: (part: BackupPart) => void,
+): Promise<Manifest> {
+  tell('contents');
+  const manifest = await readManifest(folder);
+  tell('origin');
+  await checkOrigin(manifest, config);
+  tell('secret');
   await checkSecret(folder, manifest, config.jwtSecret);
-  return verifyFiles(pool, manifest, leavesOut, signal);
+  return manifest;
 }
 
 /** What a backup is restored into. */
@@ -58,6 +79,7 @@ export interface RestoreTarget {
  * there: no server starts before, and a restore that was stopped is begun anew by the next.
  *
  * @param say Hears what begins.
+ * @param tell Hears how many files are there, of how many.
  * @returns How many orders wait in the queue again.
  * @throws SetupError for rows that do not belong together, and while another restore writes there.
  */
@@ -67,6 +89,7 @@ export async function restoreBackup(
   { connection, storage, config }: RestoreTarget,
   say: (line: string) => void,
   signal: AbortSignal,
+  tell: (done: number, total: number) => void = () => {},
 ): Promise<number> {
   return withSession(connection, 'vitrine-restore', async (client) => {
     await holdRestoreLock(client);
@@ -74,7 +97,7 @@ export async function restoreBackup(
     say('Writing the database ...');
     await loadDatabase(connection, config.migrationsDir, folder, manifest, signal);
     say('Writing the files ...');
-    await restoreFiles(storage, pool, manifest.files ?? [], signal);
+    await restoreFiles(storage, pool, manifest.files ?? [], signal, tell);
     await restoreData(config.dataDir, folder, manifest.kept);
     const orders = await awaken(connection, manifest);
     await releaseTarget(connection, config.dataDir);
@@ -119,6 +142,7 @@ async function forgetPassing(db: Db): Promise<void> {
   await db.delete(uploads).where(isNull(uploads.fileHash));
   await db.delete(workers);
   await db.delete(engineServers);
+  await forgetRecords(db);
 }
 
 /** Staff see them, and whose they are, until they are uploaded again. */

@@ -9,17 +9,23 @@ import { writeOver } from './write-new.ts';
 /** A store on the network answers each after some milliseconds, a disk syncs each for some. */
 const AT_ONCE = 8;
 
-/** Stores the files of a backup; one that is there already is left as it is. */
+/**
+ * Stores the files of a backup; one that is there already is left as it is.
+ *
+ * @param tell Hears how many are, of how many.
+ */
 export async function restoreFiles(
   storage: Storage,
   pool: string,
   files: NonNullable<Manifest['files']>,
   signal: AbortSignal,
+  tell: (done: number, total: number) => void,
 ): Promise<void> {
   let next = 0;
   const storeNext = async (): Promise<void> => {
     for (let file = files[next++]; file !== undefined; file = files[next++]) {
       signal.throwIfAborted();
+      tell(next - 1, files.length);
       const { hash, bytes } = file;
       if ((await storage.size(hash)) === bytes) continue;
       await storage.put(readExpected(pooledFile(pool, hash), `the file ${hash}`, { bytes, sha256: hash }));

@@ -1,13 +1,13 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection } from '../db/database.ts';
-import { isEmpty, listSequences, listTables } from '../db/dump/list-tables.ts';
+import { hasAccounts, isEmpty, listSequences, listTables } from '../db/dump/list-tables.ts';
 import { clearDatabase } from '../db/dump/load-rows.ts';
 import { inTransaction, withSession } from '../db/dump/session.ts';
 import { withMigrationLock } from '../db/migrate.ts';
 import { readMovedMark, removeMovedMark } from '../db/moved-mark.ts';
 import { type DatabasePlace, type ReachedDatabase, reachDatabase } from '../db/open-database.ts';
-import { hasRestoreMark, removeRestoreMark, setRestoreMark } from '../db/restore-mark.ts';
+import { hasRestoreMark, holdRestoreLock, removeRestoreMark, setRestoreMark } from '../db/restore-mark.ts';
 import { prepareDataDir } from '../process/prepare-data-dir.ts';
 import { SetupError } from '../process/setup-error.ts';
 import { BACKUPS } from './backup-places.ts';
@@ -38,6 +38,29 @@ export async function takeTarget(config: DatabasePlace): Promise<ReachedDatabase
     throw error;
   }
   return database;
+}
+
+/**
+ * Marks the database of a server that runs no more, in which nobody has an account yet, or that a restore has marked already.
+ *
+ * @returns False, with nothing changed, where somebody has one.
+ */
+export async function takeUnused(connection: Connection): Promise<boolean> {
+  return withMigrationLock(connection, async (client) => {
+    if (await hasRestoreMark(client)) return true;
+    if (await hasAccounts(client)) return false;
+    await setRestoreMark(client);
+    return true;
+  });
+}
+
+/** Empties what a restore has marked, for a first start. */
+export async function giveBack(connection: Connection): Promise<void> {
+  await withSession(connection, 'vitrine-restore', async (client) => {
+    await holdRestoreLock(client);
+    await clearTarget(connection);
+    await removeRestoreMark(client);
+  });
 }
 
 /** All is there. The database comes last but one: a mark of DATA_DIR alone keeps no server from its start. */

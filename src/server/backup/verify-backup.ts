@@ -42,10 +42,12 @@ export async function verifyFiles(
   manifest: Manifest,
   leavesOut: boolean,
   signal: AbortSignal,
+  tell: (done: number, total: number) => void = () => {},
 ): Promise<Manifest> {
   const damaged = new Set<string>();
-  for (const { hash, bytes } of manifest.files ?? []) {
+  for (const [done, { hash, bytes }] of (manifest.files ?? []).entries()) {
     signal.throwIfAborted();
+    tell(done, manifest.files?.length ?? 0);
     const check = checkExpected(pooledFile(pool, hash), `the file ${hash}`, { bytes, sha256: hash });
     await check.catch((error: unknown) => {
       if (!leavesOut || !(error instanceof SetupError)) throw error;

@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { createKeyedMutex } from '../process/mutex.ts';
 import { createBackOff, pause } from '../process/wait.ts';
-import type { Connection } from './database.ts';
+import type { Connection, Queryable } from './database.ts';
 
 /** Shortest pause between two attempts to get a lock that another process holds. */
 const RETRY_MIN_MS = 50;
@@ -17,12 +18,30 @@ const ANSWER_MS = 5_000;
 export interface AdvisoryLocks {
   /** @throws What `signal` aborts with while it waits; what a lost database throws. */
   hold<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /**
+   * As {@link AdvisoryLocks.hold}, and null at once while anybody, here or elsewhere, has a key of this kind. A key that is tried is
+   * never waited for.
+   */
+  tryHold<T>(key: string, work: () => Promise<T>): Promise<T | null>;
   close(): Promise<void>;
+}
+
+/** Whether any process holds the key now. */
+export async function isHeld(db: Queryable, key: string): Promise<boolean> {
+  const { rows } = await db.execute<{ isHeld: boolean }>(sql`
+    with asked as (select hashtextextended(${key}, 0) as key)
+    select exists (
+      select from pg_locks, asked where locktype = 'advisory' and objsubid = 1 and granted
+        and database = (select oid from pg_database where datname = current_database())
+        and (classid::bigint << 32 | objid::bigint) = key
+    ) as "isHeld"`);
+  return rows[0]?.isHeld === true;
 }
 
 /** Holds all keys of this process by one connection, opened for the first of them. */
 export function createAdvisoryLocks(connection: Connection): AdvisoryLocks {
   const holdHere = createKeyedMutex();
+  const tried = new Set<string>();
   let opening: Promise<pg.Client> | null = null;
 
   const connect = async (): Promise<pg.Client> => {
@@ -75,6 +94,22 @@ export function createAdvisoryLocks(connection: Connection): AdvisoryLocks {
           await ask(client, 'pg_advisory_unlock', key).catch(() => client.end().catch(() => {}));
         }
       }),
+    async tryHold(key, work) {
+      if (tried.has(key)) return null;
+      tried.add(key);
+      try {
+        opening ??= connect();
+        const client = await opening;
+        if (!(await ask(client, 'pg_try_advisory_lock', key))) return null;
+        try {
+          return await work();
+        } finally {
+          await ask(client, 'pg_advisory_unlock', key).catch(() => client.end().catch(() => {}));
+        }
+      } finally {
+        tried.delete(key);
+      }
+    },
     async close() {
       const client = await opening?.catch(() => null);
       await client?.end().catch(() => {});

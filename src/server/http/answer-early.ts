@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
 import type { HealthBody, ReadyBody } from '../../contract/http/instance.ts';
+import type { RestoreState } from '../../contract/restore.ts';
 import type { Config } from '../config.ts';
 import { describeListenFailure } from '../process/listen.ts';
 import { readTls } from '../process/read-tls.ts';
@@ -13,6 +14,8 @@ import { failureResponse } from './failure-response.ts';
 export interface EarlyAnswers {
   /** The system chose it when the configuration says 0. */
   readonly port: number;
+  /** A backup is restored before the server is there, and this is how far that is. */
+  tell(restoring: RestoreState): void;
   /** Lets the port go, for the server itself. */
   close(): Promise<void>;
 }
@@ -36,6 +39,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" co
  * @throws SetupError in words, when the port is taken, reserved, or the address is not this machine's.
  */
 export async function answerEarly(config: Config): Promise<EarlyAnswers> {
+  let restoring: RestoreState = { step: 'restarting', done: 0, total: 0, refusal: null };
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const [path = ''] = (request.url ?? '').split('?');
     const send = (status: number, body: string, type = 'application/json; charset=utf-8'): void => {
@@ -46,6 +50,7 @@ export async function answerEarly(config: Config): Promise<EarlyAnswers> {
     const isPage = request.headers.accept?.includes('text/html') === true;
     if (path === '/api/health') send(200, JSON.stringify(healthOf(config)));
     else if (path === '/api/ready') send(503, JSON.stringify(READY));
+    else if (path === '/api/restore/') send(200, JSON.stringify(restoring));
     else if (isPage) send(503, PAGE, 'text/html; charset=utf-8');
     else send(503, JSON.stringify(failureResponse({ code: 'server-unready' }).body));
   };
@@ -59,6 +64,9 @@ export async function answerEarly(config: Config): Promise<EarlyAnswers> {
   }
   return {
     port: (server.address() as AddressInfo).port,
+    tell(state) {
+      restoring = state;
+    },
     async close() {
       if (!server.listening) return;
       const closed = once(server, 'close');

@@ -8,6 +8,7 @@ import { measureWork } from '../process/measure-work.ts';
 import { readTls } from '../process/read-tls.ts';
 import { refuseWhenDiskFull } from '../process/refuse-when-disk-full.ts';
 import { waitForDatabase } from '../process/wait-for-database.ts';
+import { createRestoreHere } from '../restore/restore-here.ts';
 import { accountLinkRoutes } from '../routes/accounts/account-links.ts';
 import { apiKeyRoutes } from '../routes/accounts/api-keys.ts';
 import { companyRoutes } from '../routes/accounts/company.ts';
@@ -40,6 +41,7 @@ import { pictureReturnRoutes } from '../routes/picture-returns.ts';
 import { pictureRoutes } from '../routes/pictures.ts';
 import { projectRoutes } from '../routes/projects.ts';
 import { renderRoutes } from '../routes/renders.ts';
+import { restoreRoutes } from '../routes/restore.ts';
 import { sketchRoutes } from '../routes/sketches.ts';
 import { staffRoutes } from '../routes/staff/staff.ts';
 import { subscriptionRoutes } from '../routes/subscriptions.ts';
@@ -109,7 +111,6 @@ export async function createServer(
   // 2. Resources, one file each.
   await app.register(multipart);
   const routes = [
-    instanceRoutes,
     userRoutes,
     googleRoutes,
     companyRoutes,
@@ -147,6 +148,9 @@ export async function createServer(
     liveRoutes,
   ];
   for (const register of routes) await register(app, deps);
+  const restoreHere = createRestoreHere(deps);
+  instanceRoutes(app, deps, restoreHere);
+  restoreRoutes(app, deps, restoreHere);
 
   // 3. Everything else is the app.
   await serveApp(app, config);

@@ -1,7 +1,8 @@
 import { pino } from 'pino';
+import type { RestoreState } from '../../contract/restore.ts';
 import { makeOwnerLink } from '../accounts/make-owner-link.ts';
-import { readOwner } from '../accounts/owner-settings.ts';
-import { keepBackingUp } from '../backup/keep-backing-up.ts';
+import { keepOwnerLink, readOwner } from '../accounts/owner-settings.ts';
+import { forgetPlan, keepBackingUp } from '../backup/keep-backing-up.ts';
 import { openKeptDatabase } from '../backup/open-kept-database.ts';
 import { stopPayments } from '../billing/stop-payments.ts';
 import { keepTestCheckout } from '../billing/test-checkout/keep-test-checkout.ts';
@@ -16,6 +17,9 @@ import { copySampleProject } from '../projects/copy-sample-project.ts';
 import { hasSampleProject } from '../projects/sample-template.ts';
 import { keepTelling } from '../push/keep-telling.ts';
 import { startWorker } from '../renders/queue/start-worker.ts';
+import { restoreAsked } from '../restore/restore-asked.ts';
+import { readRestoreRequest } from '../restore/restore-request.ts';
+import type { Round } from '../restore/rounds.ts';
 import { keepChecking } from '../storage/keep-checking.ts';
 import { openTracing } from '../tracing/open-tracing.ts';
 import { keepDelivering } from '../webhooks/keep-delivering.ts';
@@ -35,6 +39,7 @@ import { startMaintenance } from './start-maintenance.ts';
  *
  * @param outside.environment See {@link readConfig}.
  * @param outside.closers What was opened is added here, also when the start fails half-way.
+ * @param outside.round What came before it in this process, and how another follows it.
  * @param outside.say Prints one line for the person who runs the server.
  * @param outside.isTerminal Whether colours can be said, too.
  * @throws SetupError for what that person must change.
@@ -43,10 +48,11 @@ export async function runServer(outside: {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly places: Places;
   readonly closers: Closers;
+  readonly round: Round;
   readonly say: (line: string) => void;
   readonly isTerminal: boolean;
 }): Promise<void> {
-  const { closers, say } = outside;
+  const { closers, round, say } = outside;
   const config = readConfig(outside.environment, outside.places);
   // Certificates must be there before the port is.
   const isAsked = config.role !== 'worker';
@@ -61,6 +67,20 @@ export async function runServer(outside: {
   const metrics = config.metricsPort === null ? null : await serveMetrics(config.metricsPort);
   if (metrics !== null) closers.add(() => metrics.close());
 
+  const request = await readRestoreRequest(config.dataDir);
+  if (request !== null) {
+    say('Restoring a backup ...');
+    const stopping = new AbortController();
+    const tell = (state: RestoreState) => early?.tell(state);
+    const restoring = restoreAsked(config, request, tell, stopping.signal);
+    closers.add(async () => {
+      stopping.abort();
+      await restoring.catch(() => {});
+    });
+    round.beginAnew(await restoring);
+    return;
+  }
+
   // Added before it is open: whoever stops us now must not leave a PostgreSQL half made.
   const opening = openKeptDatabase(config);
   closers.add(async () => (await opening.catch(() => null))?.close());
@@ -72,6 +92,7 @@ export async function runServer(outside: {
     logger,
     registry: metrics?.registry ?? null,
     lan: lan?.shown ?? null,
+    round: config.role === 'all' ? round : null,
     now: () => new Date(),
   };
   const services = await openServices(base);
@@ -102,10 +123,12 @@ export async function runServer(outside: {
     const checking = keepChecking({ db: database.db, storage: services.storage }, logger);
     closers.add(() => checking.close());
     const { to, everyMs } = config.backups;
-    if (everyMs !== null) {
+    const desk = { db: database.db, locks: services.locks };
+    if (everyMs === null) await forgetPlan(desk);
+    else {
       const { connection } = database;
-      const source = { connection, storage: services.storage, config };
-      const backups = keepBackingUp(source, { to, everyMs }, logger);
+      const source = { connection, storage: services.storage, origin: 'schedule' as const, config };
+      const backups = keepBackingUp(desk, source, { to, everyMs }, logger);
       closers.add(() => backups.close());
       if (metrics !== null) measureBackups(metrics.registry, to);
     }
@@ -119,8 +142,12 @@ export async function runServer(outside: {
   }
   const address = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${early.port}`) : config.publicUrl;
   if (isFirstStart) {
-    const link = await makeOwnerLink(database.db, address, deps.now());
-    say(`Sign in as the owner within 24 hours, once: ${link}`);
+    const kept = round.outcome?.link ?? null;
+    if (kept !== null) await keepOwnerLink(database.db, kept);
+    else {
+      const link = await makeOwnerLink(database.db, address, deps.now());
+      say(`Sign in as the owner within 24 hours, once: ${link}`);
+    }
   }
   say(`Vitrine is ready: ${address}/`);
   for (const line of lan?.describe(early.port, outside.isTerminal) ?? []) say(line);

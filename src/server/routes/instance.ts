@@ -4,9 +4,10 @@ import type { Deps } from '../deps.ts';
 import type { App } from '../http/app.ts';
 import { checkReadiness } from '../process/check-readiness.ts';
 import { createEnginesMark } from '../renders/queue/describe-system.ts';
+import type { RestoreHere } from '../restore/restore-here.ts';
 
 /** What the server says of itself, to anyone. */
-export function instanceRoutes(app: App, deps: Deps): void {
+export function instanceRoutes(app: App, deps: Deps, restoreHere: RestoreHere): void {
   const isPublic = true;
   const readMark = createEnginesMark(deps.database.db, deps.services.engines);
   const {
@@ -66,24 +67,28 @@ export function instanceRoutes(app: App, deps: Deps): void {
   app.get(
     '/api/config/',
     { config: { isPublic }, schema: { summary: 'What this instance offers', response: { 200: ConfigBody } } },
-    async () => ({
-      google: google && { client_id: google.clientId, script_url: `${google.issuer}/gsi/client` },
-      company: company && { name: company.name },
-      local_sign_in: localSignIn,
-      payments: payments.kind,
-      waiting_list: hasWaitingList,
-      credits: hasCredits,
-      renders_per_day: rendersPerDay,
-      device_renders: hasDeviceRenders,
-      lan: deps.lan && {
-        address: `${publicUrl}/`,
-        trust_address: `${deps.lan.trustAddress}/`,
-        fingerprint: deps.lan.fingerprint,
-      },
-      sends_mail: mail !== null,
-      sales_email: salesEmail,
-      signup_credits: signupCredits,
-      needs_owner: (await readOwner(deps.database.db)) === null,
-    }),
+    async () => {
+      const needsOwner = (await readOwner(deps.database.db)) === null;
+      return {
+        google: google && { client_id: google.clientId, script_url: `${google.issuer}/gsi/client` },
+        company: company && { name: company.name },
+        local_sign_in: localSignIn,
+        payments: payments.kind,
+        waiting_list: hasWaitingList,
+        credits: hasCredits,
+        renders_per_day: rendersPerDay,
+        device_renders: hasDeviceRenders,
+        lan: deps.lan && {
+          address: `${publicUrl}/`,
+          trust_address: `${deps.lan.trustAddress}/`,
+          fingerprint: deps.lan.fingerprint,
+        },
+        sends_mail: mail !== null,
+        sales_email: salesEmail,
+        signup_credits: signupCredits,
+        needs_owner: needsOwner,
+        can_restore: needsOwner && (await restoreHere.isOffered()),
+      };
+    },
   );
 }

@@ -2,19 +2,28 @@ import { desc, eq } from 'drizzle-orm';
 import type { StaffAlarmBody } from '../../contract/http/staff.ts';
 import { UserId } from '../../contract/ids.ts';
 import { listResetRequests } from '../accounts/passwords/list-reset-requests.ts';
+import type { Config } from '../config.ts';
 import type { Queryable } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { subscriptions } from '../db/schema/billing.ts';
 import { findDamaged } from '../storage/find-damaged.ts';
 import type { DiskWatch } from '../storage/watch-disk.ts';
+import { readBackupState } from './read-backup-state.ts';
 
+const HOUR_MS = 3_600_000;
 /** More than anybody looks through. */
 const DUPLICATES_MAX = 50;
 const DAMAGED_MAX = 50;
 
 /** What somebody has to look after, the newest first. */
-export async function listAlarms(db: Queryable, disk: DiskWatch, now: Date): Promise<StaffAlarmBody[]> {
+export async function listAlarms(
+  db: Queryable,
+  config: Pick<Config, 'backups'>,
+  disk: DiskWatch,
+  now: Date,
+): Promise<StaffAlarmBody[]> {
   const alarms = [
+    ...(await listBackupAlarms(db, config, now)),
     ...(await listFullDisks(disk, now)),
     ...(await listDamagedFiles(db)),
     ...(await listDuplicates(db)),
@@ -27,6 +36,21 @@ async function listFullDisks(disk: DiskWatch, now: Date): Promise<StaffAlarmBody
   if (!(await disk.isLow())) return [];
   return [
     { kind: 'disk-low', key: 'disk', free_bytes: (await disk.freeBytes()) ?? 0, at: now.toISOString() },
+  ];
+}
+
+async function listBackupAlarms(
+  db: Queryable,
+  config: Pick<Config, 'backups'>,
+  now: Date,
+): Promise<StaffAlarmBody[]> {
+  const { failure, isOverdue, everyMs, lastAt } = await readBackupState(db, config, now);
+  if (failure !== null) return [{ kind: 'backup-failed', key: 'backup', failure, at: failure.since }];
+  if (!isOverdue || everyMs === null) return [];
+  const last = lastAt?.toISOString() ?? null;
+  const hours = everyMs / HOUR_MS;
+  return [
+    { kind: 'backup-overdue', key: 'backup', every_hours: hours, last_at: last, at: now.toISOString() },
   ];
 }
 

@@ -111,6 +111,7 @@ test('one that is stopped leaves nothing of its own', async () => {
     connection: database.connection,
     // Stopped in the middle of its files, of which it finds none that it has.
     storage: { ...services.storage, open: () => Promise.reject(stopping.abort()) },
+    origin: 'hand' as const,
     config: { ...config, jwtSecret: TEST_SECRET },
   };
   await rm(join(to, 'files'), { recursive: true });

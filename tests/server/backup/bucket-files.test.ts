@@ -26,6 +26,7 @@ test('files of a bucket and of the disk before it are backed up, and restored in
   const source = {
     connection: database.connection,
     storage: whole,
+    origin: 'hand' as const,
     config: { ...config, jwtSecret: TEST_SECRET },
   };
   const made = await makeBackup(source, folder.path, () => new Date(), new AbortController().signal);

@@ -35,12 +35,14 @@ test('a server makes one by itself; one that fails is told, and made once it can
   const told: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => void told.push(JSON.parse(line).msg) });
   const { config, database, services } = server.deps;
+  const desk = { db: database.db, locks: services.locks };
   const source = {
     connection: database.connection,
     storage: services.storage,
+    origin: 'schedule' as const,
     config: { ...config, jwtSecret: TEST_SECRET },
   };
-  const backups = keepBackingUp(source, { to, everyMs: HOUR_MS, lookMs: 20 }, logger);
+  const backups = keepBackingUp(desk, source, { to, everyMs: HOUR_MS, lookMs: 20 }, logger);
   await expect.poll(() => told[0]).toBe('no backup was made');
   await rm(to);
   const list = async () => (await readdir(to).catch(() => [])).filter((name) => name.startsWith('vitrine-'));

@@ -38,7 +38,12 @@ test('a backup of an older version is migrated as its database would have been',
   );
 
   const to = join(folder.path, 'backups');
-  const source = { connection: old.connection, storage, config: { ...config, jwtSecret: TEST_SECRET } };
+  const source = {
+    connection: old.connection,
+    storage,
+    origin: 'hand' as const,
+    config: { ...config, jwtSecret: TEST_SECRET },
+  };
   const made = await makeBackup(source, to, () => new Date(), new AbortController().signal);
   expect(made.manifest.migration).toBe(THEN);
   const { url, database } = await openRentedDatabase();
@@ -64,7 +69,7 @@ test('a database of a newer version is not backed up by an older one', async () 
   );
   const storage = await createDiskStorage(config.dataDir);
   await writeFile(join(config.dataDir, 'jwt-secret'), TEST_SECRET);
-  const source = { connection: database.connection, storage, config };
+  const source = { connection: database.connection, storage, origin: 'hand' as const, config };
   const refused = makeBackup(source, folder.path, () => new Date(), new AbortController().signal);
   await expect(refused).rejects.toThrow('The database is of a newer Vitrine: make its backup with that one.');
   await database.close();
@@ -121,7 +126,12 @@ test('a migration that is under way ends before the backup begins', async () => 
   const storage = await createDiskStorage(config.dataDir);
   const migration = await database.pool.connect();
   await migration.query(`begin; alter table users add shoe_size integer not null default 38`);
-  const source = { connection: database.connection, storage, config: { ...config, jwtSecret: TEST_SECRET } };
+  const source = {
+    connection: database.connection,
+    storage,
+    origin: 'hand' as const,
+    config: { ...config, jwtSecret: TEST_SECRET },
+  };
   const making = makeBackup(source, folder.path, () => new Date(), new AbortController().signal);
   const waiting = `select from pg_stat_activity
     where datname = current_database() and application_name = 'vitrine-backup' and wait_event_type = 'Lock'`;

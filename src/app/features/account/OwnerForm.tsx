@@ -1,13 +1,26 @@
+import { useState } from 'react';
 import { useAppBase } from '../../core/use-app.ts';
 import { useConfig } from '../../core/use-config.ts';
+import { loadLateTexts } from '../../texts/load-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { lazyPart, PlainFrame } from '../../ui/lazy-part.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { AuthCard } from './AuthCard.tsx';
 import { isEmail, refusePassword } from './check-fields.ts';
 import { describeSignIn } from './describe-sign-in.ts';
+import { OtherWay } from './OtherWay.tsx';
 import { SendButton } from './SendButton.tsx';
 import { signIn } from './sign-in.ts';
 import { useForm } from './use-form.ts';
+
+const RestoreForm = lazyPart(async () => {
+  const [{ RestoreForm: Part }] = await Promise.all([
+    import('./RestoreForm.tsx'),
+    loadLateTexts('en'),
+    loadLateTexts('es'),
+  ]);
+  return Part;
+}, PlainFrame);
 
 /** The owner's one-time link: it makes the owner, or lets the owner in again. */
 export function OwnerForm({ token }: { readonly token: string }) {
@@ -18,6 +31,7 @@ export function OwnerForm({ token }: { readonly token: string }) {
   // Who is the owner already keeps the name.
   const config = useConfig();
   const isNew = config?.needs_owner !== false;
+  const [restores, setRestores] = useState(false);
   const form = useForm({
     initial: { name: '', email: '', password: '' },
     check: ({ name, email, password }) => {
@@ -37,6 +51,7 @@ export function OwnerForm({ token }: { readonly token: string }) {
     places: { 'password-weak': 'password', 'email-taken': 'email' },
     describe: (error) => describeSignIn(texts, 'owner', error),
   });
+  if (restores) return <RestoreForm token={token} toOwner={() => setRestores(false)} />;
   return (
     <AuthCard
       title={late.ownerTitle}
@@ -44,6 +59,11 @@ export function OwnerForm({ token }: { readonly token: string }) {
       error={form.error}
       cause={form.cause}
       onSubmit={form.submit}
+      below={
+        config?.can_restore === true && (
+          <OtherWay question={late.hadOne} action={late.toRestore} onPress={() => setRestores(true)} />
+        )
+      }
     >
       {isNew && (
         <TextField label={late.name} autoComplete="name" maxLength={150} autoFocus {...form.field('name')} />

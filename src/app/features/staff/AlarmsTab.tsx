@@ -49,6 +49,26 @@ function Alarm({ alarm }: { readonly alarm: StaffAlarmBody }) {
       </div>
     );
   }
+  if (alarm.kind === 'backup-failed' || alarm.kind === 'backup-overdue') {
+    return (
+      <div className={styles.entry}>
+        {alarm.kind === 'backup-failed' && <span className={styles.quiet}>{format.dateTime(alarm.at)}</span>}
+        <span className={styles.words}>
+          {alarm.kind === 'backup-failed'
+            ? `${texts.backups.failed} ${texts.backups.reasons[alarm.failure.reason](alarm.failure.words)}`
+            : texts.backups.overdue(alarm.every_hours, alarm.last_at && format.dateTime(alarm.last_at))}
+        </span>
+        <Button
+          size="sm"
+          onPress={() => {
+            app.state.staff.tab = 'backups';
+          }}
+        >
+          {texts.backups.toBackups}
+        </Button>
+      </div>
+    );
+  }
   const { user } = alarm;
   return (
     <div className={styles.entry}>
@@ -72,7 +92,7 @@ function Alarm({ alarm }: { readonly alarm: StaffAlarmBody }) {
 
 function describeAlarm(
   texts: LateTexts['staff'],
-  alarm: Exclude<StaffAlarmBody, { kind: 'disk-low' }>,
+  alarm: Exclude<StaffAlarmBody, { kind: 'disk-low' | 'backup-failed' | 'backup-overdue' }>,
 ): string {
   if (alarm.kind === 'file-damaged') {
     const what = alarm.name ?? `${alarm.hash.slice(0, HASH_SHOWN)}…`;

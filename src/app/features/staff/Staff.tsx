@@ -6,6 +6,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { ActList } from './ActList.tsx';
 import { AlarmsTab } from './AlarmsTab.tsx';
 import { AskPasswordHere } from './AskPassword.tsx';
+import { BackupsTab } from './BackupsTab.tsx';
 import { FeedbackTab } from './FeedbackTab.tsx';
 import { InvitationsTab } from './InvitationsTab.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
@@ -14,7 +15,7 @@ import styles from './Staff.module.css';
 import { StaffGate } from './StaffGate.tsx';
 
 /**
- * What staff look after: people and their credits, invitations, tickets, engines, alarms; and what they did.
+ * What staff look after: people and their credits, invitations, tickets, engines, backups, alarms; and what they did.
  *
  * @param engines The servers of the engines.
  */
@@ -37,6 +38,7 @@ export function Staff({
     feedback: <FeedbackTab />,
     engines,
     returns: <ReturnsTab />,
+    backups: <BackupsTab />,
     alarms: <AlarmsTab />,
     acts: <ActList userId={null} />,
   };

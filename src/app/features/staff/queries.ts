@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { StaffBackupsBody } from '../../../contract/backups.ts';
 import { LedgerEntryBody } from '../../../contract/http/credits.ts';
 import { type FeedbackType, TicketsBody } from '../../../contract/http/feedback.ts';
 import {
@@ -15,6 +16,10 @@ import type { App } from '../../core/app.ts';
 
 /** All that staff ask; each act has it asked again. */
 export const STAFF_QUERIES = ['staff'] as const;
+
+/** Between looks at the backups: others may begin one, and one that is made shows how far it is. */
+const IDLE_MS = 15_000;
+const RUNNING_MS = 1_000;
 
 type Server = Pick<App, 'server'>;
 interface Page<Row> {
@@ -86,6 +91,16 @@ export function returnsQuery({ server }: Server) {
     queryKey: [...STAFF_QUERIES, 'returns'] as const,
     queryFn: ({ signal }) => server.call('/api/staff/returns/', StaffReturnsBody, {}, signal),
     staleTime: 0,
+  });
+}
+
+/** While work is under way, whoever looks sees how far it is. */
+export function backupsQuery({ server }: Server) {
+  return queryOptions({
+    queryKey: [...STAFF_QUERIES, 'backups'] as const,
+    queryFn: ({ signal }) => server.call('/api/staff/backups/', StaffBackupsBody, {}, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => ((state.data?.run ?? null) === null ? IDLE_MS : RUNNING_MS),
   });
 }
 

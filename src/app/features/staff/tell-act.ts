@@ -8,13 +8,14 @@ const Detail = z.object({
   credits: z.number().catch(0),
   note: z.string().catch(''),
   ticket: z.string().catch(''),
+  backup: z.string().catch(''),
   invitation: z.number().catch(0),
   email: z.string().nullable().catch(null),
 });
 
 /** What staff did, in a sentence; an act that this page does not know by its own name. */
 export function tellAct({ staff }: Pick<LateTexts, 'staff'>, format: Formatters, act: StaffActBody): string {
-  const { credits, note, ticket, invitation, email } = Detail.parse(act.detail);
+  const { credits, note, ticket, backup, invitation, email } = Detail.parse(act.detail);
   switch (act.act) {
     case 'credits-granted':
       return staff.didGrant(format.number(credits), note);
@@ -40,6 +41,10 @@ export function tellAct({ staff }: Pick<LateTexts, 'staff'>, format: Formatters,
       return staff.didLeave(act.person ?? '');
     case 'ticket-closed':
       return staff.didClose(ticket.slice(0, FEEDBACK.ticketLength));
+    case 'backup-made':
+      return staff.didBackUp;
+    case 'backup-checked':
+      return staff.didCheckBackup(backup);
     case 'ticket-opened':
       return staff.didOpen(ticket.slice(0, FEEDBACK.ticketLength));
     default:

@@ -17,6 +17,8 @@ export const enSignIn = {
     register: 'Create account',
     registering: 'Creating the account…',
     claim: 'Become the owner',
+    hadOne: 'Had one before?',
+    toRestore: 'Restore from a backup',
     newHere: 'New here?',
     toRegister: 'Create an account',
     haveAccount: 'Already have an account?',

@@ -21,6 +21,8 @@ export const esSignIn: Widened<typeof enSignIn> = {
     register: 'Crear cuenta',
     registering: 'Creando la cuenta…',
     claim: 'Ser propietario',
+    hadOne: '¿Ya tenías uno?',
+    toRestore: 'Restaurar de una copia',
     newHere: '¿Aún no tienes cuenta?',
     toRegister: 'Crear una cuenta',
     haveAccount: '¿Ya tienes cuenta?',

@@ -53,6 +53,13 @@ export async function lockTables(client: pg.ClientBase, tables: readonly TableSh
   await client.query(`lock table ${names} in access share mode`);
 }
 
+/** Whether anybody has an account; false where there is no table of them yet. */
+export async function hasAccounts(client: pg.ClientBase): Promise<boolean> {
+  const { rows: tables } = await client.query(`select where to_regclass('public.users') is not null`);
+  if (tables.length === 0) return false;
+  return (await client.query('select from public.users limit 1')).rowCount !== 0;
+}
+
 /** Whether nobody has put anything into this database. */
 export async function isEmpty(client: pg.ClientBase): Promise<boolean> {
   const { rowCount } = await client.query(`

@@ -35,6 +35,7 @@ const TAGS: readonly (readonly [prefix: string, tag: string])[] = [
   ['/api/notifications/', 'Notices'],
   ['/api/feedback/', 'Feedback'],
   ['/api/staff/', 'Staff'],
+  ['/api/restore/', 'First start'],
   ['/api/category/', 'Libraries'],
   ['/api/material/', 'Libraries'],
   ['/api/background/', 'Libraries'],

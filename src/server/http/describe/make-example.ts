@@ -37,6 +37,7 @@ const TEXTS = [
   '2026-01-01T00:00:00Z',
   '0b4f4b1c-3f0e-4c57-9a3c-2f1f0c3f9d10',
   'cs_test_00000000000000000000000000000000',
+  'vitrine-20260101-120000',
 ];
 
 /** Alternatives of a schema; itself where it has none. */

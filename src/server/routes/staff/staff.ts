@@ -11,6 +11,7 @@ import { checkStaff } from '../../staff/check-staff.ts';
 import { ACTS_PAGE, listActs } from '../../staff/list-acts.ts';
 import { listAlarms } from '../../staff/list-alarms.ts';
 import { engineRoutes } from '../engines.ts';
+import { staffBackupRoutes } from './staff-backups.ts';
 import { staffFeedbackRoutes } from './staff-feedback.ts';
 import { staffInvitationRoutes } from './staff-invitations.ts';
 import { staffPeopleRoutes } from './staff-people.ts';
@@ -42,6 +43,7 @@ export async function staffRoutes(app: App, deps: Deps): Promise<void> {
     staffPeopleRoutes(scope, deps);
     staffInvitationRoutes(scope, deps);
     staffFeedbackRoutes(scope, deps);
+    staffBackupRoutes(scope, deps);
 
     scope.get(
       '/api/staff/acts/',
@@ -64,7 +66,7 @@ export async function staffRoutes(app: App, deps: Deps): Promise<void> {
       '/api/staff/alarms/',
       { schema: { summary: 'Lists what staff should look at', response: { 200: StaffAlarmsBody } } },
       async () => ({
-        results: await listAlarms(db, deps.services.disk, deps.now()),
+        results: await listAlarms(db, deps.config, deps.services.disk, deps.now()),
       }),
     );
 

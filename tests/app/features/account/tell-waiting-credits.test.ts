@@ -30,6 +30,7 @@ test.each([
     sales_email: null,
     signup_credits: 2000,
     needs_owner: false,
+    can_restore: false,
     credits: true,
     renders_per_day: null,
     device_renders: true,

@@ -73,6 +73,7 @@ async function listCalls(): Promise<[Method, string, object?][]> {
     ['GET', 'acts/'],
     ['GET', 'alarms/'],
     ['GET', 'engines/'],
+    ['GET', 'backups/'],
   ];
 }
 

@@ -214,4 +214,55 @@ export const enAccount = {
     },
     offline: 'No connection: this needs the server.',
   },
+  /** In place of a first start. */
+  restore: {
+    title: 'Restore from a backup',
+    intro: 'Everybody gets their projects, pictures and accounts as they were when the backup was made.',
+    list: 'Backups found',
+    in: (folder: string) => `In ${folder}:`,
+    none: (folder: string) => `There is no backup in ${folder}.`,
+    path: 'Another folder on the server',
+    pathHelp: 'As the server sees it, such as /mnt/other-disk.',
+    pathMissing: 'Write a folder.',
+    look: 'Look there',
+    looking: 'Looking…',
+    content: (version: string, rows: string, files: string, size: string) =>
+      `Vitrine ${version} · ${rows} rows · ${files} files · ${size}`,
+    contentOfDatabase: (version: string, rows: string) =>
+      `Vitrine ${version} · ${rows} rows · database alone`,
+    unreadable: 'Its list of contents cannot be read.',
+    missing: (files: string) => `Damaged or gone when it was made: ${files}`,
+    choose: 'Restore',
+    chooseNamed: (when: string) => `Restore the backup of ${when}`,
+    question: (when: string) => `Restore the backup of ${when}?`,
+    message:
+      'All of it is read first. Where it is whole, the server starts again with it; the one-time link is not needed any more.',
+    back: 'Become the owner of a new one',
+    steps: {
+      reading: 'Reading the backup',
+      restarting: 'The server starts again',
+      database: 'Writing the database',
+      files: 'Writing the files',
+    },
+    ofFiles: (done: string, total: string) => `file ${done} of ${total}`,
+    goesOn: 'It goes on when you close this page.',
+    refusals: {
+      unreadable: 'There is no backup that can be read; nothing was changed.',
+      newer:
+        'The backup is of a newer Vitrine than this one; nothing was changed. Install that one or a newer one.',
+      'database-only':
+        'This backup has no files, only the database; nothing was changed. “npx vitrine restore” on the server takes it.',
+      damaged: 'The backup is damaged; nothing of it was kept. Take another one.',
+      secret:
+        'The backup was made with another JWT_SECRET; nothing was changed. Start the server with the one from then.',
+      occupied: 'Somebody has an account here by now; nothing was changed.',
+      others: 'More processes have this database open; nothing was changed. Stop them first.',
+      'disk-full': 'The disk is full; nothing of the backup was kept. Make room and try again.',
+      failed: 'The backup could not be restored; nothing of it was kept. The server’s log says why.',
+      stopped: 'The server was stopped meanwhile; nothing was changed. Try again.',
+    },
+    doneTitle: 'Everything is back',
+    done: 'Everybody signs in with the account and the password of then.',
+    signIn: 'To the sign-in',
+  },
 };

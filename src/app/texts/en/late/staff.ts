@@ -15,6 +15,7 @@ export const enStaff = {
       feedback: 'Feedback',
       engines: 'Engines',
       returns: 'Returns',
+      backups: 'Backups',
       alarms: 'Alarms',
       acts: 'Record',
     },
@@ -120,6 +121,8 @@ export const enStaff = {
     didLeave: (account: string) => `Account ${account} was deleted by its person`,
     actFor: (person: string) => `for ${person}`,
     actBy: (staff: string) => `by ${staff}`,
+    didBackUp: 'Began a backup',
+    didCheckBackup: (backup: string) => `Had a backup read back: ${backup}`,
     didClose: (ticket: string) => `Closed ticket ${ticket}`,
     didOpen: (ticket: string) => `Opened ticket ${ticket} again`,
     invite: 'Invite somebody',
@@ -156,10 +159,68 @@ export const enStaff = {
     askPassword: {
       title: 'Your password, once more',
       message:
-        'You signed in more than 15 minutes ago. What moves credits or gives rights asks for your password again.',
+        'You signed in more than 15 minutes ago. What moves credits, gives rights or works on backups asks for your password again.',
       noPassword:
         'You signed in more than 15 minutes ago, and your account has no password. Sign out and in again through Google, or set a password in Settings, then go on.',
       goOn: 'Go on',
+    },
+    backups: {
+      make: 'Back up now',
+      check: 'Check',
+      checkNamed: (when: string) => `Check the backup of ${when}`,
+      list: 'Backups that there are',
+      every: (hours: number) =>
+        hours === 24
+          ? 'One is made every day.'
+          : hours === 1
+            ? 'One is made every hour.'
+            : `One is made every ${format.number(hours)} hours.`,
+      off: 'None is made by itself. With BACKUP_EVERY=24 set where the server is started, one is made every day.',
+      last: (when: string) => `The last one that is whole was begun on ${when}.`,
+      none: 'None was made yet.',
+      folder: 'Folder on the server',
+      ownerOnly: 'The owner makes and checks backups.',
+      failed: 'The last backup failed.',
+      checkFailed: 'The last check did not come to its end.',
+      reasons: {
+        folder: () => 'The folder of backups cannot be written or read.',
+        'disk-full': () => 'The disk is full.',
+        database: () => 'The database did not answer.',
+        files: () => 'The store of files did not answer.',
+        stopped: () => 'The server was stopped meanwhile.',
+        other: (words: string | null) =>
+          words === null ? 'The server’s log says why.' : `The server says: ${words}`,
+      },
+      overdue: (hours: number, last: string | null) =>
+        `A backup should be made every ${hours === 1 ? 'hour' : `${format.number(hours)} hours`}, and ${last === null ? 'none has been made' : `the last one that is whole is of ${last}`}.`,
+      toBackups: 'To the backups',
+      running: { backup: 'A backup is being made', check: 'A backup is being read back' },
+      steps: {
+        waiting: 'Waiting for another one to end',
+        database: (done: string, total: string) => `Database, table ${done} of ${total}`,
+        files: (done: string, total: string) => `Files, ${done} of ${total}`,
+        reading: 'Reading back what was written',
+      },
+      goesOn: 'It goes on when you close this page.',
+      origins: { hand: 'By hand', schedule: 'By itself', upgrade: 'Before an upgrade' },
+      unknownOrigin: 'Not noted',
+      versionOf: (version: string) => `Vitrine ${version}`,
+      rows: (rows: string) => `${rows} rows`,
+      files: (files: string) => `${files} files`,
+      databaseOnly: 'database alone',
+      missing: (files: number) =>
+        files === 1
+          ? 'One file was damaged or gone when it was made.'
+          : `${format.number(files)} files were damaged or gone when it was made.`,
+      whole: 'Read back whole when it was made',
+      checked: (when: string) => `Whole, checked on ${when}`,
+      damagedOn: (when: string) => `Damaged, checked on ${when}:`,
+      damaged: 'Damaged',
+      unreadable: 'its list of contents cannot be read',
+      damagedTables: (names: string) => `tables ${names}`,
+      damagedKept: (names: string) => `kept files ${names}`,
+      damagedFiles: (files: number) => (files === 1 ? 'one file' : `${format.number(files)} files`),
+      notReadable: 'Its list of contents cannot be read.',
     },
     closeTicket: 'Close ticket',
     openTicket: 'Open again',

@@ -212,4 +212,55 @@ export const esAccount: Widened<typeof enAccount> = {
     },
     offline: 'Sin conexión: para esto hace falta el servidor.',
   },
+  restore: {
+    title: 'Restaurar de una copia',
+    intro:
+      'Todas las personas recuperan sus proyectos, imágenes y cuentas como estaban cuando se hizo la copia.',
+    list: 'Copias encontradas',
+    in: (folder) => `En ${folder}:`,
+    none: (folder) => `No hay ninguna copia en ${folder}.`,
+    path: 'Otra carpeta del servidor',
+    pathHelp: 'Como la ve el servidor, por ejemplo /mnt/otro-disco.',
+    pathMissing: 'Escribe una carpeta.',
+    look: 'Mirar ahí',
+    looking: 'Mirando…',
+    content: (version, rows, files, size) =>
+      `Vitrine ${version} · ${rows} filas · ${files} archivos · ${size}`,
+    contentOfDatabase: (version, rows) => `Vitrine ${version} · ${rows} filas · solo la base de datos`,
+    unreadable: 'Su lista de contenidos no se puede leer.',
+    missing: (files) => `Dañados o perdidos cuando se hizo: ${files}`,
+    choose: 'Restaurar',
+    chooseNamed: (when) => `Restaurar la copia del ${when}`,
+    question: (when) => `¿Restaurar la copia del ${when}?`,
+    message:
+      'Primero se lee entera. Si está bien, el servidor vuelve a empezar con ella; el enlace de un solo uso ya no hace falta.',
+    back: 'Empezar con una instancia nueva',
+    steps: {
+      reading: 'Leyendo la copia',
+      restarting: 'El servidor vuelve a empezar',
+      database: 'Escribiendo la base de datos',
+      files: 'Escribiendo los archivos',
+    },
+    ofFiles: (done, total) => `archivo ${done} de ${total}`,
+    goesOn: 'Sigue aunque cierres esta página.',
+    refusals: {
+      unreadable: 'No hay ninguna copia que se pueda leer; no se ha cambiado nada.',
+      newer:
+        'La copia es de un Vitrine más nuevo que este; no se ha cambiado nada. Instala ese o uno más nuevo.',
+      'database-only':
+        'Esta copia no tiene archivos, solo la base de datos; no se ha cambiado nada. «npx vitrine restore» en el servidor sí la acepta.',
+      damaged: 'La copia está dañada; no se ha guardado nada de ella. Elige otra.',
+      secret:
+        'La copia se hizo con otro JWT_SECRET; no se ha cambiado nada. Inicia el servidor con el de entonces.',
+      occupied: 'Alguien ya tiene una cuenta aquí; no se ha cambiado nada.',
+      others: 'Otros procesos tienen abierta esta base de datos; no se ha cambiado nada. Detenlos antes.',
+      'disk-full': 'El disco está lleno; no se ha guardado nada de la copia. Haz sitio y prueba otra vez.',
+      failed:
+        'No se ha podido restaurar la copia; no se ha guardado nada de ella. El registro del servidor dice por qué.',
+      stopped: 'El servidor se detuvo mientras tanto; no se ha cambiado nada. Prueba otra vez.',
+    },
+    doneTitle: 'Todo ha vuelto',
+    done: 'Cada persona inicia sesión con la cuenta y la contraseña de entonces.',
+    signIn: 'Ir al inicio de sesión',
+  },
 };

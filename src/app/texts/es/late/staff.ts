@@ -14,6 +14,7 @@ export const esStaff: Widened<typeof enStaff> = {
       feedback: 'Comentarios',
       engines: 'Motores',
       returns: 'Devoluciones',
+      backups: 'Copias',
       alarms: 'Alarmas',
       acts: 'Registro',
     },
@@ -118,6 +119,8 @@ export const esStaff: Widened<typeof enStaff> = {
     didLeave: (account) => `La persona de la cuenta ${account} la eliminó`,
     actFor: (person) => `para ${person}`,
     actBy: (staff) => `por ${staff}`,
+    didBackUp: 'Empezó una copia de seguridad',
+    didCheckBackup: (backup) => `Mandó releer una copia de seguridad: ${backup}`,
     didClose: (ticket) => `Cerró el ticket ${ticket}`,
     didOpen: (ticket) => `Volvió a abrir el ticket ${ticket}`,
     invite: 'Invitar a alguien',
@@ -154,10 +157,68 @@ export const esStaff: Widened<typeof enStaff> = {
     askPassword: {
       title: 'Tu contraseña, una vez más',
       message:
-        'Iniciaste sesión hace más de 15 minutos. Lo que mueve créditos o da permisos vuelve a pedir tu contraseña.',
+        'Iniciaste sesión hace más de 15 minutos. Lo que mueve créditos, da permisos o trabaja con copias vuelve a pedir tu contraseña.',
       noPassword:
         'Iniciaste sesión hace más de 15 minutos y tu cuenta no tiene contraseña. Cierra sesión y vuelve a entrar con Google, o pon una contraseña en Ajustes, y sigue.',
       goOn: 'Seguir',
+    },
+    backups: {
+      make: 'Hacer copia ahora',
+      check: 'Comprobar',
+      checkNamed: (when) => `Comprobar la copia del ${when}`,
+      list: 'Copias que hay',
+      every: (hours) =>
+        hours === 24
+          ? 'Se hace una cada día.'
+          : hours === 1
+            ? 'Se hace una cada hora.'
+            : `Se hace una cada ${format.number(hours)} horas.`,
+      off: 'Ninguna se hace por sí sola. Con BACKUP_EVERY=24 donde se inicia el servidor, se hace una cada día.',
+      last: (when) => `La última que está entera se empezó el ${when}.`,
+      none: 'Todavía no se ha hecho ninguna.',
+      folder: 'Carpeta en el servidor',
+      ownerOnly: 'Las copias las hace y comprueba quien es propietario.',
+      failed: 'La última copia de seguridad falló.',
+      checkFailed: 'La última comprobación no llegó al final.',
+      reasons: {
+        folder: () => 'No se puede escribir o leer en la carpeta de las copias.',
+        'disk-full': () => 'El disco está lleno.',
+        database: () => 'La base de datos no respondió.',
+        files: () => 'El almacén de archivos no respondió.',
+        stopped: () => 'El servidor se detuvo mientras tanto.',
+        other: (words) =>
+          words === null ? 'El registro del servidor dice por qué.' : `El servidor dice: ${words}`,
+      },
+      overdue: (hours, last) =>
+        `Debería hacerse una copia de seguridad cada ${hours === 1 ? 'hora' : `${format.number(hours)} horas`}, y ${last === null ? 'no se ha hecho ninguna' : `la última que está entera es del ${last}`}.`,
+      toBackups: 'A las copias',
+      running: { backup: 'Se está haciendo una copia', check: 'Se está releyendo una copia' },
+      steps: {
+        waiting: 'Esperando a que acabe otra',
+        database: (done, total) => `Base de datos, tabla ${done} de ${total}`,
+        files: (done, total) => `Archivos, ${done} de ${total}`,
+        reading: 'Releyendo lo que se ha escrito',
+      },
+      goesOn: 'Sigue aunque cierres esta página.',
+      origins: { hand: 'A mano', schedule: 'Por sí sola', upgrade: 'Antes de actualizar' },
+      unknownOrigin: 'Sin anotar',
+      versionOf: (version) => `Vitrine ${version}`,
+      rows: (rows) => `${rows} filas`,
+      files: (files) => `${files} archivos`,
+      databaseOnly: 'solo la base de datos',
+      missing: (files) =>
+        files === 1
+          ? 'Un archivo estaba dañado o ya no estaba cuando se hizo.'
+          : `${format.number(files)} archivos estaban dañados o ya no estaban cuando se hizo.`,
+      whole: 'Releída entera cuando se hizo',
+      checked: (when) => `Entera, comprobada el ${when}`,
+      damagedOn: (when) => `Dañada, comprobada el ${when}:`,
+      damaged: 'Dañada',
+      unreadable: 'su lista de contenidos no se puede leer',
+      damagedTables: (names) => `tablas ${names}`,
+      damagedKept: (names) => `archivos guardados ${names}`,
+      damagedFiles: (files) => (files === 1 ? 'un archivo' : `${format.number(files)} archivos`),
+      notReadable: 'Su lista de contenidos no se puede leer.',
     },
     closeTicket: 'Cerrar ticket',
     openTicket: 'Volver a abrir',

@@ -1,5 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dumpDatabase } from '../backup/dump-database.ts';
+import { loadDatabase } from '../backup/load-database.ts';
+import { clearTarget, markDatabase } from '../backup/take-target.ts';
 import { type Connection, connectDatabase } from '../db/database.ts';
 import { digestRows } from '../db/dump/digest-rows.ts';
 import { listTables } from '../db/dump/list-tables.ts';
@@ -10,9 +13,6 @@ import { holdRestoreLock, removeRestoreMark } from '../db/restore-mark.ts';
 import { SetupError } from '../process/setup-error.ts';
 import { openQueue } from '../renders/queue/queue.ts';
 import { requeueOrders } from '../renders/queue/requeue-orders.ts';
-import { dumpDatabase } from './dump-database.ts';
-import { loadDatabase } from './load-database.ts';
-import { clearTarget, markDatabase } from './take-target.ts';
 
 /** Below DATA_DIR, while rows are on their way. */
 const MOVING = 'moving-';
@@ -56,7 +56,13 @@ export async function moveDatabase(
     const folder = await mkdtemp(join(dataDir, MOVING));
     try {
       say('Reading the rows ...');
-      const { named: _named, ...dumped } = await dumpDatabase(source, migrationsDir, folder, signal);
+      const { named: _named, ...dumped } = await dumpDatabase(
+        source,
+        migrationsDir,
+        folder,
+        signal,
+        () => {},
+      );
       const moved = await withSession(target, 'vitrine-move', async (client) => {
         await holdRestoreLock(client);
         await clearTarget(target);

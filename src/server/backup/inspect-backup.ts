@@ -1,0 +1,55 @@
+import type { BackupDamage, BackupProgress } from '../../contract/backups.ts';
+import { SetupError } from '../process/setup-error.ts';
+import { keptFile, pooledFile } from './backup-places.ts';
+import { readManifest } from './manifest.ts';
+import { checkExpected } from './read-expected.ts';
+import { readRows } from './read-rows.ts';
+
+/**
+ * Reads a whole backup, to the end also where something is wrong.
+ *
+ * @param place Its folder, and the one that its files are shared in.
+ * @returns Null: it is whole.
+ */
+export async function inspectBackup(
+  { folder, pool }: { readonly folder: string; readonly pool: string },
+  signal: AbortSignal,
+  tell: (progress: BackupProgress) => void,
+): Promise<BackupDamage | null> {
+  const damage: BackupDamage = { is_unreadable: false, tables: [], kept: [], files: 0 };
+  const isWhole = async (reading: Promise<void>): Promise<boolean> => {
+    signal.throwIfAborted();
+    return reading.then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof SetupError) return false;
+        throw error;
+      },
+    );
+  };
+  const manifest = await readManifest(folder).catch((error: unknown) => {
+    if (error instanceof SetupError) return null;
+    throw error;
+  });
+  if (manifest === null) return { ...damage, is_unreadable: true };
+  for (const [done, table] of manifest.tables.entries()) {
+    tell({ step: 'database', done, total: manifest.tables.length });
+    if (!(await isWhole(readToEnd(readRows(folder, table))))) damage.tables.push(table.name);
+  }
+  for (const kept of manifest.kept) {
+    const reading = checkExpected(keptFile(folder, kept.path), kept.path, kept);
+    if (!(await isWhole(reading))) damage.kept.push(kept.path);
+  }
+  const files = manifest.files ?? [];
+  for (const [done, { hash, bytes }] of files.entries()) {
+    tell({ step: 'files', done, total: files.length });
+    const reading = checkExpected(pooledFile(pool, hash), `the file ${hash}`, { bytes, sha256: hash });
+    if (!(await isWhole(reading))) damage.files += 1;
+  }
+  const { tables, kept } = damage;
+  return tables.length + kept.length + damage.files === 0 ? null : damage;
+}
+
+async function readToEnd(rows: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of rows);
+}

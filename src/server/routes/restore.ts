@@ -1,0 +1,69 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import type { z } from 'zod';
+import { FindBackupsBody, FoundBackupsBody, RestoreBody, RestoreState } from '../../contract/restore.ts';
+import { isBackupName } from '../backup/backup-places.ts';
+import { listBackups } from '../backup/list-backups.ts';
+import type { Deps } from '../deps.ts';
+import type { App } from '../http/app.ts';
+import type { RestoreHere } from '../restore/restore-here.ts';
+
+const MINUTE_MS = 60_000;
+const TRIES_PER_MINUTE = 20;
+
+/** /api/restore/: a backup in place of a first start, for whoever holds the owner's link. */
+export function restoreRoutes(app: App, deps: Deps, here: RestoreHere): void {
+  const isPublic = true;
+  const rateLimit = { max: TRIES_PER_MINUTE, timeWindow: MINUTE_MS };
+
+  /** A folder of backups, or one of them: then that alone. */
+  async function find(path: string | null): Promise<z.infer<typeof FoundBackupsBody>> {
+    const given = path === null ? deps.config.backups.to : resolve(path);
+    const one = isBackupName(basename(given)) ? basename(given) : null;
+    const folder = one === null ? given : dirname(given);
+    const backups = (await listBackups(folder)).filter(({ name }) => one === null || name === one);
+    return { folder, backups };
+  }
+
+  app.post(
+    '/api/restore/backups/',
+    {
+      config: { isPublic, rateLimit },
+      schema: {
+        summary: 'Lists backups that a new instance can be restored from',
+        body: FindBackupsBody,
+        response: { 200: FoundBackupsBody },
+      },
+    },
+    async (request) => {
+      await here.check(request.body.token);
+      return find(request.body.path);
+    },
+  );
+
+  app.post(
+    '/api/restore/',
+    {
+      config: { isPublic, rateLimit },
+      schema: {
+        summary: 'Restores a new instance from a backup',
+        body: RestoreBody,
+        response: { 202: RestoreState },
+      },
+    },
+    async (request, reply) => {
+      const { token, folder, name } = request.body;
+      const link = await here.check(token);
+      here.begin({ folder: join(resolve(folder), name), pool: resolve(folder) }, link);
+      return reply.code(202).send(here.state());
+    },
+  );
+
+  app.get(
+    '/api/restore/',
+    {
+      config: { isPublic, isAlone: true },
+      schema: { summary: 'Tells how far a restore is', response: { 200: RestoreState } },
+    },
+    async () => here.state(),
+  );
+}
