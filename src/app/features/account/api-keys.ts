@@ -14,7 +14,8 @@ export interface WantedKey {
   readonly scopes: readonly KeyScope[];
   /** Null: it works until it is revoked. */
   readonly days: number | null;
-  readonly password: string;
+  /** Absent where the account has none, see `use-proof.ts`. */
+  readonly password?: string;
   readonly code?: string;
 }
 
@@ -27,7 +28,7 @@ export function apiKeysQuery(app: Pick<AppBase, 'server'>) {
   });
 }
 
-/** @returns The key, which is told this once. @throws AppError `password-wrong`, `second-factor-wrong`, `api-key-limit`. */
+/** @returns The key, which is told this once. @throws AppError `password-wrong`, `password-needed`, `second-factor-wrong`, `api-key-limit`. */
 export async function makeApiKey(app: Caller, { days, ...wanted }: WantedKey): Promise<string> {
   const body = { ...wanted, expires_in_days: days };
   const { key } = await change(app, () =>

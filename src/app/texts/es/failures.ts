@@ -177,7 +177,7 @@ export const esFailures: FailureTexts = {
   'second-factor-wanted': () => 'Escribe también el código de tu aplicación.',
   'second-factor-wrong': () =>
     'Escribe el código que muestra ahora tu aplicación, o uno de recuperación sin usar.',
-  'second-factor-expired': () => 'El inicio de sesión ha tardado demasiado. Escribe otra vez tu contraseña.',
+  'second-factor-expired': () => 'El inicio de sesión ha tardado demasiado. Vuelve a empezar.',
   'second-factor-on': () => 'El segundo factor ya está activado. No se ha cambiado nada.',
   'second-factor-required': () =>
     'Aquí el equipo necesita un segundo factor. Actívalo en Ajustes, en la pestaña Cuenta.',
