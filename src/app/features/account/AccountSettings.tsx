@@ -42,7 +42,7 @@ export function AccountSettings({ isFactorAsked }: { readonly isFactorAsked: boo
   return (
     <div className={styles.blocks}>
       {isOffline && (
-        <p className={styles.hint} role="status">
+        <p className={styles.offline} role="status">
           {settings.offline}
         </p>
       )}

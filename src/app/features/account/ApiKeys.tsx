@@ -29,7 +29,7 @@ export function ApiKeys() {
   /** The key that was just made: it is told this once. */
   const [made, setMade] = useState<string | null>(null);
   const own = found.data?.results ?? [];
-  const canAct = canProve && !isOffline && found.data !== undefined;
+  const canAct = canProve && found.data !== undefined;
   return (
     <Block title={apiKeys.title} help={canProve ? apiKeys.help : apiKeys.noPassword}>
       {found.isError && found.data === undefined && (
@@ -57,7 +57,9 @@ export function ApiKeys() {
       )}
       {canAct && !isAdding && made === null && (
         <div className={styles.buttons}>
-          <Button onPress={() => setAdding(true)}>{apiKeys.add}</Button>
+          <Button isDisabled={isOffline} onPress={() => setAdding(true)}>
+            {apiKeys.add}
+          </Button>
         </div>
       )}
       {isAdding && (

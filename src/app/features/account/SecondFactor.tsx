@@ -45,7 +45,7 @@ export function SecondFactor({ isAsked }: { readonly isAsked: boolean }) {
   const isOn = found.data?.is_on === true;
   const isRequired = found.data?.is_required === true;
   const help = !canProve ? factor.noPassword : isOn ? factor.on(found.data?.codes_left ?? 0) : factor.help;
-  const canAct = canProve && !isOffline && found.data !== undefined && open === null;
+  const canAct = canProve && found.data !== undefined && open === null;
   // What the company asks for at its own sign-in is the company's; what is on, or has to be, is looked after here.
   if (!hasLocalWays && !isOn && !isRequired) return null;
   return (
@@ -61,12 +61,20 @@ export function SecondFactor({ isAsked }: { readonly isAsked: boolean }) {
       {canAct && (
         <div className={styles.buttons}>
           {!isOn && (
-            <Button autoFocus={isAsked} onPress={() => setOpen({ kind: 'begin' })}>
+            <Button isDisabled={isOffline} autoFocus={isAsked} onPress={() => setOpen({ kind: 'begin' })}>
               {factor.begin}
             </Button>
           )}
-          {isOn && <Button onPress={() => setOpen({ kind: 'renew' })}>{factor.renew}</Button>}
-          {isOn && !isRequired && <Button onPress={() => setOpen({ kind: 'off' })}>{factor.turnOff}</Button>}
+          {isOn && (
+            <Button isDisabled={isOffline} onPress={() => setOpen({ kind: 'renew' })}>
+              {factor.renew}
+            </Button>
+          )}
+          {isOn && !isRequired && (
+            <Button isDisabled={isOffline} onPress={() => setOpen({ kind: 'off' })}>
+              {factor.turnOff}
+            </Button>
+          )}
         </div>
       )}
       {open?.kind === 'begin' && (
