@@ -242,7 +242,7 @@ export const enFailures: FailureTexts = {
   'server-unready': () =>
     'The server cannot reach its data at the moment. Your work is safe on this device; try again shortly.',
   maintenance: ({ message }) =>
-    `The server is being worked on. Your work is safe on this device and is sent afterwards.${after(message)}`,
+    `The server is being worked on: this can be done when it is back. Nothing was changed.${after(message)}`,
   'server-unreachable': () => 'The server cannot be reached. Your work is safe on this device.',
   'upload-refused': ({ step, failure }) =>
     `${step === 'part' ? 'Error uploading part: ' : 'Error completing the upload: '}${inner(failure)}`,

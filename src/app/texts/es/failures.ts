@@ -247,7 +247,7 @@ export const esFailures: FailureTexts = {
   'server-unready': () =>
     'El servidor no llega a sus datos en este momento. Tu trabajo está a salvo en este dispositivo; inténtalo de nuevo dentro de poco.',
   maintenance: ({ message }) =>
-    `El servidor está en mantenimiento. Tu trabajo está a salvo en este dispositivo y se envía después.${after(message)}`,
+    `El servidor está en mantenimiento: podrás hacerlo cuando termine. No se ha cambiado nada.${after(message)}`,
   'server-unreachable': () =>
     'No se puede conectar con el servidor. Tu trabajo está a salvo en este dispositivo.',
   'upload-refused': ({ step, failure }) =>
