@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openKeptDatabase } from './backup/open-kept-database.ts';
 import { readConfig } from './config.ts';
+import { checkHasDatabase } from './db/open-database.ts';
 import { findPlaces } from './process/find-places.ts';
 import { prepareDataDir } from './process/prepare-data-dir.ts';
 import { describeStartFailure } from './process/setup-error.ts';
@@ -14,6 +15,7 @@ const TOLD_MAX = 1_000;
 
 try {
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
+  checkHasDatabase(config);
   await prepareDataDir(config.dataDir);
   const storages = await openStorages(config.dataDir, config.files);
   const database = await openKeptDatabase(config);
