@@ -57,6 +57,16 @@ async function open(locale: string): Promise<{ page: Page; errors: string[] }> {
   return { page, errors };
 }
 
+/** At the provider, which is somebody else's page. */
+async function enterAt(page: Page, login: string): Promise<void> {
+  await page.waitForURL((url) => url.href.startsWith(provider.issuer));
+  await page.locator('input[name=login]').fill(login);
+  await page.locator('input[name=password]').fill('any');
+  await page.locator('button[type=submit]').click();
+  await page.locator('button[type=submit]', { hasText: 'Continue' }).click();
+  await page.waitForURL((url) => url.href.startsWith(server.url));
+}
+
 test('the company’s sign-in is the only way in; it leads into the studio, out, and in again without a question', async () => {
   const { page, errors } = await open('en-GB');
   const way = page.getByRole('button', { name: 'Sign in with Example' });
@@ -65,13 +75,7 @@ test('the company’s sign-in is the only way in; it leads into the studio, out,
   await checkScreen(page, 'en', 'the way in');
   await way.press('Enter');
 
-  // At the provider, which is somebody else's page.
-  await page.waitForURL((url) => url.href.startsWith(provider.issuer));
-  await page.locator('input[name=login]').fill('ada');
-  await page.locator('input[name=password]').fill('any');
-  await page.locator('button[type=submit]').click();
-  await page.locator('button[type=submit]', { hasText: 'Continue' }).click();
-  await page.waitForURL((url) => url.href.startsWith(server.url));
+  await enterAt(page, 'ada');
   const account = page.getByRole('button', { name: 'Account', exact: true });
   await account.waitFor();
   expect(page.url()).not.toContain('company=');
@@ -86,6 +90,37 @@ test('the company’s sign-in is the only way in; it leads into the studio, out,
   await way.click();
   await account.waitFor();
   expect(errors).toEqual([]);
+});
+
+test('settings offer nothing that nobody can sign in with, and a key is made without a password', async () => {
+  const { page, errors } = await open('es-ES');
+  await page.getByRole('button', { name: 'Iniciar sesión con Example' }).click();
+  await enterAt(page, 'ada');
+  await page.getByRole('button', { name: 'Cuenta', exact: true }).waitFor();
+  await page.evaluate(() => {
+    location.hash = 'settings';
+  });
+  await page.getByRole('tab', { name: 'Cuenta' }).click();
+  await page.getByRole('region', { name: 'Dispositivos' }).waitFor();
+  for (const name of ['Contraseña', 'Segundo factor', 'Llaves de acceso'])
+    expect(await page.getByRole('region', { name }).count(), name).toBe(0);
+  await checkScreen(page, 'es', 'the account of somebody of a company');
+  await page.getByRole('tab', { name: 'Programas' }).click();
+  const keys = page.getByRole('region', { name: 'Claves de API' });
+  await keys.getByRole('button', { name: 'Crear una clave' }).click();
+  await keys.getByText('si iniciaste sesión en los últimos 15 minutos').waitFor();
+  await checkScreen(page, 'es', 'making a key without a password');
+  await keys.getByLabel('Nombre de la clave').fill('Tienda');
+  await page.keyboard.press('Enter');
+  expect(await keys.locator('code').textContent()).toMatch(/^vitrine_/);
+
+  // Links to passwords lead where people sign in now.
+  const other = await open('en-GB');
+  await other.page.goto(`${server.url}#reset=some-token`);
+  await other.page.reload();
+  await other.page.getByRole('button', { name: 'Sign in with Example' }).waitFor();
+  expect(await other.page.getByLabel(/password/i).count()).toBe(0);
+  expect([...errors, ...other.errors]).toEqual([]);
 });
 
 test('whoever turns back there, and whoever finds nobody there, is told what happened and can try again', async () => {

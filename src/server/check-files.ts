@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { ContentHash } from '../contract/ids.ts';
 import { openKeptDatabase } from './backup/open-kept-database.ts';
 import { readConfig } from './config.ts';
+import { checkHasDatabase } from './db/open-database.ts';
 import { findPlaces } from './process/find-places.ts';
 import { prepareDataDir } from './process/prepare-data-dir.ts';
 import { describeStartFailure, SetupError } from './process/setup-error.ts';
@@ -20,6 +21,7 @@ try {
   const { isRepair, from } = readArguments();
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
   const repairFrom = isRepair ? (from === null ? config.backups.to : resolve(from)) : null;
+  checkHasDatabase(config);
   await prepareDataDir(config.dataDir);
   const storages = await openStorages(config.dataDir, config.files);
   const database = await openKeptDatabase(config);

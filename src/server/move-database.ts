@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openKeptDatabase } from './backup/open-kept-database.ts';
 import { type Config, readConfig } from './config.ts';
-import { hasDatabase, reachDatabase } from './db/open-database.ts';
+import { checkHasDatabase, reachDatabase } from './db/open-database.ts';
 import { moveDatabase } from './operators/move-database.ts';
 import { findPlaces } from './process/find-places.ts';
 import { describeStartFailure, SetupError } from './process/setup-error.ts';
@@ -16,7 +16,7 @@ const stopping = new AbortController();
 try {
   const to = readArguments();
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
-  if (!hasDatabase(config)) throw new SetupError(`There is no database in ${config.dataDir} to move.`);
+  checkHasDatabase(config);
   if (to === EMBEDDED && config.databaseUrl === null) {
     throw new SetupError('The database is the embedded one: say where to move it.');
   }

@@ -40,3 +40,8 @@ export function useConfig(): ConfigBody | null {
 export function useHasCredits(): boolean {
   return useConfig()?.credits ?? true;
 }
+
+/** Whether people sign in with passwords and passkeys here. So it is until the server says. */
+export function useLocalSignIn(): boolean {
+  return useConfig()?.local_sign_in ?? true;
+}

@@ -1,7 +1,7 @@
 import type { Maintenance } from '../../server/maintenance/maintenance.ts';
 import type { Command } from '../commands/command.ts';
 import { TELLING_OPTIONS } from '../commands/picture-options.ts';
-import { suggestNames } from '../options/suggest-names.ts';
+import { guessNames } from '../options/suggest-names.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { findInstance } from './find-instance.ts';
 
@@ -26,7 +26,7 @@ export const maintenance: Command = {
     const [verb = '', ...others] = args.names;
     if (!VERBS.includes(verb) || others.length > 0) {
       throw new UsageError(
-        `vitrine maintenance takes one of ${VERBS.join(', ')}.${suggestNames(verb, VERBS)}`,
+        `vitrine maintenance takes one of ${VERBS.join(', ')}.${VERBS.includes(verb) ? '' : guessNames(verb, VERBS)}`,
       );
     }
     const message = args.text('message')?.trim() || null;

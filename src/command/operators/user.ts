@@ -6,7 +6,7 @@ import type { Instance } from '../../server/operators/open-instance.ts';
 import type { Command, Outside } from '../commands/command.ts';
 import { TELLING_OPTIONS } from '../commands/picture-options.ts';
 import type { Arguments } from '../options/read-arguments.ts';
-import { suggestNames } from '../options/suggest-names.ts';
+import { guessNames } from '../options/suggest-names.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { findInstance, INSTANCE_OPTIONS } from './find-instance.ts';
 
@@ -50,7 +50,7 @@ export const user: Command = {
     const act = ACTS[verb];
     if (act === undefined) {
       const verbs = ['list', ...Object.keys(ACTS)];
-      throw new UsageError(`vitrine user does ${verbs.join(', ')}.${suggestNames(verb, verbs)}`);
+      throw new UsageError(`vitrine user does ${verbs.join(', ')}.${guessNames(verb, verbs)}`);
     }
     if (email === undefined) throw new UsageError(`vitrine user ${verb} needs an e-mail.`);
     await atInstance(args, outside, (instance) => act(instance, email, args, outside));

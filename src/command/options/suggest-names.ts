@@ -8,6 +8,14 @@ const LISTED_MAX = 12;
  * @returns Begins with a space; empty where there is nothing to name.
  */
 export function suggestNames(wanted: string, names: readonly string[]): string {
+  const meant = guessNames(wanted, names);
+  if (meant !== '' || names.length === 0) return meant;
+  const rest = names.length > LISTED_MAX ? ', …' : '';
+  return ` There are ${names.slice(0, LISTED_MAX).map(quote).join(', ')}${rest}.`;
+}
+
+/** {@link suggestNames} where all that there are have just been told: those that are nearest, or nothing. */
+export function guessNames(wanted: string, names: readonly string[]): string {
   const target = wanted.toLowerCase();
   const ranked = names
     .map((name) => ({ name, distance: distanceOf(target, name.toLowerCase()) }))
@@ -17,10 +25,7 @@ export function suggestNames(wanted: string, names: readonly string[]): string {
   const near = ranked.filter(({ distance }) => distance <= allowed).slice(0, 3);
   const holding = names.filter((name) => target.length > 2 && name.toLowerCase().includes(target));
   const meant = [...new Set([...near.map(({ name }) => name), ...holding])].slice(0, 5);
-  if (meant.length > 0) return ` Did you mean ${meant.map(quote).join(', ')}?`;
-  if (names.length === 0) return '';
-  const rest = names.length > LISTED_MAX ? ', …' : '';
-  return ` There are ${names.slice(0, LISTED_MAX).map(quote).join(', ')}${rest}.`;
+  return meant.length > 0 ? ` Did you mean ${meant.map(quote).join(', ')}?` : '';
 }
 
 function quote(name: string): string {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { text } from '../shapes.ts';
 import { FactorCode as Code } from './accounts.ts';
 
-const Password = text(1000);
+/** Absent in an account without one, where the company's sign-in is the only way in. */
+const Password = text(1000).optional();
 
 /** GET me/second-factor/ */
 export const FactorBody = z.object({

@@ -54,6 +54,19 @@ export function hasDatabase({ databaseUrl, dataDir }: DatabasePlace): boolean {
 }
 
 /**
+ * Before a command does something to a database: an empty one, made in a folder that was meant to be another, would answer as
+ * if all were well.
+ *
+ * @throws SetupError where there is none.
+ */
+export function checkHasDatabase(place: DatabasePlace): void {
+  if (hasDatabase(place)) return;
+  throw new SetupError(
+    `There is no database in ${place.dataDir}: set DATA_DIR as the server has it, or start the server once.`,
+  );
+}
+
+/**
  * As {@link openDatabase}, with its schema left as it is. An embedded PostgreSQL that is stopped is started, and stopped
  * by `close` when nobody else uses it.
  */

@@ -1,7 +1,7 @@
 import { openPayments } from '../billing/open-payments.ts';
 import { type Config, type Places, readConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { checkHasDatabase, openDatabase } from '../db/open-database.ts';
 import type { Deps, Services } from '../deps.ts';
 import { createLogger } from '../process/create-logger.ts';
 import { prepareDataDir } from '../process/prepare-data-dir.ts';
@@ -31,6 +31,7 @@ export async function withInstance<T>(
   work: (instance: Instance) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(environment, places);
+  checkHasDatabase(config);
   await prepareDataDir(config.dataDir);
   const database = await openDatabase(config);
   const now = (): Date => new Date();

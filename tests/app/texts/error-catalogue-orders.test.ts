@@ -139,8 +139,8 @@ const ROWS: readonly Row[] = [
   [
     'the server is being worked on: the order waits, and the button does not',
     waitForEnd,
-    'info: El servidor está en mantenimiento. Tu trabajo está a salvo en este dispositivo y se envía después.',
-    'info: The server is being worked on. Your work is safe on this device and is sent afterwards.',
+    'info: El servidor está en mantenimiento. Puedes verlo todo; lo que cambies se guarda en este dispositivo y se envía después.',
+    'info: The server is being worked on. You can look at everything; what you change is kept on this device and sent afterwards.',
   ],
   [
     'auto-save failure',

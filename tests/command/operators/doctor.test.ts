@@ -186,7 +186,7 @@ test('the embedded database is looked at, and not made', async () => {
   expect(before.of('database')).toMatchObject([
     { state: 'ok', found: expect.stringMatching(/not there yet/) },
   ]);
-  await vitrine.run(['maintenance', 'status'], folder, { ...environment, ...own });
+  await vitrine.run(['owner-link'], folder, { ...environment, ...own });
   const after = await examine(own);
   expect(after.of('database')).toMatchObject([
     { state: 'ok', found: expect.stringMatching(/answers, version \d+/) },

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,8 +105,25 @@ test('every call that goes on is one that the server has', () => {
   expect(configured.filter((url) => !writes.has(url))).toEqual([]);
 });
 
+test('a DATA_DIR in which no server was is named, and stays empty', async () => {
+  for (const args of [
+    ['maintenance', 'on'],
+    ['user', 'list'],
+    ['user', 'add', 'ada@example.com'],
+  ]) {
+    const dataDir = join(folder, 'mistyped');
+    const ended = await vitrine.run(args, folder, { DATA_DIR: dataDir });
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toBe(
+      `There is no database in ${dataDir}: set DATA_DIR as the server has it, or start the server once.\n`,
+    );
+    expect(existsSync(dataDir)).toBe(false);
+  }
+});
+
 test.each([
-  [['maintenance'], /^vitrine maintenance takes one of on, off, status\./],
+  [['maintenance'], /^vitrine maintenance takes one of on, off, status\.\n$/],
+  [['maintenance', 'off', 'now'], /^vitrine maintenance takes one of on, off, status\.\n$/],
   [['maintenance', 'onn'], /Did you mean “on”/],
   [['maintenance', 'off', '--message', 'x'], /^--message goes with "on"\.\n$/],
   [['maintenance', 'on', '--message', 'x'.repeat(201)], /^--message has at most 200 characters\.\n$/],

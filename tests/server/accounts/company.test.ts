@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanySettings } from '../../../src/server/accounts/providers/read-company.ts';
-import { identities, users } from '../../../src/server/db/schema/accounts.ts';
+import { identities, refreshTokens, users } from '../../../src/server/db/schema/accounts.ts';
 import {
   type CompanyProcess,
   startCompanyProvider,
@@ -211,6 +211,48 @@ test('a claim makes staff and unmakes it, but for the owner; nobody needs an inv
   } finally {
     await closed.stop();
   }
+});
+
+test('where nobody can set a password, a sign-in of the last 15 minutes stands for one', async () => {
+  const closed = await startTestServer({
+    config: { company: settings, localSignIn: false, publicUrl: PUBLIC_URL, rateLimitFactor: 0 },
+  });
+  try {
+    await provider.setPerson('grace', { email: 'grace@example.com', email_verified: true });
+    const { access_token: token } = (await signIn('grace', closed)).json();
+    const ask = async (path: string, payload: object) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await closed.app.inject({
+        method: 'POST',
+        url: `/api/users/me/${path}`,
+        headers,
+        payload,
+      });
+      return [answer.statusCode, answer.json().code];
+    };
+    const key = { name: 'Shop', scopes: ['read'], expires_in_days: 30 };
+    expect(await ask('api-keys/', key)).toEqual([201, undefined]);
+    expect(await ask('second-factor/begin/', {})).toEqual([200, undefined]);
+
+    const longAgo = new Date(Date.now() - 16 * 60_000);
+    await closed.deps.database.db.update(refreshTokens).set({ confirmedAt: longAgo });
+    expect(await ask('api-keys/', key)).toEqual([403, 'password-needed']);
+    expect(await ask('second-factor/begin/', {})).toEqual([403, 'password-needed']);
+  } finally {
+    await closed.stop();
+  }
+});
+
+test('where people can set a password, nothing stands for it', async () => {
+  await provider.setPerson('grace', { email: 'grace@example.com', email_verified: true });
+  const { access_token: token } = (await signIn('grace')).json();
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/users/me/api-keys/',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { name: 'Shop', scopes: ['read'], expires_in_days: 30 },
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([422, 'password-wrong']);
 });
 
 test('a provider that does not answer is told of, and asked again', async () => {

@@ -153,6 +153,6 @@ test('wrong words, a database that is not empty and none at all are refused in o
   );
   expect(await nothing.ended).toEqual({
     code: 1,
-    output: `There is no database in ${join(folder.path, 'nothing')} to move.\n`,
+    output: `There is no database in ${join(folder.path, 'nothing')}: set DATA_DIR as the server has it, or start the server once.\n`,
   });
 });

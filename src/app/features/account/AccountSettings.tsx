@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
 import { factorQuery } from '../../core/factor-query.ts';
 import { useApp } from '../../core/use-app.ts';
+import { useLocalSignIn } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -16,7 +17,7 @@ import { SecondFactor } from './SecondFactor.tsx';
 import { SignOutEverywhere } from './SignOutEverywhere.tsx';
 
 /**
- * How a person signs in, what is known of them, and the end of it. It comes when all that it lists has been told, or could
+ * How a person signs in, where it is not the company's alone, what is known of them, and the end of it. It comes when all that it lists has been told, or could
  * not be: what came later would push a button from under the finger.
  *
  * @param isFactorAsked The person came for the second factor.
@@ -26,6 +27,7 @@ export function AccountSettings({ isFactorAsked }: { readonly isFactorAsked: boo
   const { t } = useTexts();
   const { settings } = useLateTexts();
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
+  const hasLocalWays = useLocalSignIn();
   const enabled = !isOffline;
   const factor = useQuery({ ...factorQuery(app), enabled });
   const passkeys = useQuery({ ...passkeysQuery(app), enabled });
@@ -40,13 +42,13 @@ export function AccountSettings({ isFactorAsked }: { readonly isFactorAsked: boo
   return (
     <div className={styles.blocks}>
       {isOffline && (
-        <p className={styles.hint} role="status">
+        <p className={styles.offline} role="status">
           {settings.offline}
         </p>
       )}
-      <PasswordSettings />
+      {hasLocalWays && <PasswordSettings />}
       <SecondFactor isAsked={isFactorAsked} />
-      <Passkeys />
+      {hasLocalWays && <Passkeys />}
       <ExportData />
       <SignOutEverywhere />
       <DeleteAccount />

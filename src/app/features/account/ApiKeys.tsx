@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ApiKeyBody } from '../../../contract/http/keys/api-keys.ts';
-import { useAccount } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
@@ -16,6 +15,7 @@ import { Block } from './Block.tsx';
 import rows from './DeviceList.module.css';
 import { NewApiKey } from './NewApiKey.tsx';
 import { OnceSecret } from './OnceSecret.tsx';
+import { useProof } from './use-proof.ts';
 
 /** Keys that programs call with in place of the person: which there are, one more, one less. */
 export function ApiKeys() {
@@ -23,15 +23,15 @@ export function ApiKeys() {
   const { t } = useTexts();
   const { apiKeys } = useLateTexts().programs;
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
-  const hasPassword = useAccount()?.has_password ?? true;
+  const { canProve } = useProof();
   const found = useQuery({ ...apiKeysQuery(app), enabled: !isOffline });
   const [isAdding, setAdding] = useState(false);
   /** The key that was just made: it is told this once. */
   const [made, setMade] = useState<string | null>(null);
   const own = found.data?.results ?? [];
-  const canAct = hasPassword && !isOffline && found.data !== undefined;
+  const canAct = canProve && found.data !== undefined;
   return (
-    <Block title={apiKeys.title} help={hasPassword ? apiKeys.help : apiKeys.noPassword}>
+    <Block title={apiKeys.title} help={canProve ? apiKeys.help : apiKeys.noPassword}>
       {found.isError && found.data === undefined && (
         <div className={styles.start}>
           <Button size="sm" isLoading={found.isFetching} onPress={() => void found.refetch()}>
@@ -57,7 +57,9 @@ export function ApiKeys() {
       )}
       {canAct && !isAdding && made === null && (
         <div className={styles.buttons}>
-          <Button onPress={() => setAdding(true)}>{apiKeys.add}</Button>
+          <Button isDisabled={isOffline} onPress={() => setAdding(true)}>
+            {apiKeys.add}
+          </Button>
         </div>
       )}
       {isAdding && (

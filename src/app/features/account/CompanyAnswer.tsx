@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { isFailure } from '../../../contract/failure.ts';
 import { useAppBase } from '../../core/use-app.ts';
-import { useConfig } from '../../core/use-config.ts';
+import { useLocalSignIn } from '../../core/use-config.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import type { Refusal } from '../../ui/FormError.tsx';
 import { AuthCard } from './AuthCard.tsx';
@@ -23,7 +23,7 @@ export function CompanyAnswer({
 }) {
   const app = useAppBase();
   const { signIn: late } = useTexts().t;
-  const hasLocalWays = useConfig()?.local_sign_in !== false;
+  const hasLocalWays = useLocalSignIn();
   const [error, setError] = useState<Refusal | null>(null);
   const latest = useRef(toSecondStep);
   latest.current = toSecondStep;

@@ -11,8 +11,10 @@ import { TextField } from '../../ui/TextField.tsx';
 import styles from './Account.module.css';
 import { makeApiKey } from './api-keys.ts';
 import { FactorCode } from './FactorCode.tsx';
-import { PresentPassword, SettingsForm } from './SettingsForm.tsx';
+import { ProofField } from './ProofField.tsx';
+import { SettingsForm } from './SettingsForm.tsx';
 import { useForm } from './use-form.ts';
+import { useProof } from './use-proof.ts';
 
 const NAME_MAX_LENGTH = 60;
 const EXPIRIES = ['30', '90', '365', 'never'] as const;
@@ -28,6 +30,7 @@ export function NewApiKey({
   const app = useApp();
   const { signIn } = useTexts().t;
   const { apiKeys } = useLateTexts().programs;
+  const proof = useProof();
   const asksCode = useQuery(factorQuery(app)).data?.is_on === true;
   const [scopes, setScopes] = useState<readonly KeyScope[]>(['read']);
   const [expiry, setExpiry] = useState<string>('90');
@@ -35,7 +38,7 @@ export function NewApiKey({
     initial: { name: '', password: '', code: '' },
     check: ({ name, password, code }) => ({
       ...(name.trim() === '' ? { name: apiKeys.nameMissing } : {}),
-      ...(password === '' ? { password: signIn.passwordMissing } : {}),
+      ...proof.check(password),
       ...(asksCode && code.trim() === '' ? { code: signIn.codeMissing } : {}),
       ...(scopes.length === 0 ? { form: apiKeys.scopeMissing } : {}),
     }),
@@ -45,7 +48,7 @@ export function NewApiKey({
           name: name.trim(),
           scopes,
           days: expiry === 'never' ? null : Number(expiry),
-          password,
+          ...proof.bodyOf(password),
           ...(code.trim() !== '' && { code: code.trim() }),
         });
         onMade(key);
@@ -55,6 +58,7 @@ export function NewApiKey({
         throw error;
       }
     },
+    describe: proof.describe,
     places: { 'password-wrong': 'password', 'second-factor-wrong': 'code' },
   });
   const toggle = (scope: KeyScope, isOn: boolean): void =>
@@ -79,7 +83,7 @@ export function NewApiKey({
         options={EXPIRIES.map((id) => ({ id, label: apiKeys.expiries[id] }))}
         onChange={setExpiry}
       />
-      <PresentPassword form={form} autoFocus={false} />
+      <ProofField form={form} autoFocus={false} />
       {asksCode && <FactorCode form={form} />}
     </SettingsForm>
   );

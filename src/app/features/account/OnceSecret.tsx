@@ -2,6 +2,11 @@ import { CopyButton } from '../../core/CopyButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Account.module.css';
 
+/** It stands above a list, and may be out of sight of what asked for it. */
+function show(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
+}
+
 /** A secret that is told this once: why, itself, and that the person has it. */
 export function OnceSecret({
   lines,
@@ -18,7 +23,7 @@ export function OnceSecret({
   readonly onKept: () => void;
 }) {
   return (
-    <div className={styles.note} role="status">
+    <div className={styles.note} role="status" ref={show}>
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

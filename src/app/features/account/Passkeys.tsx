@@ -40,7 +40,7 @@ export function Passkeys() {
   const hasFailed = (found.isError || factor.isError) && !isReady;
   const asksCode = factor.data?.is_on === true;
   const help = !canUsePasskeys() ? passkeys.unable : hasPassword ? passkeys.help : passkeys.noPassword;
-  const canAct = hasPassword && !isOffline && isReady && open === null;
+  const canAct = hasPassword && isReady && open === null;
   return (
     <Block title={passkeys.title} help={help}>
       {hasFailed && (
@@ -67,7 +67,7 @@ export function Passkeys() {
                   )}
                 </div>
               ) : (
-                <Row passkey={passkey} canAct={canAct} onOpen={setOpen} />
+                <Row passkey={passkey} canAct={canAct && !isOffline} onOpen={setOpen} />
               )}
             </li>
           ))}
@@ -75,7 +75,9 @@ export function Passkeys() {
       )}
       {canAct && canUsePasskeys() && (
         <div className={styles.buttons}>
-          <Button onPress={() => setOpen({ kind: 'add' })}>{passkeys.add}</Button>
+          <Button isDisabled={isOffline} onPress={() => setOpen({ kind: 'add' })}>
+            {passkeys.add}
+          </Button>
         </div>
       )}
       {open?.kind === 'add' && <Add asksCode={asksCode} onClose={close} />}

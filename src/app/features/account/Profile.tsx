@@ -38,6 +38,8 @@ function ProfileForm({ user }: { readonly user: UserBody }) {
   const { signIn: late } = useTexts().t;
   const config = useConfig();
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
+  /** Another one would need a password. */
+  const isCompanys = !user.has_password && config?.local_sign_in === false;
   const name = fullName(user, '');
   const factor = useOwnFactor();
   const form = useForm({
@@ -88,8 +90,14 @@ function ProfileForm({ user }: { readonly user: UserBody }) {
           label={late.email}
           type="email"
           autoComplete="email"
-          isDisabled={isOffline}
-          help={config?.sends_mail === true ? profile.emailHelpMail : profile.emailHelp}
+          isDisabled={isOffline || isCompanys}
+          help={
+            isCompanys
+              ? profile.emailHelpCompany
+              : config?.sends_mail === true
+                ? profile.emailHelpMail
+                : profile.emailHelp
+          }
           {...form.field('email')}
         />
         {isOther(form.values.email) && user.has_password && (

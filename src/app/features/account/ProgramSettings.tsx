@@ -29,7 +29,7 @@ export function ProgramSettings() {
   return (
     <div className={styles.blocks}>
       {isOffline && (
-        <p className={styles.hint} role="status">
+        <p className={styles.offline} role="status">
           {settings.offline}
         </p>
       )}

@@ -4,8 +4,8 @@ import { useSnapshot } from 'valtio';
 import { saveFile } from '../../browser/save-file.ts';
 import { CopyButton } from '../../core/CopyButton.tsx';
 import { factorQuery } from '../../core/factor-query.ts';
-import { useAccount } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
+import { useLocalSignIn } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,11 +13,13 @@ import { TextField } from '../../ui/TextField.tsx';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
 import { FactorCode } from './FactorCode.tsx';
+import { ProofField } from './ProofField.tsx';
 import { QrCode } from './QrCode.tsx';
 import factorStyles from './SecondFactor.module.css';
-import { PresentPassword, SettingsForm } from './SettingsForm.tsx';
+import { SettingsForm } from './SettingsForm.tsx';
 import { beginFactor, confirmFactor, endFactor, renewCodes } from './second-factor.ts';
 import { useForm } from './use-form.ts';
+import { useProof } from './use-proof.ts';
 
 /** What is open in the section: nothing, a form, the key of a new factor, or codes that are seen only now. */
 type Open =
@@ -35,14 +37,17 @@ export function SecondFactor({ isAsked }: { readonly isAsked: boolean }) {
   const { t } = useTexts();
   const { factor } = useLateTexts().settings;
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
-  const hasPassword = useAccount()?.has_password ?? true;
+  const { canProve } = useProof();
+  const hasLocalWays = useLocalSignIn();
   const found = useQuery({ ...factorQuery(app), enabled: !isOffline });
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const isOn = found.data?.is_on === true;
   const isRequired = found.data?.is_required === true;
-  const help = !hasPassword ? factor.noPassword : isOn ? factor.on(found.data?.codes_left ?? 0) : factor.help;
-  const canAct = hasPassword && !isOffline && found.data !== undefined && open === null;
+  const help = !canProve ? factor.noPassword : isOn ? factor.on(found.data?.codes_left ?? 0) : factor.help;
+  const canAct = canProve && found.data !== undefined && open === null;
+  // What the company asks for at its own sign-in is the company's; what is on, or has to be, is looked after here.
+  if (!hasLocalWays && !isOn && !isRequired) return null;
   return (
     <Block title={factor.title} help={help}>
       {isRequired && <p className={styles.hint}>{isOn ? factor.stays : factor.required}</p>}
@@ -56,12 +61,20 @@ export function SecondFactor({ isAsked }: { readonly isAsked: boolean }) {
       {canAct && (
         <div className={styles.buttons}>
           {!isOn && (
-            <Button autoFocus={isAsked} onPress={() => setOpen({ kind: 'begin' })}>
+            <Button isDisabled={isOffline} autoFocus={isAsked} onPress={() => setOpen({ kind: 'begin' })}>
               {factor.begin}
             </Button>
           )}
-          {isOn && <Button onPress={() => setOpen({ kind: 'renew' })}>{factor.renew}</Button>}
-          {isOn && !isRequired && <Button onPress={() => setOpen({ kind: 'off' })}>{factor.turnOff}</Button>}
+          {isOn && (
+            <Button isDisabled={isOffline} onPress={() => setOpen({ kind: 'renew' })}>
+              {factor.renew}
+            </Button>
+          )}
+          {isOn && !isRequired && (
+            <Button isDisabled={isOffline} onPress={() => setOpen({ kind: 'off' })}>
+              {factor.turnOff}
+            </Button>
+          )}
         </div>
       )}
       {open?.kind === 'begin' && (
@@ -97,17 +110,17 @@ function Begin({
 }) {
   const app = useApp();
   const { settings } = useLateTexts();
-  const { signIn } = useTexts().t;
+  const proof = useProof();
   const form = useForm({
     initial: { password: '' },
-    check: ({ password }): { password?: string } =>
-      password === '' ? { password: signIn.passwordMissing } : {},
-    send: async ({ password }) => onKey(await beginFactor(app, password)),
+    check: ({ password }) => proof.check(password),
+    send: async ({ password }) => onKey(await beginFactor(app, proof.bodyOf(password))),
+    describe: proof.describe,
     places: { 'password-wrong': 'password' },
   });
   return (
     <SettingsForm form={form} label={settings.factor.title} send={settings.factor.next} onCancel={onCancel}>
-      <PresentPassword form={form} />
+      <ProofField form={form} />
     </SettingsForm>
   );
 }
@@ -197,18 +210,21 @@ function Prove({
   const { settings } = useLateTexts();
   const { signIn } = useTexts().t;
   const { factor } = settings;
+  const proof = useProof();
   const form = useForm({
     initial: { password: '', code: '' },
     check: ({ password, code }) => ({
-      ...(password === '' ? { password: signIn.passwordMissing } : {}),
+      ...proof.check(password),
       ...(code.trim() === '' ? { code: signIn.codeMissing } : {}),
     }),
-    send: async (proof) => {
-      if (kind === 'renew') return onCodes(await renewCodes(app, proof));
-      await endFactor(app, proof);
+    send: async ({ password, code }) => {
+      const given = { ...proof.bodyOf(password), code };
+      if (kind === 'renew') return onCodes(await renewCodes(app, given));
+      await endFactor(app, given);
       app.toasts.show('success', factor.didOff, { area: 'page' });
       onOff();
     },
+    describe: proof.describe,
     places: { 'password-wrong': 'password', 'second-factor-wrong': 'code' },
   });
   return (
@@ -218,7 +234,7 @@ function Prove({
       send={kind === 'renew' ? factor.renew : factor.turnOff}
       onCancel={onCancel}
     >
-      <PresentPassword form={form} />
+      <ProofField form={form} />
       <FactorCode form={form} />
     </SettingsForm>
   );

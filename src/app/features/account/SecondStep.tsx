@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isFailure } from '../../../contract/failure.ts';
 import { useAppBase } from '../../core/use-app.ts';
+import { useLocalSignIn } from '../../core/use-config.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { AuthCard } from './AuthCard.tsx';
@@ -10,7 +11,7 @@ import { signIn } from './sign-in.ts';
 import { useForm } from './use-form.ts';
 
 /**
- * The code of an app, or a recovery code, after the right password.
+ * The code of an app, or a recovery code, after the right password or the company's yes.
  *
  * @param challenge What the first step answered with.
  * @param toPassword Back to the first step.
@@ -24,6 +25,7 @@ export function SecondStep({
 }) {
   const app = useAppBase();
   const { signIn: late } = useTexts().t;
+  const hasLocalWays = useLocalSignIn();
   const [isRecovery, setRecovery] = useState(false);
   const [isOver, setOver] = useState(false);
   const form = useForm({
@@ -53,7 +55,7 @@ export function SecondStep({
       below={
         <>
           {!isOver && <OtherWay action={isRecovery ? late.toCode : late.toRecovery} onPress={change} />}
-          <OtherWay action={late.backToPassword} onPress={toPassword} />
+          <OtherWay action={hasLocalWays ? late.backToPassword : late.backToSignIn} onPress={toPassword} />
         </>
       }
     >

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -7,7 +9,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import styles from './Account.module.css';
 import type { Form } from './use-form.ts';
 
-/** A few lines within a part of the settings, what sends them, and the way back. */
+/** A few lines within a part of the settings, what sends them, and the way back, which Escape takes as well. */
 export function SettingsForm<Field extends string>({
   form,
   label,
@@ -24,12 +26,24 @@ export function SettingsForm<Field extends string>({
 }) {
   const { t } = useTexts();
   const { settings } = useLateTexts();
+  const isOffline = useSnapshot(useApp().state.shell).connection !== 'online';
+  const leave = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    // The settings around it stay.
+    event.stopPropagation();
+    onCancel();
+  };
   return (
-    <form className={styles.form} onSubmit={form.submit} noValidate aria-label={label}>
+    <form className={styles.form} onSubmit={form.submit} onKeyDown={leave} noValidate aria-label={label}>
       {children}
       {form.error !== undefined && <FormError cause={form.cause}>{form.error}</FormError>}
       <div className={styles.buttons}>
-        <Button type="submit" isLoading={form.isBusy} loadingLabel={settings.factor.sending}>
+        <Button
+          type="submit"
+          isDisabled={isOffline}
+          isLoading={form.isBusy}
+          loadingLabel={settings.factor.sending}
+        >
           {send}
         </Button>
         <Button variant="quiet" onPress={onCancel}>

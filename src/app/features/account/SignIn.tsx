@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useAppBase } from '../../core/use-app.ts';
-import { useConfig } from '../../core/use-config.ts';
+import { useLocalSignIn } from '../../core/use-config.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { CompanyAnswer } from './CompanyAnswer.tsx';
 import { CompanyOnly } from './CompanyOnly.tsx';
@@ -30,7 +30,7 @@ export function SignIn() {
   const { link, hasSignedOut } = useSnapshot(app.state.account);
   const { connection } = useSnapshot(app.state.shell);
   const { data: list } = useQuery(waitingListQuery(app));
-  const config = useConfig();
+  const hasLocalWays = useLocalSignIn();
   const [chosen, setChosen] = useState<Way | null>(null);
   const [challenge, setChallenge] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
@@ -70,6 +70,8 @@ export function SignIn() {
       />
     );
   }
+  // A link to a password, or from before, leads where people sign in now.
+  if (!hasLocalWays) return <CompanyOnly />;
   if (link?.kind === 'reset') {
     return (
       <ResetForm
@@ -84,7 +86,6 @@ export function SignIn() {
     const goOn = (): void => leaveLink(list?.enabled === true ? 'waiting' : 'register');
     return <InvitedForm token={link.token} {...ways} toRegister={goOn} />;
   }
-  if (config?.local_sign_in === false) return <CompanyOnly />;
   const wasHere = hasSignedOut || connection === 'auth';
   if (chosen === null && !wasHere && list === undefined) {
     return (

@@ -12,6 +12,7 @@ import { FormError } from '../../ui/FormError.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Switch } from '../../ui/Switch.tsx';
+import { shortenMiddle } from '../../values/shorten-middle.ts';
 import styles from './Account.module.css';
 import rows from './DeviceList.module.css';
 import { tellOutcome } from './tell-outcome.ts';
@@ -32,7 +33,8 @@ export function WebhookRow({
   const app = useApp();
   const { t, format } = useTexts();
   const { webhooks } = useLateTexts().programs;
-  const { id, url, events, is_on: isOn, waiting, last_try: last } = webhook;
+  const { id, url: address, events, is_on: isOn, waiting, last_try: last } = webhook;
+  const url = shortenMiddle(address);
   const [open, setOpen] = useState<'nothing' | 'log' | 'change' | 'removing'>('nothing');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -59,7 +61,7 @@ export function WebhookRow({
     return (
       <li className={rows.device}>
         <WebhookForm
-          initial={{ url, events }}
+          initial={{ url: address, events }}
           label={webhooks.change}
           send={webhooks.save}
           onSend={async (wanted) => {

@@ -25,11 +25,11 @@ export function Webhooks() {
   /** A secret that was just made: it is told this once. */
   const [made, setMade] = useState<{ readonly secret: string; readonly isRolled: boolean } | null>(null);
   const own = found.data?.results ?? [];
-  const canAdd = !isOffline && found.data !== undefined && own.length < MAX_WEBHOOKS;
+  const canAdd = found.data !== undefined && own.length < MAX_WEBHOOKS;
   return (
     <Block title={webhooks.title} help={webhooks.help}>
       <p className={styles.hint}>
-        <a href="/api/docs" target="_blank" rel="noreferrer">
+        <a className={styles.link} href="/api/docs" target="_blank" rel="noreferrer">
           {webhooks.docs}
         </a>
       </p>
@@ -63,7 +63,9 @@ export function Webhooks() {
       )}
       {canAdd && !isAdding && made === null && (
         <div className={styles.buttons}>
-          <Button onPress={() => setAdding(true)}>{webhooks.add}</Button>
+          <Button isDisabled={isOffline} onPress={() => setAdding(true)}>
+            {webhooks.add}
+          </Button>
         </div>
       )}
       {isAdding && (

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { ApiKeysBody, type KeyScope, MadeApiKeyBody } from '../../../contract/http/keys/api-keys.ts';
 import type { AppBase } from '../../core/app.ts';
 import { ACCOUNT_QUERY } from '../../core/use-account.ts';
+import { type Changer, changeListed } from './change-listed.ts';
 
 const PATH = '/api/users/me/api-keys/';
-
-type Caller = Pick<AppBase, 'server' | 'queries'>;
 
 /** What a person asks of a new key, and the proof that it is they. */
 export interface WantedKey {
@@ -14,7 +13,8 @@ export interface WantedKey {
   readonly scopes: readonly KeyScope[];
   /** Null: it works until it is revoked. */
   readonly days: number | null;
-  readonly password: string;
+  /** Absent where the account has none, see `use-proof.ts`. */
+  readonly password?: string;
   readonly code?: string;
 }
 
@@ -27,8 +27,8 @@ export function apiKeysQuery(app: Pick<AppBase, 'server'>) {
   });
 }
 
-/** @returns The key, which is told this once. @throws AppError `password-wrong`, `second-factor-wrong`, `api-key-limit`. */
-export async function makeApiKey(app: Caller, { days, ...wanted }: WantedKey): Promise<string> {
+/** @returns The key, which is told this once. @throws AppError `password-wrong`, `password-needed`, `second-factor-wrong`, `api-key-limit`. */
+export async function makeApiKey(app: Changer, { days, ...wanted }: WantedKey): Promise<string> {
   const body = { ...wanted, expires_in_days: days };
   const { key } = await change(app, () =>
     app.server.call(PATH, MadeApiKeyBody, { method: 'POST', body, isAuth: true }),
@@ -37,14 +37,10 @@ export async function makeApiKey(app: Caller, { days, ...wanted }: WantedKey): P
 }
 
 /** It works no longer. @throws AppError `not-found`. */
-export async function revokeApiKey(app: Caller, id: string): Promise<void> {
+export async function revokeApiKey(app: Changer, id: string): Promise<void> {
   await change(app, () => app.server.call(`${PATH}${id}/`, z.null(), { method: 'DELETE' }));
 }
 
-async function change<T>(app: Caller, send: () => Promise<T>): Promise<T> {
-  try {
-    return await send();
-  } finally {
-    await app.queries.invalidateQueries(apiKeysQuery(app));
-  }
+function change<T>(app: Changer, send: () => Promise<T>): Promise<T> {
+  return changeListed(app, apiKeysQuery(app), send);
 }

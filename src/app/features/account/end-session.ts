@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SessionsBody } from '../../../contract/http/accounts.ts';
 import type { App } from '../../core/app.ts';
 import { ACCOUNT_QUERY } from '../../core/use-account.ts';
+import { type Changer, changeListed } from './change-listed.ts';
 
 /** Where the person is signed in. */
 export function sessionsQuery(app: Pick<App, 'server'>) {
@@ -14,10 +15,8 @@ export function sessionsQuery(app: Pick<App, 'server'>) {
 }
 
 /** Signs the person out on another of their devices. @throws AppError those of a call. */
-export async function endSession(app: Pick<App, 'server' | 'queries'>, id: string): Promise<void> {
-  try {
-    await app.server.call(`/api/users/sessions/${id}/`, z.null(), { method: 'DELETE', isAuth: true });
-  } finally {
-    await app.queries.invalidateQueries(sessionsQuery(app));
-  }
+export async function endSession(app: Changer, id: string): Promise<void> {
+  await changeListed(app, sessionsQuery(app), () =>
+    app.server.call(`/api/users/sessions/${id}/`, z.null(), { method: 'DELETE', isAuth: true }),
+  );
 }

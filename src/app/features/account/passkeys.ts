@@ -8,11 +8,11 @@ import {
 import { loadCode } from '../../browser/load-code.ts';
 import type { AppBase } from '../../core/app.ts';
 import { ACCOUNT_QUERY } from '../../core/use-account.ts';
+import { type Changer, changeListed } from './change-listed.ts';
 import { signIn } from './sign-in.ts';
 
 const PATH = '/api/users/me/passkeys/';
 
-type Caller = Pick<AppBase, 'server' | 'queries'>;
 /** The password, and a code where the account has a second factor. */
 export interface PasskeyProof {
   readonly password: string;
@@ -34,7 +34,7 @@ export function passkeysQuery(app: Pick<AppBase, 'server'>) {
  * @throws AppError `password-wrong`, `second-factor-wrong`, `passkey-limit`, `passkey-here`, `passkey-unavailable`,
  *   `passkey-refused`, `passkey-expired`, `not-configured`; `AbortError` when the person said no.
  */
-export async function addPasskey(app: Caller, name: string, proof: PasskeyProof): Promise<void> {
+export async function addPasskey(app: Changer, name: string, proof: PasskeyProof): Promise<void> {
   const { makePasskey } = await loadCode(() => import('./ask-authenticator.ts'));
   const options = await app.server.call(`${PATH}begin/`, PasskeyCreationBody, {
     method: 'POST',
@@ -46,14 +46,14 @@ export async function addPasskey(app: Caller, name: string, proof: PasskeyProof)
 }
 
 /** @throws AppError `not-found`. */
-export async function renamePasskey(app: Caller, id: number, name: string): Promise<void> {
+export async function renamePasskey(app: Changer, id: number, name: string): Promise<void> {
   await change(app, () =>
     app.server.call(`${PATH}${id}/`, z.null(), { method: 'PATCH', body: { name }, isAuth: true }),
   );
 }
 
 /** It signs in no longer. @throws AppError `password-wrong`, `second-factor-wrong`, `not-found`. */
-export async function removePasskey(app: Caller, id: number, proof: PasskeyProof): Promise<void> {
+export async function removePasskey(app: Changer, id: number, proof: PasskeyProof): Promise<void> {
   await change(app, () =>
     app.server.call(`${PATH}${id}/remove/`, z.null(), { method: 'POST', body: proof, isAuth: true }),
   );
@@ -75,10 +75,6 @@ export async function signInWithPasskey(app: AppBase): Promise<void> {
   await signIn(app, { kind: 'passkey', ...(await signWithPasskey(options)) });
 }
 
-async function change(app: Caller, send: () => Promise<unknown>): Promise<void> {
-  try {
-    await send();
-  } finally {
-    await app.queries.invalidateQueries(passkeysQuery(app));
-  }
+function change(app: Changer, send: () => Promise<unknown>): Promise<unknown> {
+  return changeListed(app, passkeysQuery(app), send);
 }

@@ -8,15 +8,19 @@ const PATH = '/api/users/me/second-factor/';
 type Caller = Pick<App, 'server' | 'queries'>;
 /** What changes a second factor that is on. */
 export interface FactorProof {
-  readonly password: string;
+  /** Absent where the account has none, see `use-proof.ts`. */
+  readonly password?: string;
   readonly code: string;
 }
 
-/** The key of a new one, which {@link confirmFactor} switches on. @throws AppError `password-wrong`, `second-factor-on`. */
-export function beginFactor(app: Caller, password: string): Promise<z.infer<typeof FactorSecretBody>> {
+/** The key of a new one, which {@link confirmFactor} switches on. @throws AppError `password-wrong`, `password-needed`, `second-factor-on`. */
+export function beginFactor(
+  app: Caller,
+  body: Pick<FactorProof, 'password'>,
+): Promise<z.infer<typeof FactorSecretBody>> {
   return app.server.call(`${PATH}begin/`, FactorSecretBody, {
     method: 'POST',
-    body: { password },
+    body,
     isAuth: true,
   });
 }
@@ -30,7 +34,7 @@ export async function confirmFactor(app: Caller, code: string): Promise<readonly
   );
 }
 
-/** @returns Recovery codes in place of those there were. @throws AppError `password-wrong`, `second-factor-wrong`. */
+/** @returns Recovery codes in place of those there were. @throws AppError `password-wrong`, `password-needed`, `second-factor-wrong`. */
 export async function renewCodes(app: Caller, proof: FactorProof): Promise<readonly string[]> {
   return change(app, () =>
     app.server
@@ -42,7 +46,7 @@ export async function renewCodes(app: Caller, proof: FactorProof): Promise<reado
 /**
  * Sign-in takes the password alone again.
  *
- * @throws AppError `second-factor-stays`, `password-wrong`, `second-factor-wrong`.
+ * @throws AppError `second-factor-stays`, `password-wrong`, `password-needed`, `second-factor-wrong`.
  */
 export async function endFactor(app: Caller, proof: FactorProof): Promise<void> {
   await change(app, () =>

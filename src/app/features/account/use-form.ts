@@ -7,6 +7,15 @@ type Values<Field extends string> = Readonly<Record<Field, string>>;
 /** Sentences below fields, and below the whole form. */
 export type FormErrors<Field extends string> = Partial<Record<Field | 'form', string>>;
 
+/** What was sent in vain: it is put in words when it is drawn, so that it speaks the page's language. */
+type Refused<Field extends string> = (
+  | { readonly by: 'page'; readonly values: Values<Field> }
+  | { readonly by: 'server'; readonly error: unknown }
+) & {
+  /** Where it was wrong, and was not changed since. */
+  readonly places: readonly (Field | 'form')[];
+};
+
 /** Lines of text that are sent together. */
 export interface Form<Field extends string> {
   readonly values: Values<Field>;
@@ -42,28 +51,29 @@ export function useForm<Field extends string>(options: {
   const texts = useTexts();
   const { initial, check, send, places = {}, describe = (error) => describeError(texts, error) } = options;
   const [values, setValues] = useState(initial);
-  const [errors, setErrors] = useState<FormErrors<Field>>({});
-  const [cause, setCause] = useState<unknown>();
+  const [refused, setRefused] = useState<Refused<Field> | null>(null);
   const [isBusy, setBusy] = useState(false);
 
-  const refuse = (found: FormErrors<Field>, form: HTMLFormElement): void => {
-    setErrors(found);
+  const sentenceAt = (place: Field | 'form'): string | undefined => {
+    if (refused?.places.includes(place) !== true) return undefined;
+    return refused.by === 'server' ? describe(refused.error) : check(refused.values)[place];
+  };
+  const refuse = (found: Refused<Field>, form: HTMLFormElement): void => {
+    setRefused(found);
     requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };
   const run = async (form: HTMLFormElement): Promise<void> => {
     if (isBusy) return;
-    const found = check(values);
-    if (Object.keys(found).length > 0) return refuse(found, form);
-    setErrors({});
-    setCause(undefined);
+    const wrong = Object.keys(check(values)) as (Field | 'form')[];
+    if (wrong.length > 0) return refuse({ by: 'page', values, places: wrong }, form);
+    setRefused(null);
     setBusy(true);
     try {
       await send(values);
     } catch (error) {
       const code = error instanceof AppError ? error.failure.code : null;
-      setCause(error);
       const place = (code === null ? undefined : places[code]) ?? 'form';
-      refuse({ [place]: describe(error) } as FormErrors<Field>, form);
+      refuse({ by: 'server', error, places: [place] }, form);
     } finally {
       setBusy(false);
     }
@@ -71,19 +81,25 @@ export function useForm<Field extends string>(options: {
   return {
     values,
     isBusy,
-    error: errors.form,
-    cause,
+    error: sentenceAt('form'),
+    cause: refused?.by === 'server' ? refused.error : undefined,
     field: (name) => ({
       value: values[name],
-      error: errors[name],
+      error: sentenceAt(name),
       onChange: (value) => {
         setValues((before) => ({ ...before, [name]: value }));
-        setErrors(({ [name]: _mended, form: _form, ...others }) => others as FormErrors<Field>);
+        setRefused(
+          (before) =>
+            before && {
+              ...before,
+              places: before.places.filter((place) => place !== name && place !== 'form'),
+            },
+        );
       },
     }),
     reset: (next) => {
       setValues(next);
-      setErrors({});
+      setRefused(null);
     },
     submit: (event) => {
       event.preventDefault();

@@ -5,6 +5,9 @@ import type { OutboxEvent } from '../../data/outbox.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 
+/** Milliseconds. What the server had no time for is tried again sooner; what it is being worked on, or refuses too often, later. */
+const HELD_MS = 5_000;
+
 type Stopped = Extract<OutboxEvent, { kind: 'stopped' }>;
 
 /**
@@ -45,7 +48,7 @@ export function followOrders(app: App): () => void {
       if (order.key === key) release();
       if (toldDelays.has(key)) return;
       toldDelays.add(key);
-      app.toasts.show('info', describeFailure(app.texts(), event.failure));
+      app.toasts.show('info', `${app.texts().t.shell.maintenance} ${event.failure.message ?? ''}`.trim());
     }
   });
 
@@ -54,12 +57,15 @@ export function followOrders(app: App): () => void {
     stopRow();
     stopRow = () => {};
     if (key === null) return;
-    const read = async (): Promise<OutboxRow | undefined> => app.db.outbox.where('key').equals(key).first();
-    stopRow = app.db.watch(read, (row) => {
+    const read = async () => {
+      const row = await app.db.outbox.where('key').equals(key).first();
+      return { row, isHeld: row !== undefined && (await isHeld(app, row)) };
+    };
+    stopRow = app.db.watch(read, ({ row, isHeld }) => {
       // Only an order that has just been pressed holds the button.
       if (order.key !== key) return;
       const isWaiting = row?.state === 'ready' || row?.state === 'sending';
-      if (!isWaiting || app.reachability.connection() !== 'online') release();
+      if (!isWaiting || isHeld || app.reachability.connection() !== 'online') release();
       else if (row.state === 'sending') order.button = 'sending';
     });
   };
@@ -79,4 +85,14 @@ export function followOrders(app: App): () => void {
     stopConnection();
     stopRow();
   };
+}
+
+/** Whether what goes before an order, such as the save of its project, was put off for longer than anybody waits at a button. */
+async function isHeld(
+  { db, outside }: Pick<App, 'db' | 'outside'>,
+  { stream, seq }: OutboxRow,
+): Promise<boolean> {
+  const rows = await db.outbox.where('stream').equals(stream).toArray();
+  const later = outside.now() + HELD_MS;
+  return rows.some((row) => (row.seq ?? 0) < (seq ?? 0) && row.state === 'ready' && row.nextAt > later);
 }

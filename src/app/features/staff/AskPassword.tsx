@@ -5,6 +5,7 @@ import { isFailure } from '../../../contract/failure.ts';
 import { factorQuery } from '../../core/factor-query.ts';
 import { useAccount } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
+import { useLocalSignIn } from '../../core/use-config.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -57,6 +58,7 @@ function Question({
   const { signIn } = useTexts().t;
   const texts = staff.askPassword;
   const hasPassword = useAccount()?.has_password ?? true;
+  const canSetPassword = useLocalSignIn();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const factor = useQuery(factorQuery(app));
@@ -93,7 +95,7 @@ function Question({
           void send();
         }}
       >
-        <p>{hasPassword ? (why ?? texts.message) : texts.noPassword}</p>
+        <p>{hasPassword ? (why ?? texts.message) : canSetPassword ? texts.noPassword : texts.companyOnly}</p>
         {hasPassword && (
           <TextField
             label={signIn.password}

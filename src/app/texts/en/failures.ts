@@ -175,7 +175,7 @@ export const enFailures: FailureTexts = {
   'password-needed': () => 'Give your password once more for this. Nothing was changed.',
   'second-factor-wanted': () => 'Give the code of your app as well.',
   'second-factor-wrong': () => 'Give the code that your app shows now, or a recovery code not used yet.',
-  'second-factor-expired': () => 'This sign-in took too long. Give your password again.',
+  'second-factor-expired': () => 'This sign-in took too long. Begin again.',
   'second-factor-on': () => 'The second factor is on already. Nothing was changed.',
   'second-factor-required': () => 'Staff need a second factor here. Switch it on in Settings, under Account.',
   'second-factor-stays': () => 'Staff need a second factor here: it stays on.',
@@ -242,7 +242,7 @@ export const enFailures: FailureTexts = {
   'server-unready': () =>
     'The server cannot reach its data at the moment. Your work is safe on this device; try again shortly.',
   maintenance: ({ message }) =>
-    `The server is being worked on. Your work is safe on this device and is sent afterwards.${after(message)}`,
+    `The server is being worked on: this can be done when it is back. Nothing was changed.${after(message)}`,
   'server-unreachable': () => 'The server cannot be reached. Your work is safe on this device.',
   'upload-refused': ({ step, failure }) =>
     `${step === 'part' ? 'Error uploading part: ' : 'Error completing the upload: '}${inner(failure)}`,

@@ -177,7 +177,7 @@ export const esFailures: FailureTexts = {
   'second-factor-wanted': () => 'Escribe también el código de tu aplicación.',
   'second-factor-wrong': () =>
     'Escribe el código que muestra ahora tu aplicación, o uno de recuperación sin usar.',
-  'second-factor-expired': () => 'El inicio de sesión ha tardado demasiado. Escribe otra vez tu contraseña.',
+  'second-factor-expired': () => 'El inicio de sesión ha tardado demasiado. Vuelve a empezar.',
   'second-factor-on': () => 'El segundo factor ya está activado. No se ha cambiado nada.',
   'second-factor-required': () =>
     'Aquí el equipo necesita un segundo factor. Actívalo en Ajustes, en la pestaña Cuenta.',
@@ -247,7 +247,7 @@ export const esFailures: FailureTexts = {
   'server-unready': () =>
     'El servidor no llega a sus datos en este momento. Tu trabajo está a salvo en este dispositivo; inténtalo de nuevo dentro de poco.',
   maintenance: ({ message }) =>
-    `El servidor está en mantenimiento. Tu trabajo está a salvo en este dispositivo y se envía después.${after(message)}`,
+    `El servidor está en mantenimiento: podrás hacerlo cuando termine. No se ha cambiado nada.${after(message)}`,
   'server-unreachable': () =>
     'No se puede conectar con el servidor. Tu trabajo está a salvo en este dispositivo.',
   'upload-refused': ({ step, failure }) =>

@@ -31,7 +31,10 @@ export type ApiKeyBody = z.infer<typeof ApiKeyBody>;
 /** GET me/api-keys/, the newest first; expired ones too. */
 export const ApiKeysBody = z.object({ results: z.array(ApiKeyBody) });
 
-/** POST me/api-keys/. `code`: of the second factor, where that is on. */
+/**
+ * POST me/api-keys/. `password` is absent in an account without one, where the company's sign-in is the only way in; `code`: of
+ * the second factor, where that is on.
+ */
 export const NewApiKeyBody = z.object({
   name: title(60),
   scopes: z
@@ -41,7 +44,7 @@ export const NewApiKeyBody = z.object({
     .transform((scopes) => KeyScope.options.filter((scope) => scopes.includes(scope))),
   /** Null: it works until it is revoked. */
   expires_in_days: whole(1, DAYS_MAX).nullable(),
-  password: text(1000),
+  password: text(1000).optional(),
   code: text(100).optional(),
 });
 export type NewApiKeyBody = z.infer<typeof NewApiKeyBody>;

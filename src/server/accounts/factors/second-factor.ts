@@ -5,17 +5,17 @@ import type { Db, Transaction } from '../../db/database.ts';
 import { recoveryCodes, secondFactors } from '../../db/schema/second-factors.ts';
 import type { Deps } from '../../deps.ts';
 import { findUser } from '../find-user.ts';
-import { checkOwnPassword } from '../passwords/check-own-password.ts';
 import type { Caller } from '../sessions/access-token.ts';
 import { noteConfirmed } from '../sessions/confirm-session.ts';
+import { checkHolder } from './check-holder.ts';
 import { describeSecret, makeCodeSecret, stepOf } from './one-time-code.ts';
 import { countTries, hasFactor, proveFactor } from './prove-factor.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { openSecret, sealSecret } from './seal-secret.ts';
 
-/** Password, and a code of the app or a recovery code. */
+/** Password where the account has one, and a code of the app or a recovery code. */
 interface Proof {
-  readonly password: string;
+  readonly password?: string | undefined;
   readonly code: string;
 }
 
@@ -37,16 +37,16 @@ export async function needsFactor({ config, database }: Deps, userId: UserId): P
  * Makes what the person's app shall make codes from. Nothing is asked for until {@link confirmFactor}; begun again, what
  * was begun before is worth nothing.
  *
- * @throws AppError `password-wrong`, `second-factor-on`.
+ * @throws AppError `password-wrong`, `password-needed`, `second-factor-on`.
  */
 export async function beginFactor(
   deps: Deps,
-  userId: UserId,
-  password: string,
+  { userId, sessionId }: Caller,
+  password: string | undefined,
 ): Promise<{ address: string; secret: string }> {
   const { db } = deps.database;
   const user = await findUser(db, userId);
-  await checkOwnPassword(user, password);
+  await checkHolder(deps, user, sessionId, password);
   const secret = makeCodeSecret();
   const sealed = sealSecret(deps, userId, secret);
   const begun = await db
@@ -98,31 +98,26 @@ export async function confirmFactor(
   return codes;
 }
 
-/** New recovery codes in place of those there were. @throws AppError `password-wrong`, `second-factor-wrong`. */
+/** New recovery codes in place of those there were. @throws AppError `password-wrong`, `password-needed`, `second-factor-wrong`. */
 export async function renewOwnCodes(
   deps: Deps,
-  userId: UserId,
+  who: Caller,
   proof: Proof,
   signal: AbortSignal,
 ): Promise<string[]> {
-  await prove(deps, userId, proof, signal);
-  return deps.database.db.transaction((tx) => renewRecoveryCodes(tx, userId));
+  await prove(deps, who, proof, signal);
+  return deps.database.db.transaction((tx) => renewRecoveryCodes(tx, who.userId));
 }
 
 /**
  * Switches it off, and tells the person by mail.
  *
- * @throws AppError `second-factor-stays`, `password-wrong`, `second-factor-wrong`.
+ * @throws AppError `second-factor-stays`, `password-wrong`, `password-needed`, `second-factor-wrong`.
  */
-export async function endFactor(
-  deps: Deps,
-  userId: UserId,
-  proof: Proof,
-  signal: AbortSignal,
-): Promise<void> {
-  if (await needsFactor(deps, userId)) throw new AppError({ code: 'second-factor-stays' });
-  const user = await prove(deps, userId, proof, signal);
-  await deps.database.db.transaction((tx) => dropFactor(tx, userId));
+export async function endFactor(deps: Deps, who: Caller, proof: Proof, signal: AbortSignal): Promise<void> {
+  if (await needsFactor(deps, who.userId)) throw new AppError({ code: 'second-factor-stays' });
+  const user = await prove(deps, who, proof, signal);
+  await deps.database.db.transaction((tx) => dropFactor(tx, who.userId));
   deps.services.mailer?.send(user, { kind: 'second-factor-off' });
 }
 
@@ -132,9 +127,14 @@ export async function dropFactor(tx: Transaction, userId: number): Promise<void>
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
-async function prove(deps: Deps, userId: UserId, { password, code }: Proof, signal: AbortSignal) {
+async function prove(
+  deps: Deps,
+  { userId, sessionId }: Caller,
+  { password, code }: Proof,
+  signal: AbortSignal,
+) {
   const user = await findUser(deps.database.db, userId);
-  await checkOwnPassword(user, password);
+  await checkHolder(deps, user, sessionId, password);
   await proveFactor(deps, user, code, signal);
   return user;
 }

@@ -6,7 +6,10 @@ import type { UserId } from '../../../contract/ids.ts';
 import type { Queryable } from '../../db/database.ts';
 import { apiKeys, users } from '../../db/schema/accounts.ts';
 import type { Deps } from '../../deps.ts';
-import { provePerson } from '../factors/prove-person.ts';
+import { checkHolder } from '../factors/check-holder.ts';
+import { proveOwnFactor } from '../factors/prove-factor.ts';
+import { findUser } from '../find-user.ts';
+import type { Caller } from '../sessions/access-token.ts';
 
 /** 256 bits: nobody guesses one, so its hash needs no salt and no slowness. */
 const SECRET_BYTES = 32;
@@ -35,16 +38,18 @@ export function listApiKeys(db: Queryable, userId: UserId): Promise<ApiKeyRow[]>
  *
  * @param signal Ends the wait.
  * @returns With the key itself, which nobody can be told again.
- * @throws AppError `password-wrong`, `second-factor-wrong`, `api-key-limit`.
+ * @throws AppError `password-wrong`, `password-needed`, `second-factor-wrong`, `api-key-limit`.
  */
 export async function makeApiKey(
   deps: Deps,
-  userId: UserId,
-  { name, scopes, expires_in_days: days, ...proof }: NewApiKeyBody,
+  { userId, sessionId }: Caller,
+  { name, scopes, expires_in_days: days, password, code }: NewApiKeyBody,
   signal: AbortSignal,
 ): Promise<ApiKeyRow & { readonly key: string }> {
   const { db } = deps.database;
-  const user = await provePerson(deps, userId, proof, signal);
+  const user = await findUser(db, userId);
+  await checkHolder(deps, user, sessionId, password);
+  await proveOwnFactor(deps, user, code, signal);
   const key = API_KEY_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
   const now = deps.now();
   const row = {

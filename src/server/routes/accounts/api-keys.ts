@@ -5,7 +5,7 @@ import { ApiKeysBody, MadeApiKeyBody, NewApiKeyBody } from '../../../contract/ht
 import { type ApiKeyRow, listApiKeys, makeApiKey, revokeApiKey } from '../../accounts/keys/api-keys.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app.ts';
-import { callerOf } from '../../http/authenticate.ts';
+import { callerOf, signedIn } from '../../http/authenticate.ts';
 import { limitBy } from '../../http/limit-rates.ts';
 import { signalOf } from '../../http/signal-of.ts';
 
@@ -31,7 +31,7 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
       preHandler,
     },
     async (request, reply) => {
-      const { key, ...row } = await makeApiKey(deps, callerOf(request), request.body, signalOf(reply));
+      const { key, ...row } = await makeApiKey(deps, signedIn(request), request.body, signalOf(reply));
       // Nothing on the way keeps it.
       reply.header('cache-control', 'no-store');
       return reply.code(201).send({ ...describe(row), key });

@@ -62,7 +62,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
       },
       preHandler,
     },
-    async (request) => beginFactor(deps, callerOf(request), request.body.password),
+    async (request) => beginFactor(deps, signedIn(request), request.body.password),
   );
 
   app.post(
@@ -91,7 +91,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
       preHandler,
     },
     async (request, reply) => ({
-      codes: await renewOwnCodes(deps, callerOf(request), request.body, signalOf(reply)),
+      codes: await renewOwnCodes(deps, signedIn(request), request.body, signalOf(reply)),
     }),
   );
 
@@ -102,7 +102,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
       preHandler,
     },
     async (request, reply) => {
-      await endFactor(deps, callerOf(request), request.body, signalOf(reply));
+      await endFactor(deps, signedIn(request), request.body, signalOf(reply));
       return reply.code(204).send(null);
     },
   );

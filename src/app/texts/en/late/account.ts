@@ -13,6 +13,7 @@ export const enAccount = {
     pictureFailed: (reason: string) => `The picture was not changed: ${reason}`,
     emailHelpMail: 'Another e-mail counts once you follow the link that we send there.',
     emailHelp: 'You sign in with it.',
+    emailHelpCompany: 'It comes from your company’s sign-in.',
     presentPassword: 'Password',
     presentPasswordHelp: 'Another e-mail needs your password.',
     setPasswordFirst: 'Your account has no password. Set one in Settings before you change the e-mail.',
@@ -106,7 +107,7 @@ export const enAccount = {
     password: {
       title: 'Password',
       help: 'It signs you out on all other devices.',
-      none: 'You sign in through Google. Set a password to sign in without it.',
+      none: 'Your account has no password yet: you sign in through Google or your company. Set one to sign in with it as well.',
       present: 'Present password',
       next: 'New password',
       change: 'Change password',
@@ -116,7 +117,7 @@ export const enAccount = {
     },
     factor: {
       title: 'Second factor',
-      help: 'With it, signing in takes a code from an authenticator app as well as your password.',
+      help: 'With it, signing in takes a code from an authenticator app as well.',
       on: (left: number) =>
         `It is on: signing in takes a code as well. ${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left.`,
       noPassword: 'Set a password first: a second factor stands beside it.',
@@ -141,7 +142,7 @@ export const enAccount = {
       turnOff: 'Switch off',
       anyCode: 'Code, or a recovery code',
       didOn: 'The second factor is on.',
-      didOff: 'The second factor is off. Your password alone signs you in.',
+      didOff: 'The second factor is off: signing in takes no code.',
     },
     passkeys: {
       title: 'Passkeys',
@@ -211,6 +212,11 @@ export const enAccount = {
       confirm: 'Delete for good',
       deleting: 'Deleting…',
       done: 'Your account is deleted.',
+    },
+    /** In place of the password, where nobody can set one. */
+    proof: {
+      recent: 'It needs no password if you signed in within the last 15 minutes.',
+      old: 'You signed in more than 15 minutes ago. Sign out and in again, then repeat this. Nothing was changed.',
     },
     offline: 'No connection: this needs the server.',
   },

@@ -161,7 +161,8 @@ export const enStaff = {
       message:
         'You signed in more than 15 minutes ago. What moves credits, gives rights or works on backups asks for your password again.',
       noPassword:
-        'You signed in more than 15 minutes ago, and your account has no password. Sign out and in again through Google, or set a password in Settings, then go on.',
+        'You signed in more than 15 minutes ago, and your account has no password. Sign out and in again through Google or your company, or set a password in Settings, then go on.',
+      companyOnly: 'You signed in more than 15 minutes ago. Sign out and in again, then go on.',
       goOn: 'Go on',
     },
     backups: {

@@ -15,6 +15,7 @@ export const esAccount: Widened<typeof enAccount> = {
     pictureFailed: (reason) => `La foto no ha cambiado: ${reason}`,
     emailHelpMail: 'Otro correo cuenta cuando sigas el enlace que le enviaremos.',
     emailHelp: 'Inicias sesión con él.',
+    emailHelpCompany: 'Viene del inicio de sesión de tu empresa.',
     presentPassword: 'Contraseña',
     presentPasswordHelp: 'Para cambiar el correo hace falta tu contraseña.',
     setPasswordFirst: 'Tu cuenta no tiene contraseña. Ponle una en Ajustes antes de cambiar el correo.',
@@ -107,7 +108,7 @@ export const esAccount: Widened<typeof enAccount> = {
     password: {
       title: 'Contraseña',
       help: 'Cierra tu sesión en los demás dispositivos.',
-      none: 'Inicias sesión con Google. Pon una contraseña para iniciarla sin él.',
+      none: 'Tu cuenta aún no tiene contraseña: inicias sesión con Google o con tu empresa. Pon una para poder entrar también con ella.',
       present: 'Contraseña actual',
       next: 'Contraseña nueva',
       change: 'Cambiar la contraseña',
@@ -117,7 +118,7 @@ export const esAccount: Widened<typeof enAccount> = {
     },
     factor: {
       title: 'Segundo factor',
-      help: 'Con él, para iniciar sesión hace falta un código de una aplicación de autenticación además de la contraseña.',
+      help: 'Con él, para iniciar sesión hace falta también un código de una aplicación de autenticación.',
       on: (left) =>
         `Está activado: para iniciar sesión hace falta también un código. ${left === 1 ? 'Queda 1 código' : `Quedan ${left} códigos`} de recuperación.`,
       noPassword: 'Pon antes una contraseña: el segundo factor la acompaña.',
@@ -142,7 +143,7 @@ export const esAccount: Widened<typeof enAccount> = {
       turnOff: 'Desactivar',
       anyCode: 'Código, o uno de recuperación',
       didOn: 'El segundo factor está activado.',
-      didOff: 'El segundo factor está desactivado. Basta tu contraseña para iniciar sesión.',
+      didOff: 'El segundo factor está desactivado: iniciar sesión no pide ningún código.',
     },
     passkeys: {
       title: 'Llaves de acceso',
@@ -209,6 +210,10 @@ export const esAccount: Widened<typeof enAccount> = {
       confirm: 'Eliminar para siempre',
       deleting: 'Eliminando…',
       done: 'Tu cuenta está eliminada.',
+    },
+    proof: {
+      recent: 'No hace falta contraseña si iniciaste sesión en los últimos 15 minutos.',
+      old: 'Iniciaste sesión hace más de 15 minutos. Ciérrala, vuelve a entrar y repite esto. No se ha cambiado nada.',
     },
     offline: 'Sin conexión: para esto hace falta el servidor.',
   },

@@ -159,7 +159,8 @@ export const esStaff: Widened<typeof enStaff> = {
       message:
         'Iniciaste sesión hace más de 15 minutos. Lo que mueve créditos, da permisos o trabaja con copias vuelve a pedir tu contraseña.',
       noPassword:
-        'Iniciaste sesión hace más de 15 minutos y tu cuenta no tiene contraseña. Cierra sesión y vuelve a entrar con Google, o pon una contraseña en Ajustes, y sigue.',
+        'Iniciaste sesión hace más de 15 minutos y tu cuenta no tiene contraseña. Cierra sesión y vuelve a entrar con Google o con tu empresa, o pon una contraseña en Ajustes, y sigue.',
+      companyOnly: 'Iniciaste sesión hace más de 15 minutos. Cierra sesión, vuelve a entrar y sigue.',
       goOn: 'Seguir',
     },
     backups: {
