@@ -72,7 +72,7 @@ export async function runServer(outside: {
     say('Restoring a backup ...');
     const stopping = new AbortController();
     const tell = (state: RestoreState) => early?.tell(state);
-    const restoring = restoreAsked(config, request, tell, stopping.signal);
+    const restoring = restoreAsked(config, request, { tell, say }, stopping.signal);
     closers.add(async () => {
       stopping.abort();
       await restoring.catch(() => {});

@@ -36,6 +36,12 @@ export function refusalOf(error: unknown, part: BackupPart): RestoreRefusal {
   return error instanceof SetupError ? PART_REFUSALS[part] : 'failed';
 }
 
+/** Who is told how far it is: whoever looks at the page, and the person who runs the server. */
+export interface RestoreHearers {
+  tell(state: RestoreState): void;
+  say(line: string): void;
+}
+
 /**
  * Restores what was asked for on the page, while no server runs on the database. Where that cannot be, the database is empty
  * afterwards, for a first start. Killed at any point, the next start comes here again; both ends are the same then.
@@ -45,14 +51,14 @@ export function refusalOf(error: unknown, part: BackupPart): RestoreRefusal {
 export async function restoreAsked(
   config: Config,
   request: RestoreRequest,
-  tell: (state: RestoreState) => void,
+  hears: RestoreHearers,
   signal: AbortSignal,
 ): Promise<RestoreOutcome> {
   const { connection, close } = await reachDatabase(config);
   try {
     // Somebody has an account: all was there already when the last try was killed, or they came before it began.
     const isUnused = await takeUnused(connection);
-    const refusal = isUnused ? await restoreInto(connection, config, request, tell, signal) : null;
+    const refusal = isUnused ? await restoreInto(connection, config, request, hears, signal) : null;
     await removeRestoreRequest(config.dataDir);
     return { refusal, link: request.link };
   } finally {
@@ -65,11 +71,11 @@ async function restoreInto(
   connection: Connection,
   config: Config,
   place: BackupPlace,
-  tell: (state: RestoreState) => void,
+  hears: RestoreHearers,
   signal: AbortSignal,
 ): Promise<RestoreRefusal | null> {
   const told = (step: 'database' | 'files', done = 0, total = 0) =>
-    tell({ step, done, total, refusal: null });
+    hears.tell({ step, done, total, refusal: null });
   let part: BackupPart = 'contents';
   try {
     const manifest = await readRestorable(place, config, (next) => {
