@@ -86,13 +86,8 @@ async function restoreInto(
     const storages = await openStorages(config.dataDir, config.files);
     try {
       const target = { connection, storage: storages.fresh, config };
-      await restoreBackup(
-        place,
-        manifest,
-        target,
-        () => {},
-        signal,
-        (done, total) => told('files', done, total),
+      await restoreBackup(place, manifest, target, hears.say, signal, (done, total) =>
+        told('files', done, total),
       );
     } finally {
       storages.close();

@@ -96,9 +96,11 @@ test('a new instance becomes the old one; killed in the middle, the next start b
   await kill(server);
 
   const port = new URL(origin).port;
-  const killed = start(fresh, { PORT: port });
-  await killed.line(WRITES);
-  await kill(killed);
+  for (const point of [WRITES, /^Writing the files/m]) {
+    const killed = start(fresh, { PORT: port });
+    await killed.line(point);
+    await kill(killed);
+  }
   const again = start(fresh, { PORT: port });
   await again.line(BEGINS);
   await again.line(READY);
