@@ -64,7 +64,7 @@ export async function openEmbeddedPostgres(options: {
         password,
         database: DATABASE,
       };
-      presence = await connect(connection);
+      presence = await connect(connection, () => startCluster(folder, binaries));
       presence.on('end', rejoin);
       if (isClosed) await leave(presence);
       return connection;
@@ -101,8 +101,15 @@ async function checkVersion(folder: PostgresFolder, binaries: PostgresBinaries):
   );
 }
 
-/** Waits through recovery, and makes the database at the first time. */
-async function connect(connection: Exclude<Connection, { connectionString: string }>): Promise<pg.Client> {
+/**
+ * Waits through recovery, and makes the database at the first time.
+ *
+ * @param start Called where nobody listens: what was taken for running may have been about to end.
+ */
+async function connect(
+  connection: Exclude<Connection, { connectionString: string }>,
+  start: () => Promise<void>,
+): Promise<pg.Client> {
   const began = Date.now();
   for (;;) {
     const client = new pg.Client({ ...connection, database: 'postgres', application_name: PRESENCE });
@@ -118,6 +125,7 @@ async function connect(connection: Exclude<Connection, { connectionString: strin
       const patienceMs = code === STARTING_UP ? RECOVERY_MS : CONNECT_MS;
       if (Date.now() - began > patienceMs) throw notStarted(message);
       await sleep(100);
+      if (code === 'ECONNREFUSED' || code === 'ENOENT') await start();
     }
   }
 }
