@@ -149,3 +149,26 @@ test('views, materials, choice, light, camera and name come back with their mode
   await expect.poll(() => view0(page), PATIENCE).toEqual(left);
   expect(story.errors).toEqual([]);
 });
+
+test('what was undone or changed in the moment of a reload is done again or undone after it', async () => {
+  const { page } = story;
+  await dropFile(page, 'lamp.glb', LAMP);
+  await waitForModel(page, hashOf(LAMP));
+  /** Presses it and reloads before the page does anything else. */
+  const pressAndReload = async (name: string): Promise<void> => {
+    const isLoaded = page.waitForEvent('load');
+    await button(page, name).evaluate((pressed) => {
+      (pressed as HTMLButtonElement).click();
+      location.reload();
+    });
+    await isLoaded;
+  };
+  await button(page, 'Undo: Model').waitFor();
+  await pressAndReload('Undo: Model');
+  await waitForModel(page, hashOf(CHAIR));
+  await pressAndReload('Redo: Model');
+  await waitForModel(page, hashOf(LAMP));
+  await button(page, 'Undo: Model').click();
+  await expectChair(page);
+  expect(story.errors).toEqual([]);
+});

@@ -91,29 +91,35 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     const log = app.commands.steps();
     const called = { before: written, draft: currentSettings(app) };
     if (!isSameValue(called.draft, called.before)) await writeDraft(rowKey, called);
-    if (hasLeftWords) dropLastWords(app.outside, pageId);
-    hasLeftWords = false;
+    // The edit is said and done, its step not yet.
+    if (hasLeftWords) leaveWords(rowKey, []);
     if (!isStopped) {
       project.isOnDevice = isSameValue(currentSettings(app), written);
       if (!project.isOnDevice) schedule();
     }
     // Last and apart: the edit itself is safe also where its step finds no room.
     await steps.write(rowKey, log);
+    if (hasLeftWords) leaveWords(rowKey, []);
   };
   const schedule = (): void => {
     project.isOnDevice = false;
     if (timer !== null) return;
     timer = setTimeout(attempt, FLUSH_AFTER_MS);
   };
+  /** Leaves these fields, and the steps, where they are not written yet; nothing where all is. */
+  const leaveWords = (projectKey: string, fields: readonly (keyof ProjectSettings)[]): void => {
+    const log = app.commands.steps();
+    const unwritten = steps.hasWritten(log) ? null : log;
+    const isLeft = fields.length > 0 || unwritten !== null;
+    if (isLeft) {
+      const [before, after] = [pickFields(written, fields), pickFields(currentSettings(app), fields)];
+      leaveLastWords(app.outside, { pageId, projectKey, before, after, steps: unwritten });
+    } else if (hasLeftWords) dropLastWords(app.outside, pageId);
+    hasLeftWords = isLeft;
+  };
   /** The page may go now, and the write with it. */
   const leave = (): void => {
-    const draft = currentSettings(app);
-    const fields = listDifferences(draft, written);
-    if (key !== null && key === project.key && fields.length > 0) {
-      const [before, after] = [pickFields(written, fields), pickFields(draft, fields)];
-      leaveLastWords(app.outside, { pageId, projectKey: key, before, after });
-      hasLeftWords = true;
-    }
+    if (key !== null && key === project.key) leaveWords(key, listDifferences(currentSettings(app), written));
     attempt();
   };
   /** The browser's storage was cleared under the page, which still has all of the open project. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
-import { assignSettings } from '../../../../src/app/core/edit-settings.ts';
+import { assignSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
@@ -38,6 +38,61 @@ test('what was typed right before the page went is there in the next one, and is
   expect(next.app.state.project.settings.positive_prompt).toBe('typed');
   expect(next.app.state.project.dirtyFields).toEqual(['positive_prompt']);
   expect(outside.localStorage.getItem(PLACE)).toBeNull();
+  next.stop();
+});
+
+test('a step that was done right before the page went is undone in the next one, and one that was undone is done again', async () => {
+  const outside = open();
+  const first = await openPage(outside);
+  editSettings(first.app, 'Typing', { positive_prompt: 'first' });
+  await first.app.workingCopy.current?.flush();
+  first.stop();
+  await goneWith(outside, (app) => editSettings(app, 'Typing again', { positive_prompt: 'second' }));
+  const next = await openPage(outside);
+  expect(next.app.commands.undoLabel()).toBe('Typing again');
+  next.app.commands.undo();
+  expect(next.app.state.project.settings.positive_prompt).toBe('first');
+  await next.app.workingCopy.current?.flush();
+  next.stop();
+  expect(outside.localStorage.getItem(PLACE)).toBeNull();
+  await goneWith(outside, ({ commands }) => commands.undo());
+  const last = await openPage(outside);
+  expect([last.app.commands.undoLabel(), last.app.commands.redoLabel()]).toEqual([null, 'Typing']);
+  expect(last.app.state.project.settings.positive_prompt).toBe('');
+  last.stop();
+});
+
+test('a page that goes once its edit is written, but not the step, still leaves the step', async () => {
+  const outside = open();
+  const page = await openPage(outside);
+  editSettings(page.app, 'Typing', { positive_prompt: 'typed' });
+  const { steps } = page.app.db;
+  vi.spyOn(steps, 'where').mockImplementation(() => {
+    throw new Error('gone');
+  });
+  page.hide();
+  await expect(page.app.workingCopy.current?.flush()).rejects.toThrow('gone');
+  page.stop();
+  vi.restoreAllMocks();
+  const next = await openPage(outside);
+  next.app.commands.undo();
+  expect(next.app.state.project.settings.positive_prompt).toBe('');
+  next.stop();
+});
+
+test('steps that another tab wrote since stand', async () => {
+  const outside = open();
+  await goneWith(outside, (app) => editSettings(app, 'Older', { positive_prompt: 'older' }));
+  const kept = outside.localStorage.getItem(PLACE);
+  outside.localStorage.removeItem(PLACE);
+  const other = await openPage(outside);
+  outside.advance(5);
+  editSettings(other.app, 'Newer', { creativity: 0.9 });
+  await other.app.workingCopy.current?.flush();
+  other.stop();
+  outside.localStorage.setItem(PLACE, kept ?? '');
+  const next = await openPage(outside);
+  expect(next.app.commands.undoLabel()).toBe('Newer');
   next.stop();
 });
 
