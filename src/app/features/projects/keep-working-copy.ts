@@ -113,7 +113,8 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     const isLeft = fields.length > 0 || unwritten !== null;
     if (isLeft) {
       const [before, after] = [pickFields(written, fields), pickFields(currentSettings(app), fields)];
-      leaveLastWords(app.outside, { pageId, projectKey, before, after, steps: unwritten });
+      const leftAt = app.outside.now();
+      leaveLastWords(app.outside, { pageId, projectKey, before, after, steps: unwritten, leftAt });
     } else if (hasLeftWords) dropLastWords(app.outside, pageId);
     hasLeftWords = isLeft;
   };

@@ -17,6 +17,8 @@ export interface LastWords {
   readonly after: Partial<ProjectSettings>;
   /** What can be undone; null where the database has it as it is. */
   readonly steps: Steps | null;
+  /** Milliseconds since the epoch. */
+  readonly leftAt: number;
 }
 
 const PLACE = 'vitrine_last_words';
@@ -37,6 +39,7 @@ const Kept = z.array(
     before: z.looseObject({}),
     after: z.looseObject({}),
     steps: z.object({ done: KeptSteps, undone: KeptSteps }).nullish(),
+    leftAt: z.number().catch(0),
   }),
 );
 
@@ -72,7 +75,8 @@ export async function takeLastWords(app: Pick<App, 'db' | 'outside'>): Promise<v
 /** False where there is no room, or no database: they are kept. */
 async function writeInto(db: App['db'], left: readonly LastWords[]): Promise<boolean> {
   const writing = db.write(async () => {
-    for (const { pageId, projectKey, before, after, steps } of left) {
+    for (const words of left) {
+      const { projectKey, before, after } = words;
       const row = await db.projects.get(projectKey);
       if (row === undefined) continue;
       const { settings } = row;
@@ -81,7 +85,7 @@ async function writeInto(db: App['db'], left: readonly LastWords[]): Promise<boo
       await db.projects.update(projectKey, { settings: { ...settings, ...pickFields(after, fields) } });
       const isTrue = (field: keyof ProjectSettings) => isSameValue(settings[field], after[field]);
       const areAllTrue = wanted.every((field) => fields.includes(field) || isTrue(field));
-      if (steps !== null && areAllTrue) await putSteps(db, row, pageId, steps);
+      if (areAllTrue) await putSteps(db, row, words);
     }
   });
   return writing.then(
@@ -93,18 +97,17 @@ async function writeInto(db: App['db'], left: readonly LastWords[]): Promise<boo
   );
 }
 
-/** In place of those of the database, unless these go on later: another tab was there after the page. */
+/** In place of those of the database, unless another tab has done something after the page had gone. */
 async function putSteps(
   db: App['db'],
-  { key, userId }: ProjectRow,
-  owner: string,
-  steps: Steps,
+  { key: projectKey, userId }: ProjectRow,
+  { pageId: owner, steps, leftAt }: LastWords,
 ): Promise<void> {
-  const latest = (of: readonly Step[]): number => Math.max(0, ...of.map(({ at }) => at));
-  const stored = await db.steps.where('projectKey').equals(key).toArray();
-  if (latest(stored.map(({ step }) => step)) > latest([...steps.done, ...steps.undone])) return;
-  await db.steps.bulkDelete(stored.map(({ position }) => [key, position]));
-  await db.steps.bulkPut(toStepRows({ projectKey: key, userId, owner }, steps));
+  if (steps === null) return;
+  const stored = await db.steps.where('projectKey').equals(projectKey).toArray();
+  if (stored.some(({ step }) => step.at > leftAt)) return;
+  await db.steps.bulkDelete(stored.map(({ position }) => [projectKey, position]));
+  await db.steps.bulkPut(toStepRows({ projectKey, userId, owner }, steps));
 }
 
 type Place = App['outside']['localStorage'];

@@ -60,6 +60,13 @@ test('a step that was done right before the page went is undone in the next one,
   expect([last.app.commands.undoLabel(), last.app.commands.redoLabel()]).toEqual([null, 'Typing']);
   expect(last.app.state.project.settings.positive_prompt).toBe('');
   last.stop();
+  await goneWith(outside, ({ commands }) => commands.redo());
+  const again = await openPage(outside);
+  expect([again.app.commands.undoLabel(), again.app.commands.redoLabel()]).toEqual([
+    'Typing',
+    'Typing again',
+  ]);
+  again.stop();
 });
 
 test('a page that goes once its edit is written, but not the step, still leaves the step', async () => {
