@@ -1,11 +1,14 @@
 import { CircleDot, RotateCw } from 'lucide-react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { RenderBody } from '../../../contract/http/renders.ts';
+import type { RenderId } from '../../../contract/ids.ts';
 import { pricePictures } from '../../../contract/price-pictures.ts';
 import { useSystem } from '../../core/render-queries.ts';
 import { useRenderCost } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useHasCredits } from '../../core/use-config.ts';
+import { useLiveQuery } from '../../core/use-live-query.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -13,7 +16,10 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './ResultInfo.module.css';
 import { runAgain } from './run-again.ts';
 
-/** Orders the same recipe again, at the price on the button; why it cannot be stands below. */
+/**
+ * Orders the same recipe again, at the price on the button; why it cannot be stands below. It takes one press for as long as
+ * it is seen: a second one would buy the same picture twice.
+ */
 export function RunAgain({ render }: { readonly render: RenderBody }) {
   const app = useApp();
   const texts = useTexts();
@@ -24,6 +30,12 @@ export function RunAgain({ render }: { readonly render: RenderBody }) {
   const cost = useRenderCost();
   const hasCredits = useHasCredits();
   const price = format.number(pricePictures(render.recipe, cost));
+  const [ordered, setOrdered] = useState<{ readonly id: RenderId; readonly key: string | null } | null>(null);
+  const orderKey = ordered?.key ?? '';
+  const row = useLiveQuery(() => app.db.outbox.where('key').equals(orderKey).first(), [orderKey]);
+  // One that was refused is told among the orders that wait.
+  const isRefused = row?.key === orderKey && (row.state === 'dead' || row.state === 'parked');
+  const isOrdered = ordered?.id === render.id && !isRefused;
   const isAiMissing = render.engine === 'comfyui' && system !== null && system.system.ai === null;
   const reason =
     connection === 'online'
@@ -32,10 +44,12 @@ export function RunAgain({ render }: { readonly render: RenderBody }) {
         : null
       : t.shell[connection === 'gone' ? 'gone' : 'offline'];
   const press = async (): Promise<void> => {
+    const { id } = render;
+    setOrdered({ id, key: null });
     try {
-      await runAgain(app, render);
-      app.toasts.show('info', result.runAgainSent);
+      setOrdered({ id, key: await runAgain(app, render) });
     } catch (error) {
+      setOrdered(null);
       app.toasts.show('error', t.order.failed(describeError(texts, error)), { cause: error });
     }
   };
@@ -47,7 +61,7 @@ export function RunAgain({ render }: { readonly render: RenderBody }) {
         isWide
         icon={<RotateCw size={16} aria-hidden="true" />}
         {...(hasCredits ? { 'aria-label': `${result.runAgain}, ${t.order.price(price)}` } : {})}
-        isDisabled={reason !== null}
+        isDisabled={reason !== null || isOrdered}
         onPress={() => void press()}
       >
         {result.runAgain}
@@ -58,7 +72,9 @@ export function RunAgain({ render }: { readonly render: RenderBody }) {
           </span>
         )}
       </Button>
-      <p className={styles.quiet}>{reason ?? result.runAgainHelp}</p>
+      <p className={styles.quiet} role="status">
+        {reason ?? (isOrdered ? result.runAgainSent : result.runAgainHelp)}
+      </p>
     </div>
   );
 }

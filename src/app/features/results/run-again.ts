@@ -7,9 +7,10 @@ import { showOrdered } from '../../orders/show-ordered.ts';
  * Orders the recipe of a render again, at today's price. As any order it is a row of the outbox the moment this resolves:
  * sent again until it is answered, and charged once.
  *
+ * @returns The row's key.
  * @throws AppError `not-found` without a project, `device-storage-full`.
  */
-export async function runAgain(app: App, render: Pick<RenderBody, 'id' | 'engine'>): Promise<void> {
+export async function runAgain(app: App, render: Pick<RenderBody, 'id' | 'engine'>): Promise<string> {
   const { account, project } = app.state;
   const { userId } = account;
   const { key: projectKey } = project;
@@ -20,4 +21,5 @@ export async function runAgain(app: App, render: Pick<RenderBody, 'id' | 'engine
   await app.db.write(() => app.outbox.add(userId, [{ key, projectKey, dependsOn: null, work }]));
   showOrdered(app, key, engine);
   void app.outbox.drain();
+  return key;
 }
