@@ -6,7 +6,6 @@ import {
   CLIP_MAX,
   CLIP_SECONDS_MAX,
   FOV_DEGREES_RANGE,
-  GRADIENT_STOPS,
   LABELS_MAX,
   MAX_RENDER_MASKS,
   PICTURE_MAX_PX,
@@ -17,6 +16,7 @@ import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
 import { Environment } from './scene/environment.ts';
 import { FileLights } from './scene/file-lights.ts';
 import { FloorSettings } from './scene/floor.ts';
+import { GradientStops, TwoColours } from './scene/gradient.ts';
 import { Label } from './scene/label.ts';
 import { LightRig } from './scene/light-rig.ts';
 import { MaterialDressing } from './scene/material-dressing.ts';
@@ -42,60 +42,6 @@ export type CameraPose = z.infer<typeof CameraPose>;
 /** Which light falls on the product: the rig of S2 or the brighter, flatter one of S3 (D17). */
 export const Lighting = z.enum(['studio', 'render']);
 export type Lighting = z.infer<typeof Lighting>;
-
-/** As gradients were before they had stops: sRGB from the picture's top edge to its bottom. */
-const TwoColours = z.object({ from: HexColour, to: HexColour });
-export type TwoColours = z.infer<typeof TwoColours>;
-
-const GradientStops = z.object({
-  kind: z.enum(['linear', 'radial']),
-  /** Where a linear one runs to, as in CSS: 0 is up, 90 to the right. A radial one runs from the middle to the corners. */
-  angleDegrees: z.number().min(0).max(360),
-  /** In the order in which they lie; steps between them are even in sRGB, as CSS makes them. */
-  stops: z
-    .array(z.object({ at: Fraction, colour: HexColour }))
-    .min(GRADIENT_STOPS.min)
-    .max(GRADIENT_STOPS.max),
-});
-const GRADIENT_EXAMPLE: z.infer<typeof GradientStops> = {
-  kind: 'linear',
-  angleDegrees: 180,
-  stops: [
-    { at: 0, colour: '#f4f1ea' },
-    { at: 1, colour: '#b9ad98' },
-  ],
-};
-/** What `gradient.ts` paints. Two colours, as records before had them, read as a gradient from top to bottom. */
-export const Gradient = z.codec(
-  GradientStops.extend({ stops: z.array(z.unknown()).max(GRADIENT_STOPS.max) })
-    .partial()
-    .extend(TwoColours.partial().shape)
-    .meta({ examples: [GRADIENT_EXAMPLE] }),
-  GradientStops,
-  {
-    decode: ({ from, to, stops, ...rest }) => {
-      if (from === undefined || to === undefined || stops !== undefined) {
-        return { ...rest, stops: sortStops(stops) } as z.input<typeof GradientStops>;
-      }
-      return {
-        kind: 'linear' as const,
-        angleDegrees: 180,
-        stops: [
-          { at: 0, colour: from },
-          { at: 1, colour: to },
-        ],
-      };
-    },
-    encode: (gradient) => gradient,
-  },
-);
-export type Gradient = z.infer<typeof Gradient>;
-
-/** Who sends them in another order means the same gradient. What is no stop is refused afterwards, in words. */
-function sortStops(stops: readonly unknown[] | undefined): unknown {
-  const at = (stop: unknown): number => Number((stop as { at?: unknown } | null)?.at);
-  return stops && [...stops].sort((a, b) => at(a) - at(b));
-}
 
 /** A moment of one of a model's animations. */
 export const ModelPose = z.object({

@@ -1,6 +1,7 @@
 import type { ContentHash } from './ids.ts';
-import type { CameraPose, Gradient, Lighting, ModelPose } from './render-spec.ts';
+import type { CameraPose, Lighting, ModelPose } from './render-spec.ts';
 import type { Environment } from './scene/environment.ts';
+import type { Gradient } from './scene/gradient.ts';
 import type { Label } from './scene/label.ts';
 import type { LightRig } from './scene/light-rig.ts';
 import type { MaterialDressing } from './scene/material-dressing.ts';

@@ -1,4 +1,5 @@
-import { AppError, NO_DRAWING_CODE } from '../contract/failure.ts';
+import { AppError } from '../contract/failure.ts';
+import { NO_DRAWING_CODE } from '../contract/failure-reasons.ts';
 import type { GraphicsReport, ViewerApi } from '../contract/viewer-api.ts';
 import type { ViewerEvent, ViewerGesture } from '../contract/viewer-events.ts';
 import { forwardGestures, measureStage } from './forward-gestures.ts';

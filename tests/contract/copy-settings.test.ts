@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { freshSettings } from '../../src/app/state/projects.ts';
 import { copySettings } from '../../src/contract/copy-settings.ts';
-import { ModelMaterial, UNDRESSED } from '../../src/contract/http/projects.ts';
 import { MaterialId } from '../../src/contract/ids.ts';
+import { ModelMaterial, UNDRESSED } from '../../src/contract/scene/dressed-material.ts';
 import { makeView } from '../support/saved-view.ts';
 
 test('a copy has ids of its own, and what names them follows', () => {

@@ -7,13 +7,9 @@ import { type CameraViewBody, SavedView } from '../../src/contract/http/camera-v
 import type { EnvironmentBody } from '../../src/contract/http/environments.ts';
 import type { LookBody } from '../../src/contract/http/looks.ts';
 import type { MaterialVersionBody, PatchMaterialBody } from '../../src/contract/http/model-materials.ts';
-import {
-  ModelMaterial,
-  type ProjectBody,
-  type ProjectSettings,
-  UNDRESSED,
-} from '../../src/contract/http/projects.ts';
+import type { ProjectBody, ProjectSettings } from '../../src/contract/http/projects.ts';
 import type { RecipeFilesBody } from '../../src/contract/http/recipe-files.ts';
+import { ModelMaterial, UNDRESSED } from '../../src/contract/scene/dressed-material.ts';
 
 /** How one call goes wrong: never arrives, arrives but its answer is lost, or is answered with an error. */
 export type Fault = 'lost-request' | 'lost-answer' | { readonly status: number; readonly code?: string };

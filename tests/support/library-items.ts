@@ -1,6 +1,6 @@
 import type { LibraryItemBody } from '../../src/contract/http/libraries.ts';
-import { ModelMaterial } from '../../src/contract/http/projects.ts';
 import { ContentHash, LibraryItemId, MaterialId } from '../../src/contract/ids.ts';
+import { ModelMaterial } from '../../src/contract/scene/dressed-material.ts';
 
 /** A library item; materials carry physical numbers. */
 export function makeLibraryItem(id: number, changes: Partial<LibraryItemBody> = {}): LibraryItemBody {

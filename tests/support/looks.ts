@@ -1,6 +1,6 @@
 import type { Look, LookMaterial } from '../../src/contract/http/looks.ts';
-import { UNDRESSED } from '../../src/contract/http/projects.ts';
 import { RENDER_DEFAULTS } from '../../src/contract/http/render-defaults.ts';
+import { UNDRESSED } from '../../src/contract/scene/dressed-material.ts';
 
 const {
   instanceIndex: _index,

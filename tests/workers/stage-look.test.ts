@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Gradient } from '../../src/contract/render-spec.ts';
+import type { Gradient } from '../../src/contract/scene/gradient.ts';
 import { parseColour } from '../../src/tracer/parse-colour.ts';
 import { buildSweep } from '../../src/tracer/post/build-plate.ts';
 import { createSrgbTables } from '../../src/tracer/post/srgb-tables.ts';

@@ -1,4 +1,4 @@
-import type { NamedFile } from '../../contract/compute-api.ts';
+import type { NamedFile } from '../../contract/compute-values.ts';
 import {
   SHARED_CACHE,
   SHARED_KEPT_MS,

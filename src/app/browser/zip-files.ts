@@ -1,4 +1,4 @@
-import type { ZipEntry } from '../../contract/compute-api.ts';
+import type { ZipEntry } from '../../contract/compute-values.ts';
 import type { OpenWorkers } from '../../workers/open.ts';
 
 /** `ComputeApi.writeZip` with a function for its progress. */

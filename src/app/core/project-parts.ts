@@ -1,4 +1,5 @@
-import type { ModelMaterial, ProjectSettings } from '../../contract/http/projects.ts';
+import type { ProjectSettings } from '../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import { swapStandings } from '../../contract/scene/swap-standings.ts';
 import type { LostPart } from '../data/db.ts';
 import { isSameValue, pickFields } from '../values/same-value.ts';

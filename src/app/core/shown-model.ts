@@ -1,6 +1,7 @@
 import { snapshot } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
-import type { ModelMaterial, ProjectSettings } from '../../contract/http/projects.ts';
+import type { ProjectSettings } from '../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import { nextTask } from '../browser/next-task.ts';
 import type { Database } from '../data/db.ts';
 import { listMaterials, type MaterialRow } from '../model/list-materials.ts';

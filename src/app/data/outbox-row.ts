@@ -93,3 +93,42 @@ export interface OutboxRow {
   readonly visitId: string;
   readonly failure: Failure | null;
 }
+
+/** Full jitter between 0 and this, doubled each time. */
+const RETRY_BASE_MS = 1_000;
+const RETRY_MAX_MS = 60_000;
+/** No wait is longer, whoever asks for it: what says so was noted while the device's clock was wrong. */
+const WAIT_MAX_MS = 900_000;
+
+/** A row that goes again. A body that was refused is not sent again: what stands by now is. */
+export function freed(
+  { key, dependsOn, work, failure }: OutboxRow,
+  newKeys: ReadonlyMap<string, string>,
+): Pick<OutboxRow, 'key' | 'dependsOn' | 'work' | 'state' | 'nextAt' | 'failure'> {
+  const isOld = work.kind === 'save-project' && failure !== null;
+  return {
+    key: newKeys.get(key) ?? key,
+    dependsOn: newKeys.get(dependsOn ?? '') ?? dependsOn,
+    work: isOld ? { ...work, frozen: null } : work,
+    state: 'ready',
+    nextAt: 0,
+    failure: null,
+  };
+}
+
+/** An order pressed offline in an earlier visit is never sent before the person has seen it again (L4). */
+export function isUnseenOrder(row: OutboxRow, visitId: string): boolean {
+  return row.work.kind === 'order-render' && row.work.isOffline && !row.wasSent && row.visitId !== visitId;
+}
+
+/** Milliseconds until it goes again. */
+export function waitLeft({ nextAt }: OutboxRow, now: number): number {
+  const left = nextAt - now;
+  return left > WAIT_MAX_MS ? 0 : Math.max(0, left);
+}
+
+export function retryWait(attempts: number, failure: Failure): number {
+  if (failure.code === 'rate-limited') return Math.min(WAIT_MAX_MS, failure.retryAfterSeconds * 1000);
+  const ceiling = Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** Math.min(attempts, 10));
+  return Math.random() * ceiling;
+}

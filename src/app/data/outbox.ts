@@ -3,7 +3,7 @@ import type { Outside } from '../browser/outside.ts';
 import { classifyFailure } from './classify-failure.ts';
 import type { Database } from './db.ts';
 import { listDependants } from './list-dependants.ts';
-import type { OutboxRow, OutboxWork } from './outbox-row.ts';
+import { freed, isUnseenOrder, type OutboxRow, type OutboxWork, retryWait, waitLeft } from './outbox-row.ts';
 import type { Reachability } from './reachability.ts';
 
 /** What became of a row. `value` is what its sender answered. */
@@ -61,15 +61,10 @@ export interface Outbox {
 }
 
 const LOCK = 'vitrine-outbox';
-/** Full jitter between 0 and this, doubled each time. */
-const RETRY_BASE_MS = 1_000;
-const RETRY_MAX_MS = 60_000;
 /** Pause before a row is looked at again whose failure cost no attempt. */
 const WAIT_MS = 1_000;
 /** The same while the server is worked on, which takes minutes: an order is megabytes each time. */
 const MAINTENANCE_WAIT_MS = 10_000;
-/** No wait is longer, whoever asks for it: what says so was noted while the device's clock was wrong. */
-const WAIT_MAX_MS = 900_000;
 /** Rows that are let go in one transaction: thousands in one are a task that the page would feel. */
 const RELEASED_AT_ONCE = 100;
 /** Streams sent side by side. */
@@ -276,22 +271,6 @@ export function createOutbox(
   };
 }
 
-/** A row that goes again. A body that was refused is not sent again: what stands by now is. */
-function freed(
-  { key, dependsOn, work, failure }: OutboxRow,
-  newKeys: ReadonlyMap<string, string>,
-): Pick<OutboxRow, 'key' | 'dependsOn' | 'work' | 'state' | 'nextAt' | 'failure'> {
-  const isOld = work.kind === 'save-project' && failure !== null;
-  return {
-    key: newKeys.get(key) ?? key,
-    dependsOn: newKeys.get(dependsOn ?? '') ?? dependsOn,
-    work: isOld ? { ...work, frozen: null } : work,
-    state: 'ready',
-    nextAt: 0,
-    failure: null,
-  };
-}
-
 function groupByStream(rows: readonly OutboxRow[]): OutboxRow[][] {
   const streams = new Map<string, OutboxRow[]>();
   for (const row of rows) streams.set(row.stream, [...(streams.get(row.stream) ?? []), row]);
@@ -302,21 +281,4 @@ function groupByStream(rows: readonly OutboxRow[]): OutboxRow[][] {
 function ignoreNoDatabase(error: unknown): void {
   if (!isFailure(error, 'device-storage-newer') && !isFailure(error, 'device-storage-unavailable'))
     throw error;
-}
-
-/** An order pressed offline in an earlier visit is never sent before the person has seen it again (L4). */
-function isUnseenOrder(row: OutboxRow, visitId: string): boolean {
-  return row.work.kind === 'order-render' && row.work.isOffline && !row.wasSent && row.visitId !== visitId;
-}
-
-/** Milliseconds until it goes again. */
-function waitLeft({ nextAt }: OutboxRow, now: number): number {
-  const left = nextAt - now;
-  return left > WAIT_MAX_MS ? 0 : Math.max(0, left);
-}
-
-function retryWait(attempts: number, failure: Failure): number {
-  if (failure.code === 'rate-limited') return Math.min(WAIT_MAX_MS, failure.retryAfterSeconds * 1000);
-  const ceiling = Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** Math.min(attempts, 10));
-  return Math.random() * ceiling;
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import type { Failure } from '../../contract/failure.ts';
 import {
   ARCHIVE_ENTRY_REASONS,
   ARCHIVE_REASONS,
   COMPLEXITY_REASONS,
-  type Failure,
   KEPT_KINDS,
   MODEL_REASONS,
   PROVIDER_REFUSALS,
   RETURN_REFUSALS,
-} from '../../contract/failure.ts';
+} from '../../contract/failure-reasons.ts';
 import { KeyScope } from '../../contract/http/keys/api-keys.ts';
 import type { ProjectBody } from '../../contract/http/projects.ts';
 

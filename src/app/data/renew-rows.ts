@@ -3,8 +3,8 @@ import { stampViews } from '../../contract/camera/model-views.ts';
 import { ProjectSettings } from '../../contract/http/projects.ts';
 import { RENDER_DEFAULTS } from '../../contract/http/render-defaults.ts';
 import type { ContentHash } from '../../contract/ids.ts';
-import { Gradient } from '../../contract/render-spec.ts';
 import { copyFloor } from '../../contract/scene/floor-defaults.ts';
+import { Gradient } from '../../contract/scene/gradient.ts';
 import { readOrderFields } from './read-order-fields.ts';
 
 /** A project of an older version: settings that it lacks get their defaults. */

@@ -1,7 +1,7 @@
 import { MATERIAL_APPLIED, MATERIAL_RESET, STAGE_SIZE } from '../../contract/constants.ts';
 import type { LibraryItemBody } from '../../contract/http/libraries.ts';
-import { type ModelMaterial, stageIndexOf } from '../../contract/http/projects.ts';
 import type { ModelReport } from '../../contract/model-report.ts';
+import { type ModelMaterial, stageIndexOf } from '../../contract/scene/dressed-material.ts';
 import { type MaterialDressing, MaterialFinish } from '../../contract/scene/material-dressing.ts';
 
 /** Bounds of a tile in stage units: a twentieth of the product is noise, half of it is one smear. */

@@ -1,8 +1,8 @@
 import { MATERIAL_COLOUR_UNKNOWN, MATERIAL_RESET } from '../../contract/constants.ts';
 import { fitText } from '../../contract/files/fit-text.ts';
-import { type ModelMaterial, stageIndexOf, UNDRESSED } from '../../contract/http/projects.ts';
 import type { ContentHash, MaterialId } from '../../contract/ids.ts';
 import type { FileMaterial, FileNode, ModelReport } from '../../contract/model-report.ts';
+import { type ModelMaterial, stageIndexOf, UNDRESSED } from '../../contract/scene/dressed-material.ts';
 import { multiplyColours } from '../values/multiply-colours.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { environmentHashOf } from '../../contract/files/list-recipe-files.ts';
-import type { ModelMaterial } from '../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { App } from '../core/app.ts';
 import type { ProjectRow } from '../data/db.ts';
 import type { NewRow } from '../data/outbox.ts';

@@ -2,8 +2,9 @@ import { STAGE_BACKGROUND } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { ProjectFile } from '../../contract/files/project-file.ts';
 import type { AssetType, LibraryItemBody } from '../../contract/http/libraries.ts';
-import type { ModelMaterial, ProjectSettings } from '../../contract/http/projects.ts';
+import type { ProjectSettings } from '../../contract/http/projects.ts';
 import type { ContentHash, LibraryItemId } from '../../contract/ids.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { App } from '../core/app.ts';
 import { libraryQuery } from './library.ts';
 

@@ -1,4 +1,4 @@
-import type { NamedFile } from '../../contract/compute-api.ts';
+import type { NamedFile } from '../../contract/compute-values.ts';
 import { PROJECT_FILE_END, PROJECT_FILE_MANIFEST } from '../../contract/constants.ts';
 
 /** A ZIP's local header: its signature, 22 bytes further the length of the name, and 4 bytes behind that the name. */

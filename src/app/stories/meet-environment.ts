@@ -1,4 +1,4 @@
-import type { NamedFile } from '../../contract/compute-api.ts';
+import type { NamedFile } from '../../contract/compute-values.ts';
 import type { App } from '../core/app.ts';
 import { importEnvironment } from '../features/environment/import-environment.ts';
 

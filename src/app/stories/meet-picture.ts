@@ -1,4 +1,4 @@
-import type { NamedFile } from '../../contract/compute-api.ts';
+import type { NamedFile } from '../../contract/compute-values.ts';
 import { loadCode } from '../browser/load-code.ts';
 import type { App } from '../core/app.ts';
 import { findMaterialAt } from '../core/find-part.ts';

@@ -1,4 +1,4 @@
-import type { Gradient } from '../../contract/render-spec.ts';
+import type { Gradient } from '../../contract/scene/gradient.ts';
 import type { Texts } from './use-texts.ts';
 
 /** A gradient by its first and its last colour. */

@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/failure.ts';
-import type { RenderGroup } from '../../contract/http/renders.ts';
+import type { RenderGroup } from '../../contract/http/render-orders.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec, RenderWarning } from '../../contract/render-spec.ts';
 

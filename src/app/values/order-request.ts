@@ -1,14 +1,14 @@
 import type { EngineName } from '../../contract/engine-name.ts';
-import type { RenderGroup } from '../../contract/http/renders.ts';
+import type { RenderGroup } from '../../contract/http/render-orders.ts';
 import type { ContentHash, LibraryItemId, MaterialId } from '../../contract/ids.ts';
 import type {
   CameraPose,
-  Gradient,
   OutputPx,
   ProductLight,
   RenderQuality,
   SceneSpec,
 } from '../../contract/render-spec.ts';
+import type { Gradient } from '../../contract/scene/gradient.ts';
 
 /** What an order asks of the server, as it was when it was pressed; its pictures are files of the outbox's row. */
 export interface OrderRequest {

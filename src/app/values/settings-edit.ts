@@ -1,4 +1,5 @@
-import type { ModelMaterial, ProjectSettings } from '../../contract/http/projects.ts';
+import type { ProjectSettings } from '../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import { isSameValue, listDifferences, pickFields } from './same-value.ts';
 
 type Look = ProjectSettings['render_settings'];

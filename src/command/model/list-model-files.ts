@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { NamedFile } from '../../contract/compute-api.ts';
+import type { NamedFile } from '../../contract/compute-values.ts';
 import { objectOf } from '../../tracer/gltf/gltf-content.ts';
 import { readDocument } from '../../workers/compute/pack/read-document.ts';
 import { UsageError } from '../options/usage-error.ts';

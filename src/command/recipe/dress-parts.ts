@@ -1,7 +1,7 @@
 import { makeDressings } from '../../app/model/dressings.ts';
 import { AS_IN_FILE, materialEntry } from '../../app/model/list-materials.ts';
-import type { ModelMaterial } from '../../contract/http/projects.ts';
 import { LibraryItemId } from '../../contract/ids.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { MaterialDressing } from '../../contract/scene/material-dressing.ts';
 import type { StarterItem } from '../../server/libraries/starter-content.ts';
 import type { ModelPart, OpenedModel } from '../model/open-model.ts';

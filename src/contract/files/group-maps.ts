@@ -1,4 +1,4 @@
-import type { MapReading } from '../compute-api.ts';
+import type { MapReading } from '../compute-values.ts';
 import { type MapKind, type MapName, readMapName } from './read-map-name.ts';
 import { stemOf } from './stem-of.ts';
 

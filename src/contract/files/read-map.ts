@@ -1,4 +1,4 @@
-import type { MapReading } from '../compute-api.ts';
+import type { MapReading } from '../compute-values.ts';
 
 /**
  * Makes the values of a map of a picture's, in place.

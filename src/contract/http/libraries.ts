@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIBRARY_NAME_MAX_LENGTH } from '../constants.ts';
-import { ARCHIVE_ENTRY_REASONS } from '../failure.ts';
+import { ARCHIVE_ENTRY_REASONS } from '../failure-reasons.ts';
 import { ContentHash, LibraryItemId } from '../ids.ts';
 import { RowId, RowIdText, text, title } from '../shapes.ts';
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { LIBRARY_NAME_MAX_LENGTH, LOOK_PARTS_MAX } from '../constants.ts';
+import { ModelMaterial } from '../scene/dressed-material.ts';
 import { text, title } from '../shapes.ts';
 import { SavedView } from './camera-views.ts';
-import { ModelMaterial, ProjectSettings, RenderSettings } from './projects.ts';
+import { ProjectSettings, RenderSettings } from './projects.ts';
 
 const Name = text(255);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MaterialId } from '../ids.ts';
+import { ModelMaterial } from '../scene/dressed-material.ts';
 import { INTEGER_MAX, RowId, text } from '../shapes.ts';
-import { ModelMaterial } from './projects.ts';
 
 /**
  * Materials of a project's model as the calls of S2 7 and S3 7 know them. They are the project's own

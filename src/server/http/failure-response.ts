@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, RETURN_DAYS } from '../../contract/constants.ts';
-import type { ArchiveEntryReason, ArchiveReason, Failure, FailureCode } from '../../contract/failure.ts';
+import type { Failure, FailureCode } from '../../contract/failure.ts';
+import type { ArchiveEntryReason, ArchiveReason } from '../../contract/failure-reasons.ts';
 import type { ErrorBody } from '../../contract/http/instance.ts';
 
 type Response = { readonly status: number; readonly sentence: string };

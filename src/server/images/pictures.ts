@@ -1,4 +1,4 @@
-import type { MapReading } from '../../contract/compute-api.ts';
+import type { MapReading } from '../../contract/compute-values.ts';
 import type { Fidelity } from '../../contract/http/renders.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { CameraPose, RenderSpec } from '../../contract/render-spec.ts';

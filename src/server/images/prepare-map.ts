@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { MapReading } from '../../contract/compute-api.ts';
+import type { MapReading } from '../../contract/compute-values.ts';
 import { LIBRARY_IMAGE_MAX_PX } from '../../contract/constants.ts';
 import { AppError, isFailure } from '../../contract/failure.ts';
 import { readMap } from '../../contract/files/read-map.ts';

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path/posix';
 import { LIBRARY_NAME_MAX_LENGTH } from '../../contract/constants.ts';
-import { AppError, type ArchiveError, type Failure } from '../../contract/failure.ts';
+import { AppError, type Failure } from '../../contract/failure.ts';
+import type { ArchiveError } from '../../contract/failure-reasons.ts';
 import { groupMaps, type MapRole, type PictureGroup } from '../../contract/files/group-maps.ts';
 import type { Services } from '../deps.ts';
 import { failureResponse } from '../http/failure-response.ts';

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl';
 import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
-import { AppError, type ArchiveEntryReason, type Failure } from '../../contract/failure.ts';
+import { AppError, type Failure } from '../../contract/failure.ts';
+import type { ArchiveEntryReason } from '../../contract/failure-reasons.ts';
 
 /** One file of an archive: the way to its bytes, or why they are not taken. */
 export type ArchiveFile = { readonly path: string } & (

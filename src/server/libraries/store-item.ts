@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { MapReading } from '../../contract/compute-api.ts';
+import type { MapReading } from '../../contract/compute-values.ts';
 import type { Pictures } from '../images/pictures.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Asked } from '../work/work-processes.ts';

@@ -1,6 +1,6 @@
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import type { MaterialProperties, PatchMaterialBody } from '../../contract/http/model-materials.ts';
-import type { ModelMaterial } from '../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { Queryable } from '../db/database.ts';
 import { invalidRequest } from '../http/check-shape.ts';
 import { NOTHING_WORN, wearItem, wearTexture } from './wear-item.ts';

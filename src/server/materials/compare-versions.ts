@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ModelMaterial } from '../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 
 /** One field in which two states of a material differ. */
 export interface MaterialChange {

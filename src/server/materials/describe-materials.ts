@@ -1,5 +1,5 @@
-import type { ModelMaterial } from '../../contract/http/projects.ts';
 import type { ContentHash } from '../../contract/ids.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { Queryable } from '../db/database.ts';
 import { findReadable, type Readable } from '../libraries/find-readable.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';

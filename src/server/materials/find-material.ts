@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/failure.ts';
-import type { ModelMaterial } from '../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 
 /**

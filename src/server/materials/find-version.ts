@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { MaterialVersionBody } from '../../contract/http/model-materials.ts';
-import { ModelMaterial } from '../../contract/http/projects.ts';
 import { MaterialId } from '../../contract/ids.ts';
+import { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { Queryable } from '../db/database.ts';
 import { materialVersions } from '../db/schema/dressing.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import type { FileMaterialFields } from '../../contract/http/model-materials.ts';
-import { type ModelMaterial, UNDRESSED } from '../../contract/http/projects.ts';
 import { MaterialId } from '../../contract/ids.ts';
+import { type ModelMaterial, UNDRESSED } from '../../contract/scene/dressed-material.ts';
 
 /**
  * A material that the project does not know yet, as the file has it.

@@ -1,6 +1,6 @@
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import type { PatchMaterialBody } from '../../contract/http/model-materials.ts';
-import { ModelMaterial } from '../../contract/http/projects.ts';
+import { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { Transaction } from '../db/database.ts';
 import { checkShape } from '../http/check-shape.ts';
 import type { ProjectRow } from '../projects/find-project.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import type { BulkMaterialsBody } from '../../contract/http/model-materials.ts';
-import type { ModelMaterial } from '../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import { changeMaterial } from './change-material.ts';

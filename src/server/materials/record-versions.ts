@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, inArray, lte } from 'drizzle-orm';
 import { MATERIAL_VERSIONS_MAX } from '../../contract/constants.ts';
 import { VERSION_COMMENTS } from '../../contract/http/model-materials.ts';
-import { ModelMaterial, UNDRESSED } from '../../contract/http/projects.ts';
+import { ModelMaterial, UNDRESSED } from '../../contract/scene/dressed-material.ts';
 import type { Transaction } from '../db/database.ts';
 import { materialVersions } from '../db/schema/dressing.ts';
 

@@ -1,5 +1,5 @@
 import { VERSION_COMMENTS } from '../../contract/http/model-materials.ts';
-import type { ModelMaterial } from '../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import { listVersions, type VersionRow } from './find-version.ts';

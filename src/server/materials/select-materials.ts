@@ -1,7 +1,8 @@
 import { MAX_RENDER_MATERIALS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import type { MaterialSelection, ModelMaterial } from '../../contract/http/projects.ts';
+import type { MaterialSelection } from '../../contract/http/projects.ts';
 import type { MaterialId } from '../../contract/ids.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import { isSameMaterial, type Wearing } from '../../contract/scene/same-material.ts';
 import { invalidRequest } from '../http/check-shape.ts';
 

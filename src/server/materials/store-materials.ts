@@ -1,4 +1,4 @@
-import type { ModelMaterial } from '../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ProjectRow } from '../projects/find-project.ts';
 import { storeChange } from '../projects/store-change.ts';

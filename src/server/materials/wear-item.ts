@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
-import type { ModelMaterial } from '../../contract/http/projects.ts';
 import { ContentHash, LibraryItemId } from '../../contract/ids.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { Queryable } from '../db/database.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { invalidRequest } from '../http/check-shape.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FileMaterialFields } from '../../contract/http/model-materials.ts';
-import { ModelMaterial } from '../../contract/http/projects.ts';
+import { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { Catalogue } from '../billing/catalogue.ts';
 import type { Transaction } from '../db/database.ts';
 import { checkShape } from '../http/check-shape.ts';

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { environmentHashOf } from '../../contract/files/list-recipe-files.ts';
-import type { ModelMaterial, PatchProjectBody } from '../../contract/http/projects.ts';
+import type { PatchProjectBody } from '../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { Label } from '../../contract/scene/label.ts';
 import type { Queryable } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';

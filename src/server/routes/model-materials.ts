@@ -8,8 +8,8 @@ import {
   FileMaterialFields,
   PatchMaterialBody,
 } from '../../contract/http/model-materials.ts';
-import { ModelMaterial } from '../../contract/http/projects.ts';
 import { MaterialId } from '../../contract/ids.ts';
+import { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import { RowIdText } from '../../contract/shapes.ts';
 import { chooseLanguage } from '../accounts/choose-language.ts';
 import type { Queryable } from '../db/database.ts';

@@ -1,4 +1,5 @@
-import { AppError, type ComplexityReason, type ModelReason } from '../../contract/failure.ts';
+import { AppError } from '../../contract/failure.ts';
+import type { ComplexityReason, ModelReason } from '../../contract/failure-reasons.ts';
 
 /** The entry an index names. */
 export function at<T>(items: readonly T[], index: unknown, what: string, reason?: ModelReason): T {

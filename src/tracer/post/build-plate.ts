@@ -1,4 +1,4 @@
-import type { TwoColours } from '../../contract/render-spec.ts';
+import type { TwoColours } from '../../contract/scene/gradient.ts';
 import type { DecodedImage } from '../gltf/decode-image.ts';
 import { decodeSrgb, encodeSrgb } from '../parse-colour.ts';
 import { type Band, type LinearPicture, samplePicture, shrinkPicture } from '../picture.ts';

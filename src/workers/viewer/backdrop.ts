@@ -14,7 +14,7 @@ import {
 } from 'three';
 import { GRADIENT_STOPS, STAGE_BACKGROUND } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import type { Gradient } from '../../contract/render-spec.ts';
+import type { Gradient } from '../../contract/scene/gradient.ts';
 import type { StageBackground } from '../../contract/stage.ts';
 import { discOf } from '../../tracer/environment/build-view-plate.ts';
 import { directionOfSun } from '../../tracer/environment/hang-sun.ts';

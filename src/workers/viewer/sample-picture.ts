@@ -1,4 +1,4 @@
-import type { Gradient } from '../../contract/render-spec.ts';
+import type { Gradient } from '../../contract/scene/gradient.ts';
 import { colourGradient, placeOnGradient } from '../../contract/scene/gradient.ts';
 import { decodeSrgb } from '../../tracer/parse-colour.ts';
 import type { LinearPicture } from '../../tracer/picture.ts';

@@ -4,7 +4,7 @@ import { editSettings } from '../../../src/app/core/edit-settings.ts';
 import { restoreVersion } from '../../../src/app/features/history/restore-version.ts';
 import { saveProject } from '../../../src/app/features/projects/save-project.ts';
 import { editSelection } from '../../../src/app/features/selection/edit-selection.ts';
-import { type ModelMaterial, UNDRESSED } from '../../../src/contract/http/projects.ts';
+import { type ModelMaterial, UNDRESSED } from '../../../src/contract/scene/dressed-material.ts';
 import { materialId } from '../../support/candidates.ts';
 import { createFakeServer, type FakeServer } from '../../support/fake-http.ts';
 import { createFakeOutside, until } from '../../support/fake-outside.ts';

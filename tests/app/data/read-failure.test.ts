@@ -2,12 +2,8 @@ import { expect, test } from 'vitest';
 import { readFailure } from '../../../src/app/data/read-failure.ts';
 import { enFailures } from '../../../src/app/texts/en/failures.ts';
 import { esFailures } from '../../../src/app/texts/es/failures.ts';
-import {
-  ARCHIVE_ENTRY_REASONS,
-  ARCHIVE_REASONS,
-  type Failure,
-  KEPT_KINDS,
-} from '../../../src/contract/failure.ts';
+import type { Failure } from '../../../src/contract/failure.ts';
+import { ARCHIVE_ENTRY_REASONS, ARCHIVE_REASONS, KEPT_KINDS } from '../../../src/contract/failure-reasons.ts';
 import { failureResponse } from '../../../src/server/http/failure-response.ts';
 
 const FAILURES: readonly Failure[] = [

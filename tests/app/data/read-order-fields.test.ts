@@ -3,7 +3,7 @@ import { readOrderFields } from '../../../src/app/data/read-order-fields.ts';
 import { writeOrderFields } from '../../../src/app/features/order/write-order-fields.ts';
 import type { OrderRequest } from '../../../src/app/values/order-request.ts';
 import { ContentHash, LibraryItemId, MaterialId } from '../../../src/contract/ids.ts';
-import { Gradient } from '../../../src/contract/render-spec.ts';
+import { Gradient } from '../../../src/contract/scene/gradient.ts';
 import { makeOrderRequest } from '../../support/order-request.ts';
 
 const VIEW = '6f9619ff-8b86-4011-b42d-00c04fc96400';

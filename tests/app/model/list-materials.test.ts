@@ -7,9 +7,9 @@ import {
   withMaterialEntry,
 } from '../../../src/app/model/list-materials.ts';
 import { INSTANCE_INDEX_MIN } from '../../../src/contract/constants.ts';
-import type { ModelMaterial } from '../../../src/contract/http/projects.ts';
 import { ContentHash, MaterialId } from '../../../src/contract/ids.ts';
 import type { FileMaterial, FileNode } from '../../../src/contract/model-report.ts';
+import type { ModelMaterial } from '../../../src/contract/scene/dressed-material.ts';
 import { makeModelMaterial } from '../../support/library-items.ts';
 
 const hash = ContentHash.parse('a1'.repeat(32));

@@ -4,7 +4,8 @@ import { enFailures } from '../../../src/app/texts/en/failures.ts';
 import { esFailures } from '../../../src/app/texts/es/failures.ts';
 import { errorDetails, failureDetails } from '../../../src/app/texts/failure-details.ts';
 import { textsOf } from '../../../src/app/texts/load-texts.ts';
-import { AppError, COMPLEXITY_REASONS, type Failure, MODEL_REASONS } from '../../../src/contract/failure.ts';
+import { AppError, type Failure } from '../../../src/contract/failure.ts';
+import { COMPLEXITY_REASONS, MODEL_REASONS } from '../../../src/contract/failure-reasons.ts';
 
 const english = textsOf('en');
 const spanish = textsOf('es');

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { freshSettings } from '../../../src/app/state/projects.ts';
 import { listDirtyFields } from '../../../src/app/values/dirty-fields.ts';
-import type { ModelMaterial, ProjectSettings } from '../../../src/contract/http/projects.ts';
+import type { ProjectSettings } from '../../../src/contract/http/projects.ts';
+import type { ModelMaterial } from '../../../src/contract/scene/dressed-material.ts';
 import { makeModelMaterial } from '../../support/library-items.ts';
 import { makeView } from '../../support/saved-view.ts';
 

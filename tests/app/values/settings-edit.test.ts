@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { freshSettings } from '../../../src/app/state/projects.ts';
 import { joinSettingsEdits, makeSettingsEdit, reachTarget } from '../../../src/app/values/settings-edit.ts';
-import type { ModelMaterial, ProjectSettings } from '../../../src/contract/http/projects.ts';
+import type { ProjectSettings } from '../../../src/contract/http/projects.ts';
+import type { ModelMaterial } from '../../../src/contract/scene/dressed-material.ts';
 import { makeModelMaterial } from '../../support/library-items.ts';
 
 const [seat, legs, back, cover] = [0, 1, 2, 3].map((index) => makeModelMaterial(index)) as [

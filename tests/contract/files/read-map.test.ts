@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MapReading } from '../../../src/contract/compute-api.ts';
+import type { MapReading } from '../../../src/contract/compute-values.ts';
 import { readMap } from '../../../src/contract/files/read-map.ts';
 
 test.each<[MapReading, number[]]>([

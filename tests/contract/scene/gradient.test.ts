@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RenderSettings } from '../../../src/contract/http/projects.ts';
-import { Gradient } from '../../../src/contract/render-spec.ts';
-import { colourGradient, placeOnGradient } from '../../../src/contract/scene/gradient.ts';
+import { colourGradient, Gradient, placeOnGradient } from '../../../src/contract/scene/gradient.ts';
 
 const WHITE = { at: 0, colour: '#ffffff' };
 const BLUE = { at: 1, colour: '#204060' };

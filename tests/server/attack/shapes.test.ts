@@ -5,7 +5,7 @@ import { FeedbackContext, FeedbackFields } from '../../../src/contract/http/feed
 import { UploadItemFields } from '../../../src/contract/http/libraries.ts';
 import { MaskFields } from '../../../src/contract/http/mask-fields.ts';
 import { FileMaterialFields } from '../../../src/contract/http/model-materials.ts';
-import { RenderGroup, RenderOrderFields, ViewIds } from '../../../src/contract/http/renders.ts';
+import { RenderGroup, RenderOrderFields, ViewIds } from '../../../src/contract/http/render-orders.ts';
 import { UploadPartFields } from '../../../src/contract/http/uploads.ts';
 import { CameraPose, RenderSpec, SceneSpec } from '../../../src/contract/render-spec.ts';
 import type { JsonSchema } from '../../../src/server/http/describe/make-example.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ModelMaterial, ProjectBody } from '../../../src/contract/http/projects.ts';
+import type { ProjectBody } from '../../../src/contract/http/projects.ts';
+import type { ModelMaterial } from '../../../src/contract/scene/dressed-material.ts';
 import { forgetOldRows } from '../../../src/server/db/forget-old-rows.ts';
 import { refreshTokens } from '../../../src/server/db/schema/accounts.ts';
 import { paymentEvents } from '../../../src/server/db/schema/billing.ts';

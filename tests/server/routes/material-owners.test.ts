@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MaterialVersionBody } from '../../../src/contract/http/model-materials.ts';
-import type { ModelMaterial, ProjectBody } from '../../../src/contract/http/projects.ts';
+import type { ProjectBody } from '../../../src/contract/http/projects.ts';
+import type { ModelMaterial } from '../../../src/contract/scene/dressed-material.ts';
 import { callApi, type Method, makeForm } from '../../support/call-api.ts';
 import { flatPicture } from '../../support/pictures.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';

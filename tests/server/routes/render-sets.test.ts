@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RENDER_SET_MAX } from '../../../src/contract/constants.ts';
-import type { RenderGroup } from '../../../src/contract/http/renders.ts';
+import type { RenderGroup } from '../../../src/contract/http/render-orders.ts';
 import { type RenderBody, type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 

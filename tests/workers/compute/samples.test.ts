@@ -1,7 +1,7 @@
 import { existsSync, openAsBlob, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import type { NamedFile, PackedModel } from '../../../src/contract/compute-api.ts';
+import type { NamedFile, PackedModel } from '../../../src/contract/compute-values.ts';
 import { AppError } from '../../../src/contract/failure.ts';
 import type { ModelInspection } from '../../../src/contract/model-report.ts';
 import { inspectModel } from '../../../src/workers/compute/gltf/inspect-model.ts';

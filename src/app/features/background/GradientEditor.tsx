@@ -1,7 +1,7 @@
 import { ArrowLeftRight, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { GRADIENT_STOPS } from '../../../contract/constants.ts';
-import type { Gradient } from '../../../contract/render-spec.ts';
+import type { Gradient } from '../../../contract/scene/gradient.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';

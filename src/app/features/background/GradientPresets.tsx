@@ -1,4 +1,4 @@
-import type { Gradient } from '../../../contract/render-spec.ts';
+import type { Gradient } from '../../../contract/scene/gradient.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { isSameValue } from '../../values/same-value.ts';
 import styles from './GradientEditor.module.css';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Slider, SliderThumb, SliderTrack } from 'react-aria-components';
-import type { Gradient } from '../../../contract/render-spec.ts';
+import type { Gradient } from '../../../contract/scene/gradient.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import styles from './GradientEditor.module.css';
 

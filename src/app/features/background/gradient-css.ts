@@ -1,4 +1,4 @@
-import type { Gradient } from '../../../contract/render-spec.ts';
+import type { Gradient } from '../../../contract/scene/gradient.ts';
 
 /** What CSS calls a gradient. */
 export function gradientCss({ kind, angleDegrees, stops }: Gradient): string {

@@ -1,4 +1,4 @@
-import type { Gradient } from '../../../contract/render-spec.ts';
+import type { Gradient } from '../../../contract/scene/gradient.ts';
 
 /** Gradients to begin with, by their key in the texts. */
 export const GRADIENT_PRESETS = {

@@ -1,5 +1,5 @@
 import { GRADIENT_STOPS } from '../../../contract/constants.ts';
-import type { Gradient } from '../../../contract/render-spec.ts';
+import type { Gradient } from '../../../contract/scene/gradient.ts';
 import { colourGradient } from '../../../contract/scene/gradient.ts';
 
 /**

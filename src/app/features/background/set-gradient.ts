@@ -1,5 +1,5 @@
 import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
-import type { Gradient } from '../../../contract/render-spec.ts';
+import type { Gradient } from '../../../contract/scene/gradient.ts';
 import type { App } from '../../core/app.ts';
 import { assignSettings, currentSettings, editSettings } from '../../core/edit-settings.ts';
 import type { Texts } from '../../texts/use-texts.ts';

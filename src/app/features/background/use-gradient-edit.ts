@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Gradient } from '../../../contract/render-spec.ts';
+import type { Gradient } from '../../../contract/scene/gradient.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { previewGradient, setGradient } from './set-gradient.ts';

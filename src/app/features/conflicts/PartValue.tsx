@@ -1,4 +1,5 @@
-import type { ModelMaterial, ProjectSettings } from '../../../contract/http/projects.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import type { LostValue } from '../../data/db.ts';
 import { nameEnvironment } from '../../model/name-environment.ts';
 import { nameRig } from '../../model/name-rig.ts';

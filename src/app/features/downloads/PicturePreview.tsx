@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { ExportedPicture } from '../../../contract/compute-api.ts';
+import type { ExportedPicture } from '../../../contract/compute-values.ts';
 import {
   CHANNEL_PRESETS,
   needsSilhouette,

@@ -1,4 +1,4 @@
-import type { ZipEntry } from '../../../contract/compute-api.ts';
+import type { ZipEntry } from '../../../contract/compute-values.ts';
 import type { BundleManifest } from '../../../contract/files/bundle.ts';
 import { zipFiles } from '../../browser/zip-files.ts';
 import type { App } from '../../core/app.ts';

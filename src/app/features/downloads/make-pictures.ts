@@ -1,4 +1,4 @@
-import type { ExportedPicture, ZipEntry } from '../../../contract/compute-api.ts';
+import type { ExportedPicture, ZipEntry } from '../../../contract/compute-values.ts';
 import type { PictureWish } from '../../../contract/files/channel-presets.ts';
 import { zipFiles } from '../../browser/zip-files.ts';
 import type { App } from '../../core/app.ts';

@@ -1,7 +1,7 @@
 import { fitText } from '../../../contract/files/fit-text.ts';
-import { type ModelMaterial, stageIndexOf, UNDRESSED } from '../../../contract/http/projects.ts';
 import type { ContentHash, MaterialId } from '../../../contract/ids.ts';
 import type { ModelReport } from '../../../contract/model-report.ts';
+import { type ModelMaterial, stageIndexOf, UNDRESSED } from '../../../contract/scene/dressed-material.ts';
 import type { MaterialDressing } from '../../../contract/scene/material-dressing.ts';
 import { AS_IN_FILE, cleanName, deriveMaterialId } from '../../model/list-materials.ts';
 import { type FoundFiles, itemWith } from './find-files.ts';

@@ -1,10 +1,12 @@
 import { STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import { environmentHashOf } from '../../../contract/files/list-recipe-files.ts';
-import type { ModelMaterial, ProjectSettings } from '../../../contract/http/projects.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash, MaterialId } from '../../../contract/ids.ts';
-import type { BackgroundSpec, Gradient, RenderSpec } from '../../../contract/render-spec.ts';
+import type { BackgroundSpec, RenderSpec } from '../../../contract/render-spec.ts';
+import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import { FILE_LIGHTS_BEFORE } from '../../../contract/scene/file-lights.ts';
 import { copyFloor, FLOOR_BEFORE } from '../../../contract/scene/floor-defaults.ts';
+import type { Gradient } from '../../../contract/scene/gradient.ts';
 import { swapStandings } from '../../../contract/scene/swap-standings.ts';
 import { standUpright, UP_AXES, type UpAxis } from '../../../contract/scene/up-axis.ts';
 import { multiply } from '../../../tracer/matrix.ts';

@@ -1,4 +1,4 @@
-import type { ModelMaterial } from '../../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import { useLibraryItems } from '../../scene/use-library.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ColourValue } from '../../ui/ColourValue.tsx';

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { MaterialVersionBody } from '../../../contract/http/model-materials.ts';
-import type { ModelMaterial } from '../../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useTexts } from '../../texts/use-texts.ts';

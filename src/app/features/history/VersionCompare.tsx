@@ -1,5 +1,5 @@
 import type { MaterialVersionBody } from '../../../contract/http/model-materials.ts';
-import type { ModelMaterial } from '../../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { classes } from '../../ui/classes.ts';
 import { Select } from '../../ui/Select.tsx';

@@ -1,4 +1,4 @@
-import type { ModelMaterial } from '../../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import { isSameValue } from '../../values/same-value.ts';
 
 /** What a person can tell two states of a material apart by, in the order in which it is shown. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import type { MaterialVersionBody } from '../../../contract/http/model-materials.ts';
-import type { ModelMaterial } from '../../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import { adoptRevision } from '../../data/adopt-revision.ts';

@@ -1,7 +1,7 @@
 import { INSTANCE_INDEX_MAX, INSTANCE_INDEX_MIN } from '../../../contract/constants.ts';
 import type { Look, LookMaterial } from '../../../contract/http/looks.ts';
-import type { ModelMaterial } from '../../../contract/http/projects.ts';
 import type { MaterialId } from '../../../contract/ids.ts';
+import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import {
   AS_IN_FILE,
   cleanName,

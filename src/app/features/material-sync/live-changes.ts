@@ -1,5 +1,5 @@
-import { type ModelMaterial, UNDRESSED } from '../../../contract/http/projects.ts';
 import type { MaterialId } from '../../../contract/ids.ts';
+import { type ModelMaterial, UNDRESSED } from '../../../contract/scene/dressed-material.ts';
 import type { ProjectRow } from '../../data/db.ts';
 import { showsOtherModel } from '../../data/shows-other-model.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/failure.ts';
-import { ModelMaterial } from '../../../contract/http/projects.ts';
+import { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import type { SendTools } from '../../core/app.ts';
 import { adoptRevision } from '../../data/adopt-revision.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';

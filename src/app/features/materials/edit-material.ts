@@ -1,4 +1,4 @@
-import { type ModelMaterial, stageIndexOf } from '../../../contract/http/projects.ts';
+import { type ModelMaterial, stageIndexOf } from '../../../contract/scene/dressed-material.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import { type MaterialRow, materialEntry, withMaterialEntry } from '../../model/list-materials.ts';

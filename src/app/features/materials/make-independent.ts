@@ -1,6 +1,6 @@
 import { INSTANCE_INDEX_MAX, INSTANCE_INDEX_MIN, MATERIAL_INSTANCE } from '../../../contract/constants.ts';
-import type { ModelMaterial } from '../../../contract/http/projects.ts';
 import { MaterialId } from '../../../contract/ids.ts';
+import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import {

@@ -1,7 +1,7 @@
 import { MATERIAL_APPLIED, MATERIAL_RESET } from '../../../contract/constants.ts';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
-import type { ModelMaterial } from '../../../contract/http/projects.ts';
 import type { FileFinish, ModelReport } from '../../../contract/model-report.ts';
+import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import type { MaterialFinish } from '../../../contract/scene/material-dressing.ts';
 import { fitTileSize, modelSizeMetres } from '../../model/dressings.ts';
 import type { MaterialRow } from '../../model/list-materials.ts';

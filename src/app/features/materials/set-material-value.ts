@@ -1,6 +1,6 @@
 import { MATERIAL_APPLIED } from '../../../contract/constants.ts';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
-import { ModelMaterial } from '../../../contract/http/projects.ts';
+import { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import type { App } from '../../core/app.ts';
 import type { MaterialRow } from '../../model/list-materials.ts';
 import { nameMaterial } from '../../model/name-material.ts';

@@ -1,5 +1,5 @@
 import { captureSize } from '../../../contract/camera/picture-frame.ts';
-import type { EncodedMask } from '../../../contract/compute-api.ts';
+import type { EncodedMask } from '../../../contract/compute-values.ts';
 import { WEBP_PHOTO_QUALITY } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';

@@ -1,6 +1,6 @@
 import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import type { RenderGroup } from '../../../contract/http/renders.ts';
+import type { RenderGroup } from '../../../contract/http/render-orders.ts';
 import type { EnginePlan } from '../../model/plan-engine.ts';
 import { countImages } from '../../model/price-order.ts';
 import type { OrderBackground, OrderRequest } from '../../values/order-request.ts';

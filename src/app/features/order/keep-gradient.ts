@@ -1,5 +1,5 @@
 import type { ContentHash } from '../../../contract/ids.ts';
-import type { Gradient } from '../../../contract/render-spec.ts';
+import type { Gradient } from '../../../contract/scene/gradient.ts';
 import type { App } from '../../core/app.ts';
 
 /** A gradient as the picture that engines get. */

@@ -1,7 +1,7 @@
 import { captureSize } from '../../../contract/camera/picture-frame.ts';
 import type { EngineName } from '../../../contract/engine-name.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import type { RenderGroup } from '../../../contract/http/renders.ts';
+import type { RenderGroup } from '../../../contract/http/render-orders.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { App } from '../../core/app.ts';
 import { systemQuery } from '../../core/render-queries.ts';

@@ -1,9 +1,10 @@
 import { AppError } from '../../../contract/failure.ts';
 import type { ProjectFile, ProjectFilesBody } from '../../../contract/files/project-file.ts';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
-import { type ProjectSettings, stageIndexOf } from '../../../contract/http/projects.ts';
+import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash, LibraryItemId } from '../../../contract/ids.ts';
 import type { ModelInspection } from '../../../contract/model-report.ts';
+import { stageIndexOf } from '../../../contract/scene/dressed-material.ts';
 import type { App } from '../../core/app.ts';
 import type { ProjectRow } from '../../data/db.ts';
 import { makeDressings } from '../../model/dressings.ts';

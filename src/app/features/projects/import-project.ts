@@ -1,5 +1,5 @@
 import { stampViews } from '../../../contract/camera/model-views.ts';
-import type { OpenedProjectFile } from '../../../contract/compute-api.ts';
+import type { OpenedProjectFile } from '../../../contract/compute-values.ts';
 import { copySettings } from '../../../contract/copy-settings.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { ProjectFile } from '../../../contract/files/project-file.ts';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { SavedView } from '../../../contract/http/camera-views.ts';
 import { Look } from '../../../contract/http/looks.ts';
-import { MaterialSelection, ModelMaterial, PatchProjectBody } from '../../../contract/http/projects.ts';
+import { MaterialSelection, PatchProjectBody } from '../../../contract/http/projects.ts';
 import { ContentHash } from '../../../contract/ids.ts';
 import { CameraPose } from '../../../contract/render-spec.ts';
+import { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import type { Step, StepRow, Steps } from '../../data/command-log.ts';
 import type { Database } from '../../data/db.ts';
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { AppError, isAbort, isFailure } from '../../../contract/failure.ts';
 import { MaterialSelectionBody, ToggleSelectionAnswer } from '../../../contract/http/model-materials.ts';
-import type { MaterialSelection, ModelMaterial } from '../../../contract/http/projects.ts';
+import type { MaterialSelection } from '../../../contract/http/projects.ts';
 import type { MaterialId, ProjectId } from '../../../contract/ids.ts';
+import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import type { SendTools } from '../../core/app.ts';
 import { adoptRevision } from '../../data/adopt-revision.ts';
 import type { ProjectRow } from '../../data/db.ts';

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import type { NamedFile } from '../../../contract/compute-api.ts';
+import type { NamedFile } from '../../../contract/compute-values.ts';
 import { nameFiles } from '../../browser/collect-files.ts';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { NamedFile } from '../../../contract/compute-api.ts';
+import type { NamedFile } from '../../../contract/compute-values.ts';
 import { collectDrop } from '../../browser/collect-files.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';

@@ -1,6 +1,6 @@
 import { FileWarning, FileX2, MonitorX, X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import type { NamedFile } from '../../../contract/compute-api.ts';
+import type { NamedFile } from '../../../contract/compute-values.ts';
 import { AppError, type Failure } from '../../../contract/failure.ts';
 import { useApp } from '../../core/use-app.ts';
 import type { StageState } from '../../state/stage.ts';

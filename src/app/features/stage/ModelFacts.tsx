@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import type { NamedFile } from '../../../contract/compute-api.ts';
+import type { NamedFile } from '../../../contract/compute-values.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useModel } from '../../core/use-model.ts';
 import { useSettings } from '../../core/use-settings.ts';

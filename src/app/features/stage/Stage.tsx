@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useSnapshot } from 'valtio';
-import type { NamedFile } from '../../../contract/compute-api.ts';
+import type { NamedFile } from '../../../contract/compute-values.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../core/app.ts';
 import { useApp } from '../../core/use-app.ts';

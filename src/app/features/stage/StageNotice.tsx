@@ -1,7 +1,7 @@
 import { Box } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { NamedFile } from '../../../contract/compute-api.ts';
+import type { NamedFile } from '../../../contract/compute-values.ts';
 import { LOADER_END_MS, LOADER_HIDE_MS } from '../../../contract/constants.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';

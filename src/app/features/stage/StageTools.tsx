@@ -1,7 +1,7 @@
 import { Aperture, FolderOpen, Keyboard, Maximize, Redo2, Undo2 } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import type { NamedFile } from '../../../contract/compute-api.ts';
+import type { NamedFile } from '../../../contract/compute-values.ts';
 import { toggleLive, toggleToolbar } from '../../core/toolbars.ts';
 import { useApp } from '../../core/use-app.ts';
 import { fitCamera } from '../../scene/move-camera.ts';

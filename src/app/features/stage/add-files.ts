@@ -1,4 +1,4 @@
-import type { NamedFile } from '../../../contract/compute-api.ts';
+import type { NamedFile } from '../../../contract/compute-values.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';

@@ -1,4 +1,4 @@
-import type { NamedFile } from '../../../contract/compute-api.ts';
+import type { NamedFile } from '../../../contract/compute-values.ts';
 
 const IS_MODEL = /\.(glb|gltf|obj)$/i;
 

@@ -1,4 +1,4 @@
-import type { NamedFile, PackedModel } from '../../../contract/compute-api.ts';
+import type { NamedFile, PackedModel } from '../../../contract/compute-values.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { nextTask } from '../../browser/next-task.ts';
 import type { App } from '../../core/app.ts';

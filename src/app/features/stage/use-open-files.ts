@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { NamedFile } from '../../../contract/compute-api.ts';
+import type { NamedFile } from '../../../contract/compute-values.ts';
 import { AppError, isAbort } from '../../../contract/failure.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import { useApp } from '../../core/use-app.ts';

@@ -1,4 +1,4 @@
-import type { ComplexityReason, ModelReason } from '../../../contract/failure.ts';
+import type { ComplexityReason, ModelReason } from '../../../contract/failure-reasons.ts';
 
 /** What is wrong with a model file, after "Error loading chair.glb: ", and what to do about it. */
 export const MODEL_REASON: Readonly<Record<ModelReason, string>> = {

@@ -1,12 +1,12 @@
 import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, PROJECT_FILE, RETURN_DAYS } from '../../../contract/constants.ts';
+import type { Failure } from '../../../contract/failure.ts';
 import {
   type ArchiveEntryReason,
   type ArchiveReason,
-  type Failure,
   NO_DRAWING_CODE,
   NO_MODEL_SCENE,
   type ProjectFileReason,
-} from '../../../contract/failure.ts';
+} from '../../../contract/failure-reasons.ts';
 import type { RecipeReason } from '../../../contract/files/recipe-picture.ts';
 import type { FailureTexts } from '../failure-texts.ts';
 import { nameFields } from '../field-names.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, serial, text, unique, uuid } from 'drizzle-orm/pg-core';
-import type { ModelMaterial } from '../../../contract/http/projects.ts';
+import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import { users } from './accounts.ts';
 import { created, when } from './columns.ts';
 import { files } from './files.ts';

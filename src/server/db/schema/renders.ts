@@ -12,7 +12,8 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import type { LayerFile } from '../../../contract/files/picture-layers.ts';
-import type { Fidelity, KeptProduct, RenderGroup } from '../../../contract/http/renders.ts';
+import type { RenderGroup } from '../../../contract/http/render-orders.ts';
+import type { Fidelity, KeptProduct } from '../../../contract/http/renders.ts';
 import type { Provenance, RenderSpec, RenderWarning } from '../../../contract/render-spec.ts';
 import { users } from './accounts.ts';
 import { bytea, created, when } from './columns.ts';

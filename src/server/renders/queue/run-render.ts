@@ -1,49 +1,26 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { FastifyBaseLogger } from 'fastify';
-import { AppError, type FailureCode, isAbort } from '../../../contract/failure.ts';
+import { AppError, type FailureCode } from '../../../contract/failure.ts';
 import type { LayerFile } from '../../../contract/files/picture-layers.ts';
-import type { Fidelity } from '../../../contract/http/renders.ts';
-import type { ContentHash } from '../../../contract/ids.ts';
 import { type Provenance, RENDER_WARNINGS_MAX, type RenderWarning } from '../../../contract/render-spec.ts';
 import type { Db, Transaction } from '../../db/database.ts';
-import { announce, type Events } from '../../db/events.ts';
+import { announce } from '../../db/events.ts';
 import { isDatabaseAway } from '../../db/is-database-away.ts';
 import { renders } from '../../db/schema/renders.ts';
-import type { PictureWorkers, Pixels } from '../../images/pictures.ts';
-import { readStored } from '../../storage/check-file.ts';
 import { StoreAway } from '../../storage/s3-failures.ts';
-import type { Storage } from '../../storage/storage.ts';
 import { noteInSpan } from '../../tracing/span.ts';
 import { findImages } from '../describe-render.ts';
-import { type EngineContext, EngineDied, type EngineEvent, type Engines } from '../engines/engine.ts';
-import { listMeasuredFiles } from '../fidelity/list-measured-files.ts';
+import { EngineDied } from '../engines/engine.ts';
 import { isAlive, lockRender, type RenderRow } from '../find-render.ts';
-import { findEngine } from '../orders/accept-render.ts';
-import { readFiles } from '../orders/read-files.ts';
 import { asCurrent, isCurrent, Superseded } from './attempt.ts';
 import { countStrike } from './count-strikes.ts';
-import { findMadeBefore } from './find-made-before.ts';
+import { EngineFailure, followEngine } from './follow-engine.ts';
+import { judgeImage } from './judge-image.ts';
 import { type FinishedImage, keepImage } from './keep-image.ts';
 import { openPreviews } from './open-previews.ts';
+import type { RenderDeps } from './render-deps.ts';
 import { settleRender } from './settle-render.ts';
 import { writeProgress } from './write-progress.ts';
 
-/** What working on orders needs. */
-export interface RenderDeps {
-  readonly db: Db;
-  readonly storage: Storage;
-  readonly pictures: PictureWorkers;
-  readonly events: Events;
-  readonly engines: Engines;
-  readonly logger: FastifyBaseLogger;
-  /** An engine that gives no sign of life for this long has failed; {@link STALL_MS} without it. */
-  readonly stallMs?: number;
-  /** Keeping an image that takes longer has failed; {@link SAVE_MS} without it. */
-  readonly saveMs?: number;
-}
-
-/** Far above the longest step: one pass of 2048 x 2048 px, a whole picture's or a band's, takes 3 minutes on two busy cores. */
-const STALL_MS = 20 * 60_000;
 /** Far above what pictures, disk and database may take together: one of them never answers. */
 const SAVE_MS = 6 * 60_000;
 /** Progress reaches the database at most this often. */
@@ -82,9 +59,6 @@ export async function runRender(deps: RenderDeps, renderId: number, signal: Abor
     unsubscribe();
   }
 }
-
-/** The engine gave up; `cause` says why. */
-class EngineFailure extends Error {}
 
 /** What an order ends with that went wrong; null for what another attempt may get right. */
 function whatEnds(error: unknown): { code: FailureCode; detail: string } | null {
@@ -177,7 +151,7 @@ async function makePictures(
   /** Of the image that comes next. */
   const layers: LayerFile[] = [];
   try {
-    for await (const event of engineEvents(deps, render, signal)) {
+    for await (const event of followEngine(deps, render, signal)) {
       signal.throwIfAborted();
       if (event.kind === 'progress') {
         const now = performance.now();
@@ -256,26 +230,6 @@ async function inTime(
   }
 }
 
-/** Measures an image's fidelity to its scene, for engines that generate pictures. A failure to measure is not one of the render. */
-async function judgeImage(
-  { db, engines, storage, pictures, logger }: RenderDeps,
-  { id: renderId, userId, engine, recipe }: RenderRow,
-  image: FinishedImage,
-  signal: AbortSignal,
-): Promise<Fidelity | null> {
-  if (findEngine(engines, engine).fleet === null) return null;
-  try {
-    const pixels: Pixels = image.kind === 'encoded' ? image.small : image;
-    const work = pictures.workFor({ lane: 'finished', caller: userId, signal });
-    const read = () => readFiles(listMeasuredFiles(recipe), (hash) => readStored({ db, storage }, hash));
-    return await work.measureFidelity(recipe, pixels, read);
-  } catch (error) {
-    signal.throwIfAborted();
-    logger.warn({ err: error, renderId }, 'the fidelity of an image was not measured');
-    return null;
-  }
-}
-
 async function keepProvenance(db: Db, render: RenderRow, provenance: Provenance): Promise<void> {
   const added = sql`${renders.provenance} || ${JSON.stringify([provenance])}::jsonb`;
   await db.update(renders).set({ provenance: added }).where(isCurrent(render));
@@ -289,48 +243,4 @@ async function keepWarning(db: Db, render: RenderRow, warning: RenderWarning): P
     .update(renders)
     .set({ warnings: sql`${renders.warnings} || ${told}::jsonb` })
     .where(and(isCurrent(render), isNew));
-}
-
-async function createContext(deps: RenderDeps, render: RenderRow): Promise<EngineContext> {
-  const [images, madeBefore] = await Promise.all([
-    findImages(deps.db, [render.id]),
-    findMadeBefore(deps.db, render),
-  ]);
-  return {
-    madeBefore,
-    readFile: (hash: ContentHash) => readStored(deps, hash),
-    handle: render.engineHandle,
-    finished: new Set(images.map(({ batchIndex }) => batchIndex)),
-    async keepHandle(engineHandle) {
-      await deps.db.update(renders).set({ engineHandle }).where(isCurrent(render));
-    },
-  };
-}
-
-/** The engine's events; an engine's own failure comes out as {@link EngineFailure}, anything else as it is. */
-async function* engineEvents(
-  deps: RenderDeps,
-  render: RenderRow,
-  signal: AbortSignal,
-): AsyncGenerator<EngineEvent> {
-  const stalled = new AbortController();
-  const either = AbortSignal.any([signal, stalled.signal]);
-  const context = await createContext(deps, render);
-  const events = findEngine(deps.engines, render.engine).run(render.recipe, context, either);
-  const iterator = events[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const timer = setTimeout(() => stalled.abort(), deps.stallMs ?? STALL_MS);
-      const next = iterator.next().finally(() => clearTimeout(timer));
-      const step = await next.catch((error: unknown) => {
-        throw isAbort(error) && signal.aborted
-          ? error
-          : new EngineFailure('the engine failed', { cause: error });
-      });
-      if (step.done === true) return;
-      yield step.value;
-    }
-  } finally {
-    await iterator.return?.();
-  }
 }

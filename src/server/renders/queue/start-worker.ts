@@ -8,7 +8,8 @@ import { readMaintenance } from '../../maintenance/maintenance.ts';
 import { isAlive, lockRender } from '../find-render.ts';
 import { isReady, runTest, storeServers } from './engine-servers.ts';
 import type { RenderQueue } from './queue.ts';
-import { type RenderDeps, runRender } from './run-render.ts';
+import type { RenderDeps } from './render-deps.ts';
+import { runRender } from './run-render.ts';
 import { settleRender } from './settle-render.ts';
 
 /** How often a worker says that it is alive: one that died is missed within 5 s. */

@@ -1,6 +1,7 @@
-import type { OpenedProjectFile } from '../../../contract/compute-api.ts';
+import type { OpenedProjectFile } from '../../../contract/compute-values.ts';
 import { PROJECT_FILE, PROJECT_FILE_MANIFEST } from '../../../contract/constants.ts';
-import { AppError, type ProjectFileReason } from '../../../contract/failure.ts';
+import { AppError } from '../../../contract/failure.ts';
+import type { ProjectFileReason } from '../../../contract/failure-reasons.ts';
 import {
   environmentHashOf,
   listImageFiles,

@@ -1,5 +1,5 @@
 import JSZip from 'jszip';
-import type { ZipEntry } from '../../../contract/compute-api.ts';
+import type { ZipEntry } from '../../../contract/compute-values.ts';
 import { AppError } from '../../../contract/failure.ts';
 
 /** What is packed already would grow by packing it again, in nine times the time (measured with JSZip). */

@@ -1,4 +1,4 @@
-import type { PreparedEnvironment } from '../../../contract/compute-api.ts';
+import type { PreparedEnvironment } from '../../../contract/compute-values.ts';
 import { ENVIRONMENT_FILE_MAX, ENVIRONMENT_WIDTH_PX } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { shrinkMap } from '../../../tracer/environment/resample-map.ts';

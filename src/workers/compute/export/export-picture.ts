@@ -1,4 +1,4 @@
-import type { ExportedPicture } from '../../../contract/compute-api.ts';
+import type { ExportedPicture } from '../../../contract/compute-values.ts';
 import { WEBP_PHOTO_QUALITY } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ProofedPicture } from '../../../contract/compute-api.ts';
+import type { ProofedPicture } from '../../../contract/compute-values.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { drawPixels, type Pixels } from '../pictures/convert-image.ts';
 import { readPixels } from '../pictures/read-pixels.ts';

@@ -1,4 +1,4 @@
-import type { ExportPatch } from '../../../contract/compute-api.ts';
+import type { ExportPatch } from '../../../contract/compute-values.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { applyVariant } from '../../../tracer/gltf/apply-variant.ts';
 import { findTextureFrame } from '../../../tracer/gltf/find-texture-frame.ts';

@@ -1,4 +1,4 @@
-import type { NamedFile } from '../../../contract/compute-api.ts';
+import type { NamedFile } from '../../../contract/compute-values.ts';
 
 /** A file on its way in: read only when something asks for it. */
 export interface SourceFile {

@@ -1,4 +1,4 @@
-import type { NamedFile, PackedModel } from '../../../contract/compute-api.ts';
+import type { NamedFile, PackedModel } from '../../../contract/compute-values.ts';
 import { MAX_MODEL_BYTES } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';

@@ -1,5 +1,5 @@
-import type { ExportPatch } from '../../../contract/compute-api.ts';
-import { NO_MODEL_SCENE } from '../../../contract/failure.ts';
+import type { ExportPatch } from '../../../contract/compute-values.ts';
+import { NO_MODEL_SCENE } from '../../../contract/failure-reasons.ts';
 import type { MaterialDressing } from '../../../contract/scene/material-dressing.ts';
 import type { StageDressing } from '../../../contract/stage.ts';
 import { NODE_VISIBILITY, numbersOf, objectOf } from '../../../tracer/gltf/gltf-content.ts';

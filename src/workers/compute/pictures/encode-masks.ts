@@ -1,4 +1,4 @@
-import type { EncodedMask } from '../../../contract/compute-api.ts';
+import type { EncodedMask } from '../../../contract/compute-values.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { binariseIds } from './binarise-ids.ts';
 import { encodeWebp } from './encode-webp.ts';

@@ -1,4 +1,4 @@
-import type { MapReading } from '../../../contract/compute-api.ts';
+import type { MapReading } from '../../../contract/compute-values.ts';
 import {
   LIBRARY_IMAGE_MAX_PX,
   MAX_IMAGE_PIXELS,

@@ -1,4 +1,4 @@
-import type { LabelPicture } from '../../../contract/compute-api.ts';
+import type { LabelPicture } from '../../../contract/compute-values.ts';
 import { LABEL_PICTURE_MAX_PX, MAX_IMAGE_PIXELS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { readImageSize } from '../../../tracer/gltf/read-image-size.ts';

@@ -5,7 +5,7 @@ import {
   removeStop,
   reverseGradient,
 } from '../../../../src/app/features/background/gradient-stops.ts';
-import type { Gradient } from '../../../../src/contract/render-spec.ts';
+import type { Gradient } from '../../../../src/contract/scene/gradient.ts';
 
 function between(from: string, to: string): Gradient {
   const stops = [

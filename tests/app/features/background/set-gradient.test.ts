@@ -8,7 +8,7 @@ import {
   startGradient,
 } from '../../../../src/app/features/background/set-gradient.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
-import type { Gradient } from '../../../../src/contract/render-spec.ts';
+import type { Gradient } from '../../../../src/contract/scene/gradient.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';

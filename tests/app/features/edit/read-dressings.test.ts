@@ -3,7 +3,7 @@ import type { FoundFiles } from '../../../../src/app/features/edit/find-files.ts
 import { readDressings } from '../../../../src/app/features/edit/read-dressings.ts';
 import { makeDressings } from '../../../../src/app/model/dressings.ts';
 import { INSTANCE_INDEX_MIN } from '../../../../src/contract/constants.ts';
-import type { ModelMaterial } from '../../../../src/contract/http/projects.ts';
+import type { ModelMaterial } from '../../../../src/contract/scene/dressed-material.ts';
 import { hashOf } from '../../../support/ai-recipe.ts';
 import { materialId } from '../../../support/candidates.ts';
 import { makeLibraryItem, makeModelMaterial } from '../../../support/library-items.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareVersions } from '../../../../src/app/features/history/compare-versions.ts';
-import { type ModelMaterial, UNDRESSED } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
+import { type ModelMaterial, UNDRESSED } from '../../../../src/contract/scene/dressed-material.ts';
 import { materialId } from '../../../support/candidates.ts';
 
 const base: ModelMaterial = {

@@ -5,7 +5,7 @@ import { versionsQuery } from '../../../../src/app/features/history/queries.ts';
 import { restoreVersion } from '../../../../src/app/features/history/restore-version.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
 import type { MaterialVersionBody } from '../../../../src/contract/http/model-materials.ts';
-import { type ModelMaterial, UNDRESSED } from '../../../../src/contract/http/projects.ts';
+import { type ModelMaterial, UNDRESSED } from '../../../../src/contract/scene/dressed-material.ts';
 import { materialId } from '../../../support/candidates.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, until } from '../../../support/fake-outside.ts';

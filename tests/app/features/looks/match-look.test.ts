@@ -5,8 +5,8 @@ import { listMaterials, type MaterialRow, materialEntry } from '../../../../src/
 import { freshSettings } from '../../../../src/app/state/projects.ts';
 import { INSTANCE_INDEX_MIN } from '../../../../src/contract/constants.ts';
 import type { LookMaterial } from '../../../../src/contract/http/looks.ts';
-import type { ModelMaterial } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
+import type { ModelMaterial } from '../../../../src/contract/scene/dressed-material.ts';
 import { materialId } from '../../../support/candidates.ts';
 import { makeLookMaterial } from '../../../support/looks.ts';
 

@@ -3,7 +3,7 @@ import type { App } from '../../../../src/app/core/app.ts';
 import { editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { followMaterials } from '../../../../src/app/features/material-sync/follow-materials.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
-import { type ModelMaterial, UNDRESSED } from '../../../../src/contract/http/projects.ts';
+import { type ModelMaterial, UNDRESSED } from '../../../../src/contract/scene/dressed-material.ts';
 import { materialId } from '../../../support/candidates.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, type FakeOutside, until } from '../../../support/fake-outside.ts';

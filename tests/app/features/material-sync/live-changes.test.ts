@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { listLiveChanges } from '../../../../src/app/features/material-sync/live-changes.ts';
 import { freshSettings } from '../../../../src/app/state/projects.ts';
 import { INSTANCE_INDEX_MIN } from '../../../../src/contract/constants.ts';
-import { type ModelMaterial, UNDRESSED } from '../../../../src/contract/http/projects.ts';
 import { ContentHash, LibraryItemId } from '../../../../src/contract/ids.ts';
+import { type ModelMaterial, UNDRESSED } from '../../../../src/contract/scene/dressed-material.ts';
 import { materialId } from '../../../support/candidates.ts';
 
 const OAK = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyLibraryMaterial } from '../../../../src/app/features/materials/apply-library-material.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
-import { ModelMaterial } from '../../../../src/contract/http/projects.ts';
+import { ModelMaterial } from '../../../../src/contract/scene/dressed-material.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';
 

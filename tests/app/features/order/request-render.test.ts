@@ -18,9 +18,10 @@ import { importModel } from '../../../../src/app/features/stage/import-model.ts'
 import { sweepFiles } from '../../../../src/app/orders/sweep-files.ts';
 import { advanceLoader } from '../../../../src/app/state/loader-machine.ts';
 import { HOUSE_SEEDS } from '../../../../src/contract/constants.ts';
-import { UNDRESSED } from '../../../../src/contract/http/projects.ts';
 import { LibraryItemId, MaterialId, RenderId } from '../../../../src/contract/ids.ts';
-import { type CameraPose, type Gradient, RenderSpec } from '../../../../src/contract/render-spec.ts';
+import { type CameraPose, RenderSpec } from '../../../../src/contract/render-spec.ts';
+import { UNDRESSED } from '../../../../src/contract/scene/dressed-material.ts';
+import type { Gradient } from '../../../../src/contract/scene/gradient.ts';
 import type { ViewerClient } from '../../../../src/workers/open-viewer.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';

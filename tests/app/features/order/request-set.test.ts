@@ -8,7 +8,7 @@ import { requestSet, type SetLook, type SetView } from '../../../../src/app/feat
 import { followScene } from '../../../../src/app/features/stage/follow-scene.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
 import { untilDressed } from '../../../../src/app/scene/until-dressed.ts';
-import { RenderGroup } from '../../../../src/contract/http/renders.ts';
+import { RenderGroup } from '../../../../src/contract/http/render-orders.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';

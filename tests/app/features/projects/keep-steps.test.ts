@@ -11,7 +11,7 @@ import { sweepFiles } from '../../../../src/app/orders/sweep-files.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { makeSettingsEdit } from '../../../../src/app/values/settings-edit.ts';
 import type { ContentHash } from '../../../../src/contract/ids.ts';
-import type { Gradient } from '../../../../src/contract/render-spec.ts';
+import type { Gradient } from '../../../../src/contract/scene/gradient.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, type FakeOutside } from '../../../support/fake-outside.ts';
 import { makeModelMaterial } from '../../../support/library-items.ts';

@@ -3,8 +3,9 @@ import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts
 import { freshSettings } from '../../../../src/app/state/projects.ts';
 import { listUnsent } from '../../../../src/app/values/dirty-fields.ts';
 import { SavedView } from '../../../../src/contract/http/camera-views.ts';
-import type { ModelMaterial, ProjectSettings } from '../../../../src/contract/http/projects.ts';
+import type { ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
+import type { ModelMaterial } from '../../../../src/contract/scene/dressed-material.ts';
 import { swapStandings } from '../../../../src/contract/scene/swap-standings.ts';
 import { makeModelMaterial } from '../../../support/library-items.ts';
 

@@ -6,8 +6,8 @@ import { editSelection } from '../../../../src/app/features/selection/edit-selec
 import { followSelection } from '../../../../src/app/features/selection/follow-selection.ts';
 import { toggleMaterial } from '../../../../src/app/features/selection/toggle-material.ts';
 import { listMaterials, type MaterialRow } from '../../../../src/app/model/list-materials.ts';
-import { UNDRESSED } from '../../../../src/contract/http/projects.ts';
 import { ContentHash, LibraryItemId } from '../../../../src/contract/ids.ts';
+import { UNDRESSED } from '../../../../src/contract/scene/dressed-material.ts';
 import { materialId } from '../../../support/candidates.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, type FakeOutside, until } from '../../../support/fake-outside.ts';

@@ -9,7 +9,7 @@ import { importModel } from '../../../../src/app/features/stage/import-model.ts'
 import { listViews } from '../../../../src/app/features/views/list-views.ts';
 import { deriveMaterialId } from '../../../../src/app/model/list-materials.ts';
 import { planSave } from '../../../../src/app/orders/plan-save.ts';
-import type { NamedFile } from '../../../../src/contract/compute-api.ts';
+import type { NamedFile } from '../../../../src/contract/compute-values.ts';
 import { MAX_MODEL_BYTES } from '../../../../src/contract/constants.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import { type ContentHash, ProjectId } from '../../../../src/contract/ids.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { PROJECT_FILE } from '../../../../src/contract/constants.ts';
-import { AppError, type ProjectFileReason } from '../../../../src/contract/failure.ts';
+import { AppError } from '../../../../src/contract/failure.ts';
+import type { ProjectFileReason } from '../../../../src/contract/failure-reasons.ts';
 import { type ProjectFile, placeOf } from '../../../../src/contract/files/project-file.ts';
 import { openProjectFile } from '../../../../src/workers/compute/archive/open-project-file.ts';
 import { makeRecipe } from '../../../support/ai-recipe.ts';

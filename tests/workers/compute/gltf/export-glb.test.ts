@@ -2,7 +2,7 @@ import { WebIO } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { Box3, Matrix4, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import type { ExportPatch } from '../../../../src/contract/compute-api.ts';
+import type { ExportPatch } from '../../../../src/contract/compute-values.ts';
 import type { AppError } from '../../../../src/contract/failure.ts';
 import type { LibraryItemId } from '../../../../src/contract/ids.ts';
 import type { MaterialDressing } from '../../../../src/contract/scene/material-dressing.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ExportPatch } from '../../../../src/contract/compute-api.ts';
+import type { ExportPatch } from '../../../../src/contract/compute-values.ts';
 import { LABEL_FINISHES, type Label } from '../../../../src/contract/scene/label.ts';
 import { exportGlb } from '../../../../src/workers/compute/gltf/export-glb.ts';
 import { makeProducts, UNITS_PER_METRE } from '../../../support/labelled-products.ts';

@@ -1,6 +1,6 @@
 import JSZip from 'jszip';
 import { expect, test } from 'vitest';
-import type { NamedFile } from '../../../../src/contract/compute-api.ts';
+import type { NamedFile } from '../../../../src/contract/compute-values.ts';
 import { AppError, type Failure } from '../../../../src/contract/failure.ts';
 import { readGlb } from '../../../../src/tracer/gltf/read-glb.ts';
 import { readIes } from '../../../../src/tracer/light/read-ies.ts';

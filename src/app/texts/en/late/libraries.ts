@@ -1,4 +1,4 @@
-import type { ArchiveEntryReason } from '../../../../contract/failure.ts';
+import type { ArchiveEntryReason } from '../../../../contract/failure-reasons.ts';
 import { createFormatters } from '../../formatters.ts';
 import { ARCHIVE_ENTRY } from '../failures.ts';
 
