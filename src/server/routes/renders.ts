@@ -31,6 +31,7 @@ import { findProject } from '../projects/find-project.ts';
 import { describeImage, describeRender, describeRenders, findImages } from '../renders/describe-render.ts';
 import { findRender } from '../renders/find-render.ts';
 import { listRenderIds, listRenders } from '../renders/list-renders.ts';
+import { listSmallImages } from '../renders/list-small-images.ts';
 import { acceptRender, type OrderDeps, prepareRender } from '../renders/orders/accept-render.ts';
 import { cancelAllRenders } from '../renders/orders/cancel-all-renders.ts';
 import { cancelRender } from '../renders/orders/cancel-render.ts';
@@ -49,6 +50,7 @@ const MINUTE_MS = 60_000;
 const ORDERS_PER_MINUTE = 60;
 /** Cancelled work is thrown away (I13). */
 const CANCELS_PER_HOUR = 120;
+const keyOf = (what: string) => (request: Parameters<typeof callerOf>[0]) => `${what}:${callerOf(request)}`;
 
 /** /api/render/ and the lists of renders. */
 export function renderRoutes(app: App, deps: Deps): void {
@@ -291,18 +293,8 @@ export function renderRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const project = await findProject(db, callerOf(request), request.params.id);
-      const made = await findImages(db, await listRenderIds(db, callerOf(request), project.id));
-      return made
-        .filter((image) => image.batchIndex === 0)
-        .map((image) => {
-          const { thumbnail, width, height } = describeImage(request.urls, image);
-          return { render_id: RenderId.parse(image.renderId), image: { image: thumbnail, width, height } };
-        })
-        .sort((a, b) => b.render_id - a.render_id);
+      const ids = await listRenderIds(db, callerOf(request), project.id);
+      return listSmallImages(db, request.urls, ids);
     },
   );
-}
-
-function keyOf(what: string): (request: Parameters<typeof callerOf>[0]) => string {
-  return (request) => `${what}:${callerOf(request)}`;
 }
