@@ -7,7 +7,8 @@ const MAX_NAMES = 10;
 /**
  * The focus of a dialog stays in it when what had it is taken away, as a form is that was sent: on the page itself no key
  * closes the dialog. It goes to what came in its place, there to what had it before, else to what stands nearest, and with
- * nothing near to the dialog itself: not to the button that closes it, which the next press would hit.
+ * nothing near to the dialog itself: not to the button that closes it, which the next press would hit. What is switched off
+ * under the focus gives it to the dialog.
  *
  * @param dialog In the document for as long as the caller is.
  */
@@ -25,9 +26,19 @@ function keepFocus(dialog: HTMLElement): () => void {
     names = [nameOf(element), ...names].slice(0, MAX_NAMES);
   };
   const mend = (changes: readonly MutationRecord[]): void => {
-    const isLost = path[0]?.isConnected === false && document.activeElement === document.body;
+    const [last] = path;
+    const { activeElement } = document;
+    const isLost = last?.isConnected === false && activeElement === document.body;
+    // A browser lets go of what is switched off only when it draws next.
+    const isOff =
+      last?.matches(':disabled') === true && [last, document.body].includes(activeElement as Element);
     // What lies over the dialog has the focus to give back.
-    if (!isLost || dialog.closest('[inert], [aria-hidden="true"]') !== null) return;
+    if (!(isLost || isOff) || dialog.closest('[inert], [aria-hidden="true"]') !== null) return;
+    if (isOff) {
+      // What stands beside it is something else, which the next press would do.
+      dialog.focus();
+      return;
+    }
     const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
     for (const place of path.filter((element) => element.isConnected)) {
       const all = [...place.querySelectorAll<HTMLElement>(TABBABLE)].filter((element) =>
@@ -48,7 +59,7 @@ function keepFocus(dialog: HTMLElement): () => void {
   if (document.activeElement !== null && dialog.contains(document.activeElement))
     note(document.activeElement);
   const observer = new MutationObserver(mend);
-  observer.observe(dialog, { subtree: true, childList: true });
+  observer.observe(dialog, { subtree: true, childList: true, attributeFilter: ['disabled'] });
   dialog.addEventListener('focusin', follow);
   return () => {
     observer.disconnect();
