@@ -36,8 +36,8 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          // A measurement that starts what stories start (`npm run bench:scale`).
-          include: [process.env.BENCH === 'scale' ? 'e2e/scale.bench.ts' : 'e2e/**/*.test.ts'],
+          // A measurement, or what is kept of a version, that starts what stories start (`npm run bench:scale`, `keep:version`).
+          include: [process.env.BENCH ? `e2e/${process.env.BENCH}.bench.ts` : 'e2e/**/*.test.ts'],
           globalSetup: ['e2e/support/global-setup.ts'],
           setupFiles: ['e2e/support/watch-failures.ts'],
           pool: 'forks',
