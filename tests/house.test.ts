@@ -107,6 +107,17 @@ test('a file stops at 300 lines, but for those that are one table', () => {
   expect(sources.filter((file) => lines(file) > 300).sort()).toEqual(LONG);
 });
 
+test('what a comment links to is declared or imported where it stands', () => {
+  const dangling = sources.flatMap((file) => {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    const names = new Set(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').match(/[\w$]+/g));
+    return [...text.matchAll(/\{@link ([\w$]+)/g)].flatMap(([, name = '']) =>
+      names.has(name) ? [] : [`${file}: ${name}`],
+    );
+  });
+  expect(dangling).toEqual([]);
+});
+
 test('a room holds 25 modules at most, the root of src/app 15', () => {
   const counts = new Map<string, number>();
   for (const file of modules) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
