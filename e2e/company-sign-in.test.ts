@@ -33,6 +33,8 @@ beforeAll(async () => {
     OIDC_CLIENT_SECRET: provider.clientSecret,
     OIDC_NAME: 'Example',
     LOCAL_SIGN_IN: 'off',
+    OIDC_SCOPE: 'openid email profile groups',
+    OIDC_STAFF: 'groups=vitrine-staff',
   });
   browser = await openBrowser();
 });
@@ -121,6 +123,31 @@ test('settings offer nothing that nobody can sign in with, and a key is made wit
   await other.page.getByRole('button', { name: 'Sign in with Example' }).waitFor();
   expect(await other.page.getByLabel(/password/i).count()).toBe(0);
   expect([...errors, ...other.errors]).toEqual([]);
+});
+
+test('staff invite nobody, and make no links to passwords', async () => {
+  const groups = ['vitrine-staff'];
+  await provider.setPerson('grace', {
+    email: 'grace@example.com',
+    email_verified: true,
+    name: 'Grace',
+    groups,
+  });
+  const { page, errors } = await open('en-GB');
+  await page.getByRole('button', { name: 'Sign in with Example' }).click();
+  await enterAt(page, 'grace');
+  await page.getByRole('button', { name: 'Account', exact: true }).waitFor();
+  await page.evaluate(() => {
+    location.hash = 'staff';
+  });
+  const staff = page.getByRole('dialog', { name: 'Staff' });
+  await staff.getByRole('button', { name: /ada@example\.com/ }).click();
+  await staff.getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
+  expect(await staff.getByRole('tab').allTextContents()).not.toContain('Invitations');
+  expect(await staff.getByRole('tab', { name: 'Feedback' }).count()).toBe(1);
+  expect(await staff.getByRole('button', { name: 'Make a password link' }).count()).toBe(0);
+  await checkScreen(page, 'en', 'staff of a company');
+  expect(errors).toEqual([]);
 });
 
 test('whoever turns back there, and whoever finds nobody there, is told what happened and can try again', async () => {

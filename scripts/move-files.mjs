@@ -9,4 +9,6 @@ checkNode();
 installPackages();
 const node = (...args) => spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
 const built = node('scripts/build.mjs', '--quiet', '--only=server');
-process.exit(built === 0 ? node('--enable-source-maps', 'dist/server/move-files.js') : built);
+process.exit(
+  built === 0 ? node('--enable-source-maps', 'dist/server/move-files.js', ...process.argv.slice(2)) : built,
+);

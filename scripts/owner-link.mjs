@@ -9,6 +9,7 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 checkNode();
 installPackages();
 const node = (...args) => spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
+const words = process.argv.slice(2).filter((word) => word !== '--lan');
 if (process.argv.includes('--lan')) process.env.LAN = 'on';
 const built = node('scripts/build.mjs', '--quiet', '--only=server');
-process.exit(built === 0 ? node('--enable-source-maps', 'dist/server/owner-link.js') : built);
+process.exit(built === 0 ? node('--enable-source-maps', 'dist/server/owner-link.js', ...words) : built);

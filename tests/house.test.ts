@@ -69,9 +69,10 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
 /** Folders that may hold more than 25 modules: a feature is one subject, components and shaders are many small ones. */
 const LARGE = /^src\/app\/(features\/[^/]+|ui)$|^src\/workers\/viewer$/;
 
-const modules = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })
-  .filter((entry) => /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('/assembly'))
+const sources = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })
+  .filter((entry) => /\.tsx?$/.test(entry.name))
   .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
+const modules = sources.filter((file) => !file.includes('/assembly/'));
 
 test('every library has its home', () => {
   const strays: string[] = [];
@@ -94,18 +95,27 @@ test('a home that nobody lives in is not named', () => {
   expect(Object.keys(HOMES).filter((name) => !imported.has(name))).toEqual([]);
 });
 
-/** One subject each, which a cut would only scatter; the reason stands in CONTRIBUTING. */
+/** Tables that are only good as one. */
 const LONG = [
   'src/contract/constants.ts',
   'src/server/http/failure-response.ts',
   'src/tracer/kernel/layout.ts',
-  'src/workers/viewer/stage.ts',
-  'src/workers/viewer/viewer.ts',
 ];
 
-test('a file stops at 300 lines, but for those that are one table or one object', () => {
+test('a file stops at 300 lines, but for those that are one table', () => {
   const lines = (file: string): number => readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1;
-  expect(modules.filter((file) => lines(file) > 300).sort()).toEqual(LONG);
+  expect(sources.filter((file) => lines(file) > 300).sort()).toEqual(LONG);
+});
+
+test('what a comment links to is declared or imported where it stands', () => {
+  const dangling = sources.flatMap((file) => {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    const names = new Set(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').match(/[\w$]+/g));
+    return [...text.matchAll(/\{@link ([\w$]+)/g)].flatMap(([, name = '']) =>
+      names.has(name) ? [] : [`${file}: ${name}`],
+    );
+  });
+  expect(dangling).toEqual([]);
 });
 
 test('a room holds 25 modules at most, the root of src/app 15', () => {

@@ -17,7 +17,7 @@ export type ReturnReason = z.infer<typeof ReturnReason>;
 /** In the person's words. */
 export const RETURN_WORDS_MAX = 500;
 /**
- * Who sent so many pictures back within {@link RETURN_DAYS}, and more than this share of all they had, gets no credits by
+ * Who sent so many pictures back within `RETURN_DAYS`, and more than this share of all they had, gets no credits by
  * themselves any more: staff look first. Ten times what is usual, so that nobody meets it whose pictures are bad by chance.
  */
 export const RETURNS_FREE = { count: 20, share: 0.5 } as const;
@@ -48,7 +48,7 @@ export const SentBackBody = z.object({
 });
 export type SentBackBody = z.infer<typeof SentBackBody>;
 
-/** Pictures of AI engines of the last {@link RETURN_DAYS}, of one family of models. */
+/** Pictures of AI engines of the last `RETURN_DAYS`, of one family of models. */
 export const ReturnRate = z.object({
   /** Null where nobody wrote it down. */
   family: z.string().nullable(),

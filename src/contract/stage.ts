@@ -71,7 +71,7 @@ export interface StageModel {
   /** The page's own id for this showing; events carry it, and a newer one makes older results be dropped. */
   readonly id: string;
   readonly glb: Blob;
-  /** Names the bytes: what {@link ViewerApi.prepare} has decoded under it is not decoded again. */
+  /** Names the bytes: what `ViewerApi.prepare` has decoded under it is not decoded again. */
   readonly hash?: ContentHash;
   /** File frame to stage frame, column-major. */
   readonly normalisation: readonly number[];

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { openKeptDatabase } from './backup/open-kept-database.ts';
 import { type Config, readConfig } from './config.ts';
 import { checkHasDatabase, reachDatabase } from './db/open-database.ts';
-import { moveDatabase } from './operators/move-database.ts';
+import { finishMove, moveDatabase } from './operators/move-database.ts';
 import { findPlaces } from './process/find-places.ts';
 import { describeStartFailure, SetupError } from './process/setup-error.ts';
 
@@ -30,15 +30,21 @@ try {
 }
 
 async function move(config: Config, to: string | null): Promise<void> {
-  // Brought to the newest schema, which the target gets as well.
-  await (await openKeptDatabase(config)).close();
   const source = await reachDatabase(config);
   try {
-    const target = await reachDatabase({ ...config, databaseUrl: to });
+    const target = await reachDatabase({ ...config, databaseUrl: to }, 'The database of --to');
     try {
       const places = { source: source.connection, target: target.connection, name: nameOf(to) };
-      const { tables, rows, orders } = await moveDatabase({ ...places, ...config }, say, stopping.signal);
-      say(`Moved and compared: ${rows} rows of ${tables} tables. ${orders} orders wait in the queue again.`);
+      if (await finishMove(places)) {
+        say('All rows were moved and compared when it was stopped.');
+      } else {
+        // Brought to the newest schema, which the target gets as well.
+        await (await openKeptDatabase(config)).close();
+        const { tables, rows, orders } = await moveDatabase({ ...places, ...config }, say, stopping.signal);
+        say(
+          `Moved and compared: ${rows} rows of ${tables} tables. ${orders} orders wait in the queue again.`,
+        );
+      }
     } finally {
       await target.close();
     }

@@ -11,6 +11,7 @@ import { openStorages } from './storage/open-storage.ts';
 const TOLD_EVERY = 1_000;
 
 try {
+  if (process.argv.length > 2) throw new SetupError('Call it as: move-files');
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
   await prepareDataDir(config.dataDir);
   const { fresh, old, close } = await openStorages(config.dataDir, config.files);

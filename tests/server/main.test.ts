@@ -120,8 +120,10 @@ test('a taken port is refused in one sentence, before anything is started', asyn
 });
 
 test('a database of a newer PostgreSQL is refused in one sentence', async () => {
-  const child = startChild(ownerLink, environment);
-  expect((await child.ended).code).toBe(0);
+  const first = startChild(main, environment, { cwd: root });
+  await first.line(LINK);
+  first.process.kill('SIGTERM');
+  expect((await first.ended).code).toBe(0);
   const folder =
     process.getuid?.() === 0
       ? (JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as { folder: string }).folder

@@ -13,7 +13,7 @@ import { TABBABLE } from './tabbable.ts';
 const WATCHED = { subtree: true, childList: true, attributeFilter: ['tabindex', 'disabled', 'inert'] };
 
 /**
- * What a tab shows, in its {@link Tabs}; nothing for as long as another is chosen. The library's own asks after every
+ * What a tab shows, in its `Tabs`; nothing for as long as another is chosen. The library's own asks after every
  * drawing for the first thing in it that is seen and takes the focus, which lays out the whole page in the middle of a
  * task: with a model of thousands of materials that was half of the task.
  *

@@ -92,8 +92,10 @@ export const serverScripts: readonly Command[] = SCRIPTS.map(
       help: { value: null, help: 'say how this command is called' },
     },
     notes,
-    run: (args, outside) =>
-      runScript(`${script}.js`, words(args, outside.cwd), findInstance(outside.program, args), outside),
+    async run(args, outside) {
+      if (usage === '' && args.names.length > 0) throw new UsageError(`vitrine ${name} takes no names.`);
+      await runScript(`${script}.js`, words(args, outside.cwd), findInstance(outside.program, args), outside);
+    },
   }),
 );
 

@@ -40,7 +40,7 @@ export const RenderOrderFields = z.object({
     .regex(/^\d{1,16}$/)
     .optional(),
   batch_size: z.coerce.number().int().min(1).max(4).default(1),
-  /** Above {@link STAGE_PICTURE_MAX_PX} of a side the built-in engine's, without layers; passes have `captureSize`. */
+  /** Above `STAGE_PICTURE_MAX_PX` of a side the built-in engine's, without layers; passes have `captureSize`. */
   width: z.coerce.number().int().min(64).max(PICTURE_MAX_PX).default(CAPTURE_SIZE_PX),
   height: z.coerce.number().int().min(64).max(PICTURE_MAX_PX).default(CAPTURE_SIZE_PX),
   quality: RenderQuality.default('standard'),

@@ -15,9 +15,9 @@ export type RenderStatus = z.infer<typeof RenderStatus>;
 
 /** How true to the scene an AI engine's picture is; null parts could not be measured. */
 export const Fidelity = z.object({
-  /** Edge agreement along the product's known contour, 0 to 1; below {@link FIDELITY_EDGES_MIN} is flagged. */
+  /** Edge agreement along the product's known contour, 0 to 1; below `FIDELITY_EDGES_MIN` is flagged. */
   edges: Fraction.nullable(),
-  /** Median CIEDE2000 after an exposure fit, per assigned material; above {@link FIDELITY_COLOUR_MAX} is flagged. */
+  /** Median CIEDE2000 after an exposure fit, per assigned material; above `FIDELITY_COLOUR_MAX` is flagged. */
   colours: z
     .array(
       z.object({

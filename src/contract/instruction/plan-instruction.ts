@@ -5,7 +5,7 @@ import type { LightWords } from './tell-light.ts';
 
 /**
  * One thing that an order says to a model that follows instructions. Names are the person's own, in one line; the page says the
- * same in its own languages, and {@link writeInstruction} in the model's.
+ * same in its own languages, and `writeInstruction` in the model's.
  */
 export type InstructionClause =
   /** The product is the one of the view, and stays where and as it is. */

@@ -1,5 +1,5 @@
 import { eq, isNull } from 'drizzle-orm';
-import { type Connection, connectDatabase, type Db } from '../db/database.ts';
+import type { Connection, Db } from '../db/database.ts';
 import { withSession } from '../db/dump/session.ts';
 import { holdRestoreLock } from '../db/restore-mark.ts';
 import { workers } from '../db/schema/calls.ts';
@@ -7,8 +7,7 @@ import { engineServers } from '../db/schema/engines.ts';
 import { files } from '../db/schema/files.ts';
 import { uploadParts, uploads } from '../db/schema/uploads.ts';
 import { SetupError } from '../process/setup-error.ts';
-import { openQueue } from '../renders/queue/queue.ts';
-import { requeueOrders } from '../renders/queue/requeue-orders.ts';
+import { requeueAll } from '../renders/queue/requeue-orders.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keptFile } from './backup-places.ts';
 import { forgetRecords } from './backup-records.ts';
@@ -99,7 +98,10 @@ export async function restoreBackup(
     say('Writing the files ...');
     await restoreFiles(storage, pool, manifest.files ?? [], signal, tell);
     await restoreData(config.dataDir, folder, manifest.kept);
-    const orders = await awaken(connection, manifest);
+    const orders = await requeueAll(connection, async (db) => {
+      await forgetPassing(db);
+      await noteMissing(db, manifest.missing);
+    });
     await releaseTarget(connection, config.dataDir);
     return orders;
   });
@@ -119,24 +121,7 @@ async function checkSecret(folder: string, manifest: Manifest, given: string | n
   throw new SetupError('JWT_SECRET is another one than the server of this backup had: set it to the same.');
 }
 
-/** Orders that are alive go into the queue again; what only the old server knew of is forgotten. */
-async function awaken(connection: Connection, manifest: Manifest): Promise<number> {
-  const { db, close } = connectDatabase(connection);
-  try {
-    await forgetPassing(db);
-    if (manifest.missing.length > 0) await noteMissing(db, manifest.missing);
-    const queue = await openQueue(connection, 'api', () => {});
-    try {
-      return await requeueOrders(db, queue);
-    } finally {
-      await queue.close();
-    }
-  } finally {
-    await close();
-  }
-}
-
-/** Parts of unfinished uploads are in no backup: a page sends them again where it is told that none is there. */
+/** What only the old server knew of. Parts of unfinished uploads are in no backup: a page sends them again where it is told that none is there. */
 async function forgetPassing(db: Db): Promise<void> {
   await db.delete(uploadParts);
   await db.delete(uploads).where(isNull(uploads.fileHash));

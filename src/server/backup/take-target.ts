@@ -47,8 +47,7 @@ export async function takeTarget(config: DatabasePlace): Promise<ReachedDatabase
  */
 export async function takeUnused(connection: Connection): Promise<boolean> {
   return withMigrationLock(connection, async (client) => {
-    if (await hasRestoreMark(client)) return true;
-    if (await hasAccounts(client)) return false;
+    if (!(await hasRestoreMark(client)) && (await hasAccounts(client))) return false;
     await setRestoreMark(client);
     return true;
   });
@@ -95,10 +94,9 @@ async function markDataDir(dataDir: string): Promise<void> {
  */
 export async function markDatabase(connection: Connection): Promise<void> {
   await withMigrationLock(connection, async (client) => {
-    if (await hasRestoreMark(client)) return;
-    if ((await readMovedMark(client)) === null && !(await isEmpty(client))) {
-      throw new SetupError('The database is not empty: only an empty one is filled.');
-    }
+    const mayBeFilled =
+      (await hasRestoreMark(client)) || (await readMovedMark(client)) !== null || (await isEmpty(client));
+    if (!mayBeFilled) throw new SetupError('The database is not empty: only an empty one is filled.');
     await setRestoreMark(client);
     await removeMovedMark(client);
   });

@@ -26,7 +26,7 @@ export async function migrate(
   await withMigrationLock(connection, async (client) => {
     if (await hasRestoreMark(client)) {
       throw new SetupError(
-        'A backup is being restored into this database, or a restore of it was stopped: let it end, or call it again.',
+        'A backup is being restored into this database, or rows are moved into it, or that was stopped: let it end, or call it again.',
       );
     }
     const movedTo = await readMovedMark(client);

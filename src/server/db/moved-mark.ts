@@ -15,8 +15,10 @@ export async function readMovedMark(client: pg.ClientBase): Promise<string | nul
 
 /** Whoever starts a server on this database is refused from now on. @param to Without a password: staff read it. */
 export async function setMovedMark(client: pg.ClientBase, to: string): Promise<void> {
-  await client.query(`create schema if not exists ${MARK}`);
-  await client.query(`comment on schema ${MARK} is ${client.escapeLiteral(to)}`);
+  // One query is one transaction: a mark that does not say where to would lead nowhere.
+  await client.query(
+    `create schema if not exists ${MARK}; comment on schema ${MARK} is ${client.escapeLiteral(to)}`,
+  );
 }
 
 /** Rows come back into it. */

@@ -69,27 +69,32 @@ export function checkHasDatabase(place: DatabasePlace): void {
 /**
  * As {@link openDatabase}, with its schema left as it is. An embedded PostgreSQL that is stopped is started, and stopped
  * by `close` when nobody else uses it.
+ *
+ * @param name What a refusal calls one that is not embedded.
  */
-export async function reachDatabase(place: DatabasePlace): Promise<ReachedDatabase> {
+export async function reachDatabase(
+  place: DatabasePlace,
+  name = 'The database at DATABASE_URL',
+): Promise<ReachedDatabase> {
   if (place.databaseUrl === null) return openEmbeddedPostgres(place);
   const connection = { connectionString: place.databaseUrl };
-  await checkServer(connection);
+  await checkServer(connection, name);
   return { connection, close: async () => {} };
 }
 
-async function checkServer(connection: { readonly connectionString: string }): Promise<void> {
+async function checkServer(connection: { readonly connectionString: string }, name: string): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
   try {
     await client.connect();
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error);
-    throw new SetupError(`The database at DATABASE_URL cannot be reached: ${reason}.`);
+    throw new SetupError(`${name} cannot be reached: ${reason}.`);
   }
   try {
     const { rows } = await client.query("select current_setting('server_version_num')::int as version");
     if ((rows[0] as { version: number }).version < OLDEST_VERSION) {
-      throw new SetupError('The database at DATABASE_URL is older than PostgreSQL 15: use a newer one.');
+      throw new SetupError(`${name} is older than PostgreSQL 15: use a newer one.`);
     }
   } finally {
     await client.end();

@@ -11,7 +11,7 @@ import { renderImages, renders } from '../db/schema/renders.ts';
 import { ownedFiles } from '../db/schema/uploads.ts';
 
 /**
- * Whether a person's library may hold one more. The caller has locked the owner, see {@link lockOwner}.
+ * Whether a person's library may hold one more. The caller has locked the owner, see `lockOwner`.
  *
  * @throws AppError `library-full`.
  */
@@ -34,7 +34,7 @@ export async function checkCount(tx: Transaction, ownerId: number, assetType: As
 /**
  * Whether all pictures that a person has by now fit, those of this transaction included: then nothing is written. Each
  * file counts once; what was deleted counts no more; a plan may give more room. Layers of renders count, their pictures
- * do not, in whichever colours. The caller has locked the owner, see {@link lockOwner}, or only asks.
+ * do not, in whichever colours. The caller has locked the owner, see `lockOwner`, or only asks.
  *
  * @param moreBytes Of files that will come.
  * @throws AppError `library-space-full`.

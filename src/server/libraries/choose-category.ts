@@ -15,7 +15,7 @@ const SLUG = 'unsorted';
 
 /**
  * The category an item goes into: the one that is named, or the one its owner has for what is not sorted. The caller
- * has locked the owner, see {@link lockOwner}.
+ * has locked the owner, see `lockOwner`.
  *
  * @param ownerId Null for a global item, which lies in a global category.
  * @throws AppError `invalid-request` for a category of another library, or of somebody else.

@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import { dumpDatabase } from '../backup/dump-database.ts';
 import { loadDatabase } from '../backup/load-database.ts';
 import { clearTarget, markDatabase } from '../backup/take-target.ts';
-import { type Connection, connectDatabase } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
 import { digestRows } from '../db/dump/digest-rows.ts';
 import { listTables } from '../db/dump/list-tables.ts';
 import { inTransaction, type Session, withSession } from '../db/dump/session.ts';
 import { withMigrationLock } from '../db/migrate.ts';
-import { setMovedMark } from '../db/moved-mark.ts';
-import { holdRestoreLock, removeRestoreMark } from '../db/restore-mark.ts';
+import { readMovedMark, setMovedMark } from '../db/moved-mark.ts';
+import { holdRestoreLock, isWhole, noteWhole, removeRestoreMark } from '../db/restore-mark.ts';
 import { SetupError } from '../process/setup-error.ts';
-import { openQueue } from '../renders/queue/queue.ts';
-import { requeueOrders } from '../renders/queue/requeue-orders.ts';
+import { requeueAll } from '../renders/queue/requeue-orders.ts';
 
 /** Below DATA_DIR, while rows are on their way. */
 const MOVING = 'moving-';
@@ -38,7 +37,7 @@ export interface MovedRows {
 /**
  * Moves all rows of a database into another one while no server runs on either, and compares them there. Only then the
  * source is marked, so that no server starts on it any more; its rows stay. What is stopped before leaves it as it was, and
- * may be called again.
+ * may be called again; what is stopped after, {@link finishMove} ends.
  *
  * @param say Hears what begins.
  * @throws SetupError in words: a server works on the source, the target is not empty, rows arrived otherwise.
@@ -70,17 +69,40 @@ export async function moveDatabase(
         await loadDatabase(target, migrationsDir, folder, dumped, signal);
         say('Comparing ...');
         await compareRows(source, target);
-        const orders = await requeue(target);
+        const orders = await requeueAll(target);
         await refuseOthers(holder);
+        // Wherever it is killed, no server starts on both; from the source's mark on `finishMove` does the rest.
+        await noteWhole(client);
+        await setMovedMark(holder, name);
         await removeRestoreMark(client);
         return orders;
       });
-      await setMovedMark(holder, name);
       const rows = dumped.tables.reduce((sum, table) => sum + table.rows, 0);
       return { tables: dumped.tables.length, rows, orders: moved };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  });
+}
+
+/**
+ * Lets go of the target of a move that was killed when all else was done: neither database could be used.
+ *
+ * @returns False where there is no such move, with nothing changed.
+ */
+export async function finishMove({
+  source,
+  target,
+  name,
+}: Pick<DatabaseMove, 'source' | 'target' | 'name'>): Promise<boolean> {
+  return withMigrationLock(source, async (holder) => {
+    if ((await readMovedMark(holder)) !== name) return false;
+    return withSession(target, 'vitrine-move', async (client) => {
+      await holdRestoreLock(client);
+      if (!(await isWhole(client))) return false;
+      await removeRestoreMark(client);
+      return true;
+    });
   });
 }
 
@@ -118,18 +140,4 @@ function digestAll(connection: Connection): Promise<Map<string, string>> {
       return digests;
     }),
   );
-}
-
-async function requeue(target: Connection): Promise<number> {
-  const { db, close } = connectDatabase(target);
-  try {
-    const queue = await openQueue(target, 'api', () => {});
-    try {
-      return await requeueOrders(db, queue);
-    } finally {
-      await queue.close();
-    }
-  } finally {
-    await close();
-  }
 }

@@ -12,7 +12,7 @@ type Triple = readonly [number, number, number];
 
 /** Surroundings as they light: measured, and so bright as their settings say. Not turned yet. */
 export interface DrawnEnvironment {
-  /** Twice as wide as high; like a {@link Sky}. */
+  /** Twice as wide as high; like a `Sky`. */
   readonly map: LinearPicture;
   /** What no pixel holds; it stands in the middle column. */
   readonly sun: Sun | null;

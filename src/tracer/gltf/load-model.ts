@@ -63,7 +63,7 @@ const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
  *
  * @param glb A whole GLB file; not changed.
  * @param scene Normalisation, transform, hidden nodes, dressings and labels of the recipe.
- * @throws AppError `model-unreadable`, or `model-too-complex` above {@link MAX_TRACED_TRIANGLES}.
+ * @throws AppError `model-unreadable`, or `model-too-complex` above `MAX_TRACED_TRIANGLES`.
  */
 export async function loadModel(
   glb: Uint8Array,

@@ -28,10 +28,10 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       viewer().preparation.letGo(id);
     },
     async show(model) {
-      return viewer().show(model);
+      return viewer().showing.show(model);
     },
-    setNormalisation: async (matrix) => viewer().setNormalisation(matrix),
-    setPose: async (pose, isPassing = false) => viewer().setPose(pose, isPassing),
+    setNormalisation: async (matrix) => viewer().showing.setNormalisation(matrix),
+    setPose: async (pose, isPassing = false) => viewer().showing.setPose(pose, isPassing),
     setUpAxis: async (axis) => viewer().setUpAxis(axis),
     setModelTransform: async (matrix, transitionMs) => viewer().setModelTransform(matrix, transitionMs),
     async showTopArrow(isShown) {
@@ -43,14 +43,14 @@ export function createViewer(mode: GraphicsReport['mode']): ViewerApi {
       viewer().drawNow();
     },
     stepModel: async (step) => viewer().handling.step(step),
-    setHiddenNodes: async (nodes) => viewer().setHiddenNodes(nodes),
-    setDressings: async (dressings) => viewer().setDressings(dressings),
+    setHiddenNodes: async (nodes) => viewer().showing.setHiddenNodes(nodes),
+    setDressings: async (dressings) => viewer().showing.setDressings(dressings),
     labelPlaceAt: async (xPx, yPx) => viewer().labels.at(xPx, yPx),
     labelPlaceInMiddle: async () => viewer().labels.inMiddle(),
     labelPlaceNear: async (position, normal) => viewer().labels.near(position, normal),
     setLabelTool: async (index) => viewer().labels.setTool(index),
     previewLabel: async (index, label) => viewer().labels.preview(index, label),
-    setLabels: async (labels) => viewer().setLabels(labels),
+    setLabels: async (labels) => viewer().showing.setLabels(labels),
     async setBackground(background) {
       try {
         await viewer().stage.set.setBackground(background);

@@ -6,7 +6,7 @@ import {
   type Object3D,
   PerspectiveCamera,
   Scene,
-  WebGLRenderer,
+  type WebGLRenderer,
 } from 'three';
 import { frameShares } from '../../contract/camera/picture-frame.ts';
 import {
@@ -16,7 +16,6 @@ import {
   FOV_DEGREES_DEFAULT,
   PIXEL_RATIO_MAX,
 } from '../../contract/constants.ts';
-import { AppError } from '../../contract/failure.ts';
 import type { FloorSettings } from '../../contract/scene/floor.ts';
 import type { StageRect } from '../../contract/viewer-events.ts';
 import { aimLens } from './aim-lens.ts';
@@ -28,6 +27,7 @@ import { DraftFrame, draftResolution, isHeavy } from './draft-frame.ts';
 import { Highlight } from './highlight-parts.ts';
 import { measureProduct } from './measure-mesh.ts';
 import { ModelStand } from './model-stand.ts';
+import { openRenderer } from './open-renderer.ts';
 import type { Orbit } from './orbit.ts';
 import { Pace } from './pace.ts';
 import { PictureFrame } from './picture-frame.ts';
@@ -80,20 +80,8 @@ export class Stage {
   /** @throws AppError `graphics-unavailable`. */
   constructor(canvas: OffscreenCanvas, rect: StageRect) {
     this.#rect = rect;
-    try {
-      this.renderer = new WebGLRenderer({
-        canvas,
-        antialias: true,
-        powerPreference: 'high-performance',
-      });
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : 'unknown';
-      throw new AppError({ code: 'graphics-unavailable', reason }, { cause });
-    }
+    this.renderer = openRenderer(canvas);
     this.#isInSoftware = isSoftware(nameGraphics(this.renderer));
-    // Glass draws everything behind it a second time; at half the size the blur of the glass hides it.
-    this.renderer.transmissionResolutionScale = 0.5;
-    this.renderer.debug.checkShaderErrors = false;
     this.setToneMapping('neutral', EXPOSURE_DEFAULT);
     this.product.add(this.stand.axis);
     this.scene.add(this.product);

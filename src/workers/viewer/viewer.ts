@@ -1,10 +1,9 @@
 import type { Box3 } from 'three';
-import { metresPerUnitOf } from '../../contract/camera/lens.ts';
 import { AppError } from '../../contract/failure.ts';
-import type { CameraPose, ModelPose } from '../../contract/render-spec.ts';
+import type { CameraPose } from '../../contract/render-spec.ts';
 import type { UpAxis } from '../../contract/scene/up-axis.ts';
-import type { HelperView, StageModel } from '../../contract/stage.ts';
-import type { CapturedPasses, CapturePass, LoadReport, ViewerApi } from '../../contract/viewer-api.ts';
+import type { HelperView } from '../../contract/stage.ts';
+import type { CapturedPasses, CapturePass } from '../../contract/viewer-api.ts';
 import type { StageRect, ViewerEvent, ViewerGesture } from '../../contract/viewer-events.ts';
 import { easeOutCubic } from './animate-camera.ts';
 import { CameraMotion } from './camera-motion.ts';
@@ -18,10 +17,9 @@ import { helperPose } from './helper-pose.ts';
 import { Orbit } from './orbit.ts';
 import { PartPointer } from './point-at-parts.ts';
 import { Preparation } from './preparation.ts';
-import { normalise, reportLoad } from './prepare-model.ts';
 import { GestureRouter } from './route-gestures.ts';
 import { scaleVolumes } from './scale-volumes.ts';
-import { dressModel, type ShownModel } from './shown-model.ts';
+import { Showing } from './showing.ts';
 import { Stage } from './stage.ts';
 import { StagePointer } from './stage-pointer.ts';
 
@@ -35,10 +33,8 @@ export class Viewer {
   readonly handling: ModelHandling;
   readonly labels: LabelHandling;
   readonly #loop = new FrameLoop((elapsedMs) => this.#step(elapsedMs));
-  #showing: ShownModel | null = null;
   readonly preparation: Preparation;
-  /** Counts calls of `show`: an older one that finishes late is thrown away. */
-  #generation = 0;
+  readonly showing: Showing;
   #wasMoving = false;
   #isByHand = false;
   readonly #frames: Frames;
@@ -48,13 +44,25 @@ export class Viewer {
     this.stage = new Stage(canvas, rect);
     this.preparation = new Preparation(this.stage, stream);
     const emit = (event: ViewerEvent): void => this.#emit(event);
-    this.handling = new ModelHandling(this.stage, emit, (isMoving) => {
+    const productMoved = (isMoving: boolean): void => {
       this.#measure(isMoving);
       this.#frames.spoil();
       this.#loop.hasten();
-    });
+    };
+    this.handling = new ModelHandling(this.stage, emit, productMoved);
     this.parts = new PartPointer(this.stage, emit, () => this.drawNow());
     this.labels = new LabelHandling(this.stage, this.parts, this.handling, emit, () => this.sceneChanged());
+    this.showing = new Showing(this.stage, this.preparation, [this.parts, this.labels], emit, {
+      productChanged: () => this.#productChanged(),
+      productMoved,
+      sceneChanged: () => this.sceneChanged(),
+      cleared: () => this.#frames.stop(),
+      stands: (camera) => {
+        this.#measure(false);
+        if (camera !== undefined) this.motion.begin(camera, this.stage);
+        this.drawNow();
+      },
+    });
     const pointer = new StagePointer(this.stage, this.handling, this.parts, emit);
     this.#gestures = new GestureRouter(rect, {
       handles: this.labels,
@@ -85,54 +93,9 @@ export class Viewer {
     this.drawNow();
   }
 
-  async show(wanted: StageModel | null): Promise<LoadReport | null> {
-    const generation = ++this.#generation;
-    if (wanted === null) {
-      this.preparation.dropWaiting();
-      this.#put(null, null);
-      return null;
-    }
-    const progress = (fraction: number): void => {
-      if (generation !== this.#generation) return;
-      this.#emit({ kind: 'loadProgressed', modelId: wanted.id, fraction });
-    };
-    const mustGoOn = (): void => this.#mustBeNewest(generation);
-    const shown = await this.preparation.obtain(wanted, progress, mustGoOn);
-    shown.pose(wanted.pose ?? null);
-    this.#put(
-      await dressModel(shown, wanted.dressings ?? [], wanted.labels ?? [], this.stage, mustGoOn),
-      wanted,
-    );
-    progress(1);
-    return reportLoad(wanted, shown.model);
-  }
-
-  setHiddenNodes(nodes: readonly number[]): void {
-    this.#showing?.hide(nodes);
-    this.#productChanged();
-  }
-
-  setNormalisation(matrix: readonly number[]): void {
-    if (this.#showing !== null) normalise(this.#showing.model, matrix);
-    this.stage.metresPerUnit = metresPerUnitOf(matrix);
-    this.#productChanged();
-  }
-
   setUpAxis(axis: UpAxis): void {
     this.stage.stand.setUpAxis(axis);
     this.#productChanged();
-  }
-
-  setPose(pose: ModelPose | null, isPassing: boolean): void {
-    if (this.#showing?.pose(pose, isPassing) !== true) return;
-    this.parts.moved();
-    if (!isPassing) {
-      this.#productChanged();
-      return;
-    }
-    this.#measure(true);
-    this.#frames.spoil();
-    this.#loop.hasten();
   }
 
   async setModelTransform(matrix: readonly number[], transitionMs: number): Promise<void> {
@@ -141,21 +104,6 @@ export class Viewer {
     if (durationMs > 0) this.#loop.invalidate();
     else this.#productChanged();
     await arrival;
-  }
-
-  async setDressings(dressings: Parameters<ViewerApi['setDressings']>[0]): Promise<void> {
-    const showing = this.#showing;
-    const isOther = await showing?.dress(dressings);
-    if (isOther !== true || showing?.isGone !== false) return;
-    if (this.stage.set.isStale) this.#productChanged();
-    this.parts.refresh();
-    this.sceneChanged();
-  }
-
-  async setLabels(labels: Parameters<ViewerApi['setLabels']>[0]): Promise<void> {
-    const showing = this.#showing;
-    await showing?.label(labels);
-    if (showing?.isGone === false) this.sceneChanged();
   }
 
   async moveCamera(pose: CameraPose, transitionMs: number, ease?: (t: number) => number): Promise<void> {
@@ -203,10 +151,10 @@ export class Viewer {
     if (this.#frames.isLost)
       throw new AppError({ code: 'graphics-unavailable', reason: 'the context is lost' });
     const { stage } = this;
-    const goOn = this.#showing?.standStill();
+    const goOn = this.showing.standStill();
     if (goOn !== undefined) this.#measure(false);
     try {
-      return capturePasses(stage, this.#showing?.model ?? null, pose, widthPx, heightPx, wanted);
+      return capturePasses(stage, this.showing.model, pose, widthPx, heightPx, wanted);
     } finally {
       goOn?.();
       if (goOn !== undefined) this.#measure(false);
@@ -236,42 +184,13 @@ export class Viewer {
   }
 
   dispose(): void {
-    this.#generation++;
     this.preparation.forget();
     this.#loop.stop();
     this.#frames.stop();
     this.motion.interrupt();
-    this.#clear();
+    this.showing.dispose();
     this.stage.dispose();
     this.#stream.close();
-  }
-
-  #put(shown: ShownModel | null, wanted: StageModel | null): void {
-    this.#clear();
-    if (shown !== null && wanted !== null) {
-      this.#showing = shown;
-      this.stage.metresPerUnit = metresPerUnitOf(wanted.normalisation);
-      this.stage.setWeight(shown.model.triangleCount, shown.model.parts.length);
-      this.stage.stand.put(shown.model.root, wanted.upAxis, wanted.modelTransform);
-      this.parts.put(shown.model);
-      this.labels.put(shown);
-    }
-    this.stage.model = this.#showing?.model ?? null;
-    this.#measure(false);
-    if (wanted?.camera !== undefined) this.motion.begin(wanted.camera, this.stage);
-    this.drawNow();
-  }
-
-  /** Frees what stands on the stage. */
-  #clear(): void {
-    this.parts.put(null);
-    this.labels.put(null);
-    this.stage.stand.interrupt();
-    this.#showing?.dispose();
-    this.#showing = null;
-    this.#frames.stop();
-    this.stage.setWeight(0, 0);
-    this.stage.model = null;
   }
 
   #productChanged(): void {
@@ -282,12 +201,9 @@ export class Viewer {
   #measure(isMoving: boolean): void {
     this.#frames.dropTraced();
     this.stage.productChanged(isMoving);
-    if (this.#showing !== null) scaleVolumes(this.#showing.model);
-    this.motion.orbit.limitDistance(this.#showing === null ? null : this.stage.size);
-  }
-
-  #mustBeNewest(generation: number): void {
-    if (generation !== this.#generation) throw new DOMException('A newer model came.', 'AbortError');
+    const { model } = this.showing;
+    if (model !== null) scaleVolumes(model);
+    this.motion.orbit.limitDistance(model === null ? null : this.stage.size);
   }
 
   #receive(gesture: ViewerGesture): void {

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connectDatabase } from '../../../src/server/db/database.ts';
 import { reachDatabase } from '../../../src/server/db/open-database.ts';
@@ -155,4 +156,98 @@ test('wrong words, a database that is not empty and none at all are refused in o
     code: 1,
     output: `There is no database in ${join(folder.path, 'nothing')}: set DATA_DIR as the server has it, or start the server once.\n`,
   });
+});
+
+test('a database of --to that cannot be reached is called that, not DATABASE_URL', async () => {
+  const unreachable = 'postgresql://nobody@localhost:1/nothing';
+  expect(await move(await rent(), unreachable)).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^The database of --to cannot be reached: .*\.\n$/),
+  });
+  expect(await move(unreachable, await rent())).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^The database at DATABASE_URL cannot be reached: .*\.\n$/),
+  });
+});
+
+const WAITING = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+/**
+ * Ends a move while it waits for somebody in `database`, who holds what its step needs from `after` on.
+ *
+ * @param isDone Whether PostgreSQL does that step all the same, with nobody there any more to hear of it.
+ */
+async function killAt(
+  [from, to]: readonly [string, string],
+  database: string,
+  hold: string,
+  after: RegExp,
+  isDone: boolean,
+) {
+  const holder = new pg.Client({ connectionString: database });
+  await holder.connect();
+  const killed = start('move', from, '--to', to);
+  await killed.line(after);
+  await holder.query(`begin; ${hold}`);
+  const waiting = async () => (await holder.query(`select ${WAITING}`)).rowCount;
+  await expect.poll(waiting, { timeout: 60_000, interval: 20 }).toBe(1);
+  killed.process.kill('SIGKILL');
+  await killed.ended;
+  if (!isDone) await holder.query(`select pg_terminate_backend(pid, 10_000) ${WAITING}`);
+  await holder.query('rollback');
+  await expect.poll(waiting, { timeout: 60_000, interval: 20 }).toBe(0);
+  await holder.end();
+}
+
+test('killed at its very end it leaves one database at most that a server starts on, and is called again', async () => {
+  const RESUME =
+    /^A backup is being restored into this database, or rows are moved into it, or .* call it again\.$/m;
+  const MOVED = /^This database was moved to \S+: start the server on that one \(DATABASE_URL\)\.$/m;
+  const DONE = /^Start all servers with this DATABASE_URL/m;
+  const HELD = 'create table vitrine_restore.held ()';
+  const [from, to] = [await rent(), await rent()];
+  await mkdir(join(folder.path, 'data'), { recursive: true });
+  const refuses = async (databaseUrl: string, sentence: RegExp) => {
+    const server = start('main', databaseUrl);
+    const serves = await server.line(READY).then(
+      () => server.process.kill('SIGTERM'),
+      () => false,
+    );
+    expect({ serves, ...(await server.ended) }).toMatchObject({
+      serves: false,
+      code: 1,
+      output: expect.stringMatching(sentence),
+    });
+  };
+
+  // 1. As it marks the old one: that is still the one in use.
+  await killAt([from, to], from, 'create schema vitrine_moved', /^Comparing/m, false);
+  await refuses(to, RESUME);
+  await (await serve(from)).stop();
+
+  // 2. As it lets the new one go: neither is, until it is called again, which does the rest.
+  await killAt([from, to], to, HELD, /^Writing them/m, false);
+  await refuses(from, MOVED);
+  await refuses(to, RESUME);
+  const again = await move(from, to);
+  expect(again).toMatchObject({ code: 0, output: expect.stringMatching(DONE) });
+  await refuses(from, MOVED);
+  await (await serve(to)).stop();
+
+  // 3. Marked by PostgreSQL after it was killed: as well.
+  const next = await rent();
+  await killAt([to, next], to, 'create schema vitrine_moved', /^Comparing/m, true);
+  await refuses(to, MOVED);
+  await refuses(next, RESUME);
+  expect((await move(to, next)).code).toBe(0);
+
+  // 4. What was begun into the new one since is not taken for rows that have come.
+  const back = await rent();
+  await killAt([next, back], back, HELD, /^Writing them/m, false);
+  const other = start('move', await rent(), '--to', back);
+  await other.line(/^Writing them/m);
+  other.process.kill('SIGKILL');
+  await other.ended;
+  expect(await move(next, back)).toMatchObject({ code: 1, output: expect.stringMatching(MOVED) });
+  await refuses(back, RESUME);
 });

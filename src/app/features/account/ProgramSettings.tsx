@@ -10,7 +10,7 @@ import { apiKeysQuery } from './api-keys.ts';
 import { Webhooks } from './Webhooks.tsx';
 import { webhooksQuery } from './webhooks.ts';
 
-/** Programs that work for a person: what they call with, and what they are told. It comes as {@link AccountSettings} does. */
+/** Programs that work for a person: what they call with, and what they are told. It comes as `AccountSettings` does. */
 export function ProgramSettings() {
   const app = useApp();
   const { t } = useTexts();

@@ -13,7 +13,7 @@ interface StagePicture {
 
 /**
  * A JPEG of the page at half its size, drawn anew by html2canvas, element by element, from their computed styles: for browsers
- * that let nobody read an image of markup, where {@link drawCopy} fails. It takes longer and is less true, and is loaded only there.
+ * that let nobody read an image of markup, where `drawCopy` fails. It takes longer and is less true, and is loaded only there.
  *
  * @param asker Anything inside of the window that is not to be seen.
  */

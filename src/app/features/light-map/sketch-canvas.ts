@@ -29,7 +29,7 @@ export interface SketchCanvas {
   drop(strokeId?: string): void;
 }
 
-/** @param canvas On the page, {@link LIGHT_MAP_PX} square. */
+/** @param canvas On the page, `LIGHT_MAP_PX` square. */
 export function createSketchCanvas(canvas: HTMLCanvasElement): SketchCanvas {
   const shown = openContext(canvas);
   /** The sketch without the stroke under way. */

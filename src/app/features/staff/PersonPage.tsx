@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { StaffPersonBody } from '../../../contract/http/staff.ts';
 import { useApp } from '../../core/use-app.ts';
-import { useHasCredits } from '../../core/use-config.ts';
+import { useHasCredits, useLocalSignIn } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -94,6 +94,7 @@ function Facts({ person }: { readonly person: StaffPersonBody }) {
 /** What a person cannot do alone. */
 function Help({ person }: { readonly person: StaffPersonBody }) {
   const app = useApp();
+  const hasLocalWays = useLocalSignIn();
   const { staff: texts } = useLateTexts();
   const { format } = useTexts();
   const [isBusy, act] = useAct();
@@ -108,15 +109,17 @@ function Help({ person }: { readonly person: StaffPersonBody }) {
           </Button>
         </div>
       )}
-      <div className={styles.line}>
-        <p>{texts.resetHint}</p>
-        <Button
-          isLoading={isBusy}
-          onPress={() => void act(() => makeResetLink(app, person.id)).then(setMade)}
-        >
-          {texts.reset}
-        </Button>
-      </div>
+      {hasLocalWays && (
+        <div className={styles.line}>
+          <p>{texts.resetHint}</p>
+          <Button
+            isLoading={isBusy}
+            onPress={() => void act(() => makeResetLink(app, person.id)).then(setMade)}
+          >
+            {texts.reset}
+          </Button>
+        </div>
+      )}
       {made !== null && <LinkOnce made={made} />}
       <LostFactor person={person} />
     </section>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useLocalSignIn } from '../../core/use-config.ts';
 import type { StaffTab } from '../../state/staff.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Modal } from '../../ui/Modal.tsx';
@@ -31,6 +32,7 @@ export function Staff({
   readonly onClose: () => void;
 }) {
   const { staff: texts } = useLateTexts();
+  const hasLocalWays = useLocalSignIn();
   // In the order in which they stand there.
   const panels: Readonly<Record<StaffTab, ReactNode>> = {
     people: <PeopleTab />,
@@ -50,11 +52,10 @@ export function Staff({
             label={texts.title}
             className={styles.tabs}
             panelClassName={styles.panel}
-            items={Object.entries(panels).map(([id, panel]) => ({
-              id,
-              label: texts.tabs[id as StaffTab],
-              panel,
-            }))}
+            items={Object.entries(panels)
+              // Nobody registers by one where the company lets people in.
+              .filter(([id]) => hasLocalWays || id !== 'invitations')
+              .map(([id, panel]) => ({ id, label: texts.tabs[id as StaffTab], panel }))}
             selected={tab}
             onSelect={(id) => onSelect(id as StaffTab)}
           />

@@ -16,7 +16,7 @@ export interface StoredModel {
 /**
  * The project's model: from this device, else from the server, checked and kept here for the next time.
  *
- * @throws AppError `not-found` when neither has it, what {@link ServerClient.file} and `inspectModel` throw.
+ * @throws AppError `not-found` when neither has it, what `ServerClient.file` and `inspectModel` throw.
  */
 export async function obtainModel(app: App, hash: ContentHash, signal: AbortSignal): Promise<StoredModel> {
   const [known, stored] = await Promise.all([

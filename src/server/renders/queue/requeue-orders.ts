@@ -1,15 +1,37 @@
 import { asc, eq, inArray } from 'drizzle-orm';
-import type { Db } from '../../db/database.ts';
+import { type Connection, connectDatabase, type Db } from '../../db/database.ts';
 import { renders } from '../../db/schema/renders.ts';
-import type { RenderQueue } from './queue.ts';
+import { openQueue, type RenderQueue } from './queue.ts';
 
 /**
- * Puts every order that has not ended into a queue that knows none of them, each in its turn. What was paid for it stays
- * reserved, pictures that it has are kept and not made again, and an attempt that was under way is no strike.
+ * Puts every order that has not ended into the queue of a database in which nobody works yet, and that knows none of them.
  *
+ * @param before What is done in it first.
  * @returns How many there were.
  */
-export async function requeueOrders(db: Db, queue: RenderQueue): Promise<number> {
+export async function requeueAll(
+  connection: Connection,
+  before: (db: Db) => Promise<void> = async () => {},
+): Promise<number> {
+  const { db, close } = connectDatabase(connection);
+  try {
+    await before(db);
+    const queue = await openQueue(connection, 'api', () => {});
+    try {
+      return await requeueOrders(db, queue);
+    } finally {
+      await queue.close();
+    }
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Each in its turn. What was paid for it stays reserved, pictures that it has are kept and not made again, and an attempt
+ * that was under way is no strike.
+ */
+async function requeueOrders(db: Db, queue: RenderQueue): Promise<number> {
   return db.transaction(async (tx) => {
     const alive = await tx
       .select({ id: renders.id, engine: renders.engine, turn: renders.turn })

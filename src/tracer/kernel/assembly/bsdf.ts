@@ -17,6 +17,7 @@ import {
 import { filmB, filmG, filmR, reflectFilm } from './film.ts';
 import { bX, bY, bZ, cbX, cbY, cbZ, ctX, ctY, ctZ, makeFrames, tX, tY, tZ } from './frames.ts';
 import * as H from './hit.ts';
+import * as O from './lobes.ts';
 import { exp2, log2 } from './maths.ts';
 import {
   distribution,
@@ -97,15 +98,15 @@ function prepareSpecular(cosine: f64, rough: f64): void {
   f90R = S.specular + (1.0 - S.specular) * m;
   f90G = f90R;
   f90B = f90R;
-  if (S.iridescence > 0.0) {
+  if (O.iridescence > 0.0) {
     // Its colour follows from the view alone, so that both ends of the lobe have it.
-    reflectFilm(cosine, S.filmIndex, S.filmThickness, f0R, f0G, f0B);
-    f0R += (filmR - f0R) * S.iridescence;
-    f0G += (filmG - f0G) * S.iridescence;
-    f0B += (filmB - f0B) * S.iridescence;
-    f90R += (filmR - f90R) * S.iridescence;
-    f90G += (filmG - f90G) * S.iridescence;
-    f90B += (filmB - f90B) * S.iridescence;
+    reflectFilm(cosine, O.filmIndex, O.filmThickness, f0R, f0G, f0B);
+    f0R += (filmR - f0R) * O.iridescence;
+    f0G += (filmG - f0G) * O.iridescence;
+    f0B += (filmB - f0B) * O.iridescence;
+    f90R += (filmR - f90R) * O.iridescence;
+    f90G += (filmG - f90G) * O.iridescence;
+    f90B += (filmB - f90B) * O.iridescence;
   }
   lookUpEnergy(cosine, rough);
   const k = 1.0 / Math.max(1e-3, tableA + tableB) - 1.0;
@@ -134,8 +135,8 @@ export function prepare(dx: f64, dy: f64, dz: f64): void {
   vY = -(dx * bX + dy * bY + dz * bZ);
   vZ = Math.max(0.004, -(dx * H.nX + dy * H.nY + dz * H.nZ));
   alphaY = S.roughness * S.roughness;
-  isStretched = S.anisotropy > 0.0;
-  alphaX = isStretched ? alphaY + (1.0 - alphaY) * S.anisotropy * S.anisotropy : alphaY;
+  isStretched = O.anisotropy > 0.0;
+  alphaX = isStretched ? alphaY + (1.0 - alphaY) * O.anisotropy * O.anisotropy : alphaY;
   let coatReflects: f64 = 0.0;
   if (S.coat > 0.0) {
     cvX = -(dx * ctX + dy * ctY + dz * ctZ);
@@ -147,13 +148,13 @@ export function prepare(dx: f64, dy: f64, dz: f64): void {
     coatReflects = S.coat * (0.04 * tableA + tableB);
   }
   underCoat = 1.0 - coatReflects;
-  hasSheen = S.sheenR + S.sheenG + S.sheenB > 0.0;
+  hasSheen = O.sheenR + O.sheenG + O.sheenB > 0.0;
   base = 1.0;
   let sheenAlbedo: f64 = 0.0;
   if (hasSheen) {
-    sheenAlbedo = lookUpSheen(vZ, S.sheenRoughness);
-    base = 1.0 - Math.max(S.sheenR, Math.max(S.sheenG, S.sheenB)) * sheenAlbedo;
-    invSheenAlpha = 1.0 / (S.sheenRoughness * S.sheenRoughness);
+    sheenAlbedo = lookUpSheen(vZ, O.sheenRoughness);
+    base = 1.0 - Math.max(O.sheenR, Math.max(O.sheenG, O.sheenB)) * sheenAlbedo;
+    invSheenAlpha = 1.0 / (O.sheenRoughness * O.sheenRoughness);
   }
   prepareSpecular(vZ, isStretched ? roundRoughness() : S.roughness);
   viewLambda = isStretched ? lambdaAlong(vX, vY, vZ, alphaX, alphaY) : lambda(vZ, alphaY);
@@ -172,11 +173,11 @@ export function prepare(dx: f64, dy: f64, dz: f64): void {
   passG = under * leftG * through * (isExit ? 1.0 : S.baseG);
   passB = under * leftB * through * (isExit ? 1.0 : S.baseB);
   const sheen = sheenAlbedo * underCoat;
-  whiteR = (eR + diffR + transR) * under + S.sheenR * sheen + coatReflects;
-  whiteG = (eG + diffG + transG) * under + S.sheenG * sheen + coatReflects;
-  whiteB = (eB + diffB + transB) * under + S.sheenB * sheen + coatReflects;
+  whiteR = (eR + diffR + transR) * under + O.sheenR * sheen + coatReflects;
+  whiteG = (eG + diffG + transG) * under + O.sheenG * sheen + coatReflects;
+  whiteB = (eB + diffB + transB) * under + O.sheenB * sheen + coatReflects;
   const forSpecular = (eR + eG + eB) * under;
-  const forDiffuse = (diffR + diffG + diffB) * under + (S.sheenR + S.sheenG + S.sheenB) * sheen;
+  const forDiffuse = (diffR + diffG + diffB) * under + (O.sheenR + O.sheenG + O.sheenB) * sheen;
   const forCoat = coatReflects * 3.0;
   const forPass = passR + passG + passB;
   const forTrans = (transR + transG + transB) * under;
@@ -255,9 +256,9 @@ export function evaluate(lx: f64, ly: f64, lz: f64): void {
       const c =
         (underCoat * (2.0 + invSheenAlpha) * exp2(log2(sin2) * invSheenAlpha * 0.5) * (0.5 * INV_PI) * z) /
         (4.0 * (z + vZ - z * vZ));
-      valR += c * S.sheenR;
-      valG += c * S.sheenG;
-      valB += c * S.sheenB;
+      valR += c * O.sheenR;
+      valG += c * O.sheenG;
+      valB += c * O.sheenB;
     }
   }
   if (coatShare > 0.0) {

@@ -1,5 +1,6 @@
 import * as L from '../layout.ts';
 import * as H from './hit.ts';
+import * as O from './lobes.ts';
 import * as S from './surface.ts';
 
 /** Diffuse colour of the shaded surface, and of what comes out on its other side. */
@@ -43,29 +44,29 @@ export function prepareDiffuse(cosine: f64, leftR: f64, leftG: f64, leftB: f64, 
   diffR = S.baseR * leftR * solid;
   diffG = S.baseG * leftG * solid;
   diffB = S.baseB * leftB * solid;
-  isTranslucent = S.diffuseTransmission > 0.0 && open > 0.0;
+  isTranslucent = O.diffuseTransmission > 0.0 && open > 0.0;
   transR = 0;
   transG = 0;
   transB = 0;
   if (isTranslucent) {
-    const t = S.diffuseTransmission * open,
-      kept = 1.0 - S.diffuseTransmission;
-    transR = S.throughR * leftR * t;
-    transG = S.throughG * leftG * t;
-    transB = S.throughB * leftB * t;
+    const t = O.diffuseTransmission * open,
+      kept = 1.0 - O.diffuseTransmission;
+    transR = O.throughR * leftR * t;
+    transG = O.throughG * leftG * t;
+    transB = O.throughB * leftB * t;
     diffR *= kept;
     diffG *= kept;
     diffB *= kept;
   }
-  isRough = S.diffuseRoughness > 0.0;
+  isRough = O.diffuseRoughness > 0.0;
   if (!isRough) return;
-  const kept = solid * (1.0 - S.diffuseTransmission);
+  const kept = solid * (1.0 - O.diffuseTransmission);
   underR = leftR * kept;
   underG = leftG * kept;
   underB = leftB * kept;
-  height = 1.0 / (1.0 + FALL * S.diffuseRoughness);
+  height = 1.0 / (1.0 + FALL * O.diffuseRoughness);
   viewLoss = loss(cosine);
-  meanLoss = Math.max(LEAST, 1.0 - height * (1.0 + MEAN * S.diffuseRoughness));
+  meanLoss = Math.max(LEAST, 1.0 - height * (1.0 + MEAN * O.diffuseRoughness));
   manyR = many(S.baseR);
   manyG = many(S.baseG);
   manyB = many(S.baseB);
@@ -75,7 +76,7 @@ export function prepareDiffuse(cosine: f64, leftR: f64, leftG: f64, leftB: f64, 
 function loss(cosine: f64): f64 {
   const c = 1.0 - cosine;
   const g = c * (0.0571085289 + c * (0.491881867 + c * (-0.332181442 + c * 0.0714429953)));
-  return Math.max(LEAST, 1.0 - height * (1.0 + S.diffuseRoughness * g));
+  return Math.max(LEAST, 1.0 - height * (1.0 + O.diffuseRoughness * g));
 }
 
 /** Colour of light that met several facets. */
@@ -102,7 +103,7 @@ export function evaluateDiffuse(along: f64, view: f64, light: f64): void {
   }
   const s = along - view * light;
   const slope = s > 0.0 ? s / Math.max(LEAST, Math.max(view, light)) : s;
-  const once = height * (1.0 + S.diffuseRoughness * slope);
+  const once = height * (1.0 + O.diffuseRoughness * slope);
   const again = viewLoss * loss(light);
   lobeR = underR * cosine * (Math.min(1.0, S.baseR) * once + manyR * again);
   lobeG = underG * cosine * (Math.min(1.0, S.baseG) * once + manyG * again);

@@ -1,7 +1,7 @@
 import * as L from '../layout.ts';
 import { cosine, sine, turn } from './maths.ts';
 import { lensPair, u1, u2 } from './random.ts';
-import { double, floorY, hasFloor } from './scene.ts';
+import { double, floorY, hasFloor, height } from './scene.ts';
 
 /** The ray of the eye: where it starts, and its unit direction. */
 export let eyeX: f64 = 0;
@@ -51,4 +51,12 @@ export function openEye(sx: f64, sy: f64): void {
   lookX = dx * il;
   lookY = dy * il;
   lookZ = dz * il;
+}
+
+/** Height of a pixel per unit of distance. */
+export function pixelSize(): f64 {
+  const x = double(L.D_CAMERA_UP),
+    y = double(L.D_CAMERA_UP + 1),
+    z = double(L.D_CAMERA_UP + 2);
+  return (2.0 * Math.sqrt(x * x + y * y + z * z)) / <f64>height;
 }

@@ -17,6 +17,7 @@ import {
   sampleOneLight,
   weighLights,
 } from './area-lights.ts';
+import { through } from './behind.ts';
 import {
   lampDensity,
   lampReach,
@@ -31,7 +32,7 @@ import {
 } from './lamps.ts';
 import { sumB, sumG, sumR } from './light.ts';
 import { cosine, sine, turn } from './maths.ts';
-import { through, tracePath } from './path.ts';
+import { tracePath } from './path.ts';
 import {
   levelB,
   levelG,

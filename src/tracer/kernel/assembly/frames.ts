@@ -1,4 +1,5 @@
 import * as H from './hit.ts';
+import * as O from './lobes.ts';
 import * as S from './surface.ts';
 
 /** Shading frame, coat frame. */
@@ -29,7 +30,7 @@ export function makeFrames(): void {
   bX = b;
   bY = side + ny * ny * a;
   bZ = -ny;
-  if (S.anisotropy > 0.0) stretchFrame();
+  if (O.anisotropy > 0.0) stretchFrame();
   if (S.coat <= 0.0) return;
   const cx = H.cX,
     cy = H.cY,

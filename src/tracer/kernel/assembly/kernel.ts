@@ -13,11 +13,12 @@ import {
 import { shrinkRows } from '../../post/assembly/shrink.ts';
 import { takeVeils, writeFloor, writeProduct, writeReflection } from '../../post/assembly/write-layers.ts';
 import * as L from '../layout.ts';
+import { floorX, floorZ, isFloorBehind, through } from './behind.ts';
 import { eyeX, eyeY, eyeZ, lookX, lookY, lookZ, openEye } from './eye.ts';
 import { firstB, firstG, firstR, firstX, firstY, firstZ, hasFirst, isVeiled } from './first.ts';
 import { gloss, glossB, glossG, glossR, ratioB, ratioG, ratioR, traceFloor } from './floor.ts';
 import { sumB, sumG, sumR } from './light.ts';
-import * as P from './path.ts';
+import { tracePath } from './path.ts';
 import { nextPair, startPixel, startSample, u1, u2 } from './random.ts';
 import {
   bandPixels,
@@ -32,6 +33,7 @@ import {
 } from './scene.ts';
 import { cast, rays, resetRays } from './shadow.ts';
 import { hitT, openTree } from './traverse.ts';
+import { seesWall, wallB, wallG, wallR } from './wall.ts';
 
 /** Samples with this bit make a picture of their own: how far it is from the other half tells the noise of both. */
 const HALF: i32 = 4;
@@ -111,8 +113,8 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
   const sx = ((<f64>x + spread(u1)) / <f64>width) * 2.0 - 1.0,
     sy = 1.0 - ((<f64>y + spread(u2)) / <f64>height) * 2.0;
   openEye(sx, sy);
-  P.tracePath(eyeX, eyeY, eyeZ, lookX, lookY, lookZ, true, 0.0, true, 1.0);
-  const behind = P.through;
+  tracePath(eyeX, eyeY, eyeZ, lookX, lookY, lookZ, true, 0.0, true, 1.0);
+  const behind = through;
   let r = sumR,
     g = sumG,
     b = sumB,
@@ -133,8 +135,8 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
     shadowG: f64 = 0.0,
     shadowB: f64 = 0.0,
     mirrored: f64 = 0.0;
-  if (P.isFloorBehind && behind > 0.0) {
-    traceFloor(P.floorX, P.floorZ, lookX, lookY, lookZ);
+  if (isFloorBehind && behind > 0.0) {
+    traceFloor(floorX, floorZ, lookX, lookY, lookZ);
     r += glossR * behind;
     g += glossG * behind;
     b += glossB * behind;
@@ -145,14 +147,14 @@ function traceSample(x: i32, y: i32, isHalf: bool): void {
     shadowG = ratioG * floorShare;
     shadowB = ratioB * floorShare;
   }
-  if (P.seesWall) {
+  if (seesWall) {
     floorShare = 1.0;
-    shadowR = 1.0 + r - P.wallR;
-    shadowG = 1.0 + g - P.wallG;
-    shadowB = 1.0 + b - P.wallB;
-    r = P.wallR;
-    g = P.wallG;
-    b = P.wallB;
+    shadowR = 1.0 + r - wallR;
+    shadowG = 1.0 + g - wallG;
+    shadowB = 1.0 + b - wallB;
+    r = wallR;
+    g = wallG;
+    b = wallB;
   }
   // 3. Nothing that is not a number may enter the sums: infinity minus itself is not zero.
   const check = r + g + b + a + shadowR + shadowG + shadowB + floorShare;

@@ -1,6 +1,7 @@
 import * as L from '../layout.ts';
 import * as H from './hit.ts';
 import * as K from './labels.ts';
+import { clearLobes, coverLobes, readAnisotropy, readFilm, readLobes } from './lobes.ts';
 import { colours } from './scene.ts';
 import { texA, texB, texG, texR } from './textures.ts';
 import { projectTriplanar, triB, triG, triNX, triNY, triNZ, triR, triRough } from './triplanar.ts';
@@ -21,17 +22,7 @@ export let f0G: f64 = 0;
 export let f0B: f64 = 0;
 export let coat: f64 = 0;
 export let coatRoughness: f64 = 0;
-export let sheenR: f64 = 0;
-export let sheenG: f64 = 0;
-export let sheenB: f64 = 0;
-export let sheenRoughness: f64 = 0;
 export let transmission: f64 = 0;
-/** Strength of the stretched highlight; its direction is the hit's. */
-export let anisotropy: f64 = 0;
-/** Share, index and thickness in nm of a thin film on top. */
-export let iridescence: f64 = 0;
-export let filmIndex: f64 = 1;
-export let filmThickness: f64 = 0;
 /** Share of the surface that is not under the varnish of a label, whose own boundary to the air is gone. */
 let bare: f64 = 1;
 /** Share of the surface that labels hide. */
@@ -40,13 +31,6 @@ export let hidden: f64 = 0;
 const MATT_ROUGHNESS: f64 = 0.85;
 const FOIL_ROUGHNESS: f64 = 0.32;
 const GLOSS_ROUGHNESS: f64 = 0.06;
-
-/** Share and colour of diffuse light that comes out on the other side. */
-export let diffuseTransmission: f64 = 0;
-export let throughR: f64 = 0;
-export let throughG: f64 = 0;
-export let throughB: f64 = 0;
-export let diffuseRoughness: f64 = 0;
 
 /** Share of the located surface that is there, 0 to 1: the cut-out or the blended alpha. */
 export function coverage(): f64 {
@@ -135,51 +119,6 @@ function readReflectance(): void {
   f0B = Math.min(1.0, f0 * b) * specular;
 }
 
-/** A thin film by its maps (KHR_materials_iridescence). */
-function readFilm(): void {
-  iridescence = H.f(H.material, L.M_IRIDESCENCE);
-  if (iridescence <= 0.0) return;
-  if (H.readSlot(L.S_IRIDESCENCE)) iridescence *= texR;
-  filmIndex = H.f(H.material, L.M_IRIDESCENCE + 4);
-  const least = H.f(H.material, L.M_IRIDESCENCE + 8),
-    most = H.f(H.material, L.M_IRIDESCENCE + 12);
-  filmThickness = H.readSlot(L.S_IRIDESCENCE_THICKNESS) ? least + (most - least) * texG : most;
-}
-
-/** Strength and direction of a stretched highlight by its map (KHR_materials_anisotropy). */
-function readAnisotropy(): void {
-  anisotropy = 0;
-  if (!(H.flags & L.F_ANISOTROPIC)) return;
-  anisotropy = H.f(H.material, L.M_ANISOTROPY);
-  let x = H.f(H.material, L.M_ANISOTROPY + 4),
-    y = H.f(H.material, L.M_ANISOTROPY + 8);
-  if (H.readSlot(L.S_ANISOTROPY)) {
-    const u = texR * 2.0 - 1.0,
-      v = texG * 2.0 - 1.0;
-    const turned = u * x - v * y;
-    y = u * y + v * x;
-    x = turned;
-    anisotropy *= texB;
-  }
-  H.stretch(x, y);
-}
-
-/** The diffuse lobes by their maps (KHR_materials_diffuse_transmission, KHR_materials_diffuse_roughness). */
-function readDiffuse(): void {
-  diffuseRoughness = H.f(H.material, L.M_DIFFUSE_ROUGHNESS);
-  if (diffuseRoughness > 0.0 && H.readSlot(L.S_DIFFUSE_ROUGHNESS)) diffuseRoughness *= texR;
-  diffuseTransmission = H.f(H.material, L.M_DIFFUSE_TRANSMISSION);
-  if (diffuseTransmission <= 0.0) return;
-  if (H.readSlot(L.S_DIFFUSE_TRANSMISSION)) diffuseTransmission *= texA;
-  throughR = H.f(H.material, L.M_DIFFUSE_TRANSMISSION + 4);
-  throughG = H.f(H.material, L.M_DIFFUSE_TRANSMISSION + 8);
-  throughB = H.f(H.material, L.M_DIFFUSE_TRANSMISSION + 12);
-  if (!H.readSlot(L.S_DIFFUSE_TRANSMISSION_COLOUR)) return;
-  throughR *= texR;
-  throughG *= texG;
-  throughB *= texB;
-}
-
 /** Everything about the located surface that the BSDF needs. */
 export function shade(dx: f64, dy: f64, dz: f64): void {
   H.interpolateNormal();
@@ -188,23 +127,9 @@ export function shade(dx: f64, dy: f64, dz: f64): void {
   readMetalRough();
   occlusion = H.readSlot(L.S_OCCLUSION) ? 1.0 + 0.5 * H.f(H.material, L.M_OCCLUSION) * (texR - 1.0) : 1.0;
   readReflectance();
-  readFilm();
-  readDiffuse();
+  readLobes();
   transmission = H.f(H.material, L.M_TRANSMISSION);
   if (transmission > 0.0 && H.readSlot(L.S_TRANSMISSION)) transmission *= texR;
-  sheenR = H.f(H.material, L.M_SHEEN_COLOUR);
-  sheenG = H.f(H.material, L.M_SHEEN_COLOUR + 4);
-  sheenB = H.f(H.material, L.M_SHEEN_COLOUR + 8);
-  if (sheenR + sheenG + sheenB > 0.0) {
-    if (H.readSlot(L.S_SHEEN_COLOUR)) {
-      sheenR *= texR;
-      sheenG *= texG;
-      sheenB *= texB;
-    }
-    sheenRoughness = H.f(H.material, L.M_SHEEN_ROUGHNESS);
-    if (H.readSlot(L.S_SHEEN_ROUGHNESS)) sheenRoughness *= texA;
-    sheenRoughness = Math.max(0.07, Math.min(1.0, sheenRoughness));
-  }
   coat = H.f(H.material, L.M_CLEARCOAT);
   if (isLabelled() && coat <= 0.0) {
     H.setNormal(H.iX, H.iY, H.iZ);
@@ -283,12 +208,7 @@ function layLabel(): void {
     bare = bare * rest + (K.finish == L.FINISH_GLOSS ? 0.0 : share);
     hidden = hidden * rest + share;
     transmission *= rest;
-    diffuseTransmission *= rest;
-    sheenR *= rest;
-    sheenG *= rest;
-    sheenB *= rest;
-    iridescence *= rest;
-    anisotropy *= rest;
+    coverLobes(rest);
   } else {
     baseR *= rest + texR * share;
     baseG *= rest + texG * share;
@@ -320,13 +240,7 @@ export function shadeFloor(x: f64, y: f64, z: f64, r: f64, g: f64, b: f64): void
   f0G = 0;
   f0B = 0;
   coat = 0;
-  sheenR = 0;
-  sheenG = 0;
-  sheenB = 0;
   transmission = 0;
-  anisotropy = 0;
-  iridescence = 0;
-  diffuseTransmission = 0;
-  diffuseRoughness = 0;
+  clearLobes();
   hidden = 0;
 }

@@ -33,7 +33,7 @@ export interface ComfyServer {
   doubt(): void;
   /** Reads anew what it can do. */
   renewProfile(signal: AbortSignal): Promise<void>;
-  /** Ends a job in the background, see {@link abandonJob}. */
+  /** Ends a job in the background, see `abandonJob`. */
   abandon(promptId: string, mayArrive: boolean): void;
   /** Takes a job that has ended out of its history, in the background. */
   forget(promptId: string): void;

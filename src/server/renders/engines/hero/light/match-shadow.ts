@@ -27,7 +27,7 @@ const DRAWN = 0.7;
  * @param levels Logarithm of the luminance at places of the floor.
  * @param weights How sure it is that a place is floor, 0 to 1.
  * @param slow Columns that vary slowly over the places.
- * @param shadows For each direction, from {@link throwShadows}.
+ * @param shadows For each direction, from `throwShadows`.
  */
 export function matchShadow(
   levels: Float64Array,
