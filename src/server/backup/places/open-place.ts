@@ -33,7 +33,7 @@ export async function openPlace(
     );
   // Its library is large: only who has a bucket loads it.
   const { createS3Place } = await import('./s3-place.ts');
-  return createS3Place({ bucket, ...backupStore }, prefix);
+  return createS3Place({ ...backupStore, bucket }, prefix);
 }
 
 /** Opens a place for some work, and closes it however that ends. */

@@ -33,7 +33,7 @@ export interface ListedPrefix {
 export interface S3Objects {
   /** @throws What `source` throws, as it is; nothing is there then. */
   put(key: string, source: AsyncIterable<Uint8Array>): Promise<void>;
-  putEmpty(key: string): Promise<void>;
+  putText(key: string, text: string): Promise<void>;
   /** Null: it is not there. */
   open(key: string): Promise<OpenedFile | null>;
   listTop(): Promise<ListedPrefix>;
@@ -111,8 +111,10 @@ export function openObjects(
         throw broken === null ? explain(error) : (broken as { error: unknown }).error;
       }
     },
-    async putEmpty(key) {
-      await client.send(new PutObjectCommand({ Bucket, Key: prefix + key, Body: '' })).catch(fail);
+    async putText(key, text) {
+      await client
+        .send(new PutObjectCommand({ Bucket, Key: prefix + key, Body: Buffer.from(text) }))
+        .catch(fail);
     },
     async open(key) {
       const first = await get(key, 0);

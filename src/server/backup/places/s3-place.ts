@@ -11,10 +11,11 @@ import { openObjects } from './s3-objects.ts';
 
 /** Objects on the way at once: with the parts that fill, 96 MiB in all. */
 const SENT_AT_ONCE = 4;
+const UNFINISHED = 'This backup is being made or removed: it is none.\n';
 
 /**
  * Backups below a prefix of a bucket, laid out as in a folder. Nothing can be renamed there: while a backup is made or
- * removed, an empty object `.making-NAME` beside its folder says that it is none.
+ * removed, an object `.making-NAME` beside its folder says that it is none.
  *
  * @param settings Of the bucket. @param prefix Empty, or ends with a slash.
  */
@@ -71,7 +72,7 @@ function placeBelow(
       return names.map((name) => ({ name, stamp: '' }));
     },
     async begin(name) {
-      await objects.putEmpty(`${MAKING}${name}`);
+      await objects.putText(`${MAKING}${name}`, UNFINISHED);
       return name;
     },
     finish: (_, name) => objects.remove([`${MAKING}${name}`]),
@@ -83,7 +84,7 @@ function placeBelow(
       await objects.abortUploads((key) => !key.startsWith(`${BEFORE_MIGRATIONS}/`));
     },
     async remove(name) {
-      await objects.putEmpty(`${MAKING}${name}`);
+      await objects.putText(`${MAKING}${name}`, UNFINISHED);
       await removeFolder(name);
     },
     write,
