@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
 import { STAGE_PICTURE_MAX_PX } from '../../contract/constants.ts';
+import type { ChannelPreset } from '../../contract/files/channel-presets.ts';
 import { RecipePicture } from '../../contract/files/recipe-picture.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import { allowReplaced } from '../engine/make-picture.ts';
 import { type OpenedModel, openModel } from '../model/open-model.ts';
+import { readChannel, sizeForChannel } from '../options/read-channel.ts';
+import { type LookWish, readLook } from '../options/read-look.ts';
 import { readLight, readQuality, readSeed, readSize, readUp } from '../options/read-values.ts';
 import { readView, type View } from '../options/read-view.ts';
 import { UsageError } from '../options/usage-error.ts';
@@ -29,6 +32,33 @@ export interface ShotWish {
   readonly quality: string | undefined;
   readonly seed: string | undefined;
   readonly up: string | undefined;
+  /** Path of a file that dresses and lights the product before what is said here. */
+  readonly look: string | undefined;
+  readonly channel: string | undefined;
+}
+
+/** What of a wish is known before a model is opened. */
+export interface ShotPlan {
+  readonly look: LookWish | null;
+  /** Null: the picture stays as it is made. */
+  readonly channel: ChannelPreset | null;
+  /** The product alone is made. */
+  readonly isTransparent: boolean;
+  /** The file has no background. */
+  readonly hasAlpha: boolean;
+}
+
+/** @throws UsageError for words that are none, or do not go together. */
+export async function planShot(wish: ShotWish, cwd: string): Promise<ShotPlan> {
+  const channel = readChannel(wish.channel);
+  const look = await readLook(wish.look, cwd);
+  if (channel !== null && (wish.size !== undefined || wish.ratio !== undefined))
+    throw new UsageError(`The channel ${wish.channel} says the size: leave size and ratio out.`);
+  const isWhite = channel?.ground === 'white';
+  if (isWhite && wish.background !== undefined)
+    throw new UsageError(`The channel ${wish.channel} wants the product on white: leave the background out.`);
+  const hasAlpha = !isWhite && (wish.background ?? look?.background) === TRANSPARENT;
+  return { look, channel, isTransparent: isWhite || hasAlpha, hasAlpha };
 }
 
 /** A product that is ready to be pictured. */
@@ -37,7 +67,7 @@ export interface Shot {
   readonly box: StageBox;
   /** Width by height. */
   readonly aspect: number;
-  readonly isTransparent: boolean;
+  readonly plan: ShotPlan;
   /** What a camera makes of it. */
   picture(camera: CameraPose): Promise<RecipePicture>;
 }
@@ -55,33 +85,37 @@ export async function openShot(
   open: (path: string, up: 'y' | 'z' | null) => Promise<OpenedModel> = openModel,
 ): Promise<Shot> {
   const view = readView(wish.view);
-  const { width, height } = readSize(wish.size, wish.ratio);
+  const plan = await planShot(wish, cwd);
+  const { look: worn, channel, isTransparent } = plan;
+  const { width, height } =
+    channel === null ? readSize(wish.size, wish.ratio) : sizeForChannel(channel);
   const look = {
-    light: readLight(wish.light),
+    light: readLight(wish.light ?? worn?.light),
     quality: readQuality(wish.quality),
     seed: readSeed(wish.seed),
   };
   const up = readUp(wish.up);
-  const isTransparent = wish.background === TRANSPARENT;
   if (isTransparent && Math.max(width, height) > STAGE_PICTURE_MAX_PX) {
     throw new UsageError(
       `The product alone is made up to ${STAGE_PICTURE_MAX_PX} px: take a smaller --size.`,
     );
   }
-  const background = await chooseBackground(wish.background, cwd, library, files);
+  const isOfLook = wish.background === undefined && worn?.background !== undefined;
+  const said = channel?.ground === 'white' ? undefined : (wish.background ?? worn?.background);
+  const background = await chooseBackground(said, isOfLook ? worn.folder : cwd, library, files);
   const model = await open(resolve(cwd, wish.model), up);
   for (const warning of model.report.warnings) {
     const sentence = describeModelWarning(warning);
     if (sentence !== null) tell.warn(sentence);
   }
-  const dressings = await dressParts(model, wish.materials, library, files);
+  const dressings = await dressParts(model, worn, wish.materials, library, files);
   signal.throwIfAborted();
   const engineBuild = await engine.build();
   return {
     view,
     box: boxOf(model),
     aspect: width / height,
-    isTransparent,
+    plan,
     async picture(camera) {
       const wishes = { dressings, camera, background, isTransparent, width, height, ...look };
       const recipe = await allowReplaced(engine, describeRecipe(model, wishes, engineBuild, files), signal);
