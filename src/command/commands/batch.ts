@@ -12,8 +12,9 @@ import { readServer, SERVER_OPTIONS, type ServerChoice } from '../remote/read-se
 import { COLUMNS, type Outcome, readSheet, type Sheet, type SheetRow } from '../sheet/read-sheet.ts';
 import type { Command, Outside } from './command.ts';
 import { atDesk, type Desk } from './open-desk.ts';
-import { openShot, planShot } from './open-shot.ts';
+import { openShot } from './open-shot.ts';
 import { TELLING_OPTIONS } from './picture-options.ts';
+import { planShot } from './plan-shot.ts';
 
 /** A table of pictures. */
 export const batch: Command = {

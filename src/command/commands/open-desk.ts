@@ -16,7 +16,7 @@ import { openRemote } from '../remote/open-remote.ts';
 import { type Draw, openRemoteDesk } from '../remote/open-remote-desk.ts';
 import type { ServerChoice } from '../remote/read-server.ts';
 import type { Outside } from './command.ts';
-import type { ShotPlan } from './open-shot.ts';
+import type { ShotPlan } from './plan-shot.ts';
 
 /** What a file shows of a picture. */
 export type PictureKind = Pick<ShotPlan, 'isTransparent' | 'hasAlpha' | 'channel'>;
@@ -61,7 +61,7 @@ export async function atDesk(
   const draw: Desk['draw'] = async (wanted, { isTransparent, hasAlpha, channel }, out) => {
     const progress = (percent: number, step: string): void => tell.progress(percent, step, out);
     const { png, picture, told } = await make(wanted, isTransparent, progress);
-    const fitted = channel === null ? png : await fit(png, channel);
+    const fitted = channel === null ? png : await fitLate(png, channel);
     const bytes = await carryRecipe(fitted, formatOf(out, hasAlpha), picture);
     signal.throwIfAborted();
     await writeWhole(out, bytes);
@@ -84,7 +84,7 @@ export async function checkFolderOf(out: string): Promise<void> {
 }
 
 /** Only who has a channel loads the image library. */
-async function fit(png: Uint8Array, channel: ChannelPreset): Promise<Uint8Array> {
+async function fitLate(png: Uint8Array, channel: ChannelPreset): Promise<Uint8Array> {
   const { fitChannel } = await import('../output/fit-channel.ts');
   return fitChannel(png, channel);
 }

@@ -4,7 +4,7 @@ import { RIG_PRESETS } from '../../contract/scene/light-rig.ts';
 import type { Arguments, OptionPlans } from '../options/read-arguments.ts';
 import { CHANNEL_NAMES } from '../options/read-channel.ts';
 import { VIEW_NAMES } from '../options/read-view.ts';
-import type { ShotWish } from './open-shot.ts';
+import type { ShotWish } from './plan-shot.ts';
 
 /** How every command tells what it does. */
 export const TELLING_OPTIONS: OptionPlans = {

@@ -5,8 +5,9 @@ import { chooseCamera } from '../recipe/choose-camera.ts';
 import { readServer, SERVER_OPTIONS } from '../remote/read-server.ts';
 import type { Command } from './command.ts';
 import { atDesk, checkFolderOf } from './open-desk.ts';
-import { openShot, planShot } from './open-shot.ts';
+import { openShot } from './open-shot.ts';
 import { CHANNEL_OPTIONS, PICTURE_OPTIONS, readWish, TELLING_OPTIONS } from './picture-options.ts';
+import { planShot } from './plan-shot.ts';
 
 /** One picture of a model. */
 export const render: Command = {

@@ -1,4 +1,8 @@
-import { CHANNEL_PRESETS, type ChannelName, type ChannelPreset } from '../../contract/files/channel-presets.ts';
+import {
+  CHANNEL_PRESETS,
+  type ChannelName,
+  type ChannelPreset,
+} from '../../contract/files/channel-presets.ts';
 import { suggestNames } from './suggest-names.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import type { ShotWish } from '../commands/open-shot.ts';
+import type { ShotWish } from '../commands/plan-shot.ts';
 import { suggestNames } from '../options/suggest-names.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { writeWhole } from '../output/write-whole.ts';
