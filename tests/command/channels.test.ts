@@ -34,19 +34,14 @@ const sizeOf = async (name: string) => {
 
 test('a row of a channel has its exact size, and is made again only where the sheet says otherwise', async () => {
   const head = 'model,channel,quality,file';
-  await write(
-    'sheet.csv',
-    [head, 'bar.glb,Amazon,draft,a.jpg', 'bar.glb,instagram-4x5,draft,b.png'].join('\n'),
-  );
+  await write('sheet.csv', [head, 'bar.glb,Amazon,draft,a.jpg'].join('\n'));
   const { code, stderr } = await run('batch', 'sheet.csv');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: 'a.jpg\nb.png\n' });
-  expect(await sizeOf('b.png')).toEqual({ width: 1080, height: 1350, hasAlpha: false });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: 'a.jpg\n' });
   expect(await sizeOf('a.jpg')).toEqual({ width: 2000, height: 2000, hasAlpha: false });
   const amazon = await readFile(join(folder, 'a.jpg'));
-  const corner = await sharp(amazon).extract({ left: 0, top: 0, width: 40, height: 40 }).stats();
-  expect(corner.channels.map(({ min }) => min)).toEqual([255, 255, 255]);
-  const times = async () =>
-    Promise.all(['a.jpg', 'b.png'].map(async (name) => (await stat(join(folder, name))).mtimeMs));
+  const corner = await sharp(amazon).extract({ left: 0, top: 0, width: 40, height: 40 }).raw().toBuffer();
+  expect(Math.min(...corner)).toBe(255);
+  const times = async () => (await stat(join(folder, 'a.jpg'))).mtimeMs;
   const before = await times();
   expect((await run('batch', 'sheet.csv')).code).toBe(0);
   expect(await times()).toEqual(before);
