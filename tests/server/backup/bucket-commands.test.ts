@@ -138,7 +138,9 @@ test.each<[string, string, Record<string, string>, RegExp]>([
     /The keys may not do this in s3:\/\/vitrine\/nightly/,
   ],
   [
-    'a wrong key of its own', TO, { BACKUP_S3_ACCESS_KEY_ID: 'somebody', BACKUP_S3_SECRET_ACCESS_KEY: 'x' },
+    'a wrong key of its own',
+    TO,
+    { BACKUP_S3_ACCESS_KEY_ID: 'somebody', BACKUP_S3_SECRET_ACCESS_KEY: 'x' },
     /The keys may/,
   ],
   ['half a pair', TO, { BACKUP_S3_ACCESS_KEY_ID: 'S3RVER' }, /must be set together/],
