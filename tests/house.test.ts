@@ -8,8 +8,8 @@ const IMPORTED = /(?:\bfrom |\bimport\(\s*|^import )'([^']+)'/gm;
 
 /** Where each library may be imported; what is not here may be imported by whoever its floor's compiler settings let. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
-  '@aws-sdk/client-s3': ['src/server/storage'],
-  '@aws-sdk/lib-storage': ['src/server/storage'],
+  '@aws-sdk/client-s3': ['src/server/backup/places', 'src/server/storage'],
+  '@aws-sdk/lib-storage': ['src/server/backup/places', 'src/server/storage'],
   '@fastify/cookie': ['src/server/http'],
   '@fastify/cors': ['src/server/http'],
   '@fastify/helmet': ['src/server/http'],

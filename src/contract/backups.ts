@@ -35,11 +35,21 @@ export const BackupRun = BackupProgress.extend({
 });
 export type BackupRun = z.infer<typeof BackupRun>;
 
-export const BACKUP_FAILURES = ['folder', 'disk-full', 'database', 'files', 'stopped', 'other'] as const;
+export const BACKUP_FAILURES = [
+  'folder',
+  'disk-full',
+  'place-away',
+  'place-refused',
+  'place-full',
+  'database',
+  'files',
+  'stopped',
+  'other',
+] as const;
 export const BackupFailure = z.object({
   /** When it was begun. */
   since: z.string(),
-  /** `folder` cannot be written; `database` or `files` do not answer; `stopped` with the process. */
+  /** `folder` cannot be written; `place-…`: of a bucket, that does not answer, refuses, or has no room; `database` or `files` do not answer; `stopped` with the process. */
   reason: z.enum(BACKUP_FAILURES),
   /** Of `other`: the server's own sentence, in English; null for a bug, of which its log tells. */
   words: z.string().nullable(),
@@ -67,7 +77,7 @@ export type StaffBackupBody = z.infer<typeof StaffBackupBody>;
 
 /** GET /api/staff/backups/, newest first; POST there makes one, POST /api/staff/backups/check/ reads one back. */
 export const StaffBackupsBody = z.object({
-  /** Where they are, on the machine that answers. */
+  /** Where they are: on the machine that answers, or `s3://bucket/prefix`. */
   folder: z.string(),
   /** Only the owner makes and checks them. */
   is_owner: z.boolean(),
@@ -78,6 +88,8 @@ export const StaffBackupsBody = z.object({
   is_overdue: z.boolean(),
   /** Null when something succeeded since. */
   failure: BackupFailure.nullable(),
+  /** Why those that there are cannot be listed now; null where they are. */
+  list_failure: BackupFailure.nullable(),
   /** Of the last check, where it could not come to its end. */
   check_failure: BackupFailure.nullable(),
   run: BackupRun.nullable(),

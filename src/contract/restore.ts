@@ -6,10 +6,12 @@ const PATH_MAX_LENGTH = 1_000;
 const Token = text(200);
 const Path = text(PATH_MAX_LENGTH).trim().min(1);
 
-/** POST /api/restore/backups/: what is found in a folder of the server; `path`: null for its folder of backups. */
+/** POST /api/restore/backups/: what is found in a folder of the server, or in `s3://bucket/prefix`; `path`: null for its own place of backups. */
 export const FindBackupsBody = z.object({ token: Token, path: Path.nullable() });
 export const FoundBackupsBody = z.object({
   folder: z.string(),
+  /** Why nothing can be looked at there: no address, or a bucket that does not answer, or not to these keys. */
+  problem: z.enum(['address', 'away', 'refused']).nullable(),
   backups: z.array(StaffBackupBody.omit({ checked: true })),
 });
 export type FoundBackupsBody = z.infer<typeof FoundBackupsBody>;
@@ -19,7 +21,7 @@ export const RestoreBody = z.object({ token: Token, folder: Path, name: StaffBac
 
 /**
  * Why nothing was restored. `unreadable`: no backup, or its list of contents is damaged; `database-only`: without its files;
- * `secret`: JWT_SECRET is another one; `occupied`: somebody has an account by now; `others`: more processes have the database open.
+ * `away`, `refused`: a bucket that does not answer, or not to these keys; `secret`: JWT_SECRET is another one; `occupied`: somebody has an account by now; `others`: more processes have the database open.
  */
 export const RESTORE_REFUSALS = [
   'unreadable',
@@ -30,6 +32,8 @@ export const RESTORE_REFUSALS = [
   'occupied',
   'others',
   'disk-full',
+  'away',
+  'refused',
   'failed',
 ] as const;
 export type RestoreRefusal = (typeof RESTORE_REFUSALS)[number];

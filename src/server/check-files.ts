@@ -1,8 +1,10 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { ContentHash } from '../contract/ids.ts';
 import { openKeptDatabase } from './backup/open-kept-database.ts';
+import { openPlace } from './backup/places/open-place.ts';
+import type { BackupPlace } from './backup/places/place.ts';
 import { readConfig } from './config.ts';
 import { checkHasDatabase } from './db/open-database.ts';
 import { findPlaces } from './process/find-places.ts';
@@ -20,7 +22,7 @@ const TOLD_MAX = 1_000;
 try {
   const { isRepair, from } = readArguments();
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
-  const repairFrom = isRepair ? (from === null ? config.backups.to : resolve(from)) : null;
+  const repairFrom = isRepair ? await openPlace(from ?? config.backups.to, config) : null;
   checkHasDatabase(config);
   await prepareDataDir(config.dataDir);
   const storages = await openStorages(config.dataDir, config.files);
@@ -60,6 +62,7 @@ try {
   } finally {
     await database.close();
     storages.close();
+    repairFrom?.close();
   }
 } catch (error) {
   process.stderr.write(`${describeStartFailure(error)}\n`);
@@ -70,7 +73,7 @@ try {
 async function repair(
   store: FileStore,
   lost: readonly ContentHash[],
-  from: string,
+  from: BackupPlace,
   signal: AbortSignal,
 ): Promise<ContentHash[]> {
   const repaired = await repairFiles(store, lost, from, signal);
@@ -79,7 +82,7 @@ async function repair(
 }
 
 function readArguments(): { readonly isRepair: boolean; readonly from: string | null } {
-  const usage = 'Call it as: check-files [--repair [--from DIR]]';
+  const usage = 'Call it as: check-files [--repair [--from PLACE]]';
   try {
     const options = { repair: { type: 'boolean' }, from: { type: 'string' } } as const;
     const { repair: isRepair = false, from = null } = parseArgs({ options }).values;

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type CompanySettings, readCompany } from './accounts/providers/read-company.ts';
+import { BACKUPS } from './backup/backup-names.ts';
+import { readAddress, writeAddress } from './backup/places/read-address.ts';
+import { readBackupStore } from './backup/places/read-backup-store.ts';
 import { type Catalogue, EMPTY_CATALOGUE, readCatalogue } from './billing/catalogue.ts';
 import { type PaymentSettings, readPayments } from './billing/read-payment-settings.ts';
 import { Environment } from './environment.ts';
@@ -12,6 +15,7 @@ import { readFilesPlace } from './process/read-files-place.ts';
 import { SetupError } from './process/setup-error.ts';
 import type { ServerPlace } from './renders/engines/comfyui/comfyui.ts';
 import type { FilesPlace } from './storage/open-storage.ts';
+import type { S3Account } from './storage/s3-client.ts';
 
 /** What the environment says, read once, checked, frozen. Folders are absolute. */
 export interface Config {
@@ -39,8 +43,10 @@ export interface Config {
   readonly lan: LanSettings | null;
   readonly dataDir: string;
   readonly files: FilesPlace;
-  /** Where backups go, and how often one is made; null: when somebody makes one. */
+  /** Where backups go, a folder or `s3://bucket/prefix`, and how often one is made; null: when somebody makes one. */
   readonly backups: { readonly to: string; readonly everyMs: number | null };
+  /** How buckets of backups are reached. */
+  readonly backupStore: S3Account;
   /** For the embedded PostgreSQL when we run as root. */
   readonly stateDir: string;
   /** Null: the embedded PostgreSQL. */
@@ -173,9 +179,10 @@ export function readConfig(
     lan: lan?.settings ?? null,
     dataDir,
     backups: {
-      to: resolve(values.BACKUP_DIR ?? join(dataDir, 'backups')),
+      to: writeAddress(readAddress(values.BACKUP_DIR ?? join(dataDir, BACKUPS))),
       everyMs: values.BACKUP_EVERY === undefined ? null : values.BACKUP_EVERY * 3_600_000,
     },
+    backupStore: readBackupStore(values),
     stateDir: resolve(values.STATE_DIR),
     files: readFilesPlace(values),
     databaseUrl: values.DATABASE_URL ?? null,

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { AccountLanguage } from '../contract/http/accounts.ts';
 import type { ContentHash, UserId } from '../contract/ids.ts';
+import type { BackupPlace } from './backup/places/place.ts';
 import type { Payments } from './billing/payments.ts';
 import type { Config } from './config.ts';
 import type { AdvisoryLocks } from './db/advisory-locks.ts';
@@ -26,6 +27,8 @@ import type { DiskWatch } from './storage/watch-disk.ts';
 /** What orders, files and live channels run on. One set per process. */
 export interface Services {
   readonly storage: Storage;
+  /** Where this process's backups are, see BACKUP_DIR. */
+  readonly backups: BackupPlace;
   readonly urls: FileSeals;
   readonly events: Events;
   /** Locks that all processes share. */

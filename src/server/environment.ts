@@ -50,6 +50,10 @@ export const Environment = z.object({
   BACKUP_EVERY: wholeNumber(8_760)
     .refine((value) => value > 0, 'must be at least 1')
     .optional(),
+  BACKUP_S3_ENDPOINT: url.optional(),
+  BACKUP_S3_REGION: z.string().max(100).optional(),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().max(300).optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().max(300).optional(),
   STATE_DIR: z.string().default('/var/lib/vitrine'),
   FILES: z.enum(['disk', 's3'], 'must be disk or s3').optional(),
   S3_BUCKET: z

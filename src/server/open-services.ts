@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { openPlace } from './backup/places/open-place.ts';
 import { openPayments } from './billing/open-payments.ts';
 import { createAdvisoryLocks } from './db/advisory-locks.ts';
 import { listenToEvents, WORKER_CHANNELS } from './db/events.ts';
@@ -35,6 +36,7 @@ export async function openServices(
 ): Promise<Services> {
   const { config, database, logger } = base;
   const storages = await openStorages(config.dataDir, config.files);
+  const backups = await openPlace(config.backups.to, config);
   const storage = storages.whole;
   const models = createModelInspector(storage, join(config.workersDir, 'model-worker.js'));
   const pictures = openPictures(join(config.workersDir, 'picture-process.js'), {
@@ -84,6 +86,7 @@ export async function openServices(
   const locks = createAdvisoryLocks(database.connection);
   return {
     storage,
+    backups,
     models,
     arriving: new Map(),
     background,
@@ -109,6 +112,7 @@ export async function openServices(
       for (const engine of known.values()) await engine.close();
       await pictures.close();
       storages.close();
+      backups.close();
     },
   };
 }

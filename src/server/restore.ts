@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { findBackup } from './backup/find-backup.ts';
+import { findBackup, type KeptBackup } from './backup/find-backup.ts';
 import type { Manifest } from './backup/manifest.ts';
-import { type BackupPlace, checkBackup, restoreBackup } from './backup/restore-backup.ts';
+import { checkBackup, restoreBackup } from './backup/restore-backup.ts';
 import { takeTarget } from './backup/take-target.ts';
 import { type Config, readConfig } from './config.ts';
 import { findPlaces } from './process/find-places.ts';
@@ -19,12 +19,16 @@ try {
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
   process.once('SIGINT', () => stopping.abort());
   process.once('SIGTERM', () => stopping.abort());
-  const place = await findBackup(from);
-  say(`Reading ${place.folder} ...`);
-  const manifest = await checkBackup(place, config, leavesOut, stopping.signal);
-  for (const hash of manifest.missing) say(`not in the backup: ${hash}`);
-  if (isCheck) say(`Whole: ${manifest.tables.length} tables and ${manifest.files?.length ?? 0} files.`);
-  else await restore(place, manifest, config);
+  const backup = await findBackup(from, config);
+  try {
+    say(`Reading ${backup.place.addressOf(backup.name)} ...`);
+    const manifest = await checkBackup(backup, config, leavesOut, stopping.signal);
+    for (const hash of manifest.missing) say(`not in the backup: ${hash}`);
+    if (isCheck) say(`Whole: ${manifest.tables.length} tables and ${manifest.files?.length ?? 0} files.`);
+    else await restore(backup, manifest, config);
+  } finally {
+    backup.place.close();
+  }
 } catch (error) {
   const text = stopping.signal.aborted
     ? 'Stopped. Called again it begins anew.'
@@ -33,13 +37,13 @@ try {
   process.exitCode = 1;
 }
 
-async function restore(place: BackupPlace, manifest: Manifest, config: Config): Promise<void> {
+async function restore(backup: KeptBackup, manifest: Manifest, config: Config): Promise<void> {
   const { connection, close } = await takeTarget(config);
   try {
     const storages = await openStorages(config.dataDir, config.files);
     try {
       const target = { connection, storage: storages.fresh, config };
-      const orders = await restoreBackup(place, manifest, target, say, stopping.signal);
+      const orders = await restoreBackup(backup, manifest, target, say, stopping.signal);
       if (manifest.files === null) {
         say(`The files are not in it: move those of the old DATA_DIR to ${join(config.dataDir, 'files')}.`);
       }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { findBackup } from '../../src/server/backup/find-backup.ts';
 import { type MadeBackup, makeBackup } from '../../src/server/backup/make-backup.ts';
+import { createDiskPlace } from '../../src/server/backup/places/disk-place.ts';
 import { checkBackup, restoreBackup } from '../../src/server/backup/restore-backup.ts';
 import { takeTarget } from '../../src/server/backup/take-target.ts';
 import type { Config } from '../../src/server/config.ts';
@@ -34,7 +35,7 @@ export async function backUp(
     origin: 'hand' as const,
     config: { ...config, jwtSecret: TEST_SECRET },
   };
-  const made = await makeBackup(source, to, now, never);
+  const made = await makeBackup(source, createDiskPlace(to), now, never);
   return { ...made, files: made.manifest.files ?? [] };
 }
 
@@ -62,7 +63,7 @@ export async function restoreInto(
   config: Config,
   leavesOut = false,
 ): Promise<number> {
-  const place = await findBackup(from);
+  const place = await findBackup(from, config);
   const mine = { ...config, databaseUrl: url, jwtSecret: TEST_SECRET };
   const manifest = await checkBackup(place, mine, leavesOut, never);
   const { connection, close } = await takeTarget(mine);

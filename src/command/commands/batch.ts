@@ -7,7 +7,6 @@ import { formatOf } from '../output/carry-recipe.ts';
 import { describeError } from '../output/describe-error.ts';
 import { WorkError } from '../output/work-error.ts';
 import { sweepParts } from '../output/write-whole.ts';
-import { TRANSPARENT } from '../recipe/choose-background.ts';
 import { chooseCamera } from '../recipe/choose-camera.ts';
 import { readServer, SERVER_OPTIONS, type ServerChoice } from '../remote/read-server.ts';
 import { COLUMNS, type Outcome, readSheet, type Sheet, type SheetRow } from '../sheet/read-sheet.ts';
@@ -15,6 +14,7 @@ import type { Command, Outside } from './command.ts';
 import { atDesk, type Desk } from './open-desk.ts';
 import { openShot } from './open-shot.ts';
 import { TELLING_OPTIONS } from './picture-options.ts';
+import { planShot } from './plan-shot.ts';
 
 /** A table of pictures. */
 export const batch: Command = {
@@ -74,7 +74,7 @@ async function makeRows(
         const other = makers.get(out);
         if (other !== undefined) throw new UsageError(`Row ${other.number} makes this file already.`);
         makers.set(out, row);
-        formatOf(out, row.wish.background === TRANSPARENT);
+        formatOf(out, (await planShot(row.wish, inSheet.cwd)).hasAlpha);
         await mkdir(dirname(out), { recursive: true });
         if (!swept.has(dirname(out))) await sweepParts(dirname(out));
         swept.add(dirname(out));
@@ -111,6 +111,6 @@ function keepModel(): Open {
 async function makeRow(row: SheetRow, out: string, desk: Desk, outside: Outside, open: Open): Promise<void> {
   const shot = await openShot(row.wish, desk, outside, open);
   const picture = await shot.picture(chooseCamera(shot.view, shot.box, shot.aspect));
-  if (await desk.isMade(out, picture, shot.isTransparent)) outside.tell.wrote(out, true);
-  else await desk.draw(picture, shot.isTransparent, out);
+  if (await desk.isMade(out, picture, shot.plan)) outside.tell.wrote(out, true);
+  else await desk.draw(picture, shot.plan, out);
 }

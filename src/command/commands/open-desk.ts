@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { ChannelPreset } from '../../contract/files/channel-presets.ts';
 import type { RecipePicture } from '../../contract/files/recipe-picture.ts';
 import type { RenderEngine } from '../../server/renders/engines/engine.ts';
 import { makePicture } from '../engine/make-picture.ts';
@@ -15,6 +16,10 @@ import { openRemote } from '../remote/open-remote.ts';
 import { type Draw, openRemoteDesk } from '../remote/open-remote-desk.ts';
 import type { ServerChoice } from '../remote/read-server.ts';
 import type { Outside } from './command.ts';
+import type { ShotPlan } from './plan-shot.ts';
+
+/** What a file shows of a picture. */
+export type PictureKind = Pick<ShotPlan, 'isTransparent' | 'hasAlpha' | 'channel'>;
 
 /** Where pictures are made: one engine, the files it reads, and the library. */
 export interface Desk {
@@ -24,11 +29,11 @@ export interface Desk {
   /**
    * Makes a picture and writes it with its recipe.
    *
-   * @param isTransparent The product alone; its recipe keeps layers.
+   * @param kind Of the product alone the recipe keeps layers.
    */
-  draw(picture: RecipePicture, isTransparent: boolean, out: string): Promise<void>;
+  draw(picture: RecipePicture, kind: PictureKind, out: string): Promise<void>;
   /** Whether a file is this very picture; of a server's, made by whichever build it has. */
-  isMade(out: string, picture: RecipePicture, isTransparent: boolean): Promise<boolean>;
+  isMade(out: string, picture: RecipePicture, kind: PictureKind): Promise<boolean>;
 }
 
 /**
@@ -53,17 +58,17 @@ export async function atDesk(
     return { png: isTransparent && product !== null ? product : png, picture, told: {} };
   };
   const make = server === null ? drawHere : openRemoteDesk(openRemote(server, outside), files, signal);
-  const draw: Desk['draw'] = async (wanted, isTransparent, out) => {
+  const draw: Desk['draw'] = async (wanted, { isTransparent, hasAlpha, channel }, out) => {
     const progress = (percent: number, step: string): void => tell.progress(percent, step, out);
     const { png, picture, told } = await make(wanted, isTransparent, progress);
-    const bytes = await carryRecipe(png, formatOf(out, isTransparent), picture);
+    const fitted = channel === null ? png : await fitLate(png, channel);
+    const bytes = await carryRecipe(fitted, formatOf(out, hasAlpha), picture);
     signal.throwIfAborted();
     await writeWhole(out, bytes);
-    const { widthPx, heightPx } = picture.recipe;
+    const { widthPx, heightPx } = channel ?? picture.recipe;
     tell.wrote(out, false, { widthPx, heightPx, sizeBytes: bytes.byteLength, ...told });
   };
-  const isThere: Desk['isMade'] = (out, picture, isTransparent) =>
-    isMade(out, picture, isTransparent, server !== null);
+  const isThere: Desk['isMade'] = (out, picture, kind) => isMade(out, picture, kind, server !== null);
   try {
     await work({ engine, files, library, draw, isMade: isThere });
   } finally {
@@ -76,4 +81,10 @@ export async function checkFolderOf(out: string): Promise<void> {
   const folder = dirname(out);
   const info = await stat(folder).catch(() => null);
   if (info?.isDirectory() !== true) throw new UsageError(`There is no folder ${folder} to write into.`);
+}
+
+/** Only who has a channel loads the image library. */
+async function fitLate(png: Uint8Array, channel: ChannelPreset): Promise<Uint8Array> {
+  const { fitChannel } = await import('../output/fit-channel.ts');
+  return fitChannel(png, channel);
 }

@@ -4,32 +4,18 @@ import { RecipePicture } from '../../contract/files/recipe-picture.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import { allowReplaced } from '../engine/make-picture.ts';
 import { type OpenedModel, openModel } from '../model/open-model.ts';
+import { sizeForChannel } from '../options/read-channel.ts';
 import { readLight, readQuality, readSeed, readSize, readUp } from '../options/read-values.ts';
 import { readView, type View } from '../options/read-view.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { describeModelWarning } from '../output/describe-warning.ts';
-import { chooseBackground, TRANSPARENT } from '../recipe/choose-background.ts';
+import { chooseBackground } from '../recipe/choose-background.ts';
 import { boxOf, type StageBox } from '../recipe/choose-camera.ts';
 import { describeRecipe } from '../recipe/describe-recipe.ts';
 import { dressParts } from '../recipe/dress-parts.ts';
 import type { Outside } from './command.ts';
 import type { Desk } from './open-desk.ts';
-
-/** What a picture is asked for with, in the words of a command line or a sheet. */
-export interface ShotWish {
-  /** Path of the model. */
-  readonly model: string;
-  /** `PART=NAME`. */
-  readonly materials: readonly string[];
-  readonly background: string | undefined;
-  readonly view: string | undefined;
-  readonly light: string | undefined;
-  readonly size: string | undefined;
-  readonly ratio: string | undefined;
-  readonly quality: string | undefined;
-  readonly seed: string | undefined;
-  readonly up: string | undefined;
-}
+import { planShot, type ShotPlan, type ShotWish } from './plan-shot.ts';
 
 /** A product that is ready to be pictured. */
 export interface Shot {
@@ -37,7 +23,7 @@ export interface Shot {
   readonly box: StageBox;
   /** Width by height. */
   readonly aspect: number;
-  readonly isTransparent: boolean;
+  readonly plan: ShotPlan;
   /** What a camera makes of it. */
   picture(camera: CameraPose): Promise<RecipePicture>;
 }
@@ -55,33 +41,36 @@ export async function openShot(
   open: (path: string, up: 'y' | 'z' | null) => Promise<OpenedModel> = openModel,
 ): Promise<Shot> {
   const view = readView(wish.view);
-  const { width, height } = readSize(wish.size, wish.ratio);
+  const plan = await planShot(wish, cwd);
+  const { look: worn, channel, isTransparent } = plan;
+  const { width, height } = channel === null ? readSize(wish.size, wish.ratio) : sizeForChannel(channel);
   const look = {
-    light: readLight(wish.light),
+    light: readLight(wish.light ?? worn?.light),
     quality: readQuality(wish.quality),
     seed: readSeed(wish.seed),
   };
   const up = readUp(wish.up);
-  const isTransparent = wish.background === TRANSPARENT;
   if (isTransparent && Math.max(width, height) > STAGE_PICTURE_MAX_PX) {
     throw new UsageError(
       `The product alone is made up to ${STAGE_PICTURE_MAX_PX} px: take a smaller --size.`,
     );
   }
-  const background = await chooseBackground(wish.background, cwd, library, files);
+  const isOfLook = wish.background === undefined && worn?.background !== undefined;
+  const said = channel?.ground === 'white' ? undefined : (wish.background ?? worn?.background);
+  const background = await chooseBackground(said, isOfLook ? worn.folder : cwd, library, files);
   const model = await open(resolve(cwd, wish.model), up);
   for (const warning of model.report.warnings) {
     const sentence = describeModelWarning(warning);
     if (sentence !== null) tell.warn(sentence);
   }
-  const dressings = await dressParts(model, wish.materials, library, files);
+  const dressings = await dressParts(model, worn, wish.materials, library, files);
   signal.throwIfAborted();
   const engineBuild = await engine.build();
   return {
     view,
     box: boxOf(model),
     aspect: width / height,
-    isTransparent,
+    plan,
     async picture(camera) {
       const wishes = { dressings, camera, background, isTransparent, width, height, ...look };
       const recipe = await allowReplaced(engine, describeRecipe(model, wishes, engineBuild, files), signal);

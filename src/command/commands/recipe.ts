@@ -55,7 +55,7 @@ export const recipe: Command = {
       if (missing.length > 0) {
         throw new UsageError(`Not found: ${missing.join(', ')}. Say where it is: --from PATH.`);
       }
-      await desk.draw(picture, isTransparent, out);
+      await desk.draw(picture, { isTransparent, hasAlpha: isTransparent, channel: null }, out);
     });
   },
 };

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../options/usage-error.ts';
 import { formatOf } from '../output/carry-recipe.ts';
-import { TRANSPARENT } from '../recipe/choose-background.ts';
 import { chooseCamera } from '../recipe/choose-camera.ts';
 import { readServer, SERVER_OPTIONS } from '../remote/read-server.ts';
 import type { Command } from './command.ts';
 import { atDesk, checkFolderOf } from './open-desk.ts';
 import { openShot } from './open-shot.ts';
-import { PICTURE_OPTIONS, readWish, TELLING_OPTIONS } from './picture-options.ts';
+import { CHANNEL_OPTIONS, PICTURE_OPTIONS, readWish, TELLING_OPTIONS } from './picture-options.ts';
+import { planShot } from './plan-shot.ts';
 
 /** One picture of a model. */
 export const render: Command = {
@@ -17,11 +17,13 @@ export const render: Command = {
   options: {
     out: { value: 'FILE', help: 'picture to write: .png, .jpg or .webp. It carries its recipe' },
     ...PICTURE_OPTIONS,
+    ...CHANNEL_OPTIONS,
     ...SERVER_OPTIONS,
     ...TELLING_OPTIONS,
   },
   notes: [
     'vitrine render chair.glb --material "Seat=Walnut" --background "#f4f1ea" --size 2048 --out chair.png',
+    'vitrine render chair.glb --look oak.json --channel amazon --out chair.jpg',
     'vitrine render chair.glb --material "*=Oak" --view 30,15 --light soft --ratio 4:5 --out chair.webp',
   ],
   async run(args, outside) {
@@ -30,13 +32,14 @@ export const render: Command = {
     const wished = args.text('out');
     if (wished === undefined) throw new UsageError('Say where the picture goes: --out FILE.');
     const out = resolve(outside.cwd, wished);
-    formatOf(out, args.text('background') === TRANSPARENT);
+    const wish = readWish(args, model);
+    formatOf(out, (await planShot(wish, outside.cwd)).hasAlpha);
     await checkFolderOf(out);
     const server = await readServer(args, outside.cwd, process.env);
     await atDesk(outside, server, async (desk) => {
-      const shot = await openShot(readWish(args, model), desk, outside);
+      const shot = await openShot(wish, desk, outside);
       const picture = await shot.picture(chooseCamera(shot.view, shot.box, shot.aspect));
-      await desk.draw(picture, shot.isTransparent, out);
+      await desk.draw(picture, shot.plan, out);
     });
   },
 };

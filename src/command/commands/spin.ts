@@ -51,8 +51,8 @@ export const spin: Command = {
         outside.signal.throwIfAborted();
         const out = join(folder, `frame-${String(k + 1).padStart(digits, '0')}.png`);
         const picture = await shot.picture(camera);
-        if (await isMade(out, picture, shot.isTransparent)) outside.tell.wrote(out, true);
-        else await desk.draw(picture, shot.isTransparent, out);
+        if (await isMade(out, picture, shot.plan)) outside.tell.wrote(out, true);
+        else await desk.draw(picture, shot.plan, out);
       }
     });
   },

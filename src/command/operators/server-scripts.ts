@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { resolveAddress } from '../../server/backup/places/read-address.ts';
 import type { Whereabouts } from '../../server/operators/open-instance.ts';
 import type { Command, Outside } from '../commands/command.ts';
 import type { Arguments, OptionPlans } from '../options/read-arguments.ts';
@@ -22,15 +23,21 @@ interface Script {
 }
 
 const MAY_RUN = 'The server in this folder may run or not.';
+const S3_NOTE =
+  'A bucket is reached by S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or by the same with BACKUP_ before them.';
 const SCRIPTS: readonly Script[] = [
   { name: 'owner-link', about: `Prints a new one-time link for the owner. ${MAY_RUN}` },
   {
     name: 'backup',
     about: `Copies the database, the files and the secrets, reads the copy back, and removes backups that are too old. ${MAY_RUN}`,
     options: {
-      to: { value: 'DIR', help: 'folder of backups; BACKUP_DIR, or backups in DATA_DIR, if not said' },
+      to: {
+        value: 'PLACE',
+        help: 'folder of backups, or s3://bucket/prefix; BACKUP_DIR, or backups in DATA_DIR, if not said',
+      },
     },
-    words: (args, cwd) => args.list('to').flatMap((to) => ['--to', resolve(cwd, to)]),
+    notes: [S3_NOTE],
+    words: (args, cwd) => args.list('to').flatMap((to) => ['--to', resolveAddress(to, cwd)]),
   },
   {
     name: 'restore',
@@ -43,12 +50,15 @@ const SCRIPTS: readonly Script[] = [
         help: 'leave pictures and models out that are not whole any more',
       },
     },
-    notes: ['FROM is a backup, or a folder of them: then its last one.'],
+    notes: [
+      'FROM is a backup, or a folder of them: then its last one. Either may be an address, s3://bucket/prefix.',
+      S3_NOTE,
+    ],
     words(args, cwd) {
       const [from, ...others] = args.names;
       if (from === undefined || others.length > 0) throw new UsageError('vitrine restore takes one backup.');
       const switches = ['check', 'without-damaged-files'].filter((name) => args.has(name));
-      return [resolve(cwd, from), ...switches.map((name) => `--${name}`)];
+      return [resolveAddress(from, cwd), ...switches.map((name) => `--${name}`)];
     },
   },
   {
@@ -57,13 +67,13 @@ const SCRIPTS: readonly Script[] = [
     options: {
       repair: { value: null, help: 'bring them back from the backups, where those have them' },
       from: {
-        value: 'DIR',
-        help: 'folder of backups; BACKUP_DIR, or backups in DATA_DIR, if not said',
+        value: 'PLACE',
+        help: 'folder of backups, or s3://bucket/prefix; BACKUP_DIR, or backups in DATA_DIR, if not said',
       },
     },
     words: (args, cwd) => [
       ...(args.has('repair') ? ['--repair'] : []),
-      ...args.list('from').flatMap((from) => ['--from', resolve(cwd, from)]),
+      ...args.list('from').flatMap((from) => ['--from', resolveAddress(from, cwd)]),
     ],
   },
   {

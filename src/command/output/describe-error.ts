@@ -2,7 +2,7 @@ import { describeFailure } from '../../app/texts/describe-failure.ts';
 import { english } from '../../app/texts/english.ts';
 import { AppError, type Failure } from '../../contract/failure.ts';
 import type { RecipeReason } from '../../contract/files/recipe-picture.ts';
-import { isDiskFull, isDiskReadOnly, SetupError } from '../../server/process/setup-error.ts';
+import { isDiskFull, isDiskReadOnly, PlainError } from '../../server/process/setup-error.ts';
 import { EngineDied } from '../../server/renders/engines/engine.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { RemoteError } from '../remote/remote-error.ts';
@@ -30,7 +30,7 @@ export interface ToldError {
 export function describeError(error: unknown): ToldError {
   if (error instanceof UsageError) return { code: 'usage', message: error.message, exitCode: 2 };
   if (error instanceof WorkError) return { code: 'incomplete', message: error.message, exitCode: 1 };
-  if (error instanceof SetupError) return { code: 'setup', message: error.message, exitCode: 1 };
+  if (error instanceof PlainError) return { code: 'setup', message: error.message, exitCode: 1 };
   if (error instanceof RemoteError) return { code: error.code, message: error.message, exitCode: 1 };
   if (error instanceof AppError) {
     return { code: error.failure.code, message: describe(error.failure), exitCode: 1 };

@@ -5,6 +5,7 @@ import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { MaterialDressing } from '../../contract/scene/material-dressing.ts';
 import type { StarterItem } from '../../server/libraries/starter-content.ts';
 import type { ModelPart, OpenedModel } from '../model/open-model.ts';
+import type { LookWish } from '../options/read-look.ts';
 import { suggestNames } from '../options/suggest-names.ts';
 import { UsageError } from '../options/usage-error.ts';
 import type { HeldFiles } from './held-files.ts';
@@ -16,18 +17,26 @@ const ALL = '*';
 /**
  * Lays materials of the library on parts of a model, as a choice in the app does.
  *
+ * @param look Comes before the wishes; what it says of parts that the model has not is left out.
  * @param wishes `PART=NAME`; of several for one part the last counts, and any before `*`.
  * @throws UsageError.
  */
 export async function dressParts(
   model: OpenedModel,
+  look: LookWish | null,
   wishes: readonly string[],
   library: Library,
   files: HeldFiles,
 ): Promise<MaterialDressing[]> {
   const worn = new Map<ModelPart, StarterItem>();
-  const read = wishes.map(readWish);
-  for (const { part, name } of [...read.filter(isForAll), ...read.filter((wish) => !isForAll(wish))]) {
+  if (look !== null && look.materials.length > 0) {
+    for (const { part, name } of inOrder(look.materials)) {
+      const item = library.find('material', name);
+      for (const found of seekParts(model.parts, part)) worn.set(found, item);
+    }
+    if (worn.size === 0) throw new UsageError(`The look ${look.name} names no part that the model has.`);
+  }
+  for (const { part, name } of inOrder(wishes)) {
     const item = library.find('material', name);
     for (const found of findParts(model.parts, part)) worn.set(found, item);
   }
@@ -60,19 +69,30 @@ function readWish(text: string): Wish {
   throw new UsageError(`--material is PART=NAME, such as "Body=Walnut", not “${text}”.`);
 }
 
+/** What is said of all comes first. */
+function inOrder(wishes: readonly string[]): Wish[] {
+  const read = wishes.map(readWish);
+  return [...read.filter(isForAll), ...read.filter((wish) => !isForAll(wish))];
+}
+
 function isForAll({ part }: Wish): boolean {
   return part === ALL;
 }
 
-/** By the material's own name, else by the name of a node that is drawn with it. */
+/** @throws UsageError where there is none. */
 function findParts(parts: readonly ModelPart[], wanted: string): readonly ModelPart[] {
-  if (wanted === ALL) return parts;
-  const isIt = (name: string): boolean => name.trim().toLowerCase() === wanted.toLowerCase();
-  const named = parts.filter(({ name }) => isIt(name));
-  const found = named.length > 0 ? named : parts.filter(({ nodes }) => nodes.some(isIt));
+  const found = seekParts(parts, wanted);
   if (found.length > 0) return found;
   const names = [...new Set(parts.flatMap(({ name, nodes }) => [name, ...nodes]))];
   throw new UsageError(`The model has no part “${wanted}”.${suggestNames(wanted, names)}`);
+}
+
+/** By the material's own name, else by the name of a node that is drawn with it. */
+function seekParts(parts: readonly ModelPart[], wanted: string): readonly ModelPart[] {
+  if (wanted === ALL) return parts;
+  const isIt = (name: string): boolean => name.trim().toLowerCase() === wanted.toLowerCase();
+  const named = parts.filter(({ name }) => isIt(name));
+  return named.length > 0 ? named : parts.filter(({ nodes }) => nodes.some(isIt));
 }
 
 function describe(item: StarterItem) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import type { ShotWish } from '../commands/open-shot.ts';
+import type { ShotWish } from '../commands/plan-shot.ts';
 import { suggestNames } from '../options/suggest-names.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { writeWhole } from '../output/write-whole.ts';
@@ -9,8 +9,10 @@ import { readCsv, writeCsv } from './csv.ts';
 const NEEDED = ['model', 'file'] as const;
 /** As the options of a picture are called. */
 const OPTIONAL = [
+  'look',
   'materials',
   'view',
+  'channel',
   'size',
   'ratio',
   'background',
@@ -111,6 +113,8 @@ function readRow(cells: readonly string[], names: readonly string[], number: num
       quality: said('quality'),
       seed: said('seed'),
       up: said('up'),
+      look: said('look'),
+      channel: said('channel'),
     },
   };
 }

@@ -1,13 +1,9 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { isFailure } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { checkedBytes } from '../storage/read-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
-import { pooledFile } from './backup-places.ts';
 import type { Manifest } from './manifest.ts';
-import { checkExpected } from './read-expected.ts';
-import { syncFolder, writeNew } from './write-new.ts';
+import type { BackupPlace } from './places/place.ts';
 
 /** A store on the network answers each after some milliseconds, a disk syncs each for some. */
 const AT_ONCE = 8;
@@ -19,80 +15,86 @@ export interface CopiedFiles extends Pick<Manifest, 'missing'> {
   readonly copiedBytes: number;
 }
 
+interface NamedFile {
+  readonly hash: string;
+  readonly bytes: number;
+}
+
 /**
- * Copies stored files that the folder of backups has not, each compared with its hash as it is read and once more as it
+ * Copies stored files that the place of backups has not, each compared with its hash as it is read and once more as it
  * was written. Files that are damaged, or were deleted since the database was read, are named as missing.
  *
- * @param making Of the same disk as `to`; what is not whole stays in it.
+ * @param named In the order of their hashes.
+ * @param folder Of the backup that was begun.
  * @param tell Hears how many were looked at.
  */
 export async function copyFiles(
   storage: Storage,
-  named: readonly { readonly hash: string; readonly bytes: number }[],
-  to: string,
-  making: string,
+  named: readonly NamedFile[],
+  place: BackupPlace,
+  folder: string,
   signal: AbortSignal,
   tell: (done: number) => void,
 ): Promise<CopiedFiles> {
   const files: NonNullable<Manifest['files']> = [];
   const missing: ContentHash[] = [];
-  const folders = new Set<string>();
-  let [copied, copiedBytes, next] = [0, 0, 0];
+  let [copied, copiedBytes, done] = [0, 0, 0];
+  const looked = lookAt(named, place);
 
   const copyNext = async (): Promise<void> => {
-    for (let at = next++; at < named.length; at = next++) {
+    for await (const { hash: text, bytes: known, isThere } of looked) {
       signal.throwIfAborted();
-      tell(at);
-      const hash = ContentHash.parse(named[at]?.hash);
-      const target = pooledFile(to, hash);
-      const known = await stat(target).catch(() => null);
-      if (known?.size === named[at]?.bytes) {
-        files.push({ hash, bytes: known?.size ?? 0 });
+      tell(done++);
+      const hash = ContentHash.parse(text);
+      if (isThere) {
+        files.push({ hash, bytes: known });
         continue;
       }
-      const copy = () => copyFile(storage, hash, join(making, hash), target);
+      const copy = () => copyFile(storage, hash, place, folder);
       // Once more: on its way from one place to another a file may be seen in neither.
       const bytes = (await copy()) ?? (await copy());
       if (bytes === null) {
         missing.push(hash);
         continue;
       }
-      folders.add(dirname(target));
       files.push({ hash, bytes });
       copied += 1;
       copiedBytes += bytes;
     }
   };
-  await mkdir(making, { mode: 0o700 });
-  const stop = (error: unknown): never => {
-    next = named.length;
-    throw error;
-  };
-  const all = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => copyNext().catch(stop)));
+  // The first that fails ends what all of them take from.
+  const all = await Promise.allSettled(Array.from({ length: AT_ONCE }, copyNext));
   for (const one of all) if (one.status === 'rejected') throw one.reason;
-  for (const folder of [...folders, join(to, 'files')]) await syncFolder(folder);
-  await rm(making, { recursive: true });
   const byHash = (a: string, b: string) => (a < b ? -1 : 1);
   files.sort((a, b) => byHash(a.hash, b.hash));
   return { files, missing: missing.sort(byHash), copied, copiedBytes };
+}
+
+/** Whether each is in the place already: both are read once, side by side. */
+async function* lookAt(
+  named: readonly NamedFile[],
+  place: BackupPlace,
+): AsyncGenerator<NamedFile & { readonly isThere: boolean }> {
+  const there = place.listFiles()[Symbol.asyncIterator]();
+  let next = await there.next();
+  for (const { hash, bytes } of named) {
+    while (next.done !== true && next.value.hash < hash) next = await there.next();
+    const isThere = next.done !== true && next.value.hash === hash && next.value.bytes === bytes;
+    yield { hash, bytes, isThere };
+  }
 }
 
 /** @returns Its bytes; null for one that is damaged or gone. */
 async function copyFile(
   storage: Storage,
   hash: ContentHash,
-  temporary: string,
-  target: string,
+  place: BackupPlace,
+  folder: string,
 ): Promise<number | null> {
   try {
-    const written = await writeNew(temporary, checkedBytes(storage, hash));
-    await checkExpected(temporary, `the file ${hash}`, written);
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    await rename(temporary, target);
-    return written.bytes;
+    return (await place.addFile(folder, hash, checkedBytes(storage, hash))).bytes;
   } catch (error) {
     if (!isFailure(error, 'file-damaged')) throw error;
-    await rm(temporary, { force: true });
     return null;
   }
 }

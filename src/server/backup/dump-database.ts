@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Connection } from '../db/database.ts';
@@ -8,9 +6,9 @@ import { listSequences, listTables, lockTables, type TableShape } from '../db/du
 import { readMigration } from '../db/dump/migration-journal.ts';
 import { inTransaction, type Session, withSession } from '../db/dump/session.ts';
 import { SetupError } from '../process/setup-error.ts';
-import { dumpOf } from './backup-places.ts';
+import { dumpOf } from './backup-names.ts';
 import type { Manifest } from './manifest.ts';
-import { writeNew } from './write-new.ts';
+import type { BackupPlace } from './places/place.ts';
 
 /** Of looks at tables that a migration does not change meanwhile. */
 const TRIES_MAX = 3;
@@ -24,13 +22,14 @@ export interface DumpedDatabase extends Pick<Manifest, 'migration' | 'tables' | 
  * Writes every table as it is at one moment, while people work. The queue's own tables are left out: a restore puts
  * orders that are alive into a new one.
  *
- * @param folder Gets `tables/`.
+ * @param folder Of the place; gets `tables/`.
  * @param tell Hears how many tables are written, of how many.
  * @throws SetupError when there is nothing yet, or the database is of a newer program.
  */
 export async function dumpDatabase(
   connection: Connection,
   migrationsDir: string,
+  place: BackupPlace,
   folder: string,
   signal: AbortSignal,
   tell: (done: number, total: number) => void,
@@ -44,7 +43,7 @@ export async function dumpDatabase(
         await lockTables(client, known);
         const tables = await listTables(client);
         const isAsKnown = JSON.stringify(tables) === JSON.stringify(known);
-        return isAsKnown ? dumpTables(client, tables, migrationsDir, folder, signal, tell) : null;
+        return isAsKnown ? dumpTables(client, tables, migrationsDir, { place, folder }, signal, tell) : null;
       });
       if (dumped !== null) return dumped;
     }
@@ -56,7 +55,7 @@ async function dumpTables(
   client: Session,
   tables: readonly TableShape[],
   migrationsDir: string,
-  folder: string,
+  to: { readonly place: BackupPlace; readonly folder: string },
   signal: AbortSignal,
   tell: (done: number, total: number) => void,
 ): Promise<DumpedDatabase> {
@@ -67,11 +66,10 @@ async function dumpTables(
   const { rows: named } = await client.query<{ hash: string; bytes: number }>(
     'select hash, size_bytes::float8 as bytes from files order by hash',
   );
-  await mkdir(join(folder, 'tables'), { mode: 0o700 });
   const dumped: Manifest['tables'] = [];
   for (const table of tables) {
     tell(dumped.length, tables.length);
-    dumped.push(await dumpTable(table, dumpRows(client, table), folder, signal));
+    dumped.push(await dumpTable(table, dumpRows(client, table), to, signal));
   }
   return { migration: migration.tag, tables: dumped, sequences: await listSequences(client), named };
 }
@@ -79,7 +77,7 @@ async function dumpTables(
 async function dumpTable(
   { name, columns }: TableShape,
   lines: AsyncIterable<string[]>,
-  folder: string,
+  { place, folder }: { readonly place: BackupPlace; readonly folder: string },
   signal: AbortSignal,
 ): Promise<Manifest['tables'][number]> {
   let [rows, textBytes] = [0, 0];
@@ -94,6 +92,6 @@ async function dumpTable(
   }
   const compressed = createGzip();
   const source = Readable.from(count()).on('error', (error) => compressed.destroy(error));
-  const written = await writeNew(dumpOf(folder, name), source.pipe(compressed));
+  const written = await place.write(dumpOf(folder, name), source.pipe(compressed));
   return { name, columns: columns.map((column) => column.name), rows, textBytes, ...written };
 }

@@ -1,6 +1,7 @@
 import type { BackupDamage, BackupProgress } from '../../contract/backups.ts';
 import { SetupError } from '../process/setup-error.ts';
-import { keptFile, pooledFile } from './backup-places.ts';
+import { keptFile, pooledFile } from './backup-names.ts';
+import type { KeptBackup } from './find-backup.ts';
 import { readManifest } from './manifest.ts';
 import { checkExpected } from './read-expected.ts';
 import { readRows } from './read-rows.ts';
@@ -8,11 +9,10 @@ import { readRows } from './read-rows.ts';
 /**
  * Reads a whole backup, to the end also where something is wrong.
  *
- * @param place Its folder, and the one that its files are shared in.
  * @returns Null: it is whole.
  */
 export async function inspectBackup(
-  { folder, pool }: { readonly folder: string; readonly pool: string },
+  { place, name }: KeptBackup,
   signal: AbortSignal,
   tell: (progress: BackupProgress) => void,
 ): Promise<BackupDamage | null> {
@@ -27,23 +27,23 @@ export async function inspectBackup(
       },
     );
   };
-  const manifest = await readManifest(folder).catch((error: unknown) => {
+  const manifest = await readManifest(place, name).catch((error: unknown) => {
     if (error instanceof SetupError) return null;
     throw error;
   });
   if (manifest === null) return { ...damage, is_unreadable: true };
   for (const [done, table] of manifest.tables.entries()) {
     tell({ step: 'database', done, total: manifest.tables.length });
-    if (!(await isWhole(readToEnd(readRows(folder, table))))) damage.tables.push(table.name);
+    if (!(await isWhole(readToEnd(readRows(place, name, table))))) damage.tables.push(table.name);
   }
   for (const kept of manifest.kept) {
-    const reading = checkExpected(keptFile(folder, kept.path), kept.path, kept);
+    const reading = checkExpected(place, keptFile(name, kept.path), kept.path, kept);
     if (!(await isWhole(reading))) damage.kept.push(kept.path);
   }
   const files = manifest.files ?? [];
   for (const [done, { hash, bytes }] of files.entries()) {
     tell({ step: 'files', done, total: files.length });
-    const reading = checkExpected(pooledFile(pool, hash), `the file ${hash}`, { bytes, sha256: hash });
+    const reading = checkExpected(place, pooledFile(hash), `the file ${hash}`, { bytes, sha256: hash });
     if (!(await isWhole(reading))) damage.files += 1;
   }
   const { tables, kept } = damage;

@@ -1,10 +1,11 @@
-import { readdir } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { pause } from '../process/wait.ts';
-import { isBackupName, momentOf } from './backup-places.ts';
+import { momentOf } from './backup-names.ts';
 import { changeRecords } from './backup-records.ts';
 import type { BackupSource } from './make-backup.ts';
 import { makeRecorded } from './make-recorded.ts';
+import type { BackupPlace } from './places/place.ts';
+import { PlaceFailure } from './places/place-failure.ts';
 import type { BackupDesk } from './run-recorded.ts';
 
 /** How often it is looked whether a backup is due; one that failed is tried again then. */
@@ -12,19 +13,22 @@ const LOOK_MS = 10 * 60_000;
 
 /** Backups that are made by themselves. */
 export interface BackupPlan {
-  readonly to: string;
+  readonly to: BackupPlace;
   readonly everyMs: number;
   /** {@link LOOK_MS} without it. */
   readonly lookMs?: number;
 }
 
 /**
- * How old the last whole backup of a folder is, whoever made it, in milliseconds; endless where there is none. One of the
- * future was made while the clock was wrong: it says nothing.
+ * How old the last whole backup of a place is, whoever made it, in milliseconds; endless where there is none, or the
+ * place does not answer. One of the future was made while the clock was wrong: it says nothing.
  */
-export async function ageOfBackup(to: string, now: Date): Promise<number> {
-  const names = (await readdir(to).catch(() => [])).filter(isBackupName);
-  const ages = names.map((name) => now.getTime() - momentOf(name).getTime()).filter((age) => age >= 0);
+export async function ageOfBackup(to: BackupPlace, now: Date): Promise<number> {
+  const listed = await to.list().catch((error: unknown) => {
+    if (error instanceof PlaceFailure) return [];
+    throw error;
+  });
+  const ages = listed.map(({ name }) => now.getTime() - momentOf(name).getTime()).filter((age) => age >= 0);
   return Math.min(Number.POSITIVE_INFINITY, ...ages);
 }
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { deriveKey } from '../process/secret.ts';
 import { SetupError } from '../process/setup-error.ts';
-import { keptFile } from './backup-places.ts';
+import { keptFile } from './backup-names.ts';
 import { Manifest } from './manifest.ts';
-import { writeNew } from './write-new.ts';
+import type { BackupPlace } from './places/place.ts';
 
 /** Folders of DATA_DIR that people fill or devices trust; the rest is the database's and the files', or made anew. */
 const FOLDERS = ['lan', 'workflows'];
@@ -21,11 +21,12 @@ export interface SecretPlace {
 /**
  * Copies the secret and the folders that the data need. JWT_SECRET is not copied: whoever sets it keeps it.
  *
- * @param folder Gets `data/`.
+ * @param folder Of the place; gets `data/`.
  * @throws SetupError where there is no secret: without it nobody could use the copy.
  */
 export async function keepData(
   { dataDir, jwtSecret }: SecretPlace,
+  place: BackupPlace,
   folder: string,
 ): Promise<Pick<Manifest, 'kept' | 'secret'>> {
   const own = await readFile(join(dataDir, SECRET_FILE), 'utf8').catch(() => null);
@@ -39,9 +40,8 @@ export async function keepData(
   for (const name of FOLDERS) paths.push(...(await listBelow(dataDir, name)));
   const kept: Manifest['kept'] = [];
   for (const path of paths) {
-    const target = keptFile(folder, path);
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    kept.push({ path, ...(await writeNew(target, createReadStream(join(dataDir, path)))) });
+    const source = createReadStream(join(dataDir, path));
+    kept.push({ path, ...(await place.write(keptFile(folder, path), source)) });
   }
   return { kept, secret: secretFingerprint(secret) };
 }

@@ -9,6 +9,7 @@ import { inTransaction, withSession } from '../db/dump/session.ts';
 import { migrateRestored } from '../db/migrate.ts';
 import { SetupError } from '../process/setup-error.ts';
 import type { Manifest } from './manifest.ts';
+import type { BackupPlace } from './places/place.ts';
 import { readRows } from './read-rows.ts';
 
 /** What of a manifest tells of the database. */
@@ -23,6 +24,7 @@ type DumpedRows = Pick<Manifest, 'migration' | 'tables' | 'sequences'>;
 export async function loadDatabase(
   connection: Connection,
   migrationsDir: string,
+  place: BackupPlace,
   folder: string,
   manifest: DumpedRows,
   signal: AbortSignal,
@@ -43,7 +45,7 @@ export async function loadDatabase(
       await withoutForeignKeys(client, async () => {
         await emptyTables(client, tables);
         for (const { shape, dump } of pairs) {
-          for await (const rows of readRows(folder, dump)) {
+          for await (const rows of readRows(place, folder, dump)) {
             signal.throwIfAborted();
             await loadRows(client, shape, rows);
           }

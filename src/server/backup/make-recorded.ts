@@ -1,4 +1,6 @@
+import type { BackupProgress } from '../../contract/backups.ts';
 import { type BackupSource, type MadeBackup, makeBackup } from './make-backup.ts';
+import type { BackupPlace } from './places/place.ts';
 import { type BackupDesk, type Beginning, runRecorded } from './run-recorded.ts';
 
 /**
@@ -6,10 +8,22 @@ import { type BackupDesk, type Beginning, runRecorded } from './run-recorded.ts'
  *
  * @returns Null while somebody else works on backups.
  */
-export async function makeRecorded(
+export function makeRecorded(
   desk: BackupDesk,
   source: BackupSource,
-  to: string,
+  to: BackupPlace,
+  signal: AbortSignal,
+  beginning?: Beginning,
+): Promise<MadeBackup | null> {
+  const make = (tell: (progress: BackupProgress) => void) =>
+    makeBackup(source, to, () => new Date(), signal, tell);
+  return recordMade(desk, make, signal, beginning);
+}
+
+/** As {@link makeRecorded}, of whatever makes one. */
+export async function recordMade(
+  desk: BackupDesk,
+  work: (tell: (progress: BackupProgress) => void) => Promise<MadeBackup>,
   signal: AbortSignal,
   beginning?: Beginning,
 ): Promise<MadeBackup | null> {
@@ -19,7 +33,7 @@ export async function makeRecorded(
       kind: 'backup',
       name: null,
       beginning,
-      work: (tell) => makeBackup(source, to, () => new Date(), signal, tell),
+      work,
       end: (records, { manifest }) => ({ ...records, lastAt: manifest.createdAt, failure: null }),
     },
     signal,

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { lstat, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { BACKUP_ORIGINS } from '../../contract/backups.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { SetupError } from '../process/setup-error.ts';
-import { writeNew } from './write-new.ts';
+import type { BackupPlace } from './places/place.ts';
 
 /** Grows when a backup is written that older programs would misread. */
 const FORMAT = 1;
@@ -62,16 +60,17 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>;
 
 /** Writes what a backup has, once all of it is there. */
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+export async function writeManifest(place: BackupPlace, folder: string, manifest: Manifest): Promise<void> {
   const text = JSON.stringify(manifest);
-  await writeNew(join(folder, NAME), text);
-  await writeNew(join(folder, DIGEST_NAME), `${digestOf(text)}  ${NAME}\n`);
+  await place.write(`${folder}/${NAME}`, text);
+  await place.write(`${folder}/${DIGEST_NAME}`, `${digestOf(text)}  ${NAME}\n`);
 }
 
 /** @throws SetupError for what is no backup, not whole, or of a program that this one does not know. */
-export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readSmall(join(folder, NAME), folder);
-  const digest = await readSmall(join(folder, DIGEST_NAME), folder);
+export async function readManifest(place: BackupPlace, name: string): Promise<Manifest> {
+  const folder = place.addressOf(name);
+  const text = await readSmall(place, `${name}/${NAME}`, folder);
+  const digest = await readSmall(place, `${name}/${DIGEST_NAME}`, folder);
   if (digest !== `${digestOf(text)}  ${NAME}\n`)
     throw new SetupError(`The manifest of ${folder} is damaged.`);
   const found = parseJson(text) as { format?: unknown } | undefined;
@@ -83,12 +82,17 @@ export async function readManifest(folder: string): Promise<Manifest> {
   throw new SetupError(`The manifest of ${folder} is not one that Vitrine writes.`);
 }
 
-async function readSmall(path: string, folder: string): Promise<string> {
-  const info = await lstat(path).catch(() => null);
-  if (info === null || !info.isFile() || info.size > MANIFEST_MAX_BYTES) {
-    throw new SetupError(`There is no backup in ${folder}.`);
+async function readSmall(place: BackupPlace, path: string, folder: string): Promise<string> {
+  const file = await place.open(path);
+  if (typeof file === 'string') throw new SetupError(`There is no backup in ${folder}.`);
+  try {
+    if (file.bytes > MANIFEST_MAX_BYTES) throw new SetupError(`There is no backup in ${folder}.`);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of file.chunks) chunks.push(chunk);
+    return Buffer.concat(chunks).toString();
+  } finally {
+    await file.close();
   }
-  return readFile(path, 'utf8');
 }
 
 function isEachOnce({ tables, sequences, kept, files }: Manifest): boolean {

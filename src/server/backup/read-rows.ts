@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { RowText } from '../db/dump/load-rows.ts';
 import { SetupError } from '../process/setup-error.ts';
-import { dumpOf } from './backup-places.ts';
+import { dumpOf } from './backup-names.ts';
 import type { Manifest } from './manifest.ts';
+import type { BackupPlace } from './places/place.ts';
 import { readExpected } from './read-expected.ts';
 
 /** Rows that are given at once, by their bytes and their number. */
@@ -19,13 +20,14 @@ const LINE_FEED = 10;
  * @throws SetupError for a file that is not the one that was written, or has other rows than the manifest says.
  */
 export async function* readRows(
+  place: BackupPlace,
   folder: string,
   table: Manifest['tables'][number],
 ): AsyncGenerator<RowText[]> {
   const damaged = () => new SetupError(`The backup is damaged: the rows of ${table.name} are not whole.`);
   let [count, batchBytes] = [0, 0];
   let batch: RowText[] = [];
-  for await (const line of readLines(folder, table, damaged)) {
+  for await (const line of readLines(place, folder, table, damaged)) {
     batch.push(readRow(line, table.columns.length) ?? fail(damaged()));
     count += 1;
     batchBytes += line.length;
@@ -40,13 +42,14 @@ export async function* readRows(
 
 /** Never unpacks more than the manifest says. */
 async function* readLines(
+  place: BackupPlace,
   folder: string,
   table: Manifest['tables'][number],
   damaged: () => SetupError,
 ): AsyncGenerator<string> {
   const name = `the table ${table.name}`;
   const unpacked = createGunzip();
-  const packed = Readable.from(readExpected(dumpOf(folder, table.name), name, table));
+  const packed = Readable.from(readExpected(place, dumpOf(folder, table.name), name, table));
   packed.on('error', (error) => unpacked.destroy(error));
   let [bytes, pieces, pending] = [0, [] as Buffer[], 0];
   try {

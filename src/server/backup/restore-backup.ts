@@ -9,8 +9,9 @@ import { uploadParts, uploads } from '../db/schema/uploads.ts';
 import { SetupError } from '../process/setup-error.ts';
 import { requeueAll } from '../renders/queue/requeue-orders.ts';
 import type { Storage } from '../storage/storage.ts';
-import { keptFile } from './backup-places.ts';
+import { keptFile } from './backup-names.ts';
 import { forgetRecords } from './backup-records.ts';
+import type { KeptBackup } from './find-backup.ts';
 import { type SecretPlace, secretFingerprint } from './keep-data.ts';
 import { loadDatabase } from './load-database.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -18,12 +19,6 @@ import { readExpected } from './read-expected.ts';
 import { restoreData, restoreFiles } from './restore-files.ts';
 import { clearTarget, releaseTarget } from './take-target.ts';
 import { checkOrigin, type Restorer, verifyData, verifyFiles } from './verify-backup.ts';
-
-/** A backup, and the folder that its files are shared in. */
-export interface BackupPlace {
-  readonly folder: string;
-  readonly pool: string;
-}
 
 /** What of a backup is looked at, in this order. */
 export type BackupPart = 'contents' | 'origin' | 'data' | 'secret' | 'files';
@@ -38,31 +33,31 @@ export type BackupPart = 'contents' | 'origin' | 'data' | 'secret' | 'files';
  * @throws SetupError, in one sentence, for anything that is not as it was written or cannot be used here.
  */
 export async function checkBackup(
-  { folder, pool }: BackupPlace,
+  backup: KeptBackup,
   config: Restorer & Pick<SecretPlace, 'jwtSecret'>,
   leavesOut: boolean,
   signal: AbortSignal,
   tell: (part: BackupPart, done?: number, total?: number) => void = () => {},
 ): Promise<Manifest> {
-  const manifest = await readRestorable({ folder, pool }, config, tell);
+  const manifest = await readRestorable(backup, config, tell);
   tell('data');
-  await verifyData(folder, manifest, signal);
+  await verifyData(backup.place, backup.name, manifest, signal);
   tell('files');
-  return verifyFiles(pool, manifest, leavesOut, signal, (done, total) => tell('files', done, total));
+  return verifyFiles(backup.place, manifest, leavesOut, signal, (done, total) => tell('files', done, total));
 }
 
 /** As {@link checkBackup}, of what says what there is: whether the rest is whole is seen as it is read. */
 export async function readRestorable(
-  { folder }: BackupPlace,
+  { place, name }: KeptBackup,
   config: Restorer & Pick<SecretPlace, 'jwtSecret'>,
   tell: (part: BackupPart) => void,
 ): Promise<Manifest> {
   tell('contents');
-  const manifest = await readManifest(folder);
+  const manifest = await readManifest(place, name);
   tell('origin');
   await checkOrigin(manifest, config);
   tell('secret');
-  await checkSecret(folder, manifest, config.jwtSecret);
+  await checkSecret({ place, name }, manifest, config.jwtSecret);
   return manifest;
 }
 
@@ -83,7 +78,7 @@ export interface RestoreTarget {
  * @throws SetupError for rows that do not belong together, and while another restore writes there.
  */
 export async function restoreBackup(
-  { folder, pool }: BackupPlace,
+  { place, name }: KeptBackup,
   manifest: Manifest,
   { connection, storage, config }: RestoreTarget,
   say: (line: string) => void,
@@ -94,10 +89,10 @@ export async function restoreBackup(
     await holdRestoreLock(client);
     await clearTarget(connection);
     say('Writing the database ...');
-    await loadDatabase(connection, config.migrationsDir, folder, manifest, signal);
+    await loadDatabase(connection, config.migrationsDir, place, name, manifest, signal);
     say('Writing the files ...');
-    await restoreFiles(storage, pool, manifest.files ?? [], signal, tell);
-    await restoreData(config.dataDir, folder, manifest.kept);
+    await restoreFiles(storage, place, manifest.files ?? [], signal, tell);
+    await restoreData(config.dataDir, place, name, manifest.kept);
     const orders = await requeueAll(connection, async (db) => {
       await forgetPassing(db);
       await noteMissing(db, manifest.missing);
@@ -107,14 +102,19 @@ export async function restoreBackup(
   });
 }
 
-async function checkSecret(folder: string, manifest: Manifest, given: string | null): Promise<void> {
+async function checkSecret(
+  { place, name }: KeptBackup,
+  manifest: Manifest,
+  given: string | null,
+): Promise<void> {
   const own = manifest.kept.find(({ path }) => path === 'jwt-secret');
   if (given === null && own === undefined) {
     throw new SetupError('The server of this backup had JWT_SECRET set: set it to the same.');
   }
   const chunks: Uint8Array[] = [];
   if (given === null && own !== undefined) {
-    for await (const chunk of readExpected(keptFile(folder, own.path), own.path, own)) chunks.push(chunk);
+    for await (const chunk of readExpected(place, keptFile(name, own.path), own.path, own))
+      chunks.push(chunk);
   }
   const secret = given ?? Buffer.concat(chunks).toString().trim();
   if (secretFingerprint(secret) === manifest.secret) return;

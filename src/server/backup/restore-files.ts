@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Storage } from '../storage/storage.ts';
-import { keptFile, pooledFile } from './backup-places.ts';
+import { keptFile, pooledFile } from './backup-names.ts';
 import type { Manifest } from './manifest.ts';
+import type { BackupPlace } from './places/place.ts';
+import { writeOver } from './places/write-new.ts';
 import { readExpected } from './read-expected.ts';
-import { writeOver } from './write-new.ts';
 
 /** A store on the network answers each after some milliseconds, a disk syncs each for some. */
 const AT_ONCE = 8;
@@ -16,7 +17,7 @@ const AT_ONCE = 8;
  */
 export async function restoreFiles(
   storage: Storage,
-  pool: string,
+  place: BackupPlace,
   files: NonNullable<Manifest['files']>,
   signal: AbortSignal,
   tell: (done: number, total: number) => void,
@@ -28,17 +29,22 @@ export async function restoreFiles(
       tell(next - 1, files.length);
       const { hash, bytes } = file;
       if ((await storage.size(hash)) === bytes) continue;
-      await storage.put(readExpected(pooledFile(pool, hash), `the file ${hash}`, { bytes, sha256: hash }));
+      await storage.put(readExpected(place, pooledFile(hash), `the file ${hash}`, { bytes, sha256: hash }));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, storeNext));
 }
 
 /** Writes what was kept of DATA_DIR, for us only to read. */
-export async function restoreData(dataDir: string, folder: string, kept: Manifest['kept']): Promise<void> {
+export async function restoreData(
+  dataDir: string,
+  place: BackupPlace,
+  folder: string,
+  kept: Manifest['kept'],
+): Promise<void> {
   for (const one of kept) {
     const target = join(dataDir, one.path);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    await writeOver(target, readExpected(keptFile(folder, one.path), one.path, one));
+    await writeOver(target, readExpected(place, keptFile(folder, one.path), one.path, one));
   }
 }

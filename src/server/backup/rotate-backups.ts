@@ -1,8 +1,6 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ContentHash } from '../../contract/ids.ts';
-import { isBackupName, momentOf } from './backup-places.ts';
+import { momentOf } from './backup-names.ts';
 import { readManifest } from './manifest.ts';
+import type { BackupPlace } from './places/place.ts';
 
 const KEPT_DAYS = 7;
 const KEPT_WEEKS = 4;
@@ -41,13 +39,13 @@ export function chooseKept(names: readonly string[]): string[] {
  * @returns How many backups are left, and were removed.
  */
 export async function rotateBackups(
-  to: string,
+  place: BackupPlace,
 ): Promise<{ readonly kept: number; readonly removed: number }> {
-  const names = (await readdir(to)).filter(isBackupName);
+  const names = (await place.list()).map(({ name }) => name);
   const kept = chooseKept(names);
   const going = names.filter((name) => !kept.includes(name));
-  for (const name of going) await rm(join(to, name), { recursive: true });
-  await sweepPool(to, kept).catch((error: unknown) => {
+  for (const name of going) await place.remove(name);
+  await sweepPool(place, kept).catch((error: unknown) => {
     if (!(error instanceof UnreadableBackup)) throw error;
   });
   return { kept: kept.length, removed: going.length };
@@ -55,18 +53,15 @@ export async function rotateBackups(
 
 class UnreadableBackup extends Error {}
 
-async function sweepPool(to: string, kept: readonly string[]): Promise<void> {
+async function sweepPool(place: BackupPlace, kept: readonly string[]): Promise<void> {
   const named = new Set<string>();
   for (const name of kept) {
-    const { files } = await readManifest(join(to, name)).catch((error: unknown) => {
+    const { files } = await readManifest(place, name).catch((error: unknown) => {
       throw new UnreadableBackup(name, { cause: error });
     });
     for (const { hash } of files ?? []) named.add(hash);
   }
-  for (const folder of await readdir(join(to, 'files')).catch(() => [])) {
-    for (const name of await readdir(join(to, 'files', folder))) {
-      const isFile = ContentHash.safeParse(name).success;
-      if (isFile && !named.has(name)) await rm(join(to, 'files', folder, name));
-    }
-  }
+  const going: string[] = [];
+  for await (const { hash } of place.listFiles()) if (!named.has(hash)) going.push(hash);
+  await place.removeFiles(going);
 }

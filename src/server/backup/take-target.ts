@@ -10,7 +10,7 @@ import { type DatabasePlace, type ReachedDatabase, reachDatabase } from '../db/o
 import { hasRestoreMark, holdRestoreLock, removeRestoreMark, setRestoreMark } from '../db/restore-mark.ts';
 import { prepareDataDir } from '../process/prepare-data-dir.ts';
 import { SetupError } from '../process/setup-error.ts';
-import { BACKUPS } from './backup-places.ts';
+import { BACKUPS } from './backup-names.ts';
 
 /** A file that stands in DATA_DIR until the restore into it has ended. */
 const RESTORING = '.restoring';

@@ -1,8 +1,9 @@
 import { knowsMigration } from '../db/dump/migration-journal.ts';
 import { SetupError } from '../process/setup-error.ts';
-import { keptFile, pooledFile } from './backup-places.ts';
+import { keptFile, pooledFile } from './backup-names.ts';
 import { isNewer } from './is-newer.ts';
 import type { Manifest } from './manifest.ts';
+import type { BackupPlace } from './places/place.ts';
 import { checkExpected } from './read-expected.ts';
 import { readRows } from './read-rows.ts';
 
@@ -24,11 +25,16 @@ export async function checkOrigin(manifest: Manifest, program: Restorer): Promis
 }
 
 /** Reads every table and what was kept of DATA_DIR to the end. @throws SetupError for the first that is not whole. */
-export async function verifyData(folder: string, manifest: Manifest, signal: AbortSignal): Promise<void> {
+export async function verifyData(
+  place: BackupPlace,
+  folder: string,
+  manifest: Manifest,
+  signal: AbortSignal,
+): Promise<void> {
   for (const table of manifest.tables) {
-    for await (const _ of readRows(folder, table)) signal.throwIfAborted();
+    for await (const _ of readRows(place, folder, table)) signal.throwIfAborted();
   }
-  for (const kept of manifest.kept) await checkExpected(keptFile(folder, kept.path), kept.path, kept);
+  for (const kept of manifest.kept) await checkExpected(place, keptFile(folder, kept.path), kept.path, kept);
 }
 
 /**
@@ -38,7 +44,7 @@ export async function verifyData(folder: string, manifest: Manifest, signal: Abo
  * @throws SetupError for the first that is not whole.
  */
 export async function verifyFiles(
-  pool: string,
+  place: BackupPlace,
   manifest: Manifest,
   leavesOut: boolean,
   signal: AbortSignal,
@@ -48,7 +54,7 @@ export async function verifyFiles(
   for (const [done, { hash, bytes }] of (manifest.files ?? []).entries()) {
     signal.throwIfAborted();
     tell(done, manifest.files?.length ?? 0);
-    const check = checkExpected(pooledFile(pool, hash), `the file ${hash}`, { bytes, sha256: hash });
+    const check = checkExpected(place, pooledFile(hash), `the file ${hash}`, { bytes, sha256: hash });
     await check.catch((error: unknown) => {
       if (!leavesOut || !(error instanceof SetupError)) throw error;
       damaged.add(hash);

@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { dumpDatabase } from '../backup/dump-database.ts';
 import { loadDatabase } from '../backup/load-database.ts';
+import { createDiskPlace } from '../backup/places/disk-place.ts';
 import { clearTarget, markDatabase } from '../backup/take-target.ts';
 import type { Connection } from '../db/database.ts';
 import { digestRows } from '../db/dump/digest-rows.ts';
@@ -53,12 +54,15 @@ export async function moveDatabase(
     await markDatabase(target);
     await removeUnfinished(dataDir);
     const folder = await mkdtemp(join(dataDir, MOVING));
+    const place = createDiskPlace(dataDir);
+    const inside = basename(folder);
     try {
       say('Reading the rows ...');
       const { named: _named, ...dumped } = await dumpDatabase(
         source,
         migrationsDir,
-        folder,
+        place,
+        inside,
         signal,
         () => {},
       );
@@ -66,7 +70,7 @@ export async function moveDatabase(
         await holdRestoreLock(client);
         await clearTarget(target);
         say('Writing them ...');
-        await loadDatabase(target, migrationsDir, folder, dumped, signal);
+        await loadDatabase(target, migrationsDir, place, inside, dumped, signal);
         say('Comparing ...');
         await compareRows(source, target);
         const orders = await requeueAll(target);

@@ -1,11 +1,12 @@
 import { Gauge, type Registry } from 'prom-client';
 import { ageOfBackup } from '../backup/keep-backing-up.ts';
+import type { BackupPlace } from '../backup/places/place.ts';
 import type { Deps } from '../deps.ts';
 import { checkReadiness } from './check-readiness.ts';
 import { shareReading } from './share-reading.ts';
 
-/** How old the last backup of a folder is, where backups are made by themselves. */
-export function measureBackups(registry: Registry, to: string): void {
+/** How old the last backup of a place is, where backups are made by themselves. */
+export function measureBackups(registry: Registry, to: BackupPlace): void {
   const age: Gauge = new Gauge({
     name: 'vitrine_backup_age_seconds',
     help: 'Since the last whole backup was begun; +Inf where there is none.',

@@ -122,7 +122,8 @@ export async function runServer(outside: {
     closers.add(() => worker.close());
     const checking = keepChecking({ db: database.db, storage: services.storage }, logger);
     closers.add(() => checking.close());
-    const { to, everyMs } = config.backups;
+    const to = services.backups;
+    const { everyMs } = config.backups;
     const desk = { db: database.db, locks: services.locks };
     if (everyMs === null) await forgetPlan(desk);
     else {

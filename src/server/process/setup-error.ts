@@ -1,8 +1,8 @@
-/**
- * Something the person who runs the server must change: a wrong variable, an unwritable folder, a taken port. Its
- * message is one sentence for that person.
- */
-export class SetupError extends Error {
+/** Its message is one sentence for the person who runs the server. */
+export class PlainError extends Error {}
+
+/** Something that person must change: a wrong variable, an unwritable folder, a taken port. */
+export class SetupError extends PlainError {
   override readonly name = 'SetupError';
 }
 
@@ -23,7 +23,7 @@ export function isDiskReadOnly(error: unknown): boolean {
 
 /** What to print when a start fails: a sentence where a person can help, the whole stack for a bug of ours. */
 export function describeStartFailure(error: unknown): string {
-  if (error instanceof SetupError) return error.message;
+  if (error instanceof PlainError) return error.message;
   if (isDiskFull(error)) return 'The disk is full: free some space and start again.';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

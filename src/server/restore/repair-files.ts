@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { ContentHash } from '../../contract/ids.ts';
-import { pooledFile } from '../backup/backup-places.ts';
+import { pooledFile } from '../backup/backup-names.ts';
+import type { BackupPlace } from '../backup/places/place.ts';
 import { readExpected } from '../backup/read-expected.ts';
 import { files } from '../db/schema/files.ts';
 import { SetupError } from '../process/setup-error.ts';
@@ -8,17 +9,16 @@ import { checkFile } from '../storage/check-file.ts';
 import type { FileStore } from '../storage/store-file.ts';
 
 /**
- * Brings damaged files back from a folder of backups, which keeps the bytes of each once for all of them. Bytes that are not those of
+ * Brings damaged files back from a place of backups, which keeps the bytes of each once for all of them. Bytes that are not those of
  * the hash are not taken.
  *
- * @param pool The folder of backups.
  * @param signal Ends it between two files.
  * @returns Those that are whole now.
  */
 export async function repairFiles(
   store: FileStore,
   hashes: readonly ContentHash[],
-  pool: string,
+  place: BackupPlace,
   signal: AbortSignal,
 ): Promise<ContentHash[]> {
   const repaired: ContentHash[] = [];
@@ -33,7 +33,7 @@ export async function repairFiles(
     const bytes = bytesOf.get(hash);
     // Deleted meanwhile.
     if (bytes === undefined) continue;
-    const kept = readExpected(pooledFile(pool, hash), `the file ${hash}`, { bytes, sha256: hash });
+    const kept = readExpected(place, pooledFile(hash), `the file ${hash}`, { bytes, sha256: hash });
     const isStored = await store.storage.put(kept).then(
       () => true,
       (error: unknown) => {

@@ -1,11 +1,9 @@
 import type { RestoreRefusal, RestoreState } from '../../contract/restore.ts';
 import type { OwnerLink } from '../accounts/owner-settings.ts';
-import {
-  type BackupPart,
-  type BackupPlace,
-  readRestorable,
-  restoreBackup,
-} from '../backup/restore-backup.ts';
+import type { KeptBackup } from '../backup/find-backup.ts';
+import { withPlace } from '../backup/places/open-place.ts';
+import { PlaceFailure } from '../backup/places/place-failure.ts';
+import { type BackupPart, readRestorable, restoreBackup } from '../backup/restore-backup.ts';
 import { giveBack, takeUnused } from '../backup/take-target.ts';
 import type { Config } from '../config.ts';
 import type { Connection } from '../db/database.ts';
@@ -33,6 +31,7 @@ const PART_REFUSALS = {
 /** Why a backup is refused, by the part of it that was being looked at. */
 export function refusalOf(error: unknown, part: BackupPart): RestoreRefusal {
   if (isDiskFull(error)) return 'disk-full';
+  if (error instanceof PlaceFailure) return error.problem === 'away' ? 'away' : 'refused';
   return error instanceof SetupError ? PART_REFUSALS[part] : 'failed';
 }
 
@@ -58,7 +57,11 @@ export async function restoreAsked(
   try {
     // Somebody has an account: all was there already when the last try was killed, or they came before it began.
     const isUnused = await takeUnused(connection);
-    const refusal = isUnused ? await restoreInto(connection, config, request, hears, signal) : null;
+    const refusal = isUnused
+      ? await withPlace(request.pool, config, (place) =>
+          restoreInto(connection, config, { place, name: request.name }, hears, signal),
+        )
+      : null;
     await removeRestoreRequest(config.dataDir);
     return { refusal, link: request.link };
   } finally {
@@ -70,7 +73,7 @@ export async function restoreAsked(
 async function restoreInto(
   connection: Connection,
   config: Config,
-  place: BackupPlace,
+  backup: KeptBackup,
   hears: RestoreHearers,
   signal: AbortSignal,
 ): Promise<RestoreRefusal | null> {
@@ -78,7 +81,7 @@ async function restoreInto(
     hears.tell({ step, done, total, refusal: null });
   let part: BackupPart = 'contents';
   try {
-    const manifest = await readRestorable(place, config, (next) => {
+    const manifest = await readRestorable(backup, config, (next) => {
       part = next;
     });
     part = 'data';
@@ -86,7 +89,7 @@ async function restoreInto(
     const storages = await openStorages(config.dataDir, config.files);
     try {
       const target = { connection, storage: storages.fresh, config };
-      await restoreBackup(place, manifest, target, hears.say, signal, (done, total) =>
+      await restoreBackup(backup, manifest, target, hears.say, signal, (done, total) =>
         told('files', done, total),
       );
     } finally {

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { RestoreRefusal, RestoreState } from '../../contract/restore.ts';
 import { findOwnerLink, type OwnerLink } from '../accounts/owner-settings.ts';
-import { type BackupPart, type BackupPlace, checkBackup } from '../backup/restore-backup.ts';
+import { withPlace } from '../backup/places/open-place.ts';
+import { type BackupPart, checkBackup } from '../backup/restore-backup.ts';
 import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { refusalOf } from './restore-asked.ts';
-import { writeRestoreRequest } from './restore-request.ts';
+import { type AskedBackup, writeRestoreRequest } from './restore-request.ts';
 
 /** What the first page can have restored, in a server that nobody has an account of. */
 export interface RestoreHere {
@@ -19,7 +20,7 @@ export interface RestoreHere {
   check(token: string): Promise<OwnerLink>;
   state(): RestoreState;
   /** Reads all of a backup, and ends this server for one that restores it, where it is whole. One at a time. */
-  begin(place: BackupPlace, link: OwnerLink): void;
+  begin(backup: AskedBackup, link: OwnerLink): void;
 }
 
 export function createRestoreHere(deps: Deps): RestoreHere {
@@ -35,18 +36,20 @@ export function createRestoreHere(deps: Deps): RestoreHere {
     const [account] = await db.select({ id: users.id }).from(users).limit(1);
     return account === undefined;
   };
-  const readFirst = async (place: BackupPlace, link: OwnerLink, signal: AbortSignal): Promise<void> => {
+  const readFirst = async (asked: AskedBackup, link: OwnerLink, signal: AbortSignal): Promise<void> => {
     let part: BackupPart = 'contents';
     try {
-      const manifest = await checkBackup(place, config, false, signal, (next, done = 0, total = 0) => {
-        part = next;
-        state = { step: 'reading', done, total, refusal: null };
-      });
+      const manifest = await withPlace(asked.pool, config, (place) =>
+        checkBackup({ place, name: asked.name }, config, false, signal, (next, done = 0, total = 0) => {
+          part = next;
+          state = { step: 'reading', done, total, refusal: null };
+        }),
+      );
       if (manifest.files === null) state = refused('database-only');
       else if (await hasOthers(deps)) state = refused('others');
       else if (!(await isOffered())) state = refused('occupied');
       else {
-        await writeRestoreRequest(config.dataDir, { ...place, link });
+        await writeRestoreRequest(config.dataDir, asked, link);
         state = { ...idle, step: 'restarting' };
         round?.beginAnew(null);
       }
@@ -65,10 +68,10 @@ export function createRestoreHere(deps: Deps): RestoreHere {
       if (!(await isOffered())) throw new AppError({ code: 'not-configured' });
       return link;
     },
-    begin(place, link) {
+    begin(asked, link) {
       if (state.step === 'reading' || state.step === 'restarting') return;
       state = { ...idle, step: 'reading' };
-      services.background.run('reading a backup', (signal) => readFirst(place, link, signal));
+      services.background.run('reading a backup', (signal) => readFirst(asked, link, signal));
     },
   };
 }

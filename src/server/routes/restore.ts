@@ -1,10 +1,12 @@
-import { basename, dirname, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { FindBackupsBody, FoundBackupsBody, RestoreBody, RestoreState } from '../../contract/restore.ts';
-import { isBackupName } from '../backup/backup-places.ts';
+import { splitAddress } from '../backup/find-backup.ts';
 import { listBackups } from '../backup/list-backups.ts';
+import { withPlace } from '../backup/places/open-place.ts';
+import { PlaceFailure } from '../backup/places/place-failure.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app.ts';
+import { SetupError } from '../process/setup-error.ts';
 import type { RestoreHere } from '../restore/restore-here.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,13 +17,18 @@ export function restoreRoutes(app: App, deps: Deps, here: RestoreHere): void {
   const isPublic = true;
   const rateLimit = { max: TRIES_PER_MINUTE, timeWindow: MINUTE_MS };
 
-  /** A folder of backups, or one of them: then that alone. */
+  /** A place of backups, or one of them: then that alone. */
   async function find(path: string | null): Promise<z.infer<typeof FoundBackupsBody>> {
-    const given = path === null ? deps.config.backups.to : resolve(path);
-    const one = isBackupName(basename(given)) ? basename(given) : null;
-    const folder = one === null ? given : dirname(given);
-    const backups = (await listBackups(folder)).filter(({ name }) => one === null || name === one);
-    return { folder, backups };
+    const given = path ?? deps.config.backups.to;
+    try {
+      const { address: folder, name: one } = splitAddress(given);
+      const all = await withPlace(folder, deps.config, (place) => listBackups(place));
+      return { folder, problem: null, backups: all.filter(({ name }) => one === null || name === one) };
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem === null) throw error;
+      return { folder: given, problem, backups: [] };
+    }
   }
 
   app.post(
@@ -53,7 +60,7 @@ export function restoreRoutes(app: App, deps: Deps, here: RestoreHere): void {
     async (request, reply) => {
       const { token, folder, name } = request.body;
       const link = await here.check(token);
-      here.begin({ folder: join(resolve(folder), name), pool: resolve(folder) }, link);
+      here.begin({ pool: folder, name }, link);
       return reply.code(202).send(here.state());
     },
   );
@@ -66,4 +73,9 @@ export function restoreRoutes(app: App, deps: Deps, here: RestoreHere): void {
     },
     async () => here.state(),
   );
+}
+
+function problemOf(error: unknown): z.infer<typeof FoundBackupsBody>['problem'] {
+  if (error instanceof PlaceFailure) return error.problem === 'away' ? 'away' : 'refused';
+  return error instanceof SetupError ? 'address' : null;
 }

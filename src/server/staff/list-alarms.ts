@@ -2,10 +2,12 @@ import { desc, eq } from 'drizzle-orm';
 import type { StaffAlarmBody } from '../../contract/http/staff.ts';
 import { UserId } from '../../contract/ids.ts';
 import { listResetRequests } from '../accounts/passwords/list-reset-requests.ts';
+import type { BackupPlace } from '../backup/places/place.ts';
 import type { Config } from '../config.ts';
 import type { Queryable } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { subscriptions } from '../db/schema/billing.ts';
+import type { Services } from '../deps.ts';
 import { findDamaged } from '../storage/find-damaged.ts';
 import type { DiskWatch } from '../storage/watch-disk.ts';
 import { readBackupState } from './read-backup-state.ts';
@@ -19,11 +21,11 @@ const DAMAGED_MAX = 50;
 export async function listAlarms(
   db: Queryable,
   config: Pick<Config, 'backups'>,
-  disk: DiskWatch,
+  { disk, backups }: Pick<Services, 'disk' | 'backups'>,
   now: Date,
 ): Promise<StaffAlarmBody[]> {
   const alarms = [
-    ...(await listBackupAlarms(db, config, now)),
+    ...(await listBackupAlarms(db, backups, config.backups, now)),
     ...(await listFullDisks(disk, now)),
     ...(await listDamagedFiles(db)),
     ...(await listDuplicates(db)),
@@ -41,10 +43,11 @@ async function listFullDisks(disk: DiskWatch, now: Date): Promise<StaffAlarmBody
 
 async function listBackupAlarms(
   db: Queryable,
-  config: Pick<Config, 'backups'>,
+  place: BackupPlace,
+  config: Config['backups'],
   now: Date,
 ): Promise<StaffAlarmBody[]> {
-  const { failure, isOverdue, everyMs, lastAt } = await readBackupState(db, config, now);
+  const { failure, isOverdue, everyMs, lastAt } = await readBackupState(db, place, config, now);
   if (failure !== null) return [{ kind: 'backup-failed', key: 'backup', failure, at: failure.since }];
   if (!isOverdue || everyMs === null) return [];
   const last = lastAt?.toISOString() ?? null;

@@ -1,6 +1,7 @@
 import type { BackupFailure, BackupRun } from '../../contract/backups.ts';
 import { BACKUP_LOCK, type BackupRecords, readRecords, readRun } from '../backup/backup-records.ts';
 import { ageOfBackup } from '../backup/keep-backing-up.ts';
+import type { BackupPlace } from '../backup/places/place.ts';
 import type { Config } from '../config.ts';
 import { isHeld } from '../db/advisory-locks.ts';
 import type { Queryable } from '../db/database.ts';
@@ -21,14 +22,15 @@ export interface BackupState extends Pick<BackupRecords, 'failure' | 'checkFailu
 /** A failure is one until something succeeds, whoever made that and wherever. */
 export async function readBackupState(
   db: Queryable,
-  { backups }: Pick<Config, 'backups'>,
+  place: BackupPlace,
+  backups: Config['backups'],
   now: Date,
 ): Promise<BackupState> {
   const noted = await readRun(db);
   // Read after the note: work that ends in between is told of by the records.
   const isAlive = noted !== null && (await isHeld(db, BACKUP_LOCK));
   const { plan, failure, checkFailure, checks, lastAt: notedAt } = await readRecords(db);
-  const age = await ageOfBackup(backups.to, now);
+  const age = await ageOfBackup(place, now);
   const moments = [notedAt === null ? 0 : Date.parse(notedAt), now.getTime() - age];
   const last = Math.max(...moments.filter(Number.isFinite));
   const broken = noted !== null && !isAlive && (await readRun(db)) !== null ? noted : null;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { AppError } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
 import { inspectBackup } from '../backup/inspect-backup.ts';
@@ -28,16 +27,15 @@ export function startBackup(deps: Doing, staffId: UserId): Promise<void> {
     deps,
     'backup',
     (tx) => noteAct(tx, { staffId, act: 'backup-made', userId: null, detail: {} }),
-    (desk, signal, beginning) => makeRecorded(desk, source, config.backups.to, signal, beginning),
+    (desk, signal, beginning) => makeRecorded(desk, source, services.backups, signal, beginning),
   );
 }
 
 /** As {@link startBackup}: reads a backup to its end. @throws AppError `not-found`. */
 export async function startCheck(deps: Doing, staffId: UserId, name: string): Promise<void> {
-  const { to } = deps.config.backups;
-  const names = new Set((await listBackups(to)).map((one) => one.name));
+  const place = deps.services.backups;
+  const names = new Set((await listBackups(place)).map((one) => one.name));
   if (!names.has(name)) throw new AppError({ code: 'not-found' });
-  const place = { folder: join(to, name), pool: to };
   return beginInBackground(
     deps,
     'check of a backup',
@@ -49,7 +47,7 @@ export async function startCheck(deps: Doing, staffId: UserId, name: string): Pr
           kind: 'check',
           name,
           beginning,
-          work: (tell) => inspectBackup(place, signal, tell),
+          work: (tell) => inspectBackup({ place, name }, signal, tell),
           end: (records, damage) => {
             const checks = { ...records.checks, [name]: { at: new Date().toISOString(), damage } };
             const present = Object.entries(checks).filter(([one]) => names.has(one));

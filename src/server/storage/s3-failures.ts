@@ -14,6 +14,19 @@ interface S3Failure {
 const isS3Failure = (error: unknown): error is S3Failure & Error =>
   error instanceof Error && '$metadata' in error;
 
+/** How a store or its library says what went wrong; `status` is 0 where no answer came. */
+export function readS3Failure(error: unknown): { readonly status: number; readonly name: string } {
+  const status = isS3Failure(error) ? (error.$metadata?.httpStatusCode ?? 0) : 0;
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  return { status, name: String(status === 0 ? (code ?? name) : name) };
+}
+
+/** Whether the store has no room left. */
+export function isStoreFull(error: unknown): boolean {
+  const { status, name } = readS3Failure(error);
+  return status === 507 || FULL.has(name);
+}
+
 /** Whether an object is not there. */
 export function isGone(error: unknown): boolean {
   return isS3Failure(error) && (error.name === 'NoSuchKey' || error.name === 'NotFound');
@@ -37,11 +50,10 @@ export function isUnknownCall(error: unknown): boolean {
  */
 export function explainS3(error: unknown): never {
   if (error instanceof AppError) throw error;
-  const status = isS3Failure(error) ? (error.$metadata?.httpStatusCode ?? 0) : 0;
+  const { status } = readS3Failure(error);
   const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const cause = new Error(status === 0 ? said : `${said} (${status})`);
-  if (isS3Failure(error) && (FULL.has(error.name) || status === 507))
-    throw new AppError({ code: 'storage-full' }, { cause });
+  if (isStoreFull(error)) throw new AppError({ code: 'storage-full' }, { cause });
   if (status === 0 || status === 429 || status >= 500)
     throw new StoreAway(`the store of files does not answer: ${cause.message}`);
   throw new Error(`the store of files refuses: ${cause.message}`);

@@ -14,7 +14,6 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { AppError } from '../../contract/failure.ts';
@@ -22,17 +21,13 @@ import { ContentHash } from '../../contract/ids.ts';
 import { createMutex } from '../process/mutex.ts';
 import { SetupError } from '../process/setup-error.ts';
 import { isFull } from './is-full.ts';
+import { openS3Client, type S3Account } from './s3-client.ts';
 import { explainS3, isForbidden, isGone, isUnknownCall } from './s3-failures.ts';
 import type { ByteSource, Storage, StoredBytes, UploadKey } from './storage.ts';
 
 /** Where a bucket is. */
-export interface S3Settings {
+export interface S3Settings extends S3Account {
   readonly bucket: string;
-  /** Of a store that is not Amazon's; null: Amazon's own. Buckets of other stores are part of the path, not of the host. */
-  readonly endpoint: string | null;
-  readonly region: string;
-  /** Null: what the AWS SDK finds, such as the role of the machine. */
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
 /** Files in a bucket. */
@@ -65,13 +60,8 @@ const DELETED_AT_ONCE = 1_000;
 export function createS3Storage(settings: S3Settings, incoming: string): S3Storage {
   const lanes = Array.from({ length: SENT_AT_ONCE }, createMutex);
   let next = 0;
-  const { bucket: Bucket, endpoint, region, credentials } = settings;
-  const client = new S3Client({
-    region,
-    maxAttempts: 5,
-    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    ...(credentials !== null && { credentials }),
-  });
+  const { bucket: Bucket } = settings;
+  const client = openS3Client(settings);
 
   const fileOf = (hash: string): string => {
     const checked = ContentHash.parse(hash);

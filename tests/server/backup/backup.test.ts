@@ -2,6 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBackup } from '../../../src/server/backup/make-backup.ts';
+import { createDiskPlace } from '../../../src/server/backup/places/disk-place.ts';
 import {
   backUp,
   listHashes,
@@ -115,7 +116,7 @@ test('one that is stopped leaves nothing of its own', async () => {
     config: { ...config, jwtSecret: TEST_SECRET },
   };
   await rm(join(to, 'files'), { recursive: true });
-  await expect(makeBackup(source, to, () => new Date(), stopping.signal)).rejects.toThrow();
+  await expect(makeBackup(source, createDiskPlace(to), () => new Date(), stopping.signal)).rejects.toThrow();
   expect(await readdir(to)).toEqual(['files', 'vitrine-20261126-100000']);
   // The next one finds again what is gone.
   const next = await backUp(server, to, () => new Date('2026-11-26T11:00:00Z'));

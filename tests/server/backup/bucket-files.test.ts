@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { makeBackup } from '../../../src/server/backup/make-backup.ts';
+import { createDiskPlace } from '../../../src/server/backup/places/disk-place.ts';
 import { openStorages } from '../../../src/server/storage/open-storage.ts';
 import { readBytes } from '../../../src/server/storage/read-bytes.ts';
 import { recordFile } from '../../../src/server/storage/store-file.ts';
@@ -29,7 +30,12 @@ test('files of a bucket and of the disk before it are backed up, and restored in
     origin: 'hand' as const,
     config: { ...config, jwtSecret: TEST_SECRET },
   };
-  const made = await makeBackup(source, folder.path, () => new Date(), new AbortController().signal);
+  const made = await makeBackup(
+    source,
+    createDiskPlace(folder.path),
+    () => new Date(),
+    new AbortController().signal,
+  );
   expect(made).toMatchObject({ copied: texts.length, manifest: { missing: [] } });
   expect(await from.keys()).toHaveLength(texts.length / 2);
 

@@ -102,7 +102,7 @@ test('a folder without a database, or wrong words, are refused in one sentence a
   const refused = await start('backup', nothing).ended;
   expect(refused).toEqual({ code: 1, output: `There is no database in ${nothing} to back up.\n` });
   expect(await readdir(folder.path)).not.toContain('nothing');
-  expect((await start('backup', nothing, 'x').ended).output).toBe('Call it as: backup [--to DIR]\n');
+  expect((await start('backup', nothing, 'x').ended).output).toBe('Call it as: backup [--to PLACE]\n');
   expect((await start('restore', nothing).ended).output).toBe(
     'Call it as: restore FROM [--check] [--without-damaged-files]\n',
   );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { ageOfBackup, keepBackingUp } from '../../../src/server/backup/keep-backing-up.ts';
+import { createDiskPlace } from '../../../src/server/backup/places/disk-place.ts';
 import { openFolder } from '../../support/backups.ts';
 import { startTestServer, TEST_SECRET } from '../../support/server.ts';
 
@@ -11,8 +12,8 @@ const HOUR_MS = 3_600_000;
 test('the last whole backup of a folder has an age, whoever made it', async () => {
   const folder = await openFolder();
   const now = new Date('2026-11-27T12:00:00Z');
-  const age = async () => (await ageOfBackup(folder.path, now)) / HOUR_MS;
-  expect(await ageOfBackup(join(folder.path, 'none'), now)).toBe(Number.POSITIVE_INFINITY);
+  const age = async () => (await ageOfBackup(createDiskPlace(folder.path), now)) / HOUR_MS;
+  expect(await ageOfBackup(createDiskPlace(join(folder.path, 'none')), now)).toBe(Number.POSITIVE_INFINITY);
   expect(await age()).toBe(Number.POSITIVE_INFINITY);
   await mkdir(join(folder.path, 'vitrine-20261126-120000'));
   expect(await age()).toBe(24);
@@ -42,7 +43,12 @@ test('a server makes one by itself; one that fails is told, and made once it can
     origin: 'schedule' as const,
     config: { ...config, jwtSecret: TEST_SECRET },
   };
-  const backups = keepBackingUp(desk, source, { to, everyMs: HOUR_MS, lookMs: 20 }, logger);
+  const backups = keepBackingUp(
+    desk,
+    source,
+    { to: createDiskPlace(to), everyMs: HOUR_MS, lookMs: 20 },
+    logger,
+  );
   await expect.poll(() => told[0]).toBe('no backup was made');
   await rm(to);
   const list = async () => (await readdir(to).catch(() => [])).filter((name) => name.startsWith('vitrine-'));

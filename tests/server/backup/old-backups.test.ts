@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeBackup } from '../../../src/server/backup/make-backup.ts';
 import { openKeptDatabase } from '../../../src/server/backup/open-kept-database.ts';
+import { createDiskPlace } from '../../../src/server/backup/places/disk-place.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { copyMigrationsUntil } from '../../../src/server/db/dump/migration-journal.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
@@ -44,7 +45,7 @@ test('a backup of an older version is migrated as its database would have been',
     origin: 'hand' as const,
     config: { ...config, jwtSecret: TEST_SECRET },
   };
-  const made = await makeBackup(source, to, () => new Date(), new AbortController().signal);
+  const made = await makeBackup(source, createDiskPlace(to), () => new Date(), new AbortController().signal);
   expect(made.manifest.migration).toBe(THEN);
   const { url, database } = await openRentedDatabase();
   const here = await testConfig();
@@ -70,7 +71,12 @@ test('a database of a newer version is not backed up by an older one', async () 
   const storage = await createDiskStorage(config.dataDir);
   await writeFile(join(config.dataDir, 'jwt-secret'), TEST_SECRET);
   const source = { connection: database.connection, storage, origin: 'hand' as const, config };
-  const refused = makeBackup(source, folder.path, () => new Date(), new AbortController().signal);
+  const refused = makeBackup(
+    source,
+    createDiskPlace(folder.path),
+    () => new Date(),
+    new AbortController().signal,
+  );
   await expect(refused).rejects.toThrow('The database is of a newer Vitrine: make its backup with that one.');
   await database.close();
   await folder.close();
@@ -132,7 +138,12 @@ test('a migration that is under way ends before the backup begins', async () => 
     origin: 'hand' as const,
     config: { ...config, jwtSecret: TEST_SECRET },
   };
-  const making = makeBackup(source, folder.path, () => new Date(), new AbortController().signal);
+  const making = makeBackup(
+    source,
+    createDiskPlace(folder.path),
+    () => new Date(),
+    new AbortController().signal,
+  );
   const waiting = `select from pg_stat_activity
     where datname = current_database() and application_name = 'vitrine-backup' and wait_event_type = 'Lock'`;
   await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameBackup } from '../../../src/server/backup/backup-places.ts';
+import { nameBackup } from '../../../src/server/backup/backup-names.ts';
 import { chooseKept } from '../../../src/server/backup/rotate-backups.ts';
 
 const DAY_MS = 86_400_000;

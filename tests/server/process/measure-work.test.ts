@@ -13,7 +13,7 @@ let server: TestServer;
 beforeAll(async () => {
   metrics = await serveMetrics(0);
   server = await startTestServer({ registry: metrics.registry });
-  measureBackups(metrics.registry, server.deps.config.backups.to);
+  measureBackups(metrics.registry, server.deps.services.backups);
   const { session } = await server.signUp();
   const recipe = JSON.stringify(makeRecipe());
   const order = (status: string, more: string) =>

@@ -44,6 +44,7 @@ test('nothing is made by itself and none was made: that is told, and is no alarm
     last_at: null,
     is_overdue: false,
     failure: null,
+    list_failure: null,
     check_failure: null,
     run: null,
     backups: [],

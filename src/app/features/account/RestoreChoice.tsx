@@ -69,7 +69,7 @@ export function RestoreChoice({
 }
 
 function Found({
-  found: { folder, backups },
+  found: { folder, problem, backups },
   onAsk,
 }: {
   readonly found: FoundBackupsBody;
@@ -77,6 +77,7 @@ function Found({
 }) {
   const { format } = useTexts();
   const { restore } = useLateTexts();
+  if (problem !== null) return <FormError>{restore.problems[problem]}</FormError>;
   if (backups.length === 0) return <p className={styles.intro}>{restore.none(folder)}</p>;
   return (
     <div className={styles.form}>

@@ -32,7 +32,8 @@ export function BackupsTab() {
         <>
           <Summary state={state} />
           {state.backups.length === 0 ? (
-            <EmptyState icon={<Archive size={28} />} title={texts.none} />
+            // Of a bucket that says nothing nobody knows what is in it.
+            state.list_failure === null && <EmptyState icon={<Archive size={28} />} title={texts.none} />
           ) : (
             <ul className={styles.rows} aria-label={texts.list}>
               {state.backups.map((backup) => (
@@ -53,7 +54,14 @@ function Summary({ state }: { readonly state: StaffBackupsBody }) {
   const { format } = useTexts();
   const { backups: texts } = useLateTexts().staff;
   const [isBusy, act] = useAct();
-  const { every_hours: hours, last_at: last, failure, check_failure: checkFailure, run } = state;
+  const {
+    every_hours: hours,
+    last_at: last,
+    failure,
+    check_failure: checkFailure,
+    list_failure: listFailure,
+    run,
+  } = state;
   const lastWords = last === null ? '' : texts.last(format.dateTime(last));
   return (
     <section className={styles.card}>
@@ -76,11 +84,12 @@ function Summary({ state }: { readonly state: StaffBackupsBody }) {
       {run !== null && <Running run={run} />}
       {failure !== null && <Failed sentence={texts.failed} failure={failure} />}
       {checkFailure !== null && <Failed sentence={texts.checkFailed} failure={checkFailure} />}
+      {listFailure !== null && <Failed sentence={texts.listFailed} failure={listFailure} />}
       {failure === null && state.is_overdue && hours !== null && (
         <FormError>{texts.overdue(hours, last && format.dateTime(last))}</FormError>
       )}
       <p className={styles.quiet}>
-        {texts.folder}: <code>{state.folder}</code>
+        {state.folder.startsWith('s3://') ? texts.bucket : texts.folder}: <code>{state.folder}</code>
       </p>
       {!state.is_owner && <p className={styles.quiet}>{texts.ownerOnly}</p>}
     </section>

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { CheckBackupBody, StaffBackupsBody } from '../../../contract/backups.ts';
+import { type BackupFailure, CheckBackupBody, StaffBackupsBody } from '../../../contract/backups.ts';
 import { readOwner } from '../../accounts/owner-settings.ts';
 import { checkConfirmed } from '../../accounts/sessions/confirm-session.ts';
-import { type KnownBackups, listBackups } from '../../backup/list-backups.ts';
+import { type FoundBackup, type KnownBackups, listBackups } from '../../backup/list-backups.ts';
+import { PlaceFailure } from '../../backup/places/place-failure.ts';
+import { whyFailed } from '../../backup/why-failed.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app.ts';
 import { callerOf, sessionOf } from '../../http/authenticate.ts';
@@ -16,11 +18,21 @@ const HOUR_MS = 3_600_000;
 export function staffBackupRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
   const { backups } = deps.config;
+  const place = deps.services.backups;
   const known: KnownBackups = new Map();
 
+  async function list(): Promise<{ found: FoundBackup[]; failure: BackupFailure | null }> {
+    try {
+      return { found: await listBackups(place, known), failure: null };
+    } catch (error) {
+      if (!(error instanceof PlaceFailure)) throw error;
+      return { found: [], failure: { since: deps.now().toISOString(), ...whyFailed(error) } };
+    }
+  }
+
   async function describe(request: FastifyRequest): Promise<StaffBackupsBody> {
-    const state = await readBackupState(db, deps.config, deps.now());
-    const found = await listBackups(backups.to, known);
+    const state = await readBackupState(db, place, backups, deps.now());
+    const { found, failure } = await list();
     return {
       folder: backups.to,
       is_owner: (await readOwner(db)) === callerOf(request),
@@ -28,6 +40,7 @@ export function staffBackupRoutes(app: App, deps: Deps): void {
       last_at: state.lastAt?.toISOString() ?? null,
       is_overdue: state.isOverdue,
       failure: state.failure,
+      list_failure: failure,
       check_failure: state.checkFailure,
       run: state.run,
       backups: found.map((one) => ({ ...one, checked: state.checks[one.name] ?? null })),

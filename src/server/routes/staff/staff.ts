@@ -66,7 +66,7 @@ export async function staffRoutes(app: App, deps: Deps): Promise<void> {
       '/api/staff/alarms/',
       { schema: { summary: 'Lists what staff should look at', response: { 200: StaffAlarmsBody } } },
       async () => ({
-        results: await listAlarms(db, deps.config, deps.services.disk, deps.now()),
+        results: await listAlarms(db, deps.config, deps.services, deps.now()),
       }),
     );
 

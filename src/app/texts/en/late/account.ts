@@ -227,8 +227,14 @@ export const enAccount = {
     list: 'Backups found',
     in: (folder: string) => `In ${folder}:`,
     none: (folder: string) => `There is no backup in ${folder}.`,
-    path: 'Another folder on the server',
-    pathHelp: 'As the server sees it, such as /mnt/other-disk.',
+    problems: {
+      address: 'This is no place of backups. Write a folder, or s3://bucket/prefix.',
+      away: 'The bucket does not answer. Nothing was changed; try again once it does.',
+      refused:
+        'There is no such bucket, or the keys that the server was started with may not read it. Nothing was changed.',
+    },
+    path: 'Another folder on the server, or a bucket',
+    pathHelp: 'As the server sees it, such as /mnt/other-disk or s3://bucket/prefix.',
     pathMissing: 'Write a folder.',
     look: 'Look there',
     looking: 'Looking…',
@@ -263,6 +269,9 @@ export const enAccount = {
         'The backup was made with another JWT_SECRET; nothing was changed. Start the server with the one from then.',
       occupied: 'Somebody has an account here by now; nothing was changed.',
       others: 'More processes have this database open; nothing was changed. Stop them first.',
+      away: 'The bucket of backups does not answer; nothing of the backup was kept. Try again once it does.',
+      refused:
+        'The bucket of backups is not there, or not for the keys that the server has; nothing of the backup was kept.',
       'disk-full': 'The disk is full; nothing of the backup was kept. Make room and try again.',
       failed: 'The backup could not be restored; nothing of it was kept. The server’s log says why.',
       stopped: 'The server was stopped meanwhile; nothing was changed. Try again.',

@@ -180,15 +180,21 @@ export const enStaff = {
       last: (when: string) => `The last one that is whole was begun on ${when}.`,
       none: 'None was made yet.',
       folder: 'Folder on the server',
+      bucket: 'Bucket',
       ownerOnly: 'The owner makes and checks backups.',
       failed: 'The last backup failed.',
+      listFailed: 'The backups cannot be listed.',
       checkFailed: 'The last check did not come to its end.',
       reasons: {
         folder: () => 'The folder of backups cannot be written or read.',
         'disk-full': () => 'The disk is full.',
+        'place-away': () => 'The bucket of backups did not answer; those in it are as they were.',
+        'place-refused': () =>
+          'The bucket of backups is not there, or not for these keys; look at BACKUP_DIR and the keys.',
+        'place-full': () => 'The bucket of backups has no room left.',
         database: () => 'The database did not answer.',
         files: () => 'The store of files did not answer.',
-        stopped: () => 'The server was stopped meanwhile.',
+        stopped: () => 'It was stopped before its end.',
         other: (words: string | null) =>
           words === null ? 'The server’s log says why.' : `The server says: ${words}`,
       },

@@ -224,8 +224,14 @@ export const esAccount: Widened<typeof enAccount> = {
     list: 'Copias encontradas',
     in: (folder) => `En ${folder}:`,
     none: (folder) => `No hay ninguna copia en ${folder}.`,
-    path: 'Otra carpeta del servidor',
-    pathHelp: 'Como la ve el servidor, por ejemplo /mnt/otro-disco.',
+    problems: {
+      address: 'Ahí no puede haber copias. Escribe una carpeta o s3://bucket/prefijo.',
+      away: 'El bucket no responde. No se ha cambiado nada; prueba otra vez cuando responda.',
+      refused:
+        'Ese bucket no existe o las claves con las que se inició el servidor no pueden leerlo. No se ha cambiado nada.',
+    },
+    path: 'Otra carpeta del servidor, o un bucket',
+    pathHelp: 'Como la ve el servidor, por ejemplo /mnt/otro-disco o s3://bucket/prefijo.',
     pathMissing: 'Escribe una carpeta.',
     look: 'Mirar ahí',
     looking: 'Mirando…',
@@ -259,6 +265,9 @@ export const esAccount: Widened<typeof enAccount> = {
         'La copia se hizo con otro JWT_SECRET; no se ha cambiado nada. Inicia el servidor con el de entonces.',
       occupied: 'Alguien ya tiene una cuenta aquí; no se ha cambiado nada.',
       others: 'Otros procesos tienen abierta esta base de datos; no se ha cambiado nada. Detenlos antes.',
+      away: 'El bucket de las copias no responde; no se ha guardado nada de la copia. Prueba otra vez cuando responda.',
+      refused:
+        'El bucket de las copias no existe o no admite las claves del servidor; no se ha guardado nada de la copia.',
       'disk-full': 'El disco está lleno; no se ha guardado nada de la copia. Haz sitio y prueba otra vez.',
       failed:
         'No se ha podido restaurar la copia; no se ha guardado nada de ella. El registro del servidor dice por qué.',

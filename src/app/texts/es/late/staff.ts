@@ -178,15 +178,21 @@ export const esStaff: Widened<typeof enStaff> = {
       last: (when) => `La última que está entera se empezó el ${when}.`,
       none: 'Todavía no se ha hecho ninguna.',
       folder: 'Carpeta en el servidor',
+      bucket: 'Bucket',
       ownerOnly: 'Las copias las hace y comprueba quien es propietario.',
       failed: 'La última copia de seguridad falló.',
+      listFailed: 'No se pueden listar las copias.',
       checkFailed: 'La última comprobación no llegó al final.',
       reasons: {
         folder: () => 'No se puede escribir o leer en la carpeta de las copias.',
         'disk-full': () => 'El disco está lleno.',
+        'place-away': () => 'El bucket de las copias no respondió; las que contiene siguen como estaban.',
+        'place-refused': () =>
+          'El bucket de las copias no existe o no admite estas claves; revisa BACKUP_DIR y las claves.',
+        'place-full': () => 'En el bucket de las copias no queda sitio.',
         database: () => 'La base de datos no respondió.',
         files: () => 'El almacén de archivos no respondió.',
-        stopped: () => 'El servidor se detuvo mientras tanto.',
+        stopped: () => 'Se detuvo antes de terminar.',
         other: (words) =>
           words === null ? 'El registro del servidor dice por qué.' : `El servidor dice: ${words}`,
       },

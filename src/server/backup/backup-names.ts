@@ -1,27 +1,28 @@
-import { join } from 'node:path';
-
 /** A backup's folder: the moment of its making, in UTC. */
 const NAME = /^vitrine-\d{8}-\d{6}$/;
 /** Of DATA_DIR, where nothing else is said. */
 export const BACKUPS = 'backups';
-/** Below the folder of backups: those that upgrades make. */
+/** Below the place of backups: those that upgrades make. */
 export const BEFORE_MIGRATIONS = 'before-migrations';
 /** Begins the name of a backup that is not whole. */
 export const MAKING = '.making-';
 
-/** Where a stored file stands, for all backups of a folder together. */
-export function pooledFile(to: string, hash: string): string {
-  return join(to, 'files', hash.slice(0, 2), hash);
+/** Where the stored files of all backups stand. */
+export const POOL = 'files';
+
+/** Where a stored file stands, for all backups of a place together. */
+export function pooledFile(hash: string): string {
+  return `${POOL}/${hash.slice(0, 2)}/${hash}`;
 }
 
 /** Where the rows of a table stand. */
 export function dumpOf(folder: string, table: string): string {
-  return join(folder, 'tables', `${table}.jsonl.gz`);
+  return `${folder}/tables/${table}.jsonl.gz`;
 }
 
 /** Where a file of DATA_DIR stands. */
 export function keptFile(folder: string, path: string): string {
-  return join(folder, 'data', path);
+  return `${folder}/data/${path}`;
 }
 
 /** False also where the name says no moment that there is. */

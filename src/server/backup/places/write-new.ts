@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** What a file that was written is known by. */
-export interface WrittenFile {
-  readonly bytes: number;
-  readonly sha256: string;
-}
+import type { WrittenFile } from './place.ts';
 
 /**
  * Writes a file that is not there yet, for us only to read, and waits until it is on the disk.

@@ -1,0 +1,19 @@
+import { S3Client } from '@aws-sdk/client-s3';
+
+/** Where a store is, and who we are there. */
+export interface S3Account {
+  /** Of a store that is not Amazon's; null: Amazon's own. Buckets of other stores are part of the path, not of the host. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  /** Null: what the AWS SDK finds, such as the role of the machine. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
+
+export function openS3Client({ endpoint, region, credentials }: S3Account): S3Client {
+  return new S3Client({
+    region,
+    maxAttempts: 5,
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    ...(credentials !== null && { credentials }),
+  });
+}
