@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { openDatabase } from '../../../src/server/db/open-database.ts';
 import { startFakeComfy } from '../../support/fake-comfyui/start-fake-comfy.ts';
 import { instanceOf } from '../../support/instance-of.ts';
 import { makeCertificate } from '../../support/make-certificate.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../../support/test-certificate.ts';
+import { MIGRATIONS_DIR } from '../../support/test-database.ts';
 import { linesOf, openVitrine, type Vitrine } from '../../support/vitrine.ts';
 
 let vitrine: Vitrine;
@@ -186,7 +188,8 @@ test('the embedded database is looked at, and not made', async () => {
   expect(before.of('database')).toMatchObject([
     { state: 'ok', found: expect.stringMatching(/not there yet/) },
   ]);
-  await vitrine.run(['owner-link'], folder, { ...environment, ...own });
+  const place = { databaseUrl: null, dataDir, stateDir: own.STATE_DIR, migrationsDir: MIGRATIONS_DIR };
+  await (await openDatabase(place)).close();
   const after = await examine(own);
   expect(after.of('database')).toMatchObject([
     { state: 'ok', found: expect.stringMatching(/answers, version \d+/) },
