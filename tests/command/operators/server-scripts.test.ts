@@ -31,7 +31,7 @@ test.each(['owner-link', 'check-files', 'backup', 'move-files', 'move'])(
 
 test.each([
   ['owner-link', 'Call it as: owner-link [--lan]'],
-  ['check-files', 'Call it as: check-files [--repair [--from DIR]]'],
+  ['check-files', 'Call it as: check-files [--repair [--from PLACE]]'],
   ['move-files', 'Call it as: move-files'],
 ])('npm run %s has no use for a name either', async (name, usage) => {
   const program = join(vitrine.folder, `${name}.js`);
