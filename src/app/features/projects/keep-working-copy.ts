@@ -109,7 +109,8 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
   /** Leaves these fields, and the steps, where they are not written yet; nothing where all is. */
   const leaveWords = (projectKey: string, fields: readonly (keyof ProjectSettings)[]): void => {
     const log = app.commands.steps();
-    const unwritten = steps.hasWritten(log) ? null : log;
+    // Another project may have been opened since, and the log is that one's.
+    const unwritten = projectKey !== project.key || steps.hasWritten(log) ? null : log;
     const isLeft = fields.length > 0 || unwritten !== null;
     if (isLeft) {
       const [before, after] = [pickFields(written, fields), pickFields(currentSettings(app), fields)];
