@@ -45,7 +45,7 @@ test('the command names each damaged file beside a server that runs, and fails w
   expect((await repaired.ended).code).toBe(0);
   expect(await readFile(join(dataDir, 'files', file))).toEqual(bytes);
   const wrong = await startChild(checkFiles, environment, { arguments: ['--from', folder] }).ended;
-  expect(wrong).toEqual({ code: 1, output: 'Call it as: check-files [--repair [--from DIR]]\n' });
+  expect(wrong).toEqual({ code: 1, output: 'Call it as: check-files [--repair [--from PLACE]]\n' });
 
   server.process.kill('SIGTERM');
   await server.ended;

@@ -89,6 +89,8 @@ export interface OutboxRow {
   /** Key of a row that must succeed first. */
   readonly dependsOn: string | null;
   readonly createdAt: number;
+  /** When the person last said that it goes, where it had stopped. */
+  readonly agreedAt?: number;
   /** The page visit that made it. */
   readonly visitId: string;
   readonly failure: Failure | null;
@@ -104,7 +106,8 @@ const WAIT_MAX_MS = 900_000;
 export function freed(
   { key, dependsOn, work, failure }: OutboxRow,
   newKeys: ReadonlyMap<string, string>,
-): Pick<OutboxRow, 'key' | 'dependsOn' | 'work' | 'state' | 'nextAt' | 'failure'> {
+  now: number,
+): Pick<OutboxRow, 'key' | 'dependsOn' | 'work' | 'state' | 'nextAt' | 'failure' | 'agreedAt'> {
   const isOld = work.kind === 'save-project' && failure !== null;
   return {
     key: newKeys.get(key) ?? key,
@@ -113,6 +116,7 @@ export function freed(
     state: 'ready',
     nextAt: 0,
     failure: null,
+    agreedAt: now,
   };
 }
 

@@ -229,9 +229,10 @@ export function createOutbox(
       const going = rows.flatMap(({ seq, key }) => (newKeys.has(key) ? [seq!] : []));
       for (let from = 0; from < going.length; from += RELEASED_AT_ONCE) {
         await db.write(async () => {
-          const now = await db.outbox.bulkGet(going.slice(from, from + RELEASED_AT_ONCE));
-          const known = now.filter((row) => row !== undefined);
-          await db.outbox.bulkPut(known.map((row) => ({ ...row, ...freed(row, newKeys), visitId })));
+          const found = await db.outbox.bulkGet(going.slice(from, from + RELEASED_AT_ONCE));
+          const known = found.filter((row) => row !== undefined);
+          const now = outside.now();
+          await db.outbox.bulkPut(known.map((row) => ({ ...row, ...freed(row, newKeys, now), visitId })));
         });
       }
       await drain();

@@ -208,6 +208,14 @@ test('an order pressed offline is sent in this visit, can be withdrawn, and expi
   await drain();
   expect(server.orders).toHaveLength(1);
   expect(await rows()).toMatchObject([{ key: late, state: 'parked', failure: { code: 'order-expired' } }]);
+
+  // Asked once more, the person says that it goes: it does, and has another hour if the connection is gone again.
+  outside.setOnline(false);
+  await app.outbox.release(late);
+  outside.advance(OFFLINE_ORDER_LIFETIME_MS / 2);
+  outside.setOnline(true);
+  await drain();
+  expect(server.orders).toHaveLength(2);
   stop();
 });
 

@@ -39,7 +39,7 @@ function WaitingOrder({ row, count }: { readonly row: OutboxRow; readonly count:
   const { t } = texts;
   const { waitingSet, orderWords: words } = useLateTexts();
   const balance = useAccount()?.credits ?? null;
-  const time = texts.format.time(row.createdAt);
+  const time = texts.format.dateTime(row.createdAt);
   const withdraw = async (): Promise<void> => {
     if (!(await app.outbox.withdraw(row.key))) app.toasts.show('info', t.order.tooLateToWithdraw);
   };
@@ -49,8 +49,10 @@ function WaitingOrder({ row, count }: { readonly row: OutboxRow; readonly count:
     row.failure?.code === 'credits-insufficient' &&
     row.failure.price > 0 &&
     (balance ?? 0) >= row.failure.price;
+  // It waited too long, and asks once more.
+  const isExpired = row.failure?.code === 'order-expired';
   const text =
-    row.failure !== null && !isPayable
+    row.failure !== null && !isPayable && !isExpired
       ? `${isSet ? waitingSet.refused(count) : words.waitingRefused} ${describeFailure(texts, row.failure)}`
       : row.state === 'parked'
         ? (isSet ? waitingSet.send : words.waitingSend)(time, count)

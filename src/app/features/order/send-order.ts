@@ -11,7 +11,7 @@ import { writeOrderFields } from './write-order-fields.ts';
  * Sends one order: the fields and files are exactly those of the moment it was pressed, so that a repeat under the same
  * key is the same order (L2). Each time the fields are sent in their stored sequence.
  *
- * @throws AppError `order-expired` when it was pressed offline more than an hour ago (L4).
+ * @throws AppError `order-expired` when the person's last yes to it was offline, and is more than an hour old (L4).
  */
 export async function sendOrder(
   tools: SendTools,
@@ -20,7 +20,7 @@ export async function sendOrder(
 ): Promise<AcceptedOrder> {
   const { work } = row;
   if (work.kind !== 'order-render') throw new Error('Not an order');
-  if (work.isOffline && !row.wasSent && tools.now() - row.createdAt > OFFLINE_ORDER_LIFETIME_MS) {
+  if (work.isOffline && !row.wasSent && tools.now() - (row.agreedAt ?? row.createdAt) > OFFLINE_ORDER_LIFETIME_MS) {
     throw new AppError({ code: 'order-expired' });
   }
   if (work.isFirstUpload === true) await pause(FIRST_UPLOAD_PAUSE_MS);

@@ -127,7 +127,7 @@ export const enFailures: FailureTexts = {
       'too-old': `Pictures can be sent back for ${RETURN_DAYS} days, and this one is older. Nothing has changed.`,
     })[reason],
   'order-expired': () =>
-    'This order waited too long and was withdrawn. Nothing was charged; press Render again.',
+    'This order waited for more than an hour and was not sent. Nothing was charged: send it now, or withdraw it.',
   'project-limit': ({ limit }) =>
     `You have ${format.number(limit)} projects, and no more fit. Delete one to add another; nothing was lost.`,
   'project-file-refused': ({ reason }) => PROJECT_FILE_REASON[reason],

@@ -128,7 +128,7 @@ export const esFailures: FailureTexts = {
       'too-old': `Las imágenes se pueden devolver durante ${RETURN_DAYS} días y esta es más antigua. No ha cambiado nada.`,
     })[reason],
   'order-expired': () =>
-    'Este pedido esperó demasiado y se ha retirado. No se ha cobrado nada; pulsa Renderizar de nuevo.',
+    'Este pedido esperó más de una hora y no se envió. No se ha cobrado nada: envíalo ahora o retíralo.',
   'project-limit': ({ limit }) =>
     `Tienes ${format.number(limit)} proyectos y no caben más. Elimina uno para añadir otro; no se ha perdido nada.`,
   'project-file-refused': ({ reason }) => PROJECT_FILE_REASON[reason],

@@ -95,8 +95,8 @@ export const esOrders: typeof enOrders = {
     'model-too-complex': 'El modelo tiene más piezas de las que se pueden dibujar.',
   },
   orderWords: {
-    waitingOffline: (time) => `Un render de las ${time} espera la conexión.`,
-    waitingSend: (time) => `Un render de las ${time} no se envió. ¿Enviarlo ahora?`,
+    waitingOffline: (time) => `Un render del ${time} espera la conexión.`,
+    waitingSend: (time) => `Un render del ${time} no se envió. ¿Enviarlo ahora?`,
     waitingRefused: 'Un render no fue aceptado.',
     offlineTitle: 'No tienes conexión',
     goneTitle: 'El servidor no responde',
@@ -105,8 +105,8 @@ export const esOrders: typeof enOrders = {
     hereFree: 'Studio en este dispositivo, gratis',
   },
   waitingSet: {
-    offline: (time, count) => `${format.number(count)} renders de las ${time} esperan la conexión.`,
-    send: (time, count) => `${format.number(count)} renders de las ${time} no se enviaron. ¿Enviarlos ahora?`,
+    offline: (time, count) => `${format.number(count)} renders del ${time} esperan la conexión.`,
+    send: (time, count) => `${format.number(count)} renders del ${time} no se enviaron. ¿Enviarlos ahora?`,
     refused: (count) => `${format.number(count)} renders no fueron aceptados.`,
   },
   noCredits: {
