@@ -70,15 +70,21 @@ export function runLive(app: App, viewer: ViewerClient, describe: DescribeLive):
       const job = await describe(pose, seedOf(app, drawn), signal);
       signal.throwIfAborted();
       studio ??= workers.studio.openLive();
+      let shown: Promise<void> = Promise.resolve();
       const picture = await studio.refine(
         job,
         ({ rgba, ...frame }) => {
-          void viewer.api.showTraced(rgba.buffer, frame.widthPx, frame.heightPx, pose).catch(() => undefined);
+          const { widthPx, heightPx } = frame;
           isShown = true;
-          live.frame = frame;
+          // What is said of a picture is said once it can be seen.
+          shown = viewer.api.showTraced(rgba.buffer, widthPx, heightPx, pose).then(
+            () => void (signal.aborted || Object.assign(live, { frame })),
+            () => undefined,
+          );
         },
         signal,
       );
+      await shown;
       if (signal.aborted) return;
       result = { ...picture, recipe: job.recipe };
       live.status = 'finished';
