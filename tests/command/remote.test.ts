@@ -142,6 +142,54 @@ test('a sheet that was killed goes on where it was: nothing is missing, and noth
   expect(await renders()).toHaveLength(names.length);
 });
 
+test('a turntable of the server goes on where it was, and no frame is paid twice', async () => {
+  const spin = (...args: string[]) =>
+    there('spin', 'box.glb', ...QUICK, '--out', 'spin', '--frames', ...args);
+  const first = await spin('3');
+  expect(first, first.stderr).toMatchObject({ code: 0 });
+  expect(await renders()).toHaveLength(3);
+  const before = await readFile(join(folder, 'spin/frame-002.png'));
+  await rm(join(folder, 'spin/frame-002.png'));
+  expect(await spin('3')).toMatchObject({ code: 0 });
+  expect(await readFile(join(folder, 'spin/frame-002.png'))).toEqual(before);
+  expect(await renders()).toHaveLength(3);
+  expect(await server.credits(person)).toBe(1_700);
+  await run('spin', 'box.glb', ...QUICK, '--out', 'here', '--frames', '3');
+  expect(await pixels('spin/frame-003.png')).toEqual(await pixels('here/frame-003.png'));
+});
+
+test('the server makes the picture of a recipe again', async () => {
+  await writeFile(join(folder, 'wall.png'), makePng());
+  const looks = ['--material', 'Box=Chestnut leather', '--background', 'wall.png', '--view', '30,15'];
+  await run('render', 'box.glb', ...QUICK, ...looks, '--out', 'here.png');
+  const again = await there('recipe', 'here.png', '--out', 'again.png');
+  expect(again, again.stderr).toMatchObject({ code: 0 });
+  expect(await pixels('again.png')).toEqual(await pixels('here.png'));
+  expect(await renders()).toHaveLength(1);
+  expect(await there('recipe', 'here.png')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--server goes with --out.'),
+  });
+});
+
+test('a sheet asks for no more once the server gives no more, and every row says why', async () => {
+  const rows = [1, 2, 3, 4].map((k) => `box.glb,"${k * 40},10",64,draft,${k}.png`);
+  await writeFile(join(folder, 'sheet.csv'), ['model,view,size,quality,file', ...rows].join('\n'));
+  await server.deps.database.pool.query('update wallets set balance = 150 where user_id = $1', [
+    person.session.user.id,
+  ]);
+  await there('render', 'box.glb', ...QUICK, '--view', '160,10', '--out', '4.png');
+  const { rows: before } = await server.deps.database.pool.query('select count(*) from idempotency_keys');
+  const sheet = await there('batch', 'sheet.csv');
+  expect(sheet).toMatchObject({ code: 1, stderr: expect.stringContaining('3 of 4 rows failed') });
+  const { rows: after } = await server.deps.database.pool.query('select count(*) from idempotency_keys');
+  expect(Number(after[0].count) - Number(before[0].count)).toBeLessThanOrEqual(1);
+  const told = (await readFile(join(folder, 'sheet.done.csv'), 'utf8')).trim().split('\n').slice(1);
+  const refusal = 'This costs 100 credits and you have 50.';
+  expect(told.filter((line) => line.includes(refusal))).toHaveLength(3);
+  expect(told[3]).toMatch(/done/);
+});
+
 test('an order that came to nothing before is placed anew', async () => {
   await there('render', 'box.glb', ...QUICK, '--out', 'a.png');
   const [first] = await renders();

@@ -9,6 +9,7 @@ import { WorkError } from '../output/work-error.ts';
 import { sweepParts } from '../output/write-whole.ts';
 import { chooseCamera } from '../recipe/choose-camera.ts';
 import { readServer, SERVER_OPTIONS, type ServerChoice } from '../remote/read-server.ts';
+import { isLasting, type RemoteError } from '../remote/remote-error.ts';
 import { COLUMNS, type Outcome, readSheet, type Sheet, type SheetRow } from '../sheet/read-sheet.ts';
 import type { Command, Outside } from './command.ts';
 import { atDesk, type Desk } from './open-desk.ts';
@@ -30,7 +31,7 @@ export const batch: Command = {
   notes: [
     `Columns: ${COLUMNS.join(', ')}; the first two are needed, the others are the options of "vitrine render".`,
     'Several materials stand in one cell: Seat=Walnut; Legs=Brass. Paths begin in the folder of the sheet.',
-    'With --server no picture is paid twice, however often the command is killed.',
+    'With --server no picture is paid twice, however often the command is killed; once the credits are gone, nothing more is asked for.',
     'Called again, also after it was killed, it makes what is missing, damaged or changed in the sheet.',
   ],
   async run(args, outside) {
@@ -64,6 +65,8 @@ async function makeRows(
   await atDesk(inSheet, server, async (desk) => {
     const open = keepModel();
     let model = '';
+    /** The server makes no more. */
+    let refusal: RemoteError | null = null;
     for (const row of sheet.rows) {
       inSheet.signal.throwIfAborted();
       const out = resolve(folder, row.file);
@@ -78,10 +81,11 @@ async function makeRows(
         await mkdir(dirname(out), { recursive: true });
         if (!swept.has(dirname(out))) await sweepParts(dirname(out));
         swept.add(dirname(out));
-        await makeRow(row, out, desk, inSheet, open);
+        await makeRow(row, out, desk, inSheet, open, refusal);
         outcomes.set(row, { result: 'done', message: '' });
       } catch (error) {
         if (inSheet.signal.aborted || isAbort(error)) throw error;
+        if (isLasting(error)) refusal = error;
         const { code, message } = describeError(error);
         const [sentence = ''] = message.split('\n');
         tell.failed(code, `Row ${row.number}, ${basename(row.file)}: ${sentence}`);
@@ -108,9 +112,18 @@ function keepModel(): Open {
   };
 }
 
-async function makeRow(row: SheetRow, out: string, desk: Desk, outside: Outside, open: Open): Promise<void> {
+/** @param refusal What a picture that is not there yet would meet. */
+async function makeRow(
+  row: SheetRow,
+  out: string,
+  desk: Desk,
+  outside: Outside,
+  open: Open,
+  refusal: RemoteError | null,
+): Promise<void> {
   const shot = await openShot(row.wish, desk, outside, open);
   const picture = await shot.picture(chooseCamera(shot.view, shot.box, shot.aspect));
   if (await desk.isMade(out, picture, shot.plan)) outside.tell.wrote(out, true);
+  else if (refusal !== null) throw refusal;
   else await desk.draw(picture, shot.plan, out);
 }

@@ -5,6 +5,7 @@ import { UsageError } from '../options/usage-error.ts';
 import { formatOf } from '../output/carry-recipe.ts';
 import { readPicture } from '../output/read-picture.ts';
 import { findFiles } from '../recipe/find-files.ts';
+import { readServer, SERVER_OPTIONS } from '../remote/read-server.ts';
 import type { Command } from './command.ts';
 import { atDesk, checkFolderOf, type Desk } from './open-desk.ts';
 import { TELLING_OPTIONS } from './picture-options.ts';
@@ -21,6 +22,7 @@ export const recipe: Command = {
       isMany: true,
       help: 'file or folder with the model and the background; besides, the folder of the picture and this one are looked into; may be repeated',
     },
+    ...SERVER_OPTIONS,
     ...TELLING_OPTIONS,
   },
   notes: [
@@ -41,14 +43,18 @@ export const recipe: Command = {
       formatOf(out, false);
       await checkFolderOf(out);
     }
+    const server = await readServer(args, outside.cwd, process.env);
+    if (server !== null && out === null) throw new UsageError('--server goes with --out.');
     const { picture, isTransparent } = await readPicture(path);
     if (out === null) {
       outside.tell.answer(JSON.stringify(picture.recipe, null, 2), { ...picture });
       return;
     }
     formatOf(out, isTransparent);
-    await atDesk(outside, null, async (desk) => {
-      const warning = await compareBuild(picture.recipe, desk);
+    await atDesk(outside, server, async (desk) => {
+      checkEngine(picture.recipe, desk);
+      // What a server is made of shows in the picture that comes.
+      const warning = server === null ? await compareBuild(picture.recipe, desk) : null;
       if (warning !== null) outside.tell.warn(warning);
       const places = [...from, dirname(path), outside.cwd];
       const missing = await findFiles(picture.recipe, places, desk.library, desk.files);
@@ -60,11 +66,14 @@ export const recipe: Command = {
   },
 };
 
-/** @returns What may be different in the picture; null for one of this very build. @throws UsageError for one of AI. */
+/** @throws UsageError for a picture of AI. */
+function checkEngine({ engineBuild }: RenderSpec, { engine }: Desk): void {
+  if (engineBuild.engine === engine.name) return;
+  throw new UsageError('An AI engine painted this picture: it can only be made again by the app.');
+}
+
+/** @returns What may be different in the picture; null for one of this very build. */
 async function compareBuild({ engineBuild }: RenderSpec, { engine }: Desk): Promise<string | null> {
-  if (engineBuild.engine !== engine.name) {
-    throw new UsageError('An AI engine painted this picture: it can only be made again by the app.');
-  }
   const { version, kernelHash } = await engine.build();
   // A device names no kernel.
   const isSame = engineBuild.version === version && ['', kernelHash].includes(engineBuild.kernelHash);

@@ -2,9 +2,9 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readWhole } from '../options/read-values.ts';
 import { UsageError } from '../options/usage-error.ts';
-import { isMade } from '../output/read-picture.ts';
 import { sweepParts } from '../output/write-whole.ts';
 import { chooseTurntable } from '../recipe/choose-camera.ts';
+import { readServer, SERVER_OPTIONS } from '../remote/read-server.ts';
 import type { Command } from './command.ts';
 import { atDesk } from './open-desk.ts';
 import { openShot } from './open-shot.ts';
@@ -26,10 +26,12 @@ export const spin: Command = {
     frames: { value: 'NUMBER', help: `how many, 1 to ${FRAMES_MAX} (${FRAMES_DEFAULT})` },
     ...PICTURE_OPTIONS,
     view: { value: 'VIEW', help: `the first frame, as of "vitrine render" (${VIEW_DEFAULT})` },
+    ...SERVER_OPTIONS,
     ...TELLING_OPTIONS,
   },
   notes: [
     'vitrine spin chair.glb --frames 36 --size 1024 --out spin/',
+    'With --server every frame is a picture of its own, and none is paid twice.',
     'Called again, it makes what is missing, damaged or of other options, and leaves the other frames as they are.',
   ],
   async run(args, outside) {
@@ -42,7 +44,8 @@ export const spin: Command = {
     const info = await stat(folder).catch(() => null);
     if (info !== null && !info.isDirectory()) throw new UsageError(`${wished} is a file, not a folder.`);
     const wish = readWish(args, model);
-    await atDesk(outside, null, async (desk) => {
+    const server = await readServer(args, outside.cwd, process.env);
+    await atDesk(outside, server, async (desk) => {
       const shot = await openShot({ ...wish, view: wish.view ?? VIEW_DEFAULT }, desk, outside);
       await mkdir(folder, { recursive: true });
       await sweepParts(folder);
@@ -51,7 +54,7 @@ export const spin: Command = {
         outside.signal.throwIfAborted();
         const out = join(folder, `frame-${String(k + 1).padStart(digits, '0')}.png`);
         const picture = await shot.picture(camera);
-        if (await isMade(out, picture, shot.plan)) outside.tell.wrote(out, true);
+        if (await desk.isMade(out, picture, shot.plan)) outside.tell.wrote(out, true);
         else await desk.draw(picture, shot.plan, out);
       }
     });
