@@ -2,9 +2,10 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SessionBody } from '../src/contract/http/accounts.ts';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
+import { type S3Server, startS3 } from '../tests/support/s3/start-s3.ts';
 import { openBrowser } from './support/browser.ts';
 import { checkScreen } from './support/check-screen.ts';
 import { TEXTS } from './support/one-language.ts';
@@ -24,23 +25,27 @@ const SIZE_PX = 96;
 const SETTINGS = { RATE_LIMIT_FACTOR: '0' };
 
 let folders: [old: string, fresh: string];
+let s3: S3Server;
 let server: RunningServer;
 let context: BrowserContext;
 let page: Page;
 const errors: string[] = [];
 beforeAll(async () => {
+  s3 = await startS3();
+});
+beforeEach(async () => {
   folders = [await makeStartedFolder(), await makeStartedFolder()];
-  server = await startProduct(folders[0], await findFreePort(), SETTINGS);
   const viewport = { width: 1180, height: 820 };
   context = await (await openBrowser()).newContext({ locale: 'en-GB', viewport, reducedMotion: 'reduce' });
   page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
 });
-afterAll(async () => {
+afterEach(async () => {
   await context?.browser()?.close();
   await server?.stop();
   for (const folder of folders ?? []) removeDataFolder(folder);
 });
+afterAll(() => s3?.stop());
 
 async function call<Body>(path: string, token: string, body?: object | FormData): Promise<Body> {
   const answer = await fetch(new URL(`/api/${path}`, server.url), {
@@ -118,65 +123,83 @@ async function logIn(on: Page): Promise<void> {
   await on.locator('[data-model=""]').waitFor();
 }
 
-test('a person, a project and a picture are there again, and they sign in as before', async () => {
-  // 1. The old instance.
-  const token = decodeURIComponent(/#owner=(.+)$/.exec(server.ownerLink ?? '')?.[1] ?? '');
-  const { access_token: owner } = await call<SessionBody>('users/owner/claim/', '', { token, ...OWNER });
-  const blank = { width: SIZE_PX, height: SIZE_PX, channels: 3, background: '#a06030' } as const;
-  const bytes = new Uint8Array(await sharp({ create: blank }).png().toBuffer());
-  const form = new FormData();
-  form.set('picture', new Blob([bytes], { type: 'image/png' }), 'picture.png');
-  const { hash } = await call<{ hash: string }>('picture/', owner, form);
-  await bringRender(owner, hash);
-  const kept = await pictureOf(owner);
-  const project = await call<{ id: string }>('project/', owner, { name: 'Walnut for the fair' });
-  await page.goto(server.url);
-  await logIn(page);
-  await page.evaluate(() => {
-    location.hash = 'staff';
-  });
-  const staff = page.getByRole('dialog', { name: t.staff.title });
-  await staff.getByRole('tab', { name: t.staff.tabs.backups }).click();
-  await staff.getByText(t.staff.backups.none).waitFor();
-  await checkScreen(page, 'en', 'no backup yet');
-  await staff.getByRole('button', { name: t.staff.backups.make }).click();
-  await staff.getByRole('list', { name: t.staff.backups.list }).waitFor();
-  await staff.getByText(t.staff.backups.whole).waitFor();
-  await checkScreen(page, 'en', 'a backup');
-  await server.stop();
-  const disk = `${folders[0]}-disk`;
-  await rename(join(folders[0], 'backups'), disk);
-  removeDataFolder(folders[0]);
-  folders[0] = disk;
+test.each(['a folder', 'a bucket'])(
+  'a person, a project and a picture are there again out of %s, and they sign in as before',
+  async (place) => {
+    const inBucket = place === 'a bucket';
+    const bucket = 's3://vitrine/shop';
+    const settings = inBucket
+      ? {
+          ...SETTINGS,
+          BACKUP_DIR: bucket,
+          BACKUP_S3_ENDPOINT: s3.settings.endpoint,
+          BACKUP_S3_ACCESS_KEY_ID: 'S3RVER',
+          BACKUP_S3_SECRET_ACCESS_KEY: 'S3RVER',
+        }
+      : SETTINGS;
 
-  // 2. The first page of a new one.
-  server = await startProduct(folders[1], await findFreePort(), SETTINGS);
-  const other = await context.newPage();
-  other.on('pageerror', (error) => errors.push(error.message));
-  await other.goto(server.ownerLink ?? '');
-  await other.getByRole('button', { name: t.signIn.toRestore }).click();
-  await other.getByText(t.restore.none(join(folders[1], 'backups'))).waitFor();
-  await checkScreen(other, 'en', 'nothing found');
-  await other.getByRole('textbox', { name: t.restore.path }).fill(disk);
-  await other.keyboard.press('Enter');
-  const found = other.getByRole('list', { name: t.restore.list }).getByRole('button');
-  await found.waitFor();
-  await checkScreen(other, 'en', 'a backup found');
-  await found.click();
-  const question = other.getByRole('alertdialog');
-  await question.getByText(t.restore.message).waitFor();
-  await checkScreen(other, 'en', 'the question');
-  await question.getByRole('button', { name: t.restore.choose }).click();
-  await other.getByText(t.restore.done).waitFor();
-  await checkScreen(other, 'en', 'all is there');
+    // 1. The old instance.
+    server = await startProduct(folders[0], await findFreePort(), settings);
+    const token = decodeURIComponent(/#owner=(.+)$/.exec(server.ownerLink ?? '')?.[1] ?? '');
+    const { access_token: owner } = await call<SessionBody>('users/owner/claim/', '', { token, ...OWNER });
+    const blank = { width: SIZE_PX, height: SIZE_PX, channels: 3, background: '#a06030' } as const;
+    const bytes = new Uint8Array(await sharp({ create: blank }).png().toBuffer());
+    const form = new FormData();
+    form.set('picture', new Blob([bytes], { type: 'image/png' }), 'picture.png');
+    const { hash } = await call<{ hash: string }>('picture/', owner, form);
+    await bringRender(owner, hash);
+    const kept = await pictureOf(owner);
+    const project = await call<{ id: string }>('project/', owner, { name: 'Walnut for the fair' });
+    await page.goto(server.url);
+    await logIn(page);
+    await page.evaluate(() => {
+      location.hash = 'staff';
+    });
+    const staff = page.getByRole('dialog', { name: t.staff.title });
+    await staff.getByRole('tab', { name: t.staff.tabs.backups }).click();
+    await staff.getByText(t.staff.backups.none).waitFor();
+    await checkScreen(page, 'en', 'no backup yet');
+    await staff.getByRole('button', { name: t.staff.backups.make }).click();
+    await staff.getByRole('list', { name: t.staff.backups.list }).waitFor();
+    await staff.getByText(t.staff.backups.whole).waitFor();
+    await checkScreen(page, 'en', 'a backup');
+    await server.stop();
+    const disk = `${folders[0]}-disk`;
+    if (!inBucket) await rename(join(folders[0], 'backups'), disk);
+    removeDataFolder(folders[0]);
+    folders[0] = disk;
 
-  // 3. As before.
-  await other.getByRole('button', { name: t.restore.signIn }).click();
-  await logIn(other);
-  const session = await call<SessionBody>('users/login/', '', OWNER);
-  expect(await call(`project/${project.id}/`, session.access_token)).toMatchObject({
-    name: 'Walnut for the fair',
-  });
-  expect(await pictureOf(session.access_token)).toBe(kept);
-  expect(errors).toEqual([]);
-});
+    // 2. The first page of a new one.
+    server = await startProduct(folders[1], await findFreePort(), settings);
+    const other = await context.newPage();
+    other.on('pageerror', (error) => errors.push(error.message));
+    await other.goto(server.ownerLink ?? '');
+    await other.getByRole('button', { name: t.signIn.toRestore }).click();
+    if (!inBucket) {
+      await other.getByText(t.restore.none(join(folders[1], 'backups'))).waitFor();
+      await checkScreen(other, 'en', 'nothing found');
+      await other.getByRole('textbox', { name: t.restore.path }).fill(disk);
+      await other.keyboard.press('Enter');
+    }
+    const found = other.getByRole('list', { name: t.restore.list }).getByRole('button');
+    await found.waitFor();
+    await checkScreen(other, 'en', 'a backup found');
+    await found.click();
+    const question = other.getByRole('alertdialog');
+    await question.getByText(t.restore.message).waitFor();
+    await checkScreen(other, 'en', 'the question');
+    await question.getByRole('button', { name: t.restore.choose }).click();
+    await other.getByText(t.restore.done).waitFor();
+    await checkScreen(other, 'en', 'all is there');
+
+    // 3. As before.
+    await other.getByRole('button', { name: t.restore.signIn }).click();
+    await logIn(other);
+    const session = await call<SessionBody>('users/login/', '', OWNER);
+    expect(await call(`project/${project.id}/`, session.access_token)).toMatchObject({
+      name: 'Walnut for the fair',
+    });
+    expect(await pictureOf(session.access_token)).toBe(kept);
+    expect(errors).toEqual([]);
+  },
+);
