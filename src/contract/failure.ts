@@ -81,6 +81,7 @@ export type Failure =
   | { code: 'name-taken'; name: string }
   | { code: 'library-full'; limit: number }
   | { code: 'library-space-full'; maxBytes: number }
+  | { code: 'model-space-full'; maxBytes: number }
   | { code: 'archive-refused'; reason: ArchiveReason; errors: readonly ArchiveError[] }
   | { code: 'archive-entry-refused'; name: string; reason: ArchiveEntryReason }
   // Materials for the render

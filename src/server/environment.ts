@@ -73,6 +73,11 @@ export const Environment = z.object({
   RENDERS_PER_DAY: wholeNumber(1_000_000)
     .refine((value) => value > 0, 'must be at least 1')
     .optional(),
+  MODEL_GB_PER_PERSON: z.coerce
+    .number('must be a number')
+    .positive('must be more than 0')
+    .max(1_000_000)
+    .optional(),
   DEVICE_RENDERS: z
     .enum(['on', 'off'], 'must be on or off')
     .default('on')

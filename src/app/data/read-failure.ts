@@ -109,6 +109,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'upload-too-large':
     case 'quota-exceeded':
     case 'library-space-full':
+    case 'model-space-full':
       return { code: parsed.code, maxBytes: count('maxBytes') };
     case 'project-limit':
     case 'view-limit':

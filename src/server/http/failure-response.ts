@@ -49,6 +49,10 @@ const table: Table = {
     status: 413,
     sentence: `Your pictures take all of the ${maxBytes / 1e9} GB that there is room for. Delete some to add others.`,
   }),
+  'model-space-full': ({ maxBytes }) => ({
+    status: 413,
+    sentence: `The models of your projects take all of the ${maxBytes / 1e9} GB that there is room for. Delete a project to add others.`,
+  }),
   'archive-refused': ({ reason }) => ({
     status: 422,
     sentence: `${refusedArchive[reason]} Nothing was taken from it.`,

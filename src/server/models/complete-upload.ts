@@ -14,11 +14,14 @@ import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { Storage, StoredBytes, UploadKey } from '../storage/storage.ts';
 import type { Hold } from './bring-model.ts';
 import { checkModel, type ModelDeps } from './check-model.ts';
+import { checkModelSpace } from './check-model-space.ts';
 import { ownModel } from './own-model.ts';
 
 /** What completing an upload needs. */
 export interface UploadDeps extends ModelDeps {
   readonly urls: FileUrls;
+  /** For the models of one person's projects; null: no limit. */
+  readonly modelSpaceBytes: number | null;
 }
 
 type Body = z.infer<typeof CompleteUploadBody>;
@@ -78,7 +81,7 @@ export async function assembleUpload(
  * Makes an assembled model the person's and the project's. Completing twice gives the same answer and changes nothing
  * more.
  *
- * @throws AppError `not-found` when the project is gone.
+ * @throws AppError `not-found` when the project is gone; `model-space-full`, which leaves the upload as it was.
  */
 export async function adoptModel(
   tx: Transaction,
@@ -92,6 +95,7 @@ export async function adoptModel(
   if (row === undefined) throw new AppError({ code: 'not-found' });
   if (row.fileHash !== null) return answer;
   const project = await lockProject(tx, upload.userId, body.project_id);
+  await checkModelSpace(tx, deps.modelSpaceBytes, upload.userId, project.id, stored);
   await ownModel(tx, upload.userId, stored);
   await storeChange(tx, project, {
     modelHash: stored.hash,

@@ -92,7 +92,8 @@ export function uploadRoutes(app: App, deps: Deps): void {
       const { body } = request;
       const userId = callerOf(request);
       const signal = signalOf(reply);
-      const uploadDeps: UploadDeps = { ...modelDeps, urls: request.urls };
+      const { modelSpaceBytes } = deps.config;
+      const uploadDeps: UploadDeps = { ...modelDeps, urls: request.urls, modelSpaceBytes };
       // A file is put together once, however often and of whichever process it is asked for: the others find it done.
       return locks.hold(`upload ${userId} ${body.upload_id}`, signal, async () => {
         signal.throwIfAborted();

@@ -20,7 +20,11 @@ export async function sendOrder(
 ): Promise<AcceptedOrder> {
   const { work } = row;
   if (work.kind !== 'order-render') throw new Error('Not an order');
-  if (work.isOffline && !row.wasSent && tools.now() - (row.agreedAt ?? row.createdAt) > OFFLINE_ORDER_LIFETIME_MS) {
+  if (
+    work.isOffline &&
+    !row.wasSent &&
+    tools.now() - (row.agreedAt ?? row.createdAt) > OFFLINE_ORDER_LIFETIME_MS
+  ) {
     throw new AppError({ code: 'order-expired' });
   }
   if (work.isFirstUpload === true) await pause(FIRST_UPLOAD_PAUSE_MS);

@@ -143,6 +143,8 @@ export const enFailures: FailureTexts = {
     `Your library holds ${format.number(limit)} of these, and no more fit. Delete some to add others.`,
   'library-space-full': ({ maxBytes }) =>
     `Your pictures take all of your ${format.bytes(maxBytes)} on the server. Delete some to add others.`,
+  'model-space-full': ({ maxBytes }) =>
+    `The models of your projects take all of your ${format.bytes(maxBytes)} on the server. It stays on this device; delete a project, then try again.`,
   'archive-refused': ({ reason }) => `${ARCHIVE[reason]} Nothing was taken from it.`,
   'archive-entry-refused': ({ name, reason }) => `“${name}” was not taken: ${ARCHIVE_ENTRY[reason]}.`,
   'selection-limit': ({ limit }) => `Maximum ${format.number(limit)} materials allowed. Deselect one first.`,

@@ -144,6 +144,8 @@ export const esFailures: FailureTexts = {
     `Tu biblioteca ya tiene ${format.number(limit)} y no caben más. Elimina alguno para añadir otros.`,
   'library-space-full': ({ maxBytes }) =>
     `Tus imágenes ocupan ya tus ${format.bytes(maxBytes)} en el servidor. Elimina alguna para añadir otras.`,
+  'model-space-full': ({ maxBytes }) =>
+    `Los modelos de tus proyectos ocupan ya tus ${format.bytes(maxBytes)} en el servidor. Este se queda en el dispositivo; elimina un proyecto e inténtalo de nuevo.`,
   'archive-refused': ({ reason }) => `${ARCHIVE[reason]} No se ha tomado nada de él.`,
   'archive-entry-refused': ({ name, reason }) => `«${name}» no se ha tomado: ${ARCHIVE_ENTRY[reason]}.`,
   'selection-limit': ({ limit }) =>
