@@ -92,7 +92,12 @@ test('a look dresses and lights before the cells of its row do', async () => {
       'bar.glb,warm.json,*=Oak,#ffffff,,64,draft,own.png',
     ].join('\n'),
   );
-  expect((await run('batch', 'sheet.csv')).code).toBe(0);
+  const made = await run('batch', 'sheet.csv');
+  expect(made.code).toBe(0);
+  // One of the look's parts is not there: that is said, and the rest is worn.
+  expect(
+    made.stderr.match(/The model has no part “Handle”, of which the look warm\.json speaks\./g),
+  ).toHaveLength(2);
   const [look, own] = [await recipeOf('look.png'), await recipeOf('own.png')];
   expect(look).toMatchObject({ background: { kind: 'colour', colour: '#102030' } });
   expect(look.scene).toMatchObject({ dressings: [{ name: 'Walnut' }], lightRig: { preset: 'soft' } });

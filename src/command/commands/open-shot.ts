@@ -63,7 +63,9 @@ export async function openShot(
     const sentence = describeModelWarning(warning);
     if (sentence !== null) tell.warn(sentence);
   }
-  const dressings = await dressParts(model, worn, wish.materials, library, files);
+  const dressings = await dressParts(model, worn, wish.materials, library, files, (sentence) =>
+    tell.warn(sentence),
+  );
   signal.throwIfAborted();
   const engineBuild = await engine.build();
   return {

@@ -17,7 +17,7 @@ const ALL = '*';
 /**
  * Lays materials of the library on parts of a model, as a choice in the app does.
  *
- * @param look Comes before the wishes; what it says of parts that the model has not is left out.
+ * @param look Comes before the wishes; what it says of parts that the model has not is left out, and warned of.
  * @param wishes `PART=NAME`; of several for one part the last counts, and any before `*`.
  * @throws UsageError.
  */
@@ -27,14 +27,20 @@ export async function dressParts(
   wishes: readonly string[],
   library: Library,
   files: HeldFiles,
+  warn: (sentence: string) => void,
 ): Promise<MaterialDressing[]> {
   const worn = new Map<ModelPart, StarterItem>();
   if (look !== null && look.materials.length > 0) {
+    const missing: string[] = [];
     for (const { part, name } of inOrder(look.materials)) {
       const item = library.find('material', name);
-      for (const found of seekParts(model.parts, part)) worn.set(found, item);
+      const found = seekParts(model.parts, part);
+      if (found.length === 0) missing.push(`“${part}”`);
+      for (const one of found) worn.set(one, item);
     }
     if (worn.size === 0) throw new UsageError(`The look ${look.name} names no part that the model has.`);
+    if (missing.length > 0)
+      warn(`The model has no part ${missing.join(', ')}, of which the look ${look.name} speaks.`);
   }
   for (const { part, name } of inOrder(wishes)) {
     const item = library.find('material', name);
