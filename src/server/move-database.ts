@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config.ts';
 import { checkHasDatabase, reachDatabase } from './db/open-database.ts';
 import { finishMove, moveDatabase } from './operators/move-database.ts';
 import { findPlaces } from './process/find-places.ts';
+import { prepareDataDir } from './process/prepare-data-dir.ts';
 import { describeStartFailure, SetupError } from './process/setup-error.ts';
 
 const USAGE = 'Call it as: move --to postgresql://USER@HOST/DATABASE, or --to embedded';
@@ -20,6 +21,7 @@ try {
   if (to === EMBEDDED && config.databaseUrl === null) {
     throw new SetupError('The database is the embedded one: say where to move it.');
   }
+  await prepareDataDir(config.dataDir);
   process.once('SIGINT', () => stopping.abort());
   process.once('SIGTERM', () => stopping.abort());
   await move(config, to === EMBEDDED ? null : to);

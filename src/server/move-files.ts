@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from './config.ts';
 import { findPlaces } from './process/find-places.ts';
@@ -13,6 +14,9 @@ const TOLD_EVERY = 1_000;
 try {
   if (process.argv.length > 2) throw new SetupError('Call it as: move-files');
   const config = readConfig(process.env, findPlaces(dirname(fileURLToPath(import.meta.url))));
+  if (config.files.s3 !== null && config.files.kind === 's3' && !existsSync(join(config.dataDir, 'files'))) {
+    throw new SetupError(`There are no files in ${config.dataDir}: set DATA_DIR as the server has it.`);
+  }
   await prepareDataDir(config.dataDir);
   const { fresh, old, close } = await openStorages(config.dataDir, config.files);
   if (old === null) throw new SetupError('S3_BUCKET must be set: it names where files go to, or come from.');

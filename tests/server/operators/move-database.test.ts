@@ -158,6 +158,26 @@ test('wrong words, a database that is not empty and none at all are refused in o
   });
 });
 
+test('from a rented database into a DATA_DIR that nobody has made yet, and to another one beside it', async () => {
+  const dataDir = join(folder.path, 'made-by-the-move');
+  const go = (to: string, from: string) =>
+    startChild(
+      programs.move,
+      { DATA_DIR: dataDir, STATE_DIR: stateDir(), DATABASE_URL: from },
+      { cwd: root, arguments: ['--to', to] },
+    ).ended;
+  const [one, other] = [await rent(), await rent()];
+  expect(await go(other, one)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Moved and compared'),
+  });
+  await rm(dataDir, { recursive: true, force: true });
+  expect(await go('embedded', other)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Start all servers without DATABASE_URL.'),
+  });
+});
+
 test('a database of --to that cannot be reached is called that, not DATABASE_URL', async () => {
   const unreachable = 'postgresql://nobody@localhost:1/nothing';
   expect(await move(await rent(), unreachable)).toMatchObject({

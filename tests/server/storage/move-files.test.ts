@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,6 +85,12 @@ test('npm run move-files says what it moved, and refuses without a bucket in one
     code: 1,
     output: 'S3_BUCKET must be set: it names where files go to, or come from.\n',
   });
+  const mistyped = join(root, 'dta');
+  expect(await startChild(entry, { ...environment, DATA_DIR: mistyped }).ended).toEqual({
+    code: 1,
+    output: `There are no files in ${mistyped}: set DATA_DIR as the server has it.\n`,
+  });
+  expect(existsSync(mistyped)).toBe(false);
   const { fresh } = await openStorages(data, { s3: null, kind: 'disk' });
   await fresh.put(bytes('one'));
   await fresh.put(bytes('another'));
