@@ -10,6 +10,8 @@ export interface S3Account {
 }
 
 export function openS3Client({ endpoint, region, credentials }: S3Account): S3Client {
+  // It says of Nodes that we run on that it will not know them one day: nobody who runs a server can do anything about that.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   return new S3Client({
     region,
     maxAttempts: 5,

@@ -46,8 +46,6 @@ const start = (
     DATA_DIR: dataDir,
     STATE_DIR: join(inject('postgresDir'), 'state'),
     PORT: '0',
-    // Its library says of older Nodes that it will not know them one day.
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     ...(s3 !== undefined && { S3_ENDPOINT: s3.settings.endpoint }),
     S3_ACCESS_KEY_ID: 'S3RVER',
     S3_SECRET_ACCESS_KEY: 'S3RVER',
