@@ -5,6 +5,7 @@ import type { RenderBody, RenderStateBody } from '../src/contract/http/renders.t
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/start-fake-comfy.ts';
 import { authorizationOf } from './support/ask-as.ts';
+import { listOverlaps } from './support/list-covered.ts';
 import { openStory, SMALL_DRAFTS, type Story, signIn } from './support/open-story.ts';
 import {
   findFreePort,
@@ -247,13 +248,16 @@ test('a second tab and a second device show the same; all are cancelled there wi
   await comfy.until({ kind: 'held' });
   const tab = await story.context.newPage();
   await tab.goto(story.url);
-  const device = await (await story.context.browser()!.newContext({ locale: 'en-GB' })).newPage();
+  const tablet = { locale: 'en-GB', hasTouch: true, viewport: { width: 820, height: 1180 } };
+  const device = await (await story.context.browser()!.newContext(tablet)).newPage();
   await signIn(device, story);
   for (const other of [tab, device]) await says('Generating AI image...', other);
   await order();
   for (const other of [tab, device]) {
     await other.getByRole('button', { name: 'Cancel all' }).waitFor(PATIENCE);
   }
+  // Neither button lies on the bar, as high as they are for a finger.
+  expect(await listOverlaps(device, '[aria-label="Render progress"]')).toEqual([]);
   // The page shows two as well, also where the other tab has sent the second.
   await page.getByRole('grid', { name: 'Waiting renders' }).getByText('Queue position: 1').waitFor(PATIENCE);
   await expect.poll(() => page.getByText('Starting...', { exact: true }).count(), PATIENCE).toBe(0);

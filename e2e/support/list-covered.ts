@@ -43,9 +43,11 @@ export function listOverlaps(page: Page, row: string): Promise<string[]> {
     .locator(row)
     .first()
     .evaluate((bar) => {
-      const shown = [...bar.querySelectorAll('button, input, h2, [role="status"]')].filter((element) => {
+      const shown = [
+        ...bar.querySelectorAll('button, input, h2, [role="status"], [role="progressbar"]'),
+      ].filter((element) => {
         const { width, height } = element.getBoundingClientRect();
-        return width > 4 && height > 4 && element.checkVisibility({ visibilityProperty: true });
+        return width > 4 && height > 2 && element.checkVisibility({ visibilityProperty: true });
       });
       const nameOf = (element: Element) =>
         element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
