@@ -9,6 +9,7 @@ import { seedStarterContent } from '../../src/server/libraries/seed-starter-cont
 import { setMaintenance } from '../../src/server/maintenance/maintenance.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import { makeSmallRoot } from '../support/child-process.ts';
+import { openChaosProxy } from '../support/fault-rig/chaos-proxy.ts';
 import { type RenderBody, type RenderServer, startRenderServer } from '../support/render-server.ts';
 import type { Person } from '../support/server.ts';
 import { makePng } from '../support/tiny-image.ts';
@@ -170,6 +171,28 @@ test('the server makes the picture of a recipe again', async () => {
     code: 2,
     stderr: expect.stringContaining('--server goes with --out.'),
   });
+});
+
+test('a server that is away for a while is waited for, in the middle of a sheet', async () => {
+  const line = await openChaosProxy(Number(new URL(server.url).port));
+  try {
+    const rows = [1, 2, 3].map((k) => `box.glb,"${k * 40},10",64,draft,${k}.png`);
+    await writeFile(join(folder, 'sheet.csv'), ['model,view,size,quality,file', ...rows].join('\n'));
+    const args = ['batch', 'sheet.csv', '--server', `http://127.0.0.1:${line.port}`, '--json'];
+    const running = vitrine.start(args, folder, { VITRINE_KEY: key });
+    await running.line(/"kind":"done","file":"1\.png"/);
+    line.set({ kind: 'refuse' });
+    line.cut();
+    await running.line(
+      /"kind":"warning","message":"http:\S+ cannot be reached just now: it is waited for\."/,
+    );
+    line.set({ kind: 'pass' });
+    expect(await running.ended).toMatchObject({ code: 0 });
+    for (const k of [1, 2, 3]) expect((await pixels(`${k}.png`)).length).toBe(64 * 64 * 3);
+    expect(await renders()).toHaveLength(3);
+  } finally {
+    await line.close();
+  }
 });
 
 test('a sheet asks for no more once the server gives no more, and every row says why', async () => {

@@ -10,6 +10,9 @@ import { RemoteError } from './remote-error.ts';
 const PATIENCE_MS = 120_000;
 /** Whoever is asked to wait longer is told so. */
 const LONGEST_WAIT_S = 60;
+/** A server that is started anew is back long before. */
+const LONGEST_OUTAGE_MS = 300_000;
+const LONGEST_PAUSE_MS = 30_000;
 /** So often one call waits, or is sent again after a connection that broke. */
 const TRIES = 5;
 
@@ -45,32 +48,41 @@ export function openRemote(
     tell.warn(`The API key goes to ${origin} for everybody on the way to read: use https.`);
   }
 
-  async function send(address: string, init: RequestInit, tries: number): Promise<Response> {
-    let answer: Response;
-    try {
-      const ending = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-      answer = await fetch(address, { ...init, redirect: 'error', signal: ending });
-    } catch (error) {
-      signal.throwIfAborted();
-      if (tries > 1 && isBroken(error)) {
-        await sleep(1_000, undefined, { signal });
-        return send(address, init, tries - 1);
+  async function send(address: string, init: RequestInit): Promise<Response> {
+    const waitForReturn = createOutage(origin, tell, signal);
+    for (let tries = TRIES; ; ) {
+      let answer: Response;
+      try {
+        const ending = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+        answer = await fetch(address, { ...init, redirect: 'error', signal: ending });
+      } catch (error) {
+        signal.throwIfAborted();
+        if (began !== null && (await waitForReturn())) continue;
+        if (began === null && tries > 1 && isBroken(error)) {
+          tries -= 1;
+          await sleep(1_000, undefined, { signal });
+          continue;
+        }
+        throw new RemoteError('server-unreachable', `${origin} cannot be reached: ${reasonOf(error)}.`);
       }
-      throw new RemoteError('server-unreachable', `${origin} cannot be reached: ${reasonOf(error)}.`);
-    }
-    const at = answer.headers.get('date');
-    began ??= at === null ? new Date() : new Date(at);
-    if (answer.ok) return answer;
-    const { code, sentence } = await readRefusal(answer, origin);
-    const wait = Number(answer.headers.get('retry-after'));
-    const isPassing = answer.status === 429 || (answer.status === 503 && code !== 'maintenance');
-    const isSameCall = code === 'idempotency-in-flight';
-    if ((isPassing || isSameCall) && wait > 0 && wait <= LONGEST_WAIT_S && tries > 1) {
+      if (answer.ok) {
+        began ??= timeOf(answer);
+        return answer;
+      }
+      const { code, sentence } = await readRefusal(answer, origin);
+      // A proxy whose server starts anew.
+      const isAway = code === 'http-error' && answer.status >= 502 && answer.status <= 504;
+      if (isAway && began !== null && (await waitForReturn())) continue;
+      began ??= timeOf(answer);
+      const wait = Number(answer.headers.get('retry-after'));
+      const isPassing = answer.status === 429 || (answer.status === 503 && code !== 'maintenance');
+      const isSameCall = code === 'idempotency-in-flight';
+      if (!(isPassing || isSameCall) || !(wait > 0 && wait <= LONGEST_WAIT_S) || tries === 1)
+        throw new RemoteError(isAway ? 'server-unreachable' : code, sentence);
+      tries -= 1;
       if (answer.status === 429) tell.warn(`${origin} asks to wait ${wait} s.`);
       await sleep(wait * 1_000, undefined, { signal });
-      return send(address, init, tries - 1);
     }
-    throw new RemoteError(code, sentence);
   }
 
   return {
@@ -85,7 +97,7 @@ export function openRemote(
         headers,
         body: body === undefined ? null : isForm ? body : JSON.stringify(body),
       };
-      const answer = await send(`${url}${path}`, init, TRIES);
+      const answer = await send(`${url}${path}`, init);
       const parsed = shape.safeParse(await answer.json().catch(() => null));
       if (parsed.success) return parsed.data;
       throw new RemoteError(
@@ -94,10 +106,33 @@ export function openRemote(
       );
     },
     async fetchFile(address) {
-      const answer = await send(new URL(address, `${url}/`).href, {}, TRIES);
+      const answer = await send(new URL(address, `${url}/`).href, {});
       return new Uint8Array(await answer.arrayBuffer());
     },
   };
+}
+
+/**
+ * Waits for a server that has answered before and does not now, as one does that is started anew: longer each time.
+ *
+ * @returns Function that resolves when it may be asked again; to false once it has been away for {@link LONGEST_OUTAGE_MS}.
+ */
+function createOutage(origin: string, tell: Teller, signal: AbortSignal): () => Promise<boolean> {
+  let since: number | null = null;
+  let pauseMs = 1_000;
+  return async () => {
+    if (since === null) tell.warn(`${origin} cannot be reached just now: it is waited for.`);
+    since ??= performance.now();
+    if (performance.now() - since > LONGEST_OUTAGE_MS) return false;
+    await sleep(pauseMs, undefined, { signal });
+    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+    return true;
+  };
+}
+
+function timeOf(answer: Response): Date {
+  const at = answer.headers.get('date');
+  return at === null ? new Date() : new Date(at);
 }
 
 async function readRefusal(answer: Response, origin: string): Promise<{ code: string; sentence: string }> {
