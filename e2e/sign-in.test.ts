@@ -161,9 +161,22 @@ test('Google: not without an invitation, then with one; a script that does not c
 
     await product.google.set({ fault: 'nonce' });
     await outside.goto(person.here(await product.invite(GRACE.email)));
+    await outside.locator('iframe[title*="Google"]').waitFor();
+    const nonces = '**/api/users/auth/google/';
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await outside.route(nonces, async (route) => {
+      if (route.request().method() === 'GET') await held;
+      await route.continue();
+    });
     await button().click();
     await outside.getByText('Error during Google authentication').waitFor();
     await product.google.set({ fault: null });
+    // The button of the try before takes no press.
+    await outside.locator('[inert] iframe[title*="Google"]').waitFor();
+    release();
     await button().click();
     await outside.getByRole('button', { name: 'Account', exact: true }).click(PATIENCE);
     await outside.getByText('Grace Hopper').waitFor();

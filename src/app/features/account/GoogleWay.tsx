@@ -60,6 +60,8 @@ function GoogleButton({
   const { signIn: late } = useTexts().t;
   const place = useRef<HTMLDivElement>(null);
   const [tries, setTries] = useState(0);
+  /** The try whose button stands there: one of before signs in nobody. */
+  const [drawn, setDrawn] = useState('');
   const [error, setError] = useState<Refusal | null>(null);
   const [isLost, setLost] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -81,10 +83,11 @@ function GoogleButton({
       setTries((count) => count + 1);
     }
   };
+  const wanted = `${tries} ${language}`;
   const latest = useRef(enter);
   latest.current = enter;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new try asks for a new nonce
+  // A new try asks for a new nonce.
   useEffect(() => {
     const leaving = new AbortController();
     const draw = async (): Promise<void> => {
@@ -105,17 +108,18 @@ function GoogleButton({
         width: WIDTH_PX,
         locale: language,
       });
+      setDrawn(wanted);
     };
     setLost(false);
     draw().catch((failure: unknown) => {
       if (!isAbort(failure) && !leaving.signal.aborted) setLost(true);
     });
     return () => leaving.abort();
-  }, [app, clientId, script, language, tries]);
+  }, [app, clientId, script, language, wanted]);
 
   return (
     <>
-      <div ref={place} className={styles.googlePlace} inert={isBusy} hidden={isLost} />
+      <div ref={place} className={styles.googlePlace} inert={isBusy || drawn !== wanted} hidden={isLost} />
       {(isLost || error !== null) && (
         <FormError cause={error?.cause}>{isLost ? late.googleMissing : error?.sentence}</FormError>
       )}
