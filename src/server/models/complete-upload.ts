@@ -14,7 +14,6 @@ import type { FileUrls } from '../storage/sign-file-url.ts';
 import type { Storage, StoredBytes, UploadKey } from '../storage/storage.ts';
 import type { Hold } from './bring-model.ts';
 import { checkModel, type ModelDeps } from './check-model.ts';
-import { checkModelSpace } from './check-model-space.ts';
 import { ownModel } from './own-model.ts';
 
 /** What completing an upload needs. */
@@ -94,9 +93,8 @@ export async function adoptModel(
   const [row] = await tx.select().from(uploads).where(isUpload(upload)).for('update');
   if (row === undefined) throw new AppError({ code: 'not-found' });
   if (row.fileHash !== null) return answer;
+  await ownModel(tx, deps.modelSpaceBytes, upload.userId, body.project_id, stored);
   const project = await lockProject(tx, upload.userId, body.project_id);
-  await checkModelSpace(tx, deps.modelSpaceBytes, upload.userId, project.id, stored);
-  await ownModel(tx, upload.userId, stored);
   await storeChange(tx, project, {
     modelHash: stored.hash,
     modelName: body.filename,

@@ -135,7 +135,7 @@ export function projectRoutes(app: App, deps: Deps): void {
         if (model === null) return runOnce(deps, request, (tx) => change(tx, body), bodyHash);
         await checkModel(modelDeps, model.stored, model.sha256, signalOf(reply));
         const changeWithModel = async (tx: Transaction) => {
-          await ownModel(tx, userId, model.stored);
+          await ownModel(tx, deps.config.modelSpaceBytes, userId, id, model.stored);
           return change(tx, body);
         };
         return runOnce(deps, request, changeWithModel, bodyHash);

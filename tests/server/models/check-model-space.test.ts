@@ -73,6 +73,23 @@ test('a model that does not fit beside those of other projects is refused and ke
   expect((await read(person, second)).model_hash).not.toBeNull();
 });
 
+test('one that travels whole with its project, as small ones do, counts the same', async () => {
+  const person = await server.signUp();
+  const [first, second] = [await make(person), await make(person)];
+  const patch = async ({ id }: ProjectBody) => {
+    const form = new FormData();
+    form.set('model', new Blob([new Uint8Array(await makeModel())]), 'shoe.glb');
+    const url = `${server.url}/api/project/${id}/`;
+    return fetch(url, { method: 'PATCH', headers: person.headers, body: form });
+  };
+  expect((await patch(first)).status).toBe(200);
+  const refused = await patch(second);
+  expect(refused.status).toBe(413);
+  expect(await refused.json()).toMatchObject({ code: 'model-space-full', data: { maxBytes } });
+  expect(await read(person, second)).toMatchObject({ model_hash: null, revision: second.revision });
+  expect((await patch(first)).status).toBe(200);
+});
+
 test('a model takes the place of the one that its project has, and the sample counts for nobody', async () => {
   const person = await server.signUp();
   const project = await make(person);
