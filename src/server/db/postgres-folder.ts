@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, readFile, realpath, rmdir, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readFile, realpath, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SetupError } from '../process/setup-error.ts';
+import { writeFirst } from '../process/write-first.ts';
 
 /** PostgreSQL refuses root; `nobody` exists everywhere and initdb needs a user with a passwd entry. */
 const NOBODY = 65_534;
@@ -58,17 +59,25 @@ async function rootState(dataDir: string, stateDir: string): Promise<string> {
   if (!existsSync(note)) {
     const folder = join(stateDir, randomBytes(6).toString('hex'));
     await mkdir(folder, { recursive: true, mode: 0o755 });
-    await writeFile(note, `${JSON.stringify({ folder })}\n`, { flag: 'wx' }).catch(async (error) => {
-      // Another process of the same first start was faster: its note stands.
-      await rmdir(folder);
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    });
+    const text = `${JSON.stringify({ folder })}\n`;
+    // Another process of the same first start was faster: its note stands.
+    if ((await writeFirst(note, text)) !== text) await rmdir(folder);
   }
-  const { folder } = JSON.parse(await readFile(note, 'utf8')) as { folder: string };
+  const folder = readNote(await readFile(note, 'utf8'));
+  if (folder === null) throw new SetupError(`${note} is damaged: put it back from a backup of DATA_DIR.`);
   if (existsSync(folder)) return folder;
   throw new SetupError(
     `The database of ${dataDir} was in ${folder}, which is gone: restore it, or remove ${note} to begin with an empty one.`,
   );
+}
+
+function readNote(text: string): string | null {
+  try {
+    const { folder } = JSON.parse(text) as { folder?: unknown };
+    return typeof folder === 'string' ? folder : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Mode 0700 and of the right owner, else it is not trusted: in a shared temp folder somebody else may have made it. */
@@ -91,10 +100,10 @@ export async function giveTo(path: string, identity: PostgresFolder['identity'])
 /** The database password of this folder, made at first use, readable for us only. */
 export async function readPassword(folder: PostgresFolder): Promise<string> {
   const path = join(folder.state, 'password');
-  if (!existsSync(path)) {
-    await writeFile(path, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
-  }
-  return (await readFile(path, 'utf8')).trim();
+  const password = existsSync(path)
+    ? await readFile(path, 'utf8')
+    : await writeFirst(path, randomBytes(24).toString('base64url'));
+  return password.trim();
 }
 
 function shortHash(text: string): string {

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
-import { speedUpNumberArrays } from '../process/speed-up-number-arrays.ts';
+import { speedUpNumberArrays } from './speed-up-number-arrays.ts';
 
 /** An answer names this many fields, and this much of each. */
 const NAMED_MAX = 10;

@@ -1,6 +1,6 @@
 import 'reflect-metadata'; // @peculiar/x509 does not load without it.
 import { createPrivateKey, webcrypto } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import {
@@ -20,6 +20,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import { SetupError } from '../process/setup-error.ts';
+import { writeFirst } from '../process/write-first.ts';
 import { LOCAL_DOMAINS, LOCAL_RANGES } from './local-ranges.ts';
 
 /** Signs the certificate of one installation; devices trust it once. */
@@ -49,10 +50,9 @@ export async function keepAuthority(folder: string, hostname: string, now: Date)
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  if (kept === null) await writeOnce(path, await makeAuthority(hostname, now));
+  const pem = kept ?? (await writeFirst(path, await makeAuthority(hostname, now)));
   await chmod(path, 0o600);
   try {
-    const pem = kept ?? (await readFile(path, 'utf8'));
     const authority = { certificate: new X509Certificate(pickCertificate(pem)), key: await importKey(pem) };
     if (authority.certificate.notAfter.getTime() - now.getTime() > DAY_MS) return authority;
   } catch {
@@ -83,19 +83,6 @@ async function makeAuthority(hostname: string, now: Date): Promise<string> {
     ],
   });
   return `${await exportKey(keys.privateKey)}${certificate.toString('pem')}\n`;
-}
-
-/** Several processes on one folder start at once: the first one's stays. */
-async function writeOnce(path: string, text: string): Promise<void> {
-  const making = `${path}.${process.pid}`;
-  await writeFile(making, text, { mode: 0o600 });
-  try {
-    await link(making, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await rm(making, { force: true });
-  }
 }
 
 /** From when on a certificate counts: a tablet whose clock is behind takes it, too. */

@@ -1,4 +1,4 @@
-import { X509Certificate as NodeCertificate, webcrypto } from 'node:crypto';
+import { X509Certificate as NodeCertificate, randomUUID, webcrypto } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import {
@@ -37,7 +37,7 @@ export async function keepServerCertificate(
 ): Promise<void> {
   const kept = await readFile(path, 'utf8').catch(() => null);
   if (kept !== null && isGood(kept, authority, hosts, now)) return;
-  const making = `${path}.${process.pid}`;
+  const making = `${path}.${randomUUID()}`;
   await writeFile(making, await issue(authority, hosts, now), { mode: 0o600 });
   await rename(making, path);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDiskFull, SetupError } from './setup-error.ts';
@@ -8,7 +9,7 @@ import { isDiskFull, SetupError } from './setup-error.ts';
  * @throws SetupError in words.
  */
 export async function prepareDataDir(dataDir: string): Promise<void> {
-  const probe = join(dataDir, `.probe-${process.pid}`);
+  const probe = join(dataDir, `.probe-${randomUUID()}`);
   try {
     await mkdir(dataDir, { recursive: true });
     const file = await open(probe, 'w');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { count, Real, whole } from '../../../src/contract/shapes.ts';
-import { speedUpNumberArrays } from '../../../src/server/process/speed-up-number-arrays.ts';
+import { speedUpNumberArrays } from '../../../src/server/http/speed-up-number-arrays.ts';
 
 /** The same shape twice: as it is, and quickened. */
 function makeBoth() {
