@@ -175,8 +175,10 @@ test('Google: not without an invitation, then with one; a script that does not c
     await outside.getByText('Error during Google authentication').waitFor();
     await product.google.set({ fault: null });
     // The button of the try before takes no press.
-    await outside.locator('[inert] iframe[title*="Google"]').waitFor();
+    const old = outside.locator('[inert] iframe[title*="Google"]');
+    await old.waitFor();
     release();
+    await old.waitFor({ state: 'detached' });
     await button().click();
     await outside.getByRole('button', { name: 'Account', exact: true }).click(PATIENCE);
     await outside.getByText('Grace Hopper').waitFor();

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedRandom } from '../tests/support/fault-rig/seeded-random.ts';
@@ -15,6 +16,8 @@ import { comeToRest, openSession, type Session } from './support/soak/session.ts
 
 const FAULTS = Number(process.env.SOAK_FAULTS ?? 50);
 const SEED = Number(process.env.SOAK_SEED ?? 18);
+/** `scripts/soak.mjs` reads here how far it is. */
+const PROGRESS = process.env.SOAK_PROGRESS;
 /** All is mended, waited for and compared this often. */
 const CHECKED_EVERY = 25;
 /** What comes to rest does so within this time (I5). */
@@ -71,7 +74,9 @@ test(`${FAULTS} faults of seed ${SEED}: nothing is lost, and nothing happens twi
       const came = await edit;
       if (came !== undefined) happened.push(`  interrupted: ${came.split('\n')[0]}`);
       expect(came ?? '', 'what nobody stopped').not.toMatch(STUCK);
-      if (number % CHECKED_EVERY === 0 || number === FAULTS) await check();
+      if (number % CHECKED_EVERY !== 0 && number !== FAULTS) continue;
+      await check();
+      if (PROGRESS !== undefined) await writeFile(PROGRESS, `${number} of ${FAULTS} faults: all is right`);
     }
   } catch (error) {
     const why = error instanceof Error ? error.stack : String(error);

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright';
 import { CHROMIUM_ARGUMENTS, COMPOSED_WITHOUT_WEBGL } from '../../tests/support/chromium-arguments.ts';
 import { leaveContext, watchContext } from './keep-failures.ts';
@@ -49,13 +53,27 @@ export async function openBrowser(isNew = false): Promise<Browser> {
   return own;
 }
 
-function launch(): Promise<Browser> {
+async function launch(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH;
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set: run the tests by `npm test`.');
-  return chromium.launch({
+  const log = join(tmpdir(), `vitrine-chromium-${randomUUID()}.log`);
+  const browser = await chromium.launch({
     executablePath,
-    args: [...CHROMIUM_ARGUMENTS, COMPOSED_WITHOUT_WEBGL],
+    args: [...CHROMIUM_ARGUMENTS, COMPOSED_WITHOUT_WEBGL, '--enable-logging', `--log-file=${log}`],
   });
+  // No story ends it: whoever reads of a page that was closed sees here what it died of.
+  browser.on('disconnected', () => console.error(`Chromium ended by itself:\n${lastWords(log)}`));
+  process.once('exit', () => rmSync(log, { force: true }));
+  return browser;
+}
+
+/** The end of its log, without what every start says for want of a desktop, and without what pages said. */
+function lastWords(log: string): string {
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n') : [];
+  return lines
+    .filter((line) => !/dbus|CONSOLE|idle_linux/.test(line))
+    .slice(-30)
+    .join('\n');
 }
 
 /** Every page says that its person does not want to be asked, whoever that is (features/tutorial/tutorial-progress.ts). */
