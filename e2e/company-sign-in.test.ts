@@ -167,6 +167,11 @@ test('whoever turns back there, and whoever finds nobody there, is told what hap
   await page.goto(`${server.url}#company=${encodeURIComponent('code=stolen&state=none')}`);
   await page.reload();
   await page.getByText('No se ha podido iniciar sesión con tu empresa.').waitFor();
+  // What went wrong is said in the language that is chosen then.
+  await page.getByRole('radio', { name: 'English' }).press('Space');
+  await page.getByText('Signing in through your company did not work.').waitFor();
+  await checkScreen(page, 'en', 'a link of somebody else');
+  await page.getByRole('radio', { name: 'Español' }).press('Space');
   await way.click();
   await page.waitForURL((url) => url.href.startsWith(provider.issuer));
   expect(errors).toEqual([]);

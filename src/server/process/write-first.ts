@@ -15,7 +15,7 @@ export async function writeFirst(path: string, text: string): Promise<string> {
     await writeFile(making, text, { mode: 0o600, flush: true });
     await link(making, path)
       // A disk without hard links (exFAT, some shares).
-      .catch((error) => isThere(error) || copyFile(making, path, constants.COPYFILE_EXCL))
+      .catch((error) => (isThere(error) ? undefined : copyFile(making, path, constants.COPYFILE_EXCL)))
       .catch((error) => {
         if (!isThere(error)) throw error;
       });

@@ -11,7 +11,7 @@ import {
 import { planUpload } from '../../../src/app/features/libraries/plan-upload.ts';
 import { uploadImage } from '../../../src/app/features/libraries/upload-image.ts';
 import { createUploadList } from '../../../src/app/features/libraries/upload-list.ts';
-import { uploadZip } from '../../../src/app/features/libraries/upload-zip.ts';
+import { describeLeftOut, uploadZip } from '../../../src/app/features/libraries/upload-zip.ts';
 import { categoriesQuery, libraryQuery } from '../../../src/app/scene/library.ts';
 import { unassignItem } from '../../../src/app/stories/unassign-item.ts';
 import type { AssetType } from '../../../src/contract/http/libraries.ts';
@@ -103,13 +103,15 @@ async function categories(scene: Scene, answer: Response): Promise<string> {
 async function category(scene: Scene, name: string, answer?: Response): Promise<string> {
   if (answer !== undefined) scene.answers.push(answer);
   const made = await createCategory(scene.app, 'material', name, false);
-  return 'sentence' in made ? made.sentence : `made ${made.name}`;
+  return 'sentence' in made ? made.sentence(scene.app.texts()) : `made ${made.name}`;
 }
 
 async function zip(scene: Scene, archive: File | null, id: number | null, answer?: Response | 'lost') {
   if (answer !== undefined) scene.answers.push(answer);
   const outcome = await uploadZip(scene.app, archive, id, quiet, signal);
-  return [outcome.error?.sentence, ...outcome.leftOut].join(' | ');
+  const texts = scene.app.texts();
+  const leftOut = outcome.leftOut.map((entry) => describeLeftOut(texts, entry));
+  return [outcome.error?.sentence(texts), ...leftOut].join(' | ');
 }
 
 type Row = readonly [title: string, cause: (scene: Scene) => Promise<string>, es: string, en: string];

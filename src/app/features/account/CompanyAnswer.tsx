@@ -22,7 +22,8 @@ export function CompanyAnswer({
   readonly toSecondStep: (challenge: string) => void;
 }) {
   const app = useAppBase();
-  const { signIn: late } = useTexts().t;
+  const texts = useTexts();
+  const { signIn: late } = texts.t;
   const hasLocalWays = useLocalSignIn();
   const [error, setError] = useState<Refusal | null>(null);
   const latest = useRef(toSecondStep);
@@ -37,12 +38,12 @@ export function CompanyAnswer({
     app.outside.address.change('');
     signIn(app, { kind: 'company', answer }).catch((failure: unknown) => {
       if (isFailure(failure, 'second-factor-wanted')) return latest.current(failure.failure.challenge);
-      setError({ sentence: describeSignIn(app.texts(), 'company', failure), cause: failure });
+      setError({ sentence: (inTexts) => describeSignIn(inTexts, 'company', failure), cause: failure });
     });
   }, [app, answer]);
 
   return (
-    <AuthCard title={late.signInTitle} error={error?.sentence} cause={error?.cause}>
+    <AuthCard title={late.signInTitle} error={error?.sentence(texts)} cause={error?.cause}>
       {error === null ? (
         <p className={styles.intro} role="status">
           {late.signingIn}

@@ -6,7 +6,7 @@ import { useAppBase } from '../../core/use-app.ts';
 import { useConfig } from '../../core/use-config.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FormError, type Refusal } from '../../ui/FormError.tsx';
+import { type Refusal, Refused } from '../../ui/FormError.tsx';
 import { describeSignIn } from './describe-sign-in.ts';
 
 /** To the company's own provider of identities, where there is one. The browser leaves the page, and comes back with an answer. */
@@ -29,7 +29,7 @@ export function CompanyWay({ isOnly = false }: { readonly isOnly?: boolean }) {
       app.outside.address.leave(url);
     } catch (failure) {
       setBusy(false);
-      setError({ sentence: describeSignIn(app.texts(), 'company', failure), cause: failure });
+      setError({ sentence: (texts) => describeSignIn(texts, 'company', failure), cause: failure });
     }
   };
   return (
@@ -45,7 +45,7 @@ export function CompanyWay({ isOnly = false }: { readonly isOnly?: boolean }) {
       >
         {late.company(company.name)}
       </Button>
-      {error !== null && <FormError cause={error.cause}>{error.sentence}</FormError>}
+      <Refused refusal={error} />
     </>
   );
 }

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
-import { useTexts } from '../../texts/use-texts.ts';
+import { type Texts, useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Details } from '../../ui/Details.tsx';
 import type { Refusal } from '../../ui/FormError.tsx';
@@ -17,7 +18,8 @@ import { PushSwitch } from './PushSwitch.tsx';
 /** What this device tells and keeps, and the way to make room on it. */
 export function DeviceStorage() {
   const app = useApp();
-  const { format } = useTexts();
+  const page = useTexts();
+  const { format } = page;
   const { settings, unsent } = useLateTexts();
   const texts = settings.storage;
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
@@ -34,9 +36,17 @@ export function DeviceStorage() {
     setOutcome(null);
     try {
       const bytes = await freeStorage(app);
-      setOutcome({ sentence: bytes === 0 ? texts.nothing : texts.freed(format.bytes(bytes)) });
+      setOutcome({
+        sentence: (inTexts) => {
+          const { nothing, freed } = storageOf(inTexts);
+          return bytes === 0 ? nothing : freed(inTexts.format.bytes(bytes));
+        },
+      });
     } catch (error) {
-      setOutcome({ sentence: texts.failed(describeError(app.texts(), error)), cause: error });
+      setOutcome({
+        sentence: (inTexts) => storageOf(inTexts).failed(describeError(inTexts, error)),
+        cause: error,
+      });
     } finally {
       setBusy(false);
       void measured.refetch();
@@ -60,7 +70,7 @@ export function DeviceStorage() {
       <Block title={texts.title} help={texts.help}>
         {data === undefined ? (
           <div className={styles.hint} role="status">
-            {measured.isError ? describeError(app.texts(), measured.error) : texts.measuring}
+            {measured.isError ? describeError(page, measured.error) : texts.measuring}
             <Details of={measured.error} />
           </div>
         ) : (
@@ -90,12 +100,16 @@ export function DeviceStorage() {
           </Button>
         </div>
         <div className={styles.hint} role="status">
-          {outcome?.sentence ?? (isOffline ? settings.offline : '')}
+          {outcome?.sentence(page) ?? (isOffline ? settings.offline : '')}
           <Details of={outcome?.cause} />
         </div>
       </Block>
     </div>
   );
+}
+
+function storageOf({ language }: Texts) {
+  return lateTextsOf(language).settings.storage;
 }
 
 function Fact({ name, value }: { readonly name: string; readonly value: string }) {

@@ -5,10 +5,11 @@ import { saveFile } from '../../browser/save-file.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useHasCredits } from '../../core/use-config.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
-import { useTexts } from '../../texts/use-texts.ts';
+import { type Texts, useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FormError, type Refusal } from '../../ui/FormError.tsx';
+import { type Refusal, Refused } from '../../ui/FormError.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
@@ -36,9 +37,13 @@ export function ExportData() {
       saveFile(file, `vitrine-${new Date(app.outside.now()).toISOString().slice(0, 10)}.zip`);
       app.toasts.show('success', texts.done, { area: 'page' });
     } catch (failure) {
-      if (isFailure(failure, 'idempotency-in-flight')) setError({ sentence: texts.busy });
-      else if (!isAbort(failure)) {
-        setError({ sentence: texts.failed(describeError(app.texts(), failure)), cause: failure });
+      if (isFailure(failure, 'idempotency-in-flight')) {
+        setError({ sentence: (inTexts) => wordsOf(inTexts).busy });
+      } else if (!isAbort(failure)) {
+        setError({
+          sentence: (inTexts) => wordsOf(inTexts).failed(describeError(inTexts, failure)),
+          cause: failure,
+        });
       }
     } finally {
       setReceived(null);
@@ -63,7 +68,11 @@ export function ExportData() {
           </Button>
         </div>
       )}
-      {error !== null && <FormError cause={error.cause}>{error.sentence}</FormError>}
+      <Refused refusal={error} />
     </Block>
   );
+}
+
+function wordsOf({ language }: Texts) {
+  return lateTextsOf(language).settings.export;
 }

@@ -78,7 +78,7 @@ function GoogleButton({
       setBusy(false);
       if (isFailure(failure, 'second-factor-wanted')) return toSecondStep(failure.failure.challenge);
       if (isFailure(failure, 'invitation-required')) return toWaitingList(readEmail(credential ?? ''));
-      setError({ sentence: describeSignIn(app.texts(), 'google', failure), cause: failure });
+      setError({ sentence: (inTexts) => describeSignIn(inTexts, 'google', failure), cause: failure });
       // What was signed for one try is no good for the next.
       setTries((count) => count + 1);
     }
@@ -121,7 +121,7 @@ function GoogleButton({
     <>
       <div ref={place} className={styles.googlePlace} inert={isBusy || drawn !== wanted} hidden={isLost} />
       {(isLost || error !== null) && (
-        <FormError cause={error?.cause}>{isLost ? late.googleMissing : error?.sentence}</FormError>
+        <FormError cause={error?.cause}>{isLost ? late.googleMissing : error?.sentence(texts)}</FormError>
       )}
       {isLost && (
         <Button size="sm" onPress={() => setTries(tries + 1)}>

@@ -5,7 +5,7 @@ import { isAbort } from '../../../contract/failure.ts';
 import { useAppBase } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FormError, type Refusal } from '../../ui/FormError.tsx';
+import { type Refusal, Refused } from '../../ui/FormError.tsx';
 import { canUsePasskeys } from './can-use-passkeys.ts';
 import { describeSignIn } from './describe-sign-in.ts';
 import { signInWithPasskey } from './passkeys.ts';
@@ -25,7 +25,7 @@ export function PasskeyWay() {
     } catch (failure) {
       setBusy(false);
       if (!isAbort(failure)) {
-        setError({ sentence: describeSignIn(app.texts(), 'passkey', failure), cause: failure });
+        setError({ sentence: (texts) => describeSignIn(texts, 'passkey', failure), cause: failure });
       }
     }
   };
@@ -42,7 +42,7 @@ export function PasskeyWay() {
       >
         {late.passkey}
       </Button>
-      {error !== null && <FormError cause={error.cause}>{error.sentence}</FormError>}
+      <Refused refusal={error} />
     </>
   );
 }

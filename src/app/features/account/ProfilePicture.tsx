@@ -2,10 +2,11 @@ import { useRef, useState } from 'react';
 import type { UserBody } from '../../../contract/http/accounts.ts';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FormError, type Refusal } from '../../ui/FormError.tsx';
+import { type Refusal, Refused } from '../../ui/FormError.tsx';
 import styles from './Account.module.css';
 import { Avatar } from './Avatar.tsx';
 import { changeAvatar, refuseAvatar } from './change-profile.ts';
@@ -20,21 +21,23 @@ export function ProfilePicture({
   readonly isDisabled: boolean;
 }) {
   const app = useApp();
-  const texts = useTexts();
-  const { t } = texts;
+  const { t } = useTexts();
   const { profile } = useLateTexts();
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Refusal | null>(null);
   const change = async (file: File | null): Promise<void> => {
-    const refused = file === null ? null : refuseAvatar(texts, file);
-    setError(refused === null ? null : { sentence: refused });
+    const refused = file === null ? null : refuseAvatar(file);
+    setError(refused);
     if (refused !== null || isBusy) return;
     setBusy(true);
     try {
       await changeAvatar(app, file);
     } catch (failure) {
-      setError({ sentence: profile.pictureFailed(describeError(app.texts(), failure)), cause: failure });
+      setError({
+        sentence: (texts) => lateTextsOf(texts.language).profile.pictureFailed(describeError(texts, failure)),
+        cause: failure,
+      });
     } finally {
       setBusy(false);
     }
@@ -69,11 +72,7 @@ export function ProfilePicture({
             </Button>
           )}
         </div>
-        {error === null ? (
-          <p className={styles.hint}>{profile.pictureHelp}</p>
-        ) : (
-          <FormError cause={error.cause}>{error.sentence}</FormError>
-        )}
+        {error === null ? <p className={styles.hint}>{profile.pictureHelp}</p> : <Refused refusal={error} />}
       </div>
     </section>
   );

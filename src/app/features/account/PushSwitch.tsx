@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
-import { useTexts } from '../../texts/use-texts.ts';
+import { type Texts, useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FormError, type Refusal } from '../../ui/FormError.tsx';
+import { type Refusal, Refused } from '../../ui/FormError.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
@@ -29,9 +30,9 @@ export function PushSwitch() {
     try {
       const outcome = isOn ? await turnPushOn(app, publicKey) : await turnPushOff(app);
       if (outcome === 'denied' || outcome === 'dismissed' || outcome === 'unreachable')
-        setRefusal({ sentence: words.refused[outcome] });
+        setRefusal({ sentence: (texts) => wordsOf(texts).refused[outcome] });
     } catch (error) {
-      setRefusal({ sentence: words.failed(describeError(app.texts(), error)), cause: error });
+      setRefusal({ sentence: (texts) => wordsOf(texts).failed(describeError(texts, error)), cause: error });
     } finally {
       setBusy(false);
     }
@@ -61,7 +62,11 @@ export function PushSwitch() {
           onChange={(isOn) => state !== undefined && void choose(isOn, state.publicKey)}
         />
       )}
-      {refusal !== null && <FormError cause={refusal.cause}>{refusal.sentence}</FormError>}
+      <Refused refusal={refusal} />
     </Block>
   );
+}
+
+function wordsOf({ language }: Texts) {
+  return lateTextsOf(language).settings.push;
 }

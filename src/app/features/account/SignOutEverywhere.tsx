@@ -4,7 +4,7 @@ import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FormError, type Refusal } from '../../ui/FormError.tsx';
+import { type Refusal, Refused } from '../../ui/FormError.tsx';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
 import { DeviceList } from './DeviceList.tsx';
@@ -25,7 +25,7 @@ export function SignOutEverywhere() {
       app.toasts.show('info', settings.sessions.ended, { area: 'page' });
     } catch (failure) {
       setBusy(false);
-      setError({ sentence: describeError(app.texts(), failure), cause: failure });
+      setError({ sentence: (texts) => describeError(texts, failure), cause: failure });
     }
   };
   return (
@@ -41,7 +41,7 @@ export function SignOutEverywhere() {
           {settings.sessions.end}
         </Button>
       </div>
-      {error !== null && <FormError cause={error.cause}>{error.sentence}</FormError>}
+      <Refused refusal={error} />
     </Block>
   );
 }

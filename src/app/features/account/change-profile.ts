@@ -4,6 +4,7 @@ import { ProfileChange, UserBody } from '../../../contract/http/accounts.ts';
 import type { App } from '../../core/app.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
+import type { Refusal } from '../../ui/FormError.tsx';
 import { keepUser } from './keep-user.ts';
 
 type Tools = Pick<App, 'server' | 'queries' | 'outside'>;
@@ -22,13 +23,16 @@ export async function changeProfile(app: Tools, change: z.infer<typeof ProfileCh
   return user;
 }
 
-/** Why a file cannot be somebody's picture, in a sentence; null when the server may see it. */
-export function refuseAvatar(texts: Texts, file: File): string | null {
-  const { profile } = lateTextsOf(texts.language);
-  if (!/\.(jpe?g|png|webp)$/i.test(file.name)) return profile.pictureRefused(file.name);
-  if (file.size > IMAGE_UPLOAD_MAX_BYTES)
-    return profile.pictureTooLarge(texts.format.bytes(IMAGE_UPLOAD_MAX_BYTES));
-  return null;
+/** Why a file cannot be somebody's picture; null when the server may see it. */
+export function refuseAvatar(file: File): Refusal | null {
+  const profileOf = ({ language }: Texts) => lateTextsOf(language).profile;
+  if (!/\.(jpe?g|png|webp)$/i.test(file.name)) {
+    return { sentence: (texts) => profileOf(texts).pictureRefused(file.name) };
+  }
+  if (file.size <= IMAGE_UPLOAD_MAX_BYTES) return null;
+  return {
+    sentence: (texts) => profileOf(texts).pictureTooLarge(texts.format.bytes(IMAGE_UPLOAD_MAX_BYTES)),
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AssetType, CategoryBody, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import type { Refusal } from '../../ui/FormError.tsx';
@@ -24,7 +25,8 @@ export function EditItem({
   readonly onClose: () => void;
 }) {
   const app = useApp();
-  const { language } = useTexts();
+  const texts = useTexts();
+  const { language } = texts;
   const { libraries } = useLateTexts();
   const [name, setName] = useState(item.names[language]);
   const [categoryId, setCategoryId] = useState(item.category.id);
@@ -36,7 +38,7 @@ export function EditItem({
   const save = async (): Promise<void> => {
     const trimmed = name.trim();
     if (trimmed === '') {
-      setError({ sentence: libraries.nameRequired });
+      setError({ sentence: (inTexts) => lateTextsOf(inTexts.language).libraries.nameRequired });
       return;
     }
     const change = {
@@ -53,14 +55,18 @@ export function EditItem({
       onClose();
     } catch (failure) {
       setBusy(false);
-      setError({ sentence: libraries.changeFailed(describeError(app.texts(), failure)), cause: failure });
+      setError({
+        sentence: (inTexts) =>
+          lateTextsOf(inTexts.language).libraries.changeFailed(describeError(inTexts, failure)),
+        cause: failure,
+      });
     }
   };
   return (
     <NameForm
       title={libraries.editTitle}
       name={name}
-      error={error?.sentence ?? null}
+      error={error?.sentence(texts) ?? null}
       cause={error?.cause}
       isBusy={isBusy}
       onChange={(text) => {

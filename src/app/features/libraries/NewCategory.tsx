@@ -22,7 +22,7 @@ export function NewCategory({
   readonly onClose: () => void;
 }) {
   const app = useApp();
-  const { language } = useTexts();
+  const texts = useTexts();
   const { assets } = useLateTexts();
   const [name, setName] = useState('');
   const [isGlobal, setGlobal] = useState(false);
@@ -37,7 +37,7 @@ export function NewCategory({
         setError(made);
         return;
       }
-      app.toasts.show('success', assets.categoryMade(made.names[language]), { area: 'page' });
+      app.toasts.show('success', assets.categoryMade(made.names[texts.language]), { area: 'page' });
       onMade(made);
     } finally {
       setBusy(false);
@@ -47,7 +47,7 @@ export function NewCategory({
     <NameForm
       title={assets.newCategory[assetType]}
       name={name}
-      error={error?.sentence ?? null}
+      error={error?.sentence(texts) ?? null}
       cause={error?.cause}
       isBusy={isBusy}
       onChange={(text) => {

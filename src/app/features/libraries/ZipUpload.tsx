@@ -4,13 +4,13 @@ import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FormError } from '../../ui/FormError.tsx';
+import { Refused } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './Forms.module.css';
 import { PictureButton } from './PictureButton.tsx';
-import { uploadZip, type ZipOutcome } from './upload-zip.ts';
+import { describeLeftOut, uploadZip, type ZipOutcome } from './upload-zip.ts';
 
 /** A ZIP of pictures and the category they go into; afterwards what became of each (S1 2.4). */
 export function ZipUpload({
@@ -21,7 +21,8 @@ export function ZipUpload({
   readonly onClose: () => void;
 }) {
   const app = useApp();
-  const { t, format } = useTexts();
+  const texts = useTexts();
+  const { t, format } = texts;
   const { libraries, assets } = useLateTexts();
   const [file, setFile] = useState<File | null>(null);
   const [categoryId, setCategoryId] = useState<number | null>(null);
@@ -91,16 +92,14 @@ export function ZipUpload({
         )}
         {outcome !== null && (
           <div role="status">
-            {outcome.error !== null && (
-              <FormError cause={outcome.error.cause}>{outcome.error.sentence}</FormError>
-            )}
+            <Refused refusal={outcome.error} />
             {isDone && <p>{assets.zipMade(outcome.made)}</p>}
             {outcome.leftOut.length > 0 && (
               <>
                 <p className={styles.help}>{assets.zipLeftOut(outcome.leftOut.length)}</p>
                 <ul className={styles.report}>
-                  {outcome.leftOut.map((line) => (
-                    <li key={line}>{line}</li>
+                  {outcome.leftOut.map((entry) => (
+                    <li key={entry.file}>{describeLeftOut(texts, entry)}</li>
                   ))}
                 </ul>
               </>

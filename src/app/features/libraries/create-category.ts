@@ -15,14 +15,13 @@ const MUTE: readonly string[] = ['server-failed', 'invalid-request', 'response-u
  * @returns The category, or why there is none (S1 5).
  */
 export async function createCategory(
-  app: Pick<App, 'server' | 'queries' | 'texts'>,
+  app: Pick<App, 'server' | 'queries'>,
   assetType: AssetType,
   typed: string,
   isGlobal: boolean,
 ): Promise<CategoryBody | Refusal> {
-  const { libraries, assets } = lateTextsOf(app.texts().language);
   const name = typed.trim();
-  if (name === '') return { sentence: libraries.nameRequired };
+  if (name === '') return { sentence: ({ language }) => lateTextsOf(language).libraries.nameRequired };
   try {
     const body = { name, asset_type: assetType, is_global: isGlobal };
     const made = await app.server.call('/api/category/', CategoryBody, { method: 'POST', body });
@@ -33,7 +32,8 @@ export async function createCategory(
     const { failure } = error;
     const isMute = MUTE.includes(failure.code);
     return {
-      sentence: isMute ? assets.categoryFailed : describeFailure(app.texts(), failure),
+      sentence: (texts) =>
+        isMute ? lateTextsOf(texts.language).assets.categoryFailed : describeFailure(texts, failure),
       cause: error,
     };
   }

@@ -4,13 +4,17 @@ import type { App } from '../../core/app.ts';
 import { refreshLibrary } from '../../scene/library.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
+import type { Texts } from '../../texts/use-texts.ts';
 import type { Refusal } from '../../ui/FormError.tsx';
+
+/** A file of a ZIP that was not taken, and why; {@link describeLeftOut} says it. */
+type LeftOut = BatchUploadBody['errors'][number];
 
 /** What became of a ZIP. */
 export interface ZipOutcome {
   readonly made: number;
-  /** One sentence for each file that was not taken. */
-  readonly leftOut: readonly string[];
+  /** The files that were not taken. */
+  readonly leftOut: readonly LeftOut[];
   /** Why nothing was taken; null when something may have been. */
   readonly error: Refusal | null;
 }
@@ -22,18 +26,14 @@ export interface ZipOutcome {
  * @throws AbortError when cancelled.
  */
 export async function uploadZip(
-  app: Pick<App, 'server' | 'queries' | 'texts'>,
+  app: Pick<App, 'server' | 'queries'>,
   file: File | null,
   categoryId: number | null,
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<ZipOutcome> {
-  const texts = app.texts();
-  const { assets } = lateTextsOf(texts.language);
-  const refused = file === null ? assets.zipMissing : categoryId === null ? assets.zipCategoryMissing : null;
-  if (refused !== null || file === null) {
-    return { made: 0, leftOut: [], error: refused === null ? null : { sentence: refused } };
-  }
+  if (file === null) return refuse((texts) => assetsOf(texts).zipMissing);
+  if (categoryId === null) return refuse((texts) => assetsOf(texts).zipCategoryMissing);
   const form = new FormData();
   form.set('category', String(categoryId));
   form.set('zip_file', file, file.name);
@@ -46,23 +46,32 @@ export async function uploadZip(
       signal,
     );
     if (answer.created.length > 0) await refreshLibrary(app, 'material');
-    const leftOut = answer.errors.map(({ file: name, code, reason }) => assets.zipEntry(name, code, reason));
-    return { made: answer.created.length, leftOut, error: null };
+    return { made: answer.created.length, leftOut: answer.errors, error: null };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof AppError)) {
-      const sentence = assets.zipException(texts.t.errors.unexpected);
-      return { made: 0, leftOut: [], error: { sentence, cause: error } };
+      return refuse((texts) => assetsOf(texts).zipException(texts.t.errors.unexpected), error);
     }
     const { failure } = error;
-    const reason = describeFailure(texts, failure);
     const wasAnswered = failure.code !== 'server-unreachable' && failure.code !== 'response-unexpected';
-    const refusedFiles = failure.code === 'archive-refused' ? failure.errors : [];
-    const sentence = wasAnswered ? assets.zipFailed(reason) : assets.zipException(reason);
-    return {
-      made: 0,
-      leftOut: refusedFiles.map(({ file: name, code, reason: why }) => assets.zipEntry(name, code, why)),
-      error: { sentence, cause: error },
+    const sentence = (texts: Texts): string => {
+      const { zipFailed, zipException } = assetsOf(texts);
+      return (wasAnswered ? zipFailed : zipException)(describeFailure(texts, failure));
     };
+    const leftOut = failure.code === 'archive-refused' ? failure.errors : [];
+    return { made: 0, leftOut, error: { sentence, cause: error } };
   }
+}
+
+/** Why a file of it was not taken. */
+export function describeLeftOut(texts: Texts, { file, code, reason }: LeftOut): string {
+  return assetsOf(texts).zipEntry(file, code, reason);
+}
+
+function refuse(sentence: Refusal['sentence'], cause?: unknown): ZipOutcome {
+  return { made: 0, leftOut: [], error: { sentence, cause } };
+}
+
+function assetsOf({ language }: Texts) {
+  return lateTextsOf(language).assets;
 }

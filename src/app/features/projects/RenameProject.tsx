@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,14 +22,15 @@ export function RenameProject({
   readonly onClose: () => void;
 }) {
   const app = useApp();
-  const { t } = useTexts();
+  const page = useTexts();
+  const { t } = page;
   const { projects: texts } = useLateTexts();
   const [name, setName] = useState(project.name);
   const [error, setError] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     if (name.trim() === '') {
-      setError({ sentence: texts.nameMissing });
+      setError({ sentence: (inTexts) => lateTextsOf(inTexts.language).projects.nameMissing });
       return;
     }
     setBusy(true);
@@ -38,7 +40,7 @@ export function RenameProject({
       onClose();
     } catch (failure) {
       setBusy(false);
-      setError({ sentence: describeError(app.texts(), failure), cause: failure });
+      setError({ sentence: (inTexts) => describeError(inTexts, failure), cause: failure });
     }
   };
   return (
@@ -55,7 +57,7 @@ export function RenameProject({
           value={name}
           maxLength={255}
           autoFocus
-          error={error?.sentence}
+          error={error?.sentence(page)}
           cause={error?.cause}
           onChange={(text) => {
             setError(null);

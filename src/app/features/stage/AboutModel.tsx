@@ -7,6 +7,7 @@ import { useApp } from '../../core/use-app.ts';
 import { useModel } from '../../core/use-model.ts';
 import { useSettings } from '../../core/use-settings.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Details } from '../../ui/Details.tsx';
@@ -40,7 +41,7 @@ export function AboutModel({ onClose }: { readonly onClose: () => void }) {
     >
       {groups === null ? (
         <div className={styles.waiting} role="status">
-          {refusal?.sentence ?? words.reading}
+          {refusal?.sentence(texts) ?? words.reading}
           <Details of={refusal?.cause} />
         </div>
       ) : (
@@ -81,7 +82,6 @@ function useContents(model: ModelRow | null): {
   readonly refusal: Refusal | null;
 } {
   const app = useApp();
-  const { aboutModel: words } = useLateTexts();
   const [found, setFound] = useState<ModelContents | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
@@ -91,13 +91,15 @@ function useContents(model: ModelRow | null): {
       (contents) => {
         if (stop.signal.aborted) return;
         setFound(contents);
-        setRefusal(contents === null ? { sentence: words.gone } : null);
+        setRefusal(
+          contents === null ? { sentence: ({ language }) => lateTextsOf(language).aboutModel.gone } : null,
+        );
       },
       (error: unknown) => {
-        if (!isAbort(error)) setRefusal({ sentence: describeError(app.texts(), error), cause: error });
+        if (!isAbort(error)) setRefusal({ sentence: (texts) => describeError(texts, error), cause: error });
       },
     );
     return () => stop.abort();
-  }, [app, model, words]);
+  }, [app, model]);
   return { contents: found, refusal };
 }

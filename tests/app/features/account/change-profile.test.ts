@@ -58,6 +58,8 @@ test('a picture is cut to a square by the server, and can be taken away', async 
 test('what is no picture is refused before it is sent, in the person’s language', async () => {
   const { app } = await open();
   const file = (name: string) => new File(['x'], name);
-  expect(refuseAvatar(app.texts(), file('me.tiff'))).toBe('“me.tiff” is no JPEG, PNG or WebP picture.');
-  expect(refuseAvatar(app.texts(), file('me.JPG'))).toBeNull();
+  expect(refuseAvatar(file('me.tiff'))?.sentence(app.texts())).toBe(
+    '“me.tiff” is no JPEG, PNG or WebP picture.',
+  );
+  expect(refuseAvatar(file('me.JPG'))).toBeNull();
 });
