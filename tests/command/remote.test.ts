@@ -242,6 +242,22 @@ test('what the server refuses is one sentence', async () => {
   expect(nobody.stderr).toMatch(/^http:\/\/127\.0\.0\.1:1 cannot be reached: .*\n$/);
 });
 
+test('a model that has no room there leaves no project behind', async () => {
+  const projects = () => server.get<ProjectBody[]>(person, '/api/project/');
+  const before = await projects();
+  const { config } = server.deps;
+  Object.assign(config, { modelSpaceBytes: 1_000 });
+  try {
+    const full = await there('render', 'box.glb', ...QUICK, '--out', 'a.png', '--json');
+    expect(full).toMatchObject({ code: 1 });
+    expect(linesOf(full).at(-1)).toMatchObject({ kind: 'failed', code: 'model-space-full' });
+  } finally {
+    Object.assign(config, { modelSpaceBytes: null });
+  }
+  expect(await projects()).toEqual(before);
+  expect(await renders()).toEqual([]);
+});
+
 test('while the server is worked on, that is what is said; a limit is waited for', async () => {
   const strict = await startRenderServer({ isWorking: false, config: { rateLimitFactor: 1 } });
   try {

@@ -6,6 +6,7 @@ import { ModelStateBody, UploadedBody, UploadStatusBody } from '../../contract/h
 import type { ContentHash, ProjectId } from '../../contract/ids.ts';
 import { hashOf } from '../recipe/held-files.ts';
 import type { Remote } from './open-remote.ts';
+import { RemoteError } from './remote-error.ts';
 
 const Projects = z.array(ProjectBody.pick({ id: true, model_hash: true, is_sample: true }));
 
@@ -36,7 +37,14 @@ export async function bringModel(remote: Remote, model: SentModel): Promise<Proj
     body,
     idempotencyKey: randomUUID(),
   });
-  if (!isStored) await sendParts(remote, made.id, model);
+  if (isStored) return made.id;
+  await sendParts(remote, made.id, model).catch(async (error: unknown) => {
+    // A project without its model is nothing that anybody asked for; a server that is away is not waited for again.
+    const isAway = error instanceof RemoteError && error.code === 'server-unreachable';
+    if (!isAway)
+      await remote.call(`/api/project/${made.id}/`, z.unknown(), { method: 'DELETE' }).catch(() => undefined);
+    throw error;
+  });
   return made.id;
 }
 
@@ -50,6 +58,8 @@ async function sendParts(remote: Remote, project: ProjectId, { hash, name, glb }
     form.set('chunk_index', String(index));
     form.set('total_chunks', String(total));
     form.set('filename', name);
+    form.set('project_id', String(project));
+    form.set('size_bytes', String(glb.byteLength));
     form.set('sha256', hashOf(part));
     form.set('file', new Blob([part]), name);
     await remote.call('/api/chunked-upload/', UploadStatusBody, { method: 'POST', body: form });

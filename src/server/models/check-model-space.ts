@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
-import type { Transaction } from '../db/database.ts';
+import type { ContentHash } from '../../contract/ids.ts';
+import type { Db, Queryable, Transaction } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';
 import { projects } from '../db/schema/projects.ts';
 import { lockOwner } from '../libraries/lock-owner.ts';
@@ -22,14 +23,42 @@ export async function checkModelSpace(
 ): Promise<void> {
   if (maxBytes === null) return;
   await lockOwner(tx, userId);
-  const [others] = await tx
+  const others = await measureOtherModels(tx, userId, projectId, hash);
+  if (others + sizeBytes > maxBytes) throw new AppError({ code: 'model-space-full', maxBytes });
+}
+
+/**
+ * As {@link checkModelSpace}, of a model that is on its way: says so before all of it has travelled, and promises nothing.
+ *
+ * @param sizeBytes What it will have, as whoever sends it says.
+ */
+export async function foreseeModelSpace(
+  db: Db,
+  maxBytes: number | null,
+  userId: number,
+  projectId: number,
+  sizeBytes: number,
+): Promise<void> {
+  if (maxBytes === null) return;
+  const others = await measureOtherModels(db, userId, projectId, null);
+  if (others + sizeBytes > maxBytes) throw new AppError({ code: 'model-space-full', maxBytes });
+}
+
+/** Bytes of the models of a person's other projects but one. */
+async function measureOtherModels(
+  db: Queryable,
+  userId: number,
+  projectId: number,
+  but: ContentHash | null,
+): Promise<number> {
+  const [others] = await db
     .select({ bytes: sql<number>`coalesce(sum(${files.sizeBytes}), 0)::float8` })
     .from(files)
     .where(
-      sql`${files.hash} <> ${hash} and ${files.hash} in (
+      sql`${files.hash} is distinct from ${but} and ${files.hash} in (
         select ${projects.modelHash} from ${projects}
         where ${projects.userId} = ${userId} and ${projects.id} <> ${projectId} and not ${projects.isSample}
       )`,
     );
-  if ((others?.bytes ?? 0) + sizeBytes > maxBytes) throw new AppError({ code: 'model-space-full', maxBytes });
+  return others?.bytes ?? 0;
 }

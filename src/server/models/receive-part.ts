@@ -7,12 +7,21 @@ import type { Db, Queryable, Transaction } from '../db/database.ts';
 import { uploadParts, uploads } from '../db/schema/uploads.ts';
 import { invalidRequest } from '../http/check-shape.ts';
 import type { ByteSource, Storage, StoredBytes, UploadKey } from '../storage/storage.ts';
+import { foreseeModelSpace } from './check-model-space.ts';
 
 /** Bytes of all unfinished uploads of a person: two of the largest models. */
 export const UPLOAD_QUOTA_BYTES = 2 * MAX_MODEL_BYTES;
 /** Unfinished uploads of a person that are kept: of more, the one that nothing came for the longest goes. */
 export const OPEN_UPLOADS_MAX = 20;
 const MAX_PARTS = Math.ceil(MAX_MODEL_BYTES / UPLOAD_PART_BYTES);
+
+/** What receiving a part needs. */
+interface PartDeps {
+  readonly db: Db;
+  readonly storage: Storage;
+  /** For the models of one person's projects; null: no limit. */
+  readonly modelSpaceBytes: number | null;
+}
 
 type PartFields = z.infer<typeof UploadPartFields>;
 
@@ -21,11 +30,11 @@ type PartFields = z.infer<typeof UploadPartFields>;
  * completed before are read and forgotten.
  *
  * @returns Indices of the parts that are here.
- * @throws AppError `upload-too-large`, `quota-exceeded`, `upload-hash-mismatch`, `file-empty`, `storage-full`,
+ * @throws AppError `upload-too-large`, `model-space-full`, `quota-exceeded`, `upload-hash-mismatch`, `file-empty`, `storage-full`,
  *   `invalid-request` when the number of parts differs from what another part said.
  */
 export async function receivePart(
-  deps: { readonly db: Db; readonly storage: Storage },
+  deps: PartDeps,
   userId: number,
   fields: PartFields,
   source: ByteSource,
@@ -33,11 +42,14 @@ export async function receivePart(
   const { db, storage } = deps;
   const upload: UploadKey = { userId, uploadId: fields.upload_id };
   const part = fields.chunk_index;
-  if (fields.total_chunks > MAX_PARTS) {
+  if (fields.total_chunks > MAX_PARTS || (fields.size_bytes ?? 0) > MAX_MODEL_BYTES) {
     throw new AppError({ code: 'upload-too-large', maxBytes: MAX_MODEL_BYTES });
   }
   if (part >= fields.total_chunks) {
     throw invalidRequest('chunk_index', 'must be below total_chunks');
+  }
+  if (fields.project_id !== undefined && fields.size_bytes !== undefined) {
+    await foreseeModelSpace(db, deps.modelSpaceBytes, userId, fields.project_id, fields.size_bytes);
   }
   await checkQuota(db, upload, part, 0);
   const stored = await storage.putPart(upload, part, source, UPLOAD_PART_BYTES);
@@ -152,7 +164,7 @@ async function checkQuota(db: Queryable, upload: UploadKey, part: number, addedB
 
 /** Removes refused bytes, unless the same bytes came well before. */
 async function forgetPart(
-  deps: { readonly db: Db; readonly storage: Storage },
+  deps: PartDeps,
   upload: UploadKey,
   part: number,
   stored: StoredBytes,

@@ -113,7 +113,8 @@ export function uploadRoutes(app: App, deps: Deps): void {
  * a file that comes before the fields that say what it is waits in memory, 25 MiB at most.
  */
 async function readPart(deps: Deps, request: FastifyRequest): Promise<number[]> {
-  const work = { db: deps.database.db, storage: deps.services.storage };
+  const { modelSpaceBytes } = deps.config;
+  const work = { db: deps.database.db, storage: deps.services.storage, modelSpaceBytes };
   const texts: Record<string, string> = {};
   let early: Uint8Array | null = null;
   // One byte more than a part may have, so that the storage sees that it is too large and keeps none of it.

@@ -73,6 +73,39 @@ test('a model that does not fit beside those of other projects is refused and ke
   expect((await read(person, second)).model_hash).not.toBeNull();
 });
 
+test('one that will not fit is refused with its first part, of which nothing is kept', async () => {
+  const person = await server.signUp();
+  const [first, second] = [await make(person), await make(person)];
+  expect(await complete(person, await send(person), first)).toMatchObject({ status: 200 });
+  const bring = async (project: ProjectBody, size: number) => {
+    const form = new FormData();
+    const id = randomUUID();
+    form.set('upload_id', id);
+    form.set('chunk_index', '0');
+    form.set('total_chunks', '2');
+    form.set('filename', 'shoe.glb');
+    form.set('project_id', String(project.id));
+    form.set('size_bytes', String(size));
+    form.set('file', new Blob([new Uint8Array(9)]), 'chunk');
+    const url = `${server.url}/api/chunked-upload/`;
+    const answer = await fetch(url, { method: 'POST', headers: person.headers, body: form });
+    const { received } = await server.get<{ received: number[] }>(person, `/api/chunked-upload/${id}/`);
+    return { status: answer.status, body: await answer.json(), received };
+  };
+  expect(await bring(second, maxBytes)).toMatchObject({
+    status: 413,
+    body: { code: 'model-space-full', data: { maxBytes } },
+    received: [],
+  });
+  expect(await bring(second, 3 * 1024 ** 3)).toMatchObject({
+    status: 413,
+    body: { code: 'upload-too-large' },
+    received: [],
+  });
+  // It takes the place of the project's own.
+  expect(await bring(first, maxBytes)).toMatchObject({ status: 200, received: [0] });
+});
+
 test('one that travels whole with its project, as small ones do, counts the same', async () => {
   const person = await server.signUp();
   const [first, second] = [await make(person), await make(person)];

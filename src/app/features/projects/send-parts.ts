@@ -64,6 +64,8 @@ async function sendPart(
   form.set('chunk_index', String(index));
   form.set('total_chunks', String(Math.ceil(upload.file.size / upload.partBytes)));
   form.set('filename', upload.name);
+  form.set('project_id', String(upload.projectId));
+  form.set('size_bytes', String(upload.file.size));
   form.set('sha256', await tools.compute(signal).hashFile(part));
   form.set('file', part, upload.name);
   const onProgress = (sent: number, total: number) => progress(index, sent / total);
