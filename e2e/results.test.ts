@@ -184,6 +184,12 @@ test('by touch: run again gives the same bytes, and any two are compared', async
   });
   await dialog.getByRole('button', { name: /^Run again/ }).dblclick();
   await dialog.getByRole('status').getByText('The recipe runs again.').waitFor();
+  // For as long as it does.
+  await dialog
+    .getByRole('status')
+    .getByText('The same recipe with the same seed.')
+    .waitFor({ timeout: RENDER_MS });
+  expect(await dialog.getByRole('button', { name: /^Run again/ }).isEnabled()).toBe(true);
   await dialog.getByRole('button', { name: 'Close' }).tap();
   await dialog.waitFor({ state: 'detached' });
   await slide(page, 'A walnut stool').nth(2).waitFor({ timeout: RENDER_MS });

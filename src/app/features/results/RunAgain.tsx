@@ -1,5 +1,5 @@
 import { CircleDot, RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
@@ -16,9 +16,16 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './ResultInfo.module.css';
 import { runAgain } from './run-again.ts';
 
+/** What was ordered here: of which render, and the render it became once the server has answered. */
+interface Ordered {
+  readonly id: RenderId;
+  readonly key: string | null;
+  readonly renderId: number | null;
+}
+
 /**
- * Orders the same recipe again, at the price on the button; why it cannot be stands below. It takes one press for as long as
- * it is seen: a second one would buy the same picture twice.
+ * Orders the same recipe again, at the price on the button; why it cannot be stands below. It takes the next press when that
+ * order has ended: a second one meanwhile would buy the same picture twice.
  */
 export function RunAgain({ render }: { readonly render: RenderBody }) {
   const app = useApp();
@@ -30,12 +37,19 @@ export function RunAgain({ render }: { readonly render: RenderBody }) {
   const cost = useRenderCost();
   const hasCredits = useHasCredits();
   const price = format.number(pricePictures(render.recipe, cost));
-  const [ordered, setOrdered] = useState<{ readonly id: RenderId; readonly key: string | null } | null>(null);
+  const [ordered, setOrdered] = useState<Ordered | null>(null);
   const orderKey = ordered?.key ?? '';
   const row = useLiveQuery(() => app.db.outbox.where('key').equals(orderKey).first(), [orderKey]);
   // One that was refused is told among the orders that wait.
   const isRefused = row?.key === orderKey && (row.state === 'dead' || row.state === 'parked');
-  const isOrdered = ordered?.id === render.id && !isRefused;
+  const { jobs } = useSnapshot(app.state.progress).loader;
+  const accepted = jobs.find((job) => job.id === orderKey)?.renderId ?? null;
+  useEffect(() => {
+    if (accepted !== null) setOrdered((before) => before && { ...before, renderId: accepted });
+  }, [accepted]);
+  const became = ordered?.renderId ?? null;
+  const hasEnded = became !== null && !jobs.some((job) => job.renderId === became);
+  const isOrdered = ordered?.id === render.id && !isRefused && !hasEnded;
   const isAiMissing = render.engine === 'comfyui' && system !== null && system.system.ai === null;
   const reason =
     connection === 'online'
@@ -45,9 +59,9 @@ export function RunAgain({ render }: { readonly render: RenderBody }) {
       : t.shell[connection === 'gone' ? 'gone' : 'offline'];
   const press = async (): Promise<void> => {
     const { id } = render;
-    setOrdered({ id, key: null });
+    setOrdered({ id, key: null, renderId: null });
     try {
-      setOrdered({ id, key: await runAgain(app, render) });
+      setOrdered({ id, key: await runAgain(app, render), renderId: null });
     } catch (error) {
       setOrdered(null);
       app.toasts.show('error', t.order.failed(describeError(texts, error)), { cause: error });
