@@ -146,6 +146,7 @@ test('staff invite nobody, and make no links to passwords', async () => {
   expect(await staff.getByRole('tab').allTextContents()).not.toContain('Invitations');
   expect(await staff.getByRole('tab', { name: 'Feedback' }).count()).toBe(1);
   expect(await staff.getByRole('button', { name: 'Make a password link' }).count()).toBe(0);
+  await staff.getByText('Staff see all accounts and look after the engines.').waitFor();
   await checkScreen(page, 'en', 'staff of a company');
   expect(errors).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { StaffPersonBody } from '../../../contract/http/staff.ts';
 import { useAccount } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
+import { useLocalSignIn } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
@@ -14,6 +15,8 @@ export function Rights({ person }: { readonly person: StaffPersonBody }) {
   const app = useApp();
   const { staff: texts } = useLateTexts();
   const own = useAccount()?.id ?? null;
+  // Where the company says who comes in, nobody is invited.
+  const hasLocalWays = useLocalSignIn();
   const [isBusy, act] = useAct();
   const [asked, setAsked] = useState<'staff' | 'closed' | null>(null);
   const { id, name, is_staff: isStaff, is_closed: isClosed } = person;
@@ -34,7 +37,7 @@ export function Rights({ person }: { readonly person: StaffPersonBody }) {
       {person.is_owner && <p className={styles.quiet}>{texts.ownerRights}</p>}
       {!person.is_owner && (
         <div className={styles.line}>
-          <p>{texts.staffHint}</p>
+          <p>{hasLocalWays ? texts.staffHint : texts.staffHintCompany}</p>
           <Button isLoading={isBusy} onPress={() => setAsked('staff')}>
             {staffTexts.action}
           </Button>

@@ -70,6 +70,7 @@ export const enStaff = {
     rights: 'Rights',
     ownerRights: 'This is the owner: their account stays open and staff.',
     staffHint: 'Staff see all accounts, invite people and look after the engines.',
+    staffHintCompany: 'Staff see all accounts and look after the engines.',
     makeStaff: 'Make staff',
     makeStaffTitle: (name: string) => `Make ${name} staff?`,
     makeStaffMessage: 'They can then do all that you do here, with everybody’s account.',

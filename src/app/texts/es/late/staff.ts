@@ -68,6 +68,7 @@ export const esStaff: Widened<typeof enStaff> = {
     rights: 'Permisos',
     ownerRights: 'Es la persona propietaria: su cuenta sigue abierta y en el equipo.',
     staffHint: 'El equipo ve todas las cuentas, invita a personas y cuida de los motores.',
+    staffHintCompany: 'El equipo ve todas las cuentas y cuida de los motores.',
     makeStaff: 'Incorporar al equipo',
     makeStaffTitle: (name) => `¿Incorporar a ${name} al equipo?`,
     makeStaffMessage: 'Podrá hacer todo lo que tú haces aquí, con la cuenta de cualquiera.',
