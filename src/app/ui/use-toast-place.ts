@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { type Box, chooseToastPlace } from './choose-toast-place.ts';
 
 /** What a person can press, drag or write in. The stage itself is not among them: it is as large as the room. */
@@ -21,14 +21,19 @@ export function useToastPlace(
   onRested: () => void,
 ): void {
   const rested = useEffectEvent(onRested);
+  /** False until they have a place of their own: where they come up first, a pointer lies on them by chance. */
+  const isPlaced = useRef(false);
   useEffect(() => {
-    if (count === 0) return;
+    if (count === 0) {
+      isPlaced.current = false;
+      return;
+    }
     let seen = '';
     let movedAt = performance.now();
     const look = (): void => {
       const element = region.current;
       if (element === null || element.matches(':focus-within')) return;
-      if (element.matches(':hover')) {
+      if (isPlaced.current && element.matches(':hover')) {
         if (performance.now() - movedAt > REST_MS) rested();
         return;
       }
@@ -46,6 +51,7 @@ export function useToastPlace(
       );
       element.style.setProperty('--toasts-right', `${place.right}px`);
       element.style.setProperty('--toasts-top', `${place.top}px`);
+      isPlaced.current = true;
     };
     // Before they are seen, but not within the answer to the press that brought them.
     const request = requestAnimationFrame(look);
