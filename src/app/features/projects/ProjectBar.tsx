@@ -75,17 +75,20 @@ function ProjectName() {
     else if (next !== name) editSettings(app, t.project.undoName, { name: next });
   };
   return (
-    <Input
-      className={styles.name ?? ''}
-      aria-label={t.project.name}
-      value={draft}
-      maxLength={255}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur();
-        if (event.key === 'Escape') setDraft(name);
-      }}
-    />
+    <span className={styles.named}>
+      <Input
+        className={styles.name ?? ''}
+        aria-label={t.project.name}
+        value={draft}
+        maxLength={255}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+          if (event.key === 'Escape') setDraft(name);
+        }}
+      />
+      <span className={styles.least} aria-hidden="true" data-name={draft} />
+    </span>
   );
 }
