@@ -21,7 +21,7 @@ const IS_HERE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** What a call says. */
 export interface RemoteCall {
-  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly body?: FormData | object;
   /** Of a write: sent again under it, it has its effect once. */
   readonly idempotencyKey?: string;
