@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { type GuardedPerson, PATIENCE } from './guarded-person.ts';
 import type { GuardedProduct } from './guarded-product.ts';
@@ -50,6 +51,14 @@ export async function tellStaff(
   const lines = (await acts.evaluateAll((items) =>
     items.map((item) => [...item.querySelectorAll('span')].map((part) => part.textContent)),
   )) as string[][];
+  const [table] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: texts.saveActs }).click(),
+  ]);
+  expect(table.suggestedFilename()).toMatch(/^vitrine-staff-\d{4}-\d{2}-\d{2}\.csv$/);
+  const saved = await readFile(await table.path(), 'utf8');
+  expect(saved.trim().split('\r\n')).toHaveLength(lines.length + 1);
+  expect(saved).toContain(`${texts.didGrant('500', 'For the fair')},${who.name},owner\r\n`);
   const by = texts.actBy('owner');
   expect(lines.map(([, ...rest]) => rest)).toEqual([
     [texts.didRevoke(outsider), by],

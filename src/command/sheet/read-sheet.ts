@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { writeCsv } from '../../contract/files/write-csv.ts';
 import type { ShotWish } from '../commands/plan-shot.ts';
 import { suggestNames } from '../options/suggest-names.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { writeWhole } from '../output/write-whole.ts';
-import { readCsv, writeCsv } from './csv.ts';
+import { readCsv } from './read-csv.ts';
 
 const NEEDED = ['model', 'file'] as const;
 /** As the options of a picture are called. */

@@ -1,11 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Paged } from './Paged.tsx';
 import { actsQuery } from './queries.ts';
 import styles from './Staff.module.css';
+import { saveActs } from './save-acts.ts';
 import { tellAct } from './tell-act.ts';
+import { useAct } from './use-act.ts';
 
 /**
  * What staff did, when and who.
@@ -17,20 +21,36 @@ export function ActList({ userId }: { readonly userId: number | null }) {
   const texts = useLateTexts();
   const { format } = useTexts();
   const acts = useInfiniteQuery(actsQuery(app, userId));
+  const [isSaving, save] = useAct();
+  const isWhole = userId === null && (acts.data?.pages[0]?.results.length ?? 0) > 0;
   return (
-    <Paged query={acts} label={texts.staff.acts} empty={texts.staff.noActs} keyOf={(act) => act.id}>
-      {(act) => (
-        <div className={styles.entry}>
-          <span className={styles.quiet}>{format.dateTime(act.created_at)}</span>
-          <span className={styles.words}>
-            {tellAct(texts, format, act)}
-            {userId === null && act.person !== null && act.act !== 'account-deleted' && (
-              <span className={styles.whom}>{texts.staff.actFor(act.person)}</span>
-            )}
-          </span>
-          {act.staff !== null && <span className={styles.quiet}>{texts.staff.actBy(act.staff)}</span>}
+    <>
+      {isWhole && (
+        <div className={styles.line}>
+          <Button
+            size="sm"
+            icon={<Download size={14} aria-hidden="true" />}
+            isLoading={isSaving}
+            onPress={() => void save(() => saveActs(app))}
+          >
+            {texts.staff.saveActs}
+          </Button>
         </div>
       )}
-    </Paged>
+      <Paged query={acts} label={texts.staff.acts} empty={texts.staff.noActs} keyOf={(act) => act.id}>
+        {(act) => (
+          <div className={styles.entry}>
+            <span className={styles.quiet}>{format.dateTime(act.created_at)}</span>
+            <span className={styles.words}>
+              {tellAct(texts, format, act)}
+              {userId === null && act.person !== null && act.act !== 'account-deleted' && (
+                <span className={styles.whom}>{texts.staff.actFor(act.person)}</span>
+              )}
+            </span>
+            {act.staff !== null && <span className={styles.quiet}>{texts.staff.actBy(act.staff)}</span>}
+          </div>
+        )}
+      </Paged>
+    </>
   );
 }

@@ -106,6 +106,8 @@ export const enStaff = {
     render: (id: string) => `for render ${id}`,
     acts: 'What staff did',
     noActs: 'Nothing has been done yet.',
+    saveActs: 'Save as a table',
+    actColumns: { at: 'When (UTC)', act: 'Kind', what: 'What', person: 'For', by: 'By' },
     didGrant: (credits: string, note: string) =>
       note === '' ? `Gave ${credits} credits` : `Gave ${credits} credits: ${note}`,
     didApprove: (credits: string) => `Approved the account, ${credits} credits`,

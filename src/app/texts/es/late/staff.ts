@@ -105,6 +105,8 @@ export const esStaff: Widened<typeof enStaff> = {
     render: (id) => `para el render ${id}`,
     acts: 'Lo que hizo el equipo',
     noActs: 'Aún no se ha hecho nada.',
+    saveActs: 'Guardar como tabla',
+    actColumns: { at: 'Cuándo (UTC)', act: 'Tipo', what: 'Qué', person: 'Para', by: 'Por' },
     didGrant: (credits, note) =>
       note === '' ? `Dio ${credits} créditos` : `Dio ${credits} créditos: ${note}`,
     didApprove: (credits) => `Aprobó la cuenta, ${credits} créditos`,

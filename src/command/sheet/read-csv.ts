@@ -1,17 +1,11 @@
+import { BOM, type Csv } from '../../contract/files/write-csv.ts';
 import { UsageError } from '../options/usage-error.ts';
 
-const BOM = '\ufeff';
-
-/** A table of text as RFC 4180 writes it, or with semicolons, as spreadsheets of some countries do. */
-export interface Csv {
-  readonly delimiter: ',' | ';';
-  /** Excel takes it for UTF-8 only with it. */
-  readonly hasBom: boolean;
-  /** The header first; empty lines are not there. */
-  readonly rows: readonly (readonly string[])[];
-}
-
-/** @throws UsageError for a quote that does not end, and for text behind one. */
+/**
+ * Reads a table; empty lines are left out.
+ *
+ * @throws UsageError for a quote that does not end, and for text behind one.
+ */
 export function readCsv(text: string): Csv {
   const hasBom = text.startsWith(BOM);
   const body = hasBom ? text.slice(1) : text;
@@ -69,12 +63,4 @@ function readQuoted(text: string, start: number): { cell: string; end: number } 
 
 function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
-}
-
-/** The same kind of table again, each line ended as RFC 4180 says. */
-export function writeCsv({ delimiter, hasBom, rows }: Csv): string {
-  const mustQuote = (cell: string): boolean => cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell);
-  const write = (cell: string): string => (mustQuote(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-  const lines = rows.map((row) => `${row.map(write).join(delimiter)}\r\n`);
-  return (hasBom ? BOM : '') + lines.join('');
 }
