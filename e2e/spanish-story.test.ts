@@ -113,3 +113,29 @@ test('the whole way in Spanish: account, model, material, view, picture, result,
   }
   expect(errors).toEqual([]);
 });
+
+test('on a tablet the bar says in words that there is no network, beside a short name and a long one', async () => {
+  await page.setViewportSize({ width: 820, height: 1180 });
+  const bar = page.getByRole('banner');
+  const name = bar.getByRole('textbox', { name: t.project.name });
+  await page.context().setOffline(true);
+  for (const next of ['Silla', 'Sillón de nogal con patas de latón y un cojín de lana']) {
+    await name.fill(next);
+    await name.press('Enter');
+    const words = bar.getByRole('status').getByText(t.shell.away.offline, { exact: true });
+    await words.waitFor();
+    const isSeen = () =>
+      words.evaluate((text) => {
+        const [inner, outer] = [
+          text.getBoundingClientRect(),
+          text.closest('button')!.getBoundingClientRect(),
+        ];
+        return inner.bottom <= outer.bottom && inner.left >= outer.left && inner.right <= outer.right;
+      });
+    await expect.poll(isSeen, { message: next }).toBe(true);
+    // What a name needs it has, up to some of it.
+    expect((await name.boundingBox())?.width).toBeGreaterThan(next === 'Silla' ? 40 : 130);
+  }
+  await page.context().setOffline(false);
+  expect(errors).toEqual([]);
+});

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -192,6 +195,40 @@ test('a server that is away for a while is waited for, in the middle of a sheet'
     expect(await renders()).toHaveLength(3);
   } finally {
     await line.close();
+  }
+});
+
+test('a proxy whose server is away answers in its place, and is waited for as well', async () => {
+  let isAway = false;
+  const proxy = createServer((incoming, outgoing) => {
+    if (isAway)
+      return void outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+    const { url: path, method, headers } = incoming;
+    const passed = request(new URL(path ?? '/', server.url), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  try {
+    const rows = [1, 2, 3].map((k) => `box.glb,"${k * 40},10",64,draft,${k}.png`);
+    await writeFile(join(folder, 'sheet.csv'), ['model,view,size,quality,file', ...rows].join('\n'));
+    const { port } = proxy.address() as AddressInfo;
+    const args = ['batch', 'sheet.csv', '--server', `http://127.0.0.1:${port}`, '--json'];
+    const running = vitrine.start(args, folder, { VITRINE_KEY: key });
+    await running.line(/"kind":"done","file":"1\.png"/);
+    isAway = true;
+    await running.line(
+      /"kind":"warning","message":"http:\S+ cannot be reached just now: it is waited for\."/,
+    );
+    isAway = false;
+    expect(await running.ended).toMatchObject({ code: 0 });
+    expect(await renders()).toHaveLength(3);
+  } finally {
+    proxy.close();
+    proxy.closeAllConnections();
   }
 });
 
