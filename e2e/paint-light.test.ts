@@ -48,9 +48,30 @@ test('light is painted by mouse, finger and pen, is kept with its view, and fall
   // From the front: the box is in the middle, the background around it.
   await page.keyboard.press('v');
   await page.keyboard.press('1');
-  await page.getByRole('button', { name: 'Front', pressed: true }).waitFor();
+  const front = page.getByRole('button', { name: 'Front', pressed: true });
+  await front.waitFor();
+
+  // While a part of the tool is still on its way, a stroke does not turn the stage, and the tool does not say it is ready.
+  const file = '**/assets/SketchSurface-*.js';
+  let letCome = (): void => {};
+  const isAwaited = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route(file, async (route) => {
+    await isAwaited;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(file);
   await page.keyboard.press('p');
+  await asked;
+  await drag([0.6, 0.2], [0.7, 0.25]);
+  expect(await panel.count()).toBe(0);
+  letCome();
   await panel.waitFor();
+  await page.unroute(file);
+  await page.keyboard.press('v');
+  await front.waitFor();
+  await page.keyboard.press('p');
   await sketch('empty').waitFor();
 
   // The mouse: a stroke as wide as the brush says, and a dot for a press alone.

@@ -11,10 +11,14 @@ const CoordinatesPanel = lazyPart(
   async () => (await import('../features/coordinates/CoordinatesPanel.tsx')).CoordinatesPanel,
   ToolFrame,
 );
-const LightMapPanel = lazyPart(
-  async () => (await import('../features/light-map/LightMapPanel.tsx')).LightMapPanel,
-  ToolFrame,
-);
+/** Says that light can be painted: not before the part of the stage that takes the strokes is there. */
+const LightMapPanel = lazyPart(async () => {
+  const [{ LightMapPanel }] = await Promise.all([
+    import('../features/light-map/LightMapPanel.tsx'),
+    import('../features/light-map/SketchSurface.tsx'),
+  ]);
+  return LightMapPanel;
+}, ToolFrame);
 const TransformPanel = lazyPart(
   async () => (await import('../features/transform/TransformPanel.tsx')).TransformPanel,
   ToolFrame,

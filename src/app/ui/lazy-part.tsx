@@ -25,23 +25,23 @@ export function lazyPart<Props extends object>(
         throw new AppError({ code: 'server-unreachable' }, { cause: error });
       }
     });
-  // React keeps what a lazy component came to, a failure as well: after one there must be a new one.
   const kept = { Part: make() };
+  /** React keeps what a lazy component came to, a failure as well: whoever opens the part again needs a new one. */
+  const renew = (): void => {
+    kept.Part = make();
+  };
 
   return function LazyPart(props: Props) {
     useReturnOfFocus();
     const [tries, setTries] = useState(0);
-    const retry = () => {
-      kept.Part = make();
-      setTries(tries + 1);
-    };
     const { Part } = kept;
     return (
       <LoadBoundary
         key={tries}
+        onFailed={renew}
         failed={
           <Frame {...props}>
-            <Failed onRetry={retry} />
+            <Failed onRetry={() => setTries(tries + 1)} />
           </Frame>
         }
       >
@@ -113,13 +113,17 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
 
 /** Catches a part that did not come; a bug inside the part goes on to the page's own boundary. */
 class LoadBoundary extends Component<
-  { readonly failed: ReactNode; readonly children: ReactNode },
+  { readonly failed: ReactNode; readonly onFailed: () => void; readonly children: ReactNode },
   { readonly error: unknown }
 > {
   override readonly state: { readonly error: unknown } = { error: null };
 
   static getDerivedStateFromError(error: unknown): { error: unknown } {
     return { error };
+  }
+
+  override componentDidCatch(): void {
+    this.props.onFailed();
   }
 
   override render(): ReactNode {

@@ -20,12 +20,14 @@ export function LightMapOverlay() {
   const app = useApp();
   const { toolbar, modelHash } = useSnapshot(app.state.stage);
   const { current, elsewhere, isNoteHidden } = useSnapshot(app.state.lightMap);
-  if (modelHash === null) return null;
-  const hasSurface = toolbar === 'light-map' || isPainted(current);
+  const isOpen = toolbar === 'light-map';
+  const hasSurface = modelHash !== null && (isOpen || isPainted(current));
   return (
     <>
+      {/* What takes the strokes comes a little later: until then a drag does not turn the stage. */}
+      {isOpen && <div className={styles.surface} data-open />}
       {hasSurface && <SketchSurface />}
-      {elsewhere !== null && !isNoteHidden && <SketchNote sketchId={elsewhere.id} />}
+      {modelHash !== null && elsewhere !== null && !isNoteHidden && <SketchNote sketchId={elsewhere.id} />}
     </>
   );
 }
