@@ -39,7 +39,7 @@ export interface MadePicture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly rgba: Uint8Array;
-  /** See `compositeWide`; null also of a picture that is made in bands. */
+  /** See `compositeWide`. */
   readonly wide: Uint8Array | null;
   /** See `encodeProduct`; null of a picture before its own backdrop. */
   readonly product: Uint8Array | null;

@@ -9,10 +9,13 @@ import {
   compositePicture,
   encodeProduct,
 } from './post/composite-picture.ts';
+import { compositeWide, copyToWide } from './post/composite-wide.ts';
 import { denoise, type PictureLayers } from './post/denoise.ts';
 import { measureOklab } from './post/grade-style.ts';
 import { shrinkSums } from './post/shrink-sums.ts';
 import { softenCoverage } from './post/soften-coverage.ts';
+import type { SrgbTables } from './post/srgb-tables.ts';
+import { WIDE_TONE_MAPS } from './post/tone-map.ts';
 import { packScene } from './scene/pack-scene.ts';
 import type { TraceEvent } from './trace-events.ts';
 
@@ -81,6 +84,8 @@ export async function* traceBands(
 
   const rgba = new Uint8Array(widthPx * heightPx * 4);
   const product = task.isSurrounded ? new Uint8Array(rgba.length) : null;
+  let wide: Uint8Array | null = null;
+  const wideToneMap = WIDE_TONE_MAPS[spec.scene.toneMapping];
   pool.moveTo(0, true);
   let traced = 0;
   for (const band of cutBands(heightPx, bandRows)) {
@@ -105,6 +110,11 @@ export async function* traceBands(
     const { plate, light } = backdrop.draw(spec, band);
     const options = { ...look, light, ...small.measured };
     rgba.set(compositePicture(own, plate, options, task.srgb, band.top).rgba, band.top * widthPx * 4);
+    if (!task.isSurrounded) {
+      const made = compositeWide(own, plate, options, wideToneMap, task.srgb, band.top);
+      const place = { from: band.top * widthPx * 4, to: (band.top + band.rows) * widthPx * 4 };
+      wide = addWide(wide, rgba, place, made, task.srgb);
+    }
     product?.set(encodeProduct(own, options, task.srgb, band.top), band.top * widthPx * 4);
     yield advance('path-trace', band.rows, POST_SAMPLES);
     await step();
@@ -114,7 +124,28 @@ export async function* traceBands(
     ? progress.skip('style-grade', imageIndex)
     : progress.begin('style-grade', imageIndex);
   yield progress.begin('encode', imageIndex);
-  return { widthPx, heightPx, rgba, wide: null, product, sampleCount, rayCount };
+  return { widthPx, heightPx, rgba, wide, product, sampleCount, rayCount };
+}
+
+/**
+ * Lays a band into the picture in Display P3, which begins with the first band that sRGB has not all colours of: the others are
+ * made of their bytes in sRGB.
+ *
+ * @param rgba In sRGB, filled in to the band's end. @param band In Display P3; null: nothing of it lies outside of sRGB.
+ */
+function addWide(
+  wide: Uint8Array | null,
+  rgba: Uint8Array,
+  { from, to }: { readonly from: number; readonly to: number },
+  band: Uint8Array | null,
+  srgb: SrgbTables,
+): Uint8Array | null {
+  if (wide === null && band === null) return null;
+  const whole = wide ?? new Uint8Array(rgba.length);
+  if (wide === null) copyToWide(rgba.subarray(0, from), whole, srgb);
+  if (band === null) copyToWide(rgba.subarray(from, to), whole.subarray(from, to), srgb);
+  else whole.set(band, from);
+  return whole;
 }
 
 /** The same picture in a small size: to show, and to be measured. */

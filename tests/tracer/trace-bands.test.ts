@@ -1,3 +1,4 @@
+import { KHRMaterialsEmissiveStrength } from '@gltf-transform/extensions';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { LibraryItemId } from '../../src/contract/ids.ts';
@@ -14,6 +15,8 @@ const BAND_PIXELS = SIZE.widthPx * 128;
 let host: TraceHost;
 let model: ReturnType<typeof nameFile>;
 let waves: ReturnType<typeof nameFile>;
+/** The square as a sign that shines in a red that sRGB has not. */
+let sign: ReturnType<typeof nameFile>;
 
 beforeAll(async () => {
   buildKernel();
@@ -22,6 +25,13 @@ beforeAll(async () => {
   primitive.setMaterial(document.createMaterial().setRoughnessFactor(0.3).setDoubleSided(true));
   document.getRoot().listNodes()[0]?.setRotation([0, 0.2, 0, 0.98]);
   model = nameFile(await writeGlb(document));
+  const shining = createSquare();
+  const shine = shining.document.createExtension(KHRMaterialsEmissiveStrength).createEmissiveStrength();
+  const red = shining.document.createMaterial().setEmissiveFactor([1, 0.01, 0.005]).setDoubleSided(true);
+  red.setMetallicFactor(0).setBaseColorFactor([0, 0, 0, 1]);
+  red.setExtension('KHR_materials_emissive_strength', shine.setEmissiveStrength(1.3));
+  shining.primitive.setMaterial(red);
+  sign = nameFile(await writeGlb(shining.document));
   const bytes = Uint8Array.from({ length: 50 * 70 * 4 }, (_, at) => (at * (1 + (at % 5))) % 251);
   const picture = sharp(bytes, { raw: { width: 50, height: 70, channels: 4 } });
   waves = nameFile(new Uint8Array(await picture.png().toBuffer()));
@@ -29,7 +39,7 @@ beforeAll(async () => {
 
 async function draw(changes: Partial<RenderSpec>, bandPixels?: number, on = host) {
   const spec = createSpec(model.hash, { ...SIZE, ...changes });
-  const files = new Map([model, waves].map(({ hash, bytes }) => [hash, bytes]));
+  const files = new Map([model, waves, sign].map(({ hash, bytes }) => [hash, bytes]));
   const events: TraceEvent[] = [];
   const signal = new AbortController().signal;
   for await (const event of tracePicture({ spec, files }, on, signal, bandPixels)) events.push(event);
@@ -94,4 +104,17 @@ it('stands before the whole of its background where one side alone is long', asy
   });
   // The floor may be shaded by a step or two.
   for (const y of [0, 2175]) expect(image.rgba[y * 64 * 4]).toBeGreaterThanOrEqual(250);
+});
+
+it('keeps in bands the colours that sRGB has not, too', async () => {
+  const spec = createSpec(sign.hash);
+  const changes = { scene: { ...spec.scene, modelHash: sign.hash } };
+  const whole = await draw(changes);
+  const banded = await draw(changes, BAND_PIXELS);
+  const levels = whole.image.wide!;
+  expect(levels.some((level, at) => at % 4 === 0 && level > 236)).toBe(true);
+  // Bands that have no such colour are made of the bytes of the picture in sRGB, which are rounded once more then.
+  const isNear = (level: number, at: number) => Math.abs(level - levels[at]!) <= 2;
+  expect(banded.image.wide?.every(isNear)).toBe(true);
+  expect((await draw({}, BAND_PIXELS)).image.wide).toBeNull();
 });

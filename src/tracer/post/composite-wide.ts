@@ -13,7 +13,7 @@ const LEVEL = { below: 0.0003, above: 0.009 };
  * The finished picture once more, for displays that show Display P3, straight from the scene's light: what shines in a colour
  * that sRGB has not, keeps it. Everything else has the colours of the picture in sRGB.
  *
- * @param options Those of the picture in sRGB. @param toneMap The wide one of the same name.
+ * @param options Those of the picture in sRGB. @param toneMap The wide one of the same name. @param top As `compositePicture` has it.
  * @returns rgba of Display P3, 8 bits, row 0 at the top; null where nothing of it lies outside of sRGB.
  */
 export function compositeWide(
@@ -22,6 +22,7 @@ export function compositeWide(
   options: CompositeOptions,
   toneMap: ToneMap,
   srgb: SrgbTables,
+  top = 0,
 ): Uint8Array | null {
   const { widthPx, heightPx } = layers;
   const { style } = options;
@@ -42,11 +43,26 @@ export function compositeWide(
     isWide ||= isBeyond(rgb);
     toDisplayP3(rgb);
     for (const k of [0, 1, 2] as const) {
-      const noise = isKept ? 0.5 : dither(i % widthPx, Math.floor(i / widthPx), k);
+      const noise = isKept ? 0.5 : dither(i % widthPx, top + Math.floor(i / widthPx), k);
       rgba[i * 4 + k] = Math.min(255, Math.floor(srgb.encode(rgb[k]) + noise));
     }
   }
   return isWide ? rgba : null;
+}
+
+/**
+ * The same colours in numbers of Display P3, for rows that have no other ones.
+ *
+ * @param rgba Of sRGB, 8 bits. @param wide Gets them.
+ */
+export function copyToWide(rgba: Uint8Array, wide: Uint8Array, srgb: SrgbTables): void {
+  const rgb: [number, number, number] = [0, 0, 0];
+  for (let at = 0; at < rgba.length; at += 4) {
+    for (const k of [0, 1, 2] as const) rgb[k] = srgb.decode[rgba[at + k] ?? 0] ?? 0;
+    toDisplayP3(rgb);
+    for (const k of [0, 1, 2] as const) wide[at + k] = Math.min(255, Math.floor(srgb.encode(rgb[k]) + 0.5));
+    wide[at + 3] = rgba[at + 3] ?? 255;
+  }
 }
 
 /**
