@@ -10,6 +10,7 @@ const IMPORTED = /(?:\bfrom |\bimport\(\s*|^import )'([^']+)'/gm;
 const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['src/server/backup/places', 'src/server/storage'],
   '@aws-sdk/lib-storage': ['src/server/backup/places', 'src/server/storage'],
+  '@aws-sdk/s3-request-presigner': ['src/server/storage'],
   '@fastify/cookie': ['src/server/http'],
   '@fastify/cors': ['src/server/http'],
   '@fastify/helmet': ['src/server/http'],

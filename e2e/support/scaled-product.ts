@@ -68,6 +68,7 @@ export async function startScaledProduct(
     JWT_SECRET: SECRET,
     S3_BUCKET: bucket,
     S3_ENDPOINT: endpoint,
+    S3_PUBLIC_ENDPOINT: endpoint,
     S3_REGION: region,
     S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
     S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',

@@ -186,7 +186,7 @@ export function readConfig(
     },
     backupStore: readBackupStore(values),
     stateDir: resolve(values.STATE_DIR),
-    files: readFilesPlace(values),
+    files: readFilesPlace(values, publicUrl),
     databaseUrl: values.DATABASE_URL ?? null,
     jwtSecret: values.JWT_SECRET ?? null,
     hasCredits: values.CREDITS,

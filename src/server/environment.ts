@@ -61,6 +61,7 @@ export const Environment = z.object({
     .regex(/^[\w.-]{1,255}$/, 'must be the name of a bucket')
     .optional(),
   S3_ENDPOINT: url.optional(),
+  S3_PUBLIC_ENDPOINT: url.optional(),
   S3_REGION: z.string().max(100).default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().max(300).optional(),
   S3_SECRET_ACCESS_KEY: z.string().max(300).optional(),

@@ -35,7 +35,7 @@ registerRoute(
 );
 
 // A file is named by its content, and the query only signs the request: one path, one entry. Only 200 is kept; a
-// range (206) or an expired signature (403) is not the file.
+// range (206) or an expired signature (403) is not the file, and what came from elsewhere nobody has compared with its hash yet.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/files/'),
   new CacheFirst({
@@ -43,7 +43,8 @@ registerRoute(
     plugins: [
       {
         cacheKeyWillBeUsed: async ({ request }) => request.url.replace(/[?#].*$/, ''),
-        cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
+        cacheWillUpdate: async ({ response }) =>
+          response.status === 200 && !response.redirected ? response : null,
       },
       // Its types were written without exactOptionalPropertyTypes.
       new ExpirationPlugin({ maxEntries: MAX_FILES, purgeOnQuotaError: true }) as WorkboxPlugin,

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { AppError } from '../../contract/failure.ts';
+import type { ConfigBody } from '../../contract/http/instance.ts';
 import { loadCode } from '../browser/load-code.ts';
 import type { Outside } from '../browser/outside.ts';
 import { recallPreferences } from '../browser/preferences.ts';
@@ -12,6 +13,7 @@ import { chooseLanguage } from '../texts/choose-language.ts';
 import { textsOf } from '../texts/load-texts.ts';
 import { createToasts } from '../ui/toasts.ts';
 import type { AppBase } from './app.ts';
+import { CONFIG_QUERY } from './use-config.ts';
 
 /** Assembles what the page needs for its first paint, in a language whose texts are loaded. Starts nothing. */
 export function createAppBase(outside: Outside): AppBase {
@@ -27,7 +29,13 @@ export function createAppBase(outside: Outside): AppBase {
     state,
     session,
     reachability,
-    server: createServerClient(outside, session, reachability, renewAddress),
+    server: createServerClient(
+      outside,
+      session,
+      reachability,
+      renewAddress,
+      () => queries.getQueryData<ConfigBody>(CONFIG_QUERY)?.direct_files === true,
+    ),
     queries,
     renewAddress,
     toasts: createToasts(),

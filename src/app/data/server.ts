@@ -42,7 +42,8 @@ export interface ServerClient {
     signal?: AbortSignal,
   ): Promise<{ readonly body: T; readonly revision: number | null }>;
   /**
-   * A file of ours by its signed address. For one that has ended the page asks again, once.
+   * A file of ours by its signed address. For one that has ended the page asks again, once. Where the server offers it, a large
+   * one comes straight from the store where it lies, compared with its hash; from there it comes by itself or not at all.
    *
    * @throws AppError as {@link call}, also when it breaks off half-way; `http-error`.
    */
@@ -57,7 +58,11 @@ export function createServerClient(
   reachability: Reachability,
   /** See `renew-address.ts`. */
   renewAddress: (address: string) => Promise<string | null>,
+  /** Whether the instance leads to the store of large files: `direct_files` of its configuration. */
+  hasDirectFiles: () => boolean,
 ): ServerClient {
+  /** The store cannot be read from this page, while the server can. */
+  let isStoreAway = false;
   const fetchOnce = async (
     address: string,
     init: RequestInit,
@@ -142,6 +147,17 @@ export function createServerClient(
     const revision = Number(response.headers.get(PROJECT_REVISION_HEADER) ?? Number.NaN);
     return { body: body.data, revision: Number.isInteger(revision) ? revision : null };
   };
+  /** @returns Null for what is not as its name says, or is refused. @throws Whatever kept it. */
+  const readDirect = async (address: string, init: RequestInit): Promise<Blob | null> => {
+    const url = new URL(address, outside.apiBase || outside.origin);
+    url.searchParams.set('direct', 'true');
+    const response = await outside.fetch(url.href, init);
+    if (!response.ok) return null;
+    const file = await response.blob();
+    if (!response.redirected) return file;
+    const hash = await outside.workers.compute(init.signal ?? undefined).hashFile(file);
+    return url.pathname.endsWith(hash) ? file : null;
+  };
   const client: ServerClient = {
     async call(path, shape, options, signal) {
       return (await client.callRevised(path, shape, options, signal)).body;
@@ -165,6 +181,12 @@ export function createServerClient(
     },
     async file(address, signal) {
       const init: RequestInit = signal === undefined ? {} : { signal };
+      const isDirect = hasDirectFiles() && !isStoreAway;
+      if (isDirect) {
+        const file = await readDirect(address, init).catch(() => null);
+        if (file !== null) return file;
+        signal?.throwIfAborted();
+      }
       const fetchFile = (from: string): Promise<Response> =>
         fetchOnce(new URL(from, outside.apiBase || outside.origin).href, init);
       let response = await fetchFile(address);
@@ -177,6 +199,7 @@ export function createServerClient(
         const read = isOurs(response) ? readFailure : readForeignFailure;
         throw new AppError(await read(response));
       }
+      isStoreAway ||= isDirect;
       try {
         return await response.blob();
       } catch (error) {

@@ -58,6 +58,8 @@ export const ConfigBody = z.object({
   renders_per_day: z.number().int().nullable(),
   /** Whether pictures may be drawn on the person's own device. Absent in what a device kept before they could be. */
   device_renders: z.boolean().default(true),
+  /** Whether `direct=true` at the address of a large file leads to the store where it lies, which answers at another origin. */
+  direct_files: z.boolean().default(false),
   /**
    * How other devices in the local network find this instance; null where it does not look after one. Absent in what a
    * device kept before it could. Addresses end with a slash.

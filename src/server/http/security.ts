@@ -30,6 +30,7 @@ export async function secure(app: App, config: Config): Promise<void> {
   );
   // As Google asks for its button; nobody else's page or script comes in.
   const google = (path: string) => (config.google ? [`${config.google.issuer}/gsi/${path}`] : []);
+  const store = config.files.publicEndpoint === null ? [] : [new URL(config.files.publicEndpoint).origin];
   const headers = await makeHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -42,7 +43,7 @@ export async function secure(app: App, config: Config): Promise<void> {
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'", 'data:'],
         // blob: and data: are how a model's own textures are read.
-        connectSrc: ["'self'", 'blob:', 'data:', ...socketOrigins, ...google('')],
+        connectSrc: ["'self'", 'blob:', 'data:', ...socketOrigins, ...store, ...google('')],
         manifestSrc: ["'self'"],
         frameSrc: ["'self'", ...google('')],
         frameAncestors: ["'none'"],

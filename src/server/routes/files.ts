@@ -22,6 +22,8 @@ const Query = z.object({
   expires: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   signature: text(100),
   download: text(255).min(1).optional(),
+  /** Whoever asks follows to the store of the files, where it can be reached; without it the file comes from here. */
+  direct: z.literal('true').optional(),
 });
 
 /** The file, and whose the session is that the address was given to: one statement for both. */
@@ -50,7 +52,7 @@ export function fileRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       // A failure is asked for again: only what is whole is kept.
       reply.header('cache-control', 'no-store');
-      const { session, expires, signature, download } = request.query;
+      const { session, expires, signature, download, direct } = request.query;
       const named = ContentHash.safeParse(request.params.hash);
       if (!named.success || !urls.verify({ hash: named.data, session, expires, signature })) {
         throw new AppError({ code: 'not-found' });
@@ -65,6 +67,14 @@ export function fileRoutes(app: App, deps: Deps): void {
       }
       if (file.damage !== null) throw new AppError({ code: 'file-damaged' });
 
+      const disposition = download === undefined ? {} : { disposition: nameDownload(download) };
+      if (direct !== undefined && file.sizeBytes > SMALL_BYTES) {
+        const sent = { contentType: file.contentType, ...disposition };
+        const address = await storage.address(named.data, sent);
+        // Not kept: the address has ended before the one that led here.
+        if (address !== null) return reply.redirect(address, 307);
+      }
+
       const etag = `"${file.hash}"`;
       const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
       const range = isSame ? readRange(request.headers.range, file.sizeBytes) : 'whole';
@@ -76,7 +86,7 @@ export function fileRoutes(app: App, deps: Deps): void {
         'cache-control': range === 'whole' ? keptUntil(expires, deps.now()) : 'private, no-cache',
         'x-content-type-options': 'nosniff',
         'accept-ranges': 'bytes',
-        ...(download === undefined ? {} : { 'content-disposition': nameDownload(download) }),
+        ...(disposition.disposition !== undefined && { 'content-disposition': disposition.disposition }),
       });
       if (isKnown) return reply.code(304).send();
       reply.type(file.contentType);

@@ -24,6 +24,7 @@ export function instanceRoutes(app: App, deps: Deps, restoreHere: RestoreHere): 
     hasCredits,
     rendersPerDay,
     hasDeviceRenders,
+    files,
   } = deps.config;
 
   app.get(
@@ -78,6 +79,7 @@ export function instanceRoutes(app: App, deps: Deps, restoreHere: RestoreHere): 
         credits: hasCredits,
         renders_per_day: rendersPerDay,
         device_renders: hasDeviceRenders,
+        direct_files: files.publicEndpoint !== null,
         lan: deps.lan && {
           address: `${publicUrl}/`,
           trust_address: `${deps.lan.trustAddress}/`,

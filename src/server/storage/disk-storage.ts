@@ -55,6 +55,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
         (info) => info.size,
         () => null,
       ),
+    address: async () => null,
     delete: (hash) => rm(fileOf(hash), { force: true }),
     putPart: (upload, part, source, maxBytes) =>
       write(source, maxBytes, (hash) => partOf(upload, part, hash)),

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,14 +16,22 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AppError } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { createMutex } from '../process/mutex.ts';
 import { SetupError } from '../process/setup-error.ts';
+import { type CountedBytes, countBytes, readHead } from './count-bytes.ts';
 import { isFull } from './is-full.ts';
 import { openS3Client, type S3Account } from './s3-client.ts';
 import { explainS3, isForbidden, isGone, isUnknownCall } from './s3-failures.ts';
-import type { ByteSource, Storage, StoredBytes, UploadKey } from './storage.ts';
+import {
+  type ByteSource,
+  DIRECT_SECONDS,
+  type Storage,
+  type StoredBytes,
+  type UploadKey,
+} from './storage.ts';
 
 /** Where a bucket is. */
 export interface S3Settings extends S3Account {
@@ -37,8 +45,6 @@ export interface S3Storage extends Storage {
   close(): void;
 }
 
-/** What is at most this long is held whole. */
-const HEAD_BYTES = 1024 ** 2;
 /** Files are sent in parts of this length. */
 const PIECE_BYTES = 8 * 1024 ** 2;
 /** Parts of a file on the way at once. */
@@ -55,13 +61,21 @@ const DELETED_AT_ONCE = 1_000;
  *
  * @param settings A bucket that exists, ours alone.
  * @param incoming An existing folder on the disk, where files wait until their hash is known.
+ * @param publicEndpoint Where browsers reach the store; null: nowhere.
  * @throws StoreAway from every method while the store cannot be reached or is out of order: the same may work later.
  */
-export function createS3Storage(settings: S3Settings, incoming: string): S3Storage {
+export function createS3Storage(
+  settings: S3Settings,
+  incoming: string,
+  publicEndpoint: string | null = null,
+): S3Storage {
   const lanes = Array.from({ length: SENT_AT_ONCE }, createMutex);
   let next = 0;
   const { bucket: Bucket } = settings;
   const client = openS3Client(settings);
+  // An address is signed with the host that it is asked at.
+  const publicClient =
+    publicEndpoint === null ? null : openS3Client({ ...settings, endpoint: publicEndpoint });
 
   const fileOf = (hash: string): string => {
     const checked = ContentHash.parse(hash);
@@ -192,6 +206,17 @@ export function createS3Storage(settings: S3Settings, incoming: string): S3Stora
         return isGone(error) ? null : explainS3(error);
       }
     },
+    async address(hash, { contentType, disposition }) {
+      if (publicClient === null) return null;
+      const object = new GetObjectCommand({
+        Bucket,
+        Key: fileOf(hash),
+        ResponseContentType: contentType,
+        ResponseCacheControl: `private, max-age=${DIRECT_SECONDS}`,
+        ...(disposition !== undefined && { ResponseContentDisposition: disposition }),
+      });
+      return getSignedUrl(publicClient, object, { expiresIn: DIRECT_SECONDS });
+    },
     async delete(hash) {
       await client.send(new DeleteObjectCommand({ Bucket, Key: fileOf(hash) })).catch(explainS3);
     },
@@ -235,49 +260,9 @@ export function createS3Storage(settings: S3Settings, incoming: string): S3Stora
           throw new SetupError(`S3_BUCKET: ${Bucket} does not exist, or these keys may not use it.`);
       });
     },
-    close: () => client.destroy(),
+    close() {
+      client.destroy();
+      publicClient?.destroy();
+    },
   };
-}
-
-interface CountedBytes {
-  readonly bytes: AsyncGenerator<Uint8Array>;
-  /** Once all of them were read. */
-  finish(): StoredBytes;
-}
-
-/** @throws AppError `upload-too-large` from its bytes. */
-function countBytes(source: ByteSource, maxBytes: number): CountedBytes {
-  const digest = createHash('sha256');
-  let sizeBytes = 0;
-  async function* read(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of source instanceof Uint8Array ? [source] : source) {
-      // Hashing a hundred megabytes at a stretch would hold up everybody.
-      for (let at = 0; at < chunk.byteLength; at += 1024 ** 2) {
-        const piece = chunk.subarray(at, at + 1024 ** 2);
-        sizeBytes += piece.byteLength;
-        if (sizeBytes > maxBytes) throw new AppError({ code: 'upload-too-large', maxBytes });
-        digest.update(piece);
-        yield piece;
-      }
-    }
-  }
-  return {
-    bytes: read(),
-    finish: () => ({ hash: ContentHash.parse(digest.digest('hex')), sizeBytes }),
-  };
-}
-
-/** Reads up to what is held whole and one byte. The generator goes on where this stops. */
-async function readHead(
-  bytes: AsyncGenerator<Uint8Array>,
-): Promise<{ readonly head: Uint8Array; readonly isWhole: boolean }> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  while (length <= HEAD_BYTES) {
-    const next = await bytes.next();
-    if (next.done === true) return { head: Buffer.concat(chunks), isWhole: true };
-    chunks.push(next.value);
-    length += next.value.byteLength;
-  }
-  return { head: Buffer.concat(chunks), isWhole: false };
 }

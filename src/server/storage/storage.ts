@@ -22,6 +22,16 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** As what a file is sent. */
+export interface SentFile {
+  readonly contentType: string;
+  /** Content-Disposition; absent: it is shown where it is. */
+  readonly disposition?: string;
+}
+
+/** An address in the store works so long: a sign-out does not end it. */
+export const DIRECT_SECONDS = 600;
+
 /**
  * Where bytes live: whole files under their content hash, and parts of unfinished uploads. Rows in the database say
  * what they are and whose. A write is durable when it resolves and leaves nothing behind when it rejects.
@@ -36,6 +46,12 @@ export interface Storage {
   open(hash: ContentHash, range?: ByteRange): Promise<Readable>;
   /** Bytes of a stored file; null when it is not here. */
   size(hash: ContentHash): Promise<number | null>;
+  /**
+   * Where anybody reads a stored file without this server, for {@link DIRECT_SECONDS}.
+   *
+   * @returns Null where it comes through this server alone.
+   */
+  address(hash: ContentHash, file: SentFile): Promise<string | null>;
   /** Removing what is not there is no failure. */
   delete(hash: ContentHash): Promise<void>;
   /**

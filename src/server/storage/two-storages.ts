@@ -23,6 +23,8 @@ export function joinStorages(fresh: Storage, old: Storage): Storage {
     put: (source, maxBytes) => fresh.put(source, maxBytes),
     open: (hash, range) => either((storage) => storage.open(hash, range)),
     size: async (hash) => (await fresh.size(hash)) ?? old.size(hash),
+    address: async (hash, file) =>
+      (await fresh.size(hash)) === null ? old.address(hash, file) : fresh.address(hash, file),
     delete: (hash) => both((storage) => storage.delete(hash)),
     putPart: (upload, part, source, maxBytes) => fresh.putPart(upload, part, source, maxBytes),
     readPart: (upload, part, hash) => either((storage) => storage.readPart(upload, part, hash)),

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { CONFIG_QUERY } from '../../../src/app/core/use-config.ts';
+import type { ConfigBody } from '../../../src/contract/http/instance.ts';
 import { createFakeServer } from '../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../support/fake-outside.ts';
 
@@ -57,4 +60,59 @@ test('the page of a captive portal is no answer: nothing is taken from it, and t
     await expect(app.server.call('/api/users/me/', z.unknown())).rejects.toMatchObject({ failure });
   }
   expect(app.reachability.connection()).toBe('gone');
+});
+
+/** A file of ours that lies in a store which the page may read from, and what both answer. */
+function setUpStore(store: (address: string) => Response | Promise<Response>) {
+  const bytes = new TextEncoder().encode('a model');
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const asked: string[] = [];
+  const server = createFakeServer();
+  server.fetch = async (input) => {
+    asked.push(input);
+    return input.includes('direct=true') ? store(input) : new Response(bytes);
+  };
+  const app = createTestApp(createFakeOutside(server));
+  app.queries.setQueryData<Partial<ConfigBody>>(CONFIG_QUERY, { direct_files: true });
+  return { app, asked, bytes, address: `/files/${hash}?signature=x` };
+}
+const redirected = (body: Uint8Array<ArrayBuffer>, status = 200) =>
+  Object.defineProperty(new Response(body, { status }), 'redirected', { value: true });
+const textOf = async (file: Promise<Blob>) => (await file).text();
+
+test('a file is read from the store where it lies', async () => {
+  const { app, asked, bytes, address } = setUpStore(() => redirected(bytes));
+  expect(await textOf(app.server.file(address))).toBe('a model');
+  expect(asked).toHaveLength(1);
+});
+
+test.each([
+  ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['refuses', () => redirected(new Uint8Array(), 403)],
+  ['has other bytes', () => redirected(new Uint8Array([1, 2]))],
+])(
+  'where the store %s, the file comes through the server, and so do all from then on',
+  async (_why, store) => {
+    const { app, asked, address } = setUpStore(store);
+    expect(await textOf(app.server.file(address))).toBe('a model');
+    expect(await textOf(app.server.file(address))).toBe('a model');
+    expect(asked.filter((one) => one.includes('direct=true'))).toHaveLength(1);
+    expect(app.reachability.connection()).not.toBe('gone');
+  },
+);
+
+test('without a network nothing is said of the store, which is asked again later', async () => {
+  let isDown = true;
+  const { app, asked, bytes, address } = setUpStore(() => {
+    if (isDown) throw new TypeError('Failed to fetch');
+    return redirected(bytes);
+  });
+  const through = app.outside.fetch;
+  Object.assign(app.outside, {
+    fetch: (input: string) => (isDown ? Promise.reject(new TypeError('Failed to fetch')) : through(input)),
+  });
+  await expect(app.server.file(address)).rejects.toMatchObject({ failure: { code: 'server-unreachable' } });
+  isDown = false;
+  expect(await textOf(app.server.file(address))).toBe('a model');
+  expect(asked.at(-1)).toContain('direct=true');
 });

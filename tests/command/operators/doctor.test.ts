@@ -9,6 +9,7 @@ import { openDatabase } from '../../../src/server/db/open-database.ts';
 import { startFakeComfy } from '../../support/fake-comfyui/start-fake-comfy.ts';
 import { instanceOf } from '../../support/instance-of.ts';
 import { makeCertificate } from '../../support/make-certificate.ts';
+import { startS3 } from '../../support/s3/start-s3.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../../support/test-certificate.ts';
 import { MIGRATIONS_DIR } from '../../support/test-database.ts';
@@ -204,4 +205,30 @@ test('ComfyUI answers, or does not where it was named', async () => {
   const gone = await examine({ COMFY_URLS: comfy.url });
   expect(gone.of('comfyui')).toMatchObject([{ state: 'fail', found: expect.stringMatching(/ECONNREFUSED/) }]);
   expect(gone.code).toBe(1);
+});
+
+test('the bucket of the files is asked, and whether browsers may read from it', async () => {
+  const s3 = await startS3();
+  const { bucket, endpoint, region, credentials } = s3.settings;
+  const place = {
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+    S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+  };
+  const both = await examine({ ...place, S3_PUBLIC_ENDPOINT: endpoint });
+  expect(both.of('store').map(({ state }) => state)).toEqual(['ok', 'ok']);
+  // Something that answers and knows nothing of browsers: the server itself.
+  const { of: ofOther } = await examine({ ...place, S3_PUBLIC_ENDPOINT: server.url });
+  expect(ofOther('store')).toMatchObject([
+    { state: 'ok' },
+    { state: 'warn', found: expect.stringContaining('does not let browsers read') },
+  ]);
+  await s3.stop();
+  const { code, of } = await examine(place);
+  expect(of('store')).toMatchObject([
+    { state: 'fail', found: expect.stringMatching(/^The bucket vitrine cannot be used: .*ECONNREFUSED/) },
+  ]);
+  expect(code).toBe(1);
 });

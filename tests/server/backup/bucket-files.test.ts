@@ -18,7 +18,11 @@ test('files of a bucket and of the disk before it are backed up, and restored in
     testConfig(),
     openTestDatabase(),
   ]);
-  const { fresh, old, whole, close } = await openStorages(config.dataDir, { s3: from.settings, kind: 's3' });
+  const { fresh, old, whole, close } = await openStorages(config.dataDir, {
+    s3: from.settings,
+    kind: 's3',
+    publicEndpoint: null,
+  });
   const texts = Array.from({ length: 20 }, (_, at) => `picture ${at} ${'x'.repeat(at * 10_000)}`);
   for (const [at, text] of texts.entries()) {
     const stored = await (at % 2 === 0 ? fresh : (old ?? fresh)).put(Buffer.from(text));
@@ -39,7 +43,7 @@ test('files of a bucket and of the disk before it are backed up, and restored in
   expect(made).toMatchObject({ copied: texts.length, manifest: { missing: [] } });
   expect(await from.keys()).toHaveLength(texts.length / 2);
 
-  const here = await testConfig({ files: { s3: to.settings, kind: 's3' } });
+  const here = await testConfig({ files: { s3: to.settings, kind: 's3', publicEndpoint: null } });
   const rented = await openRentedDatabase();
   await restoreInto(folder.path, rented.url, here);
   expect(await to.keys()).toHaveLength(texts.length);

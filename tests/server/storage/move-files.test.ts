@@ -24,8 +24,8 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const never = new AbortController().signal;
 
 test('files go to a bucket and back while they are read, each whole, and a run that was stopped goes on', async () => {
-  const there = await openStorages(root, { s3: s3.settings, kind: 's3' });
-  const back = await openStorages(root, { s3: s3.settings, kind: 'disk' });
+  const there = await openStorages(root, { s3: s3.settings, kind: 's3', publicEndpoint: null });
+  const back = await openStorages(root, { s3: s3.settings, kind: 'disk', publicEndpoint: null });
   const disk = back.fresh;
   const texts = Array.from({ length: 12 }, (_, index) => `file ${index}`);
   const hashes = [];
@@ -59,7 +59,7 @@ test('files go to a bucket and back while they are read, each whole, and a run t
 
 test('a damaged file stays where it is and is named', async () => {
   const own = await mkdtemp(join(root, 'damaged-'));
-  const there = await openStorages(own, { s3: s3.settings, kind: 's3' });
+  const there = await openStorages(own, { s3: s3.settings, kind: 's3', publicEndpoint: null });
   const { hash } = await there.old!.put(bytes('whole'));
   await writeFile(join(own, 'files', hash.slice(0, 2), hash.slice(2, 4), hash), 'whale');
   const moved = await moveFiles(there.old!, there.fresh, () => {}, never);
@@ -91,7 +91,7 @@ test('npm run move-files says what it moved, and refuses without a bucket in one
     output: `There are no files in ${mistyped}: set DATA_DIR as the server has it.\n`,
   });
   expect(existsSync(mistyped)).toBe(false);
-  const { fresh } = await openStorages(data, { s3: null, kind: 'disk' });
+  const { fresh } = await openStorages(data, { s3: null, kind: 'disk', publicEndpoint: null });
   await fresh.put(bytes('one'));
   await fresh.put(bytes('another'));
   const moved = await startChild(entry, environment).ended;

@@ -6,6 +6,7 @@ import { checkDatabase } from './check-database.ts';
 import { checkEngines } from './check-engines.ts';
 import { checkDataDir, checkDisk } from './check-folders.ts';
 import { checkPort } from './check-port.ts';
+import { checkStore } from './check-store.ts';
 import { type Finding, fail, ok, reasonOf } from './finding.ts';
 
 /**
@@ -35,6 +36,7 @@ export async function* examineInstance(
   yield await checkDisk(config);
   // Its folders would be looked for where nothing can be.
   if (config.databaseUrl !== null || folder.state !== 'fail') yield* await checkDatabase(config);
+  yield* await checkStore(config);
   yield* await checkEngines(config);
 }
 

@@ -34,6 +34,7 @@ test.each([
     credits: true,
     renders_per_day: null,
     device_renders: true,
+    direct_files: false,
     lan: null,
   };
   app.queries.setQueryData(configQuery(app).queryKey, { ...config, ...rest });
