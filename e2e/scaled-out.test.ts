@@ -2,13 +2,22 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/start-fake-comfy.ts';
-import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
+import { fillWithNoise, makeLargeModel } from '../tests/support/large-model.ts';
+import { openStory, SMALL_DRAFTS, type Story, signIn } from './support/open-story.ts';
 import { type Node, type ScaledProduct, startScaledProduct } from './support/scaled-product.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
 /** The product on many machines: one of each kind is killed in mid-render, and nobody loses a picture or a credit. */
 
 const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
+/** Large enough to be read straight from the store: most of it are bytes that nothing uses. */
+const HEAVY = (() => {
+  const { head, sizeBytes } = makeLargeModel(BOX, 800 * 1024);
+  const bytes = new Uint8Array(sizeBytes);
+  bytes.set(head);
+  fillWithNoise(bytes, head.length);
+  return bytes;
+})();
 const PATIENCE = { timeout: 300_000 };
 
 let comfies: [FakeComfy, FakeComfy];
@@ -98,4 +107,31 @@ test('two pictures are drawn on two AI servers; one of each kind dies, and both 
   // Both that answer have been asked.
   for (const given of product.shares()) expect(given).toBeGreaterThan(0);
   expect(story.errors).toEqual([]);
+});
+
+test('on another device a model comes straight from the store, and through the servers where that cannot be reached', async () => {
+  await dropFile(page, 'heavy.glb', HEAVY);
+  await waitForModel(page, hashOf(HEAVY));
+  await page.keyboard.press('Control+s');
+  const onServer = async () => (await ask<{ model_hash: string }>('project/active/')).model_hash;
+  await expect.poll(onServer, { ...PATIENCE, interval: 500 }).toBe(hashOf(HEAVY));
+  const isStore = (address: string) => address.startsWith(product.storeUrl);
+  for (const isReachable of [true, false]) {
+    const device = await story.context.browser()!.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
+    const other = await device.newPage();
+    const [fromStore, errors]: [string[], string[]] = [[], []];
+    other.on('pageerror', (error) => errors.push(error.message));
+    other.on('response', (answer) => {
+      if (isStore(answer.url()) && answer.ok()) fromStore.push(answer.url());
+    });
+    // Playwright's own routes do not see where a redirect leads.
+    const cdp = await device.newCDPSession(other);
+    await cdp.send('Network.enable');
+    if (!isReachable) await cdp.send('Network.setBlockedURLs', { urls: [`${product.storeUrl}/*`] });
+    await signIn(other, story);
+    await waitForModel(other, hashOf(HEAVY));
+    expect(fromStore.some((address) => address.includes(hashOf(HEAVY)))).toBe(isReachable);
+    expect(errors).toEqual([]);
+    await device.close();
+  }
 });

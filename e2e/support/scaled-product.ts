@@ -29,6 +29,8 @@ export interface ScaledProduct {
   readonly url: string;
   readonly nodes: readonly Node[];
   readonly databaseUrl: string;
+  /** Where browsers reach the store of the files. */
+  readonly storeUrl: string;
   /** Processes that run. */
   pids(): readonly { readonly role: Role; readonly pid: number }[];
   /** Connections that each of those that answer has been given. */
@@ -120,6 +122,7 @@ export async function startScaledProduct(
     url: `${url}/`,
     nodes,
     databaseUrl: databaseUrl.href,
+    storeUrl: endpoint,
     pids: () =>
       nodes.flatMap(({ role, pid }) => (pid() === undefined ? [] : [{ role, pid: pid() as number }])),
     shares: () => [...apiPorts].map((at) => balancer.given.get(at) ?? 0),
