@@ -128,7 +128,18 @@ export const SEE_THROUGH_BIT = 0x40000000;
  * surfaces, where it would make no difference but cost shadow rays 3 %: they would end at the far wall.
  */
 export const ONE_SIDED_BIT = -0x80000000;
-export const TRIANGLE_MASK = 0x3fffffff;
+/** Set when a ray that is seen as it is does not meet the triangle from behind: it is single-sided, and not of a solid. */
+export const CULLED_BIT = 0x20000000;
+export const TRIANGLE_MASK = 0x1fffffff;
+/**
+ * Which triangles a ray passes: none; those of ONE_SIDED_BIT whose back is turned to where it goes, as it is the light's; those
+ * of CULLED_BIT whose back is turned to where it comes from, as it is the eye's.
+ */
+export const PASSES_NONE = 0;
+export const PASSES_TO_LIGHT = 1;
+export const PASSES_FROM_EYE = 2;
+/** Left shift that makes CULLED_BIT the sign. */
+export const CULLED_SHIFT = 2;
 
 /** Area light, in numbers of doubles: middle, half extents, the two that make a point of them -1 to 1, its direction. */
 export const AREA_LIGHT_BYTES = 232;

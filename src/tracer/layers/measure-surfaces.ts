@@ -32,6 +32,7 @@ export function measureSurfaces(
   const [right, up] = [triple(L.D_CAMERA_RIGHT), triple(L.D_CAMERA_UP)];
   const hasFloor = words[L.H_HAS_FLOOR >> 2] !== 0;
   const toFloor = (doubles[L.D_FLOOR_Y] ?? 0) - position[1];
+  const offset = doubles[L.D_OFFSET] ?? 0;
   const depth = new Float32Array(widthPx * heightPx).fill(NO_DEPTH);
   const material = new Float32Array(widthPx * heightPx);
   const toPlane = new Float64Array(widthPx);
@@ -56,10 +57,13 @@ export function measureSurfaces(
       const down = rays[x * 6 + 4] ?? 0;
       const triangle = hits[x * 2 + 1] ?? -1;
       const ground = hasFloor && down < 0 && toFloor < 0 ? toFloor / down : Infinity;
-      const distance = Math.min(triangle < 0 ? Infinity : (hits[x * 2] ?? Infinity), ground);
+      const met = triangle < 0 ? Infinity : (hits[x * 2] ?? Infinity);
+      // As the kernel has it: what lies on the floor is before it.
+      const isProduct = met < Infinity && (ground === Infinity || met * down >= toFloor - offset);
+      const distance = isProduct ? met : ground;
       if (distance === Infinity) continue;
       depth[y * widthPx + x] = distance * (toPlane[x] ?? 1);
-      if (distance < ground) material[y * widthPx + x] = 1 + (materialOfTriangle[triangle] ?? 0);
+      if (isProduct) material[y * widthPx + x] = 1 + (materialOfTriangle[triangle] ?? 0);
     }
   }
   return { depth, material };

@@ -122,8 +122,9 @@ export function packScene(
   const flags = materials.map((m) => materialFlags(m, hasColours));
   const isOpen = findOpenMaterials(geometry, materials.length);
   const marks = flags.map((f, i) => {
-    if (f & L.F_SEE_THROUGH) return L.SEE_THROUGH_BIT;
-    return !(f & L.F_DOUBLE_SIDED) && isOpen[i] && i !== wall ? L.ONE_SIDED_BIT : 0;
+    const culled = f & (L.F_DOUBLE_SIDED | L.F_SOLID) ? 0 : L.CULLED_BIT;
+    if (f & L.F_SEE_THROUGH) return culled | L.SEE_THROUGH_BIT;
+    return culled | (!(f & L.F_DOUBLE_SIDED) && isOpen[i] && i !== wall ? L.ONE_SIDED_BIT : 0);
   });
   markTriangles(
     new Int32Array(bytes.buffer, tree, acceleration.tree.byteLength >> 2),

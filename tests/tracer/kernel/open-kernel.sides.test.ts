@@ -145,3 +145,79 @@ test('the reference integrator lets the same light through', () => {
   expect(traceAll(reference, 4)).toBe(traceAll(kernel, 4));
   expect(hashSums(reference)).toBe(hashSums(kernel));
 });
+
+/** How much of the picture the product covers, its mean red where it shows, and how much of it shows the floor. */
+function seen(scene: TracerScene): { share: number; red: number; floor: number } {
+  const { object, floor } = trace(scene).accumulation(SAMPLES);
+  let [light, share] = [0, 0];
+  for (let i = 0; i < object.length; i += 4) {
+    light += object[i]!;
+    share += object[i + 3]!;
+  }
+  const pixels = SAMPLES * (object.length / 4);
+  const ground = floor.reduce((sum, value, at) => sum + (at % 4 === 3 ? value : 0), 0);
+  return { share: share / pixels, red: light / share, floor: ground / pixels };
+}
+
+test.each([
+  ['opaque', {}],
+  ['cut out by a mask', { alphaMode: 'mask', alphaCutoff: 0.5 }],
+] as const)(
+  'a sheet of two single-sided faces in one place is whole from both sides, %s',
+  (_kind, material) => {
+    const [front, back] = [new PlaneGeometry(2, 2, 7, 7), new PlaneGeometry(2, 2, 7, 7)];
+    // The same corners, turned the other way round.
+    const corners = back.getIndex()!;
+    for (let i = 0; i < corners.count; i += 3) {
+      const second = corners.getX(i + 1);
+      corners.setX(i + 1, corners.getX(i + 2)).setX(i + 2, second);
+    }
+    const normals = back.getAttribute('normal');
+    for (let i = 0; i < normals.count; i++) normals.setZ(i, -1);
+    const tilt = (geometry: PlaneGeometry) => geometry.clone().rotateX(0.37).rotateY(0.51);
+    const sheet = (parts: PlaneGeometry[], distance: number): TracerScene => ({
+      ...sphereScene({}),
+      geometry: soup(parts.map(tilt)),
+      materials: parts.map(() => sceneMaterial({ roughness: 1, ...material })),
+      camera: { ...sphereScene({}).camera, position: [0.3, 0.4, distance] },
+    });
+    for (const distance of [5, -5]) {
+      const alone = seen(sheet([distance > 0 ? front : back], distance));
+      expect(alone.share).toBeGreaterThan(0.05);
+      for (const parts of [
+        [front, back],
+        [back, front],
+      ]) {
+        const both = seen(sheet(parts, distance));
+        expect(both.share).toBeCloseTo(alone.share, 6);
+        expect(both.red).toBeCloseTo(alone.red, 2);
+      }
+    }
+  },
+);
+
+test.each([
+  [0.02, {}],
+  [0.4, {}],
+  [0.4, { alphaMode: 'blend', alpha: 0.5 }],
+] as const)(
+  'what lies on the floor at its very height is all there, from a height of %f, %j',
+  (height, look) => {
+    const rug = new PlaneGeometry(2, 1.3, 9, 9)
+      .rotateX(-Math.PI / 2)
+      .rotateY(0.3)
+      .translate(0.1, -1, 0.2);
+    const lying = (floorY: number): TracerScene => ({
+      ...sphereScene({}),
+      geometry: soup([rug]),
+      materials: [sceneMaterial({ roughness: 1, baseColour: [0.6, 0.2, 0.1], ...look })],
+      floor: { y: floorY, bounceColour: [0.6, 0.6, 0.6], reflection: 0.2 },
+      camera: { ...sphereScene({}).camera, position: [0, -1 + 5 * height, 5], target: [0, -1, 0] },
+    });
+    const [free, onFloor] = [seen(lying(-1.001)), seen(lying(-1))];
+    expect(free.share).toBeGreaterThan(0.01);
+    expect(onFloor.share / free.share).toBeCloseTo(1, 1);
+    expect(onFloor.red / free.red).toBeCloseTo(1, 1);
+    expect(onFloor.floor / free.floor).toBeCloseTo(1, 2);
+  },
+);

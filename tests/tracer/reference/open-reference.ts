@@ -135,7 +135,7 @@ export function openReference(packed: PackedScene, rows = packed.heightPx): Kern
     castRays: (rays, hits) => {
       for (let i = 0; i * 6 < rays.length; i++) {
         const [x, y, z, dx, dy, dz] = rays.subarray(i * 6, i * 6 + 6);
-        const found = shadow.cast(x!, y!, z!, dx!, dy!, dz!);
+        const found = shadow.cast(x!, y!, z!, dx!, dy!, dz!, true);
         hits[i * 2] = found < 0 ? Infinity : traversal.hitT;
         hits[i * 2 + 1] = found;
       }

@@ -193,12 +193,20 @@ export class Path {
     this.seesWall = false;
     this.#first.resetFirst();
     for (let event = 0; event < MAX_EVENTS; event++) {
-      const hit = this.#shadow.cast(this.#oX, this.#oY, this.#oZ, this.#dX, this.#dY, this.#dZ);
+      const hit = this.#shadow.cast(
+        this.#oX,
+        this.#oY,
+        this.#oZ,
+        this.#dX,
+        this.#dY,
+        this.#dZ,
+        this.#isSharp,
+      );
       const isFloor =
         this.#block.hasFloor &&
         this.#dY < 0 &&
-        this.#oY > this.#block.floorY &&
-        (this.#block.floorY - this.#oY) / this.#dY < this.#traversal.hitT;
+        this.#oY > this.#block.floorY - 2 * this.#block.offset &&
+        this.#oY + this.#dY * this.#traversal.hitT < this.#block.floorY - this.#block.offset;
       if (this.#block.areaLights !== 0 && (this.#lastDensity > 0 || this.#isBent)) this.#crossLights(isFloor);
       this.#wasOffWall = false;
       this.#isOnWall = false;

@@ -34,9 +34,11 @@ export class Shadow {
     this.rays = 0;
   }
 
-  cast(x: number, y: number, z: number, dx: number, dy: number, dz: number): number {
+  /** @param isSharp Backs of single-sided surfaces are not there for it. */
+  cast(x: number, y: number, z: number, dx: number, dy: number, dz: number, isSharp: boolean): number {
     this.rays++;
-    return this.#traversal.trace(x, y, z, dx, dy, dz, false, false, FAR);
+    const passes = isSharp ? L.PASSES_FROM_EYE : L.PASSES_NONE;
+    return this.#traversal.trace(x, y, z, dx, dy, dz, false, passes, FAR);
   }
 
   /** Absorption per channel over a distance in a solid's material. */
@@ -70,7 +72,8 @@ export class Shadow {
     this.litB = 1;
     for (let i = 0; i < MAX_PASSES; i++) {
       this.rays++;
-      const hit = this.#traversal.trace(x, y, z, dx, dy, dz, true, passesBacks, reach);
+      const passes = passesBacks ? L.PASSES_TO_LIGHT : L.PASSES_NONE;
+      const hit = this.#traversal.trace(x, y, z, dx, dy, dz, true, passes, reach);
       if (hit === -2) return false;
       if (hit === -1) return true;
       if (!this.#block.hasSeeThrough) return false;

@@ -1,7 +1,10 @@
 import {
+  CULLED_BIT,
   LEAF_TRIANGLES,
   NODE_CHILDREN,
   ONE_SIDED_BIT,
+  PASSES_FROM_EYE,
+  PASSES_TO_LIGHT,
   SEE_THROUGH_BIT,
   TRIANGLE_MASK,
 } from '../../../src/tracer/kernel/layout.ts';
@@ -46,7 +49,7 @@ export class Traversal {
 
   /**
    * @param isShadow Return -2 at the first triangle that lets no light through.
-   * @param passesBacks Leave out one-sided triangles whose back is turned to where the ray goes.
+   * @param passes `PASSES_…`.
    * @param reach What lies farther is not met.
    * @returns Triangle, -1 for none, -2 when blocked.
    */
@@ -58,7 +61,7 @@ export class Traversal {
     dy: number,
     dz: number,
     isShadow: boolean,
-    passesBacks: boolean,
+    passes: number,
     reach: number,
   ): number {
     const ray = this.#ray;
@@ -75,7 +78,7 @@ export class Traversal {
     let node = 0;
     while (true) {
       if (node < 0) {
-        if (this.#testLeaf(this.#block.tree - node, isShadow, passesBacks)) return -2;
+        if (this.#testLeaf(this.#block.tree - node, isShadow, passes)) return -2;
       } else {
         const at = (this.#block.tree + node) >> 2;
         const first = top;
@@ -158,7 +161,7 @@ export class Traversal {
   }
 
   /** Moeller and Trumbore on up to four triangles; true when a shadow ray is blocked. */
-  #testLeaf(leaf: number, isShadow: boolean, passesBacks: boolean): boolean {
+  #testLeaf(leaf: number, isShadow: boolean, passes: number): boolean {
     const { f32, i32 } = this.#block;
     const ox = this.#ray[0]!;
     const oy = this.#ray[1]!;
@@ -191,7 +194,8 @@ export class Traversal {
       const t = fround(fround(fround(fround(e2x * qx) + fround(e2y * qy)) + fround(e2z * qz)) * inv);
       if (!(u >= 0 && v >= 0 && fround(u + v) <= 1 && t > 0 && t < before)) continue;
       const triangle = i32[at + (LEAF_TRIANGLES >> 2)]!;
-      if (passesBacks && det > 0 && (triangle & ONE_SIDED_BIT) !== 0) continue;
+      if (passes === PASSES_TO_LIGHT && det > 0 && (triangle & ONE_SIDED_BIT) !== 0) continue;
+      if (passes === PASSES_FROM_EYE && det < 0 && (triangle & CULLED_BIT) !== 0) continue;
       if (isShadow && (triangle & SEE_THROUGH_BIT) === 0) return true;
       if (!(t < this.#best)) continue;
       this.#best = t;

@@ -56,7 +56,7 @@ export function rejectedSamples(): i32 {
   return rejected;
 }
 
-/** Nearest hits of rays of six floats, written as pairs of doubles. */
+/** Nearest hits of rays of six floats, written as pairs of doubles. What a camera does not see is not met. */
 export function castRays(rayAt: usize, hitAt: usize, count: i32): void {
   for (let i = 0; i < count; i++) {
     const r = rayAt + <usize>i * 24,
@@ -68,6 +68,7 @@ export function castRays(rayAt: usize, hitAt: usize, count: i32): void {
       <f64>load<f32>(r, 12),
       <f64>load<f32>(r, 16),
       <f64>load<f32>(r, 20),
+      true,
     );
     store<f64>(h, hit < 0 ? Infinity : hitT);
     store<f64>(h, <f64>hit, 8);

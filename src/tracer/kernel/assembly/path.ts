@@ -34,7 +34,7 @@ import {
   turn,
 } from './ray.ts';
 import * as C from './scatter.ts';
-import { areaLights, double, floorY, hasFloor, isOnTable, maxBounces } from './scene.ts';
+import { areaLights, double, floorY, hasFloor, isOnTable, maxBounces, offset } from './scene.ts';
 import { cast } from './shadow.ts';
 import * as S from './surface.ts';
 import { setRayWidth } from './textures.ts';
@@ -111,8 +111,9 @@ export function tracePath(
   resetWall();
   resetFirst();
   for (let event = 0; event < MAX_EVENTS; event++) {
-    const hit = cast(oX, oY, oZ, dX, dY, dZ);
-    const isFloor = hasFloor && dY < 0.0 && oY > floorY && (floorY - oY) / dY < hitT;
+    const hit = cast(oX, oY, oZ, dX, dY, dZ, isSharp);
+    // What lies on the floor, at its very height, is before it, and what passes through that meets the floor next.
+    const isFloor = hasFloor && dY < 0.0 && oY > floorY - 2.0 * offset && oY + dY * hitT < floorY - offset;
     if (areaLights != 0 && (lastDensity > 0.0 || isBent)) crossLights(isFloor);
     missWall();
     if (isFloor || hit < 0) {

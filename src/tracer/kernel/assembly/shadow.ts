@@ -20,9 +20,10 @@ export function resetRays(): void {
   rays = 0;
 }
 
-export function cast(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64): i32 {
+/** @param isSharp Backs of single-sided surfaces are not there for it. */
+export function cast(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64, isSharp: bool): i32 {
   rays++;
-  return trace(x, y, z, dx, dy, dz, false, false, FAR);
+  return trace(x, y, z, dx, dy, dz, false, isSharp ? L.PASSES_FROM_EYE : L.PASSES_NONE, FAR);
 }
 
 /** Absorption per channel over a distance in a solid's material. */
@@ -56,7 +57,8 @@ export function isLit(
   litB = 1;
   for (let i = 0; i < MAX_PASSES; i++) {
     rays++;
-    const hit = trace(x, y, z, dx, dy, dz, true, passesBacks, <f32>reach);
+    const passes = passesBacks ? L.PASSES_TO_LIGHT : L.PASSES_NONE;
+    const hit = trace(x, y, z, dx, dy, dz, true, passes, <f32>reach);
     if (hit == -2) return false;
     if (hit == -1) return true;
     if (!hasSeeThrough) return false;

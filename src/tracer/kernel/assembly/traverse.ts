@@ -1,4 +1,12 @@
-import { LEAF_TRIANGLES, NODE_CHILDREN, SCRATCH_LANES, SEE_THROUGH_BIT, TRIANGLE_MASK } from '../layout.ts';
+import {
+  CULLED_SHIFT,
+  LEAF_TRIANGLES,
+  NODE_CHILDREN,
+  PASSES_FROM_EYE,
+  SCRATCH_LANES,
+  SEE_THROUGH_BIT,
+  TRIANGLE_MASK,
+} from '../layout.ts';
 import { scratch, tree } from './scene.ts';
 
 /** Nearest hit of the last {@link trace}: distance, barycentric coordinates of the second and third corner. */
@@ -82,7 +90,7 @@ function inverse(d: f32): f32 {
  * Follows a ray through the tree.
  *
  * @param isShadow Return -2 at the first triangle that lets no light through.
- * @param passesBacks Leave out one-sided triangles whose back is turned to where the ray goes.
+ * @param passes `PASSES_…`.
  * @param reach What lies farther is not met.
  * @returns Triangle, -1 for none, -2 when blocked.
  */
@@ -94,7 +102,7 @@ export function trace(
   dy: f64,
   dz: f64,
   isShadow: bool,
-  passesBacks: bool,
+  passes: i32,
   reach: f32,
 ): i32 {
   const wayX = ballX - x,
@@ -215,8 +223,13 @@ export function trace(
       );
       const inside = v128.and(v128.and(f32x4.ge(u, zero), f32x4.ge(v, zero)), f32x4.le(f32x4.add(u, v), one));
       let mask = i32x4.bitmask(v128.and(inside, v128.and(f32x4.gt(t, zero), f32x4.lt(t, f32x4.splat(best)))));
-      // Lanes whose word has the sign and whose determinant has not.
-      if (passesBacks && mask) mask &= ~i32x4.bitmask(v128.andnot(v128.load(at, LEAF_TRIANGLES), det));
+      // Of lanes whose word has the mark, the determinant is below zero for a back that is turned to where the ray comes from.
+      if (passes && mask) {
+        const words = v128.load(at, LEAF_TRIANGLES);
+        const passed =
+          passes == PASSES_FROM_EYE ? v128.and(i32x4.shl(words, CULLED_SHIFT), det) : v128.andnot(words, det);
+        mask &= ~i32x4.bitmask(passed);
+      }
       if (mask) {
         v128.store(lanes, t);
         v128.store(lanes, u, 16);
