@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gradient } from '../../src/contract/scene/gradient.ts';
 import { parseColour } from '../../src/tracer/parse-colour.ts';
@@ -6,6 +7,7 @@ import { buildSweep } from '../../src/tracer/post/build-plate.ts';
 import { createSrgbTables } from '../../src/tracer/post/srgb-tables.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import { createSquare, writeGlb } from '../support/tiny-model.ts';
 import {
   captureOf,
   MODES,
@@ -151,4 +153,27 @@ describe.each(MODES)('in the %s', (_mode, query) => {
     expect((await hovered(from)).hit).toBeNull();
     await page.mouse.up();
   });
+
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'a texture lies as its pixels do, whatever its EXIF says: %s',
+    async (format) => {
+      // Red on the left, blue on the right; a camera held upright turned it by a quarter.
+      const half = { width: 16, height: 32, channels: 3, background: '#0000ff' } as const;
+      const picture = sharp({ create: { ...half, width: 32, background: '#ff0000' } })
+        .composite([{ input: { create: half }, left: 16, top: 0 }])
+        .withMetadata({ orientation: 6 });
+      const { document, primitive } = createSquare();
+      const texture = document.createTexture('photo').setMimeType(`image/${format}`);
+      texture.setImage(new Uint8Array(await picture.toFormat(format).toBuffer()));
+      const material = document.createMaterial().setBaseColorTexture(texture).setDoubleSided(true);
+      primitive.setMaterial(material.setMetallicFactor(0).setRoughnessFactor(1));
+      await showModel(page, await writeGlb(document), [0, 0, 5]);
+      const { at } = await shot(page);
+      for (const y of [140, 180]) {
+        const [left, right] = [at(140, y), at(180, y)];
+        expect(left[0]).toBeGreaterThan(left[2] + 60);
+        expect(right[2]).toBeGreaterThan(right[0] + 60);
+      }
+    },
+  );
 });

@@ -43,13 +43,13 @@ export async function openImageDecoder(codecs: ImageCodecs): Promise<ImageDecode
   await Promise.all([initPng(codecs.png), initJpeg(codecs.jpeg), initWebp(codecs.webp)]);
   let avif: Promise<void> | null = null;
   const decoders: Readonly<Record<ImageSize['format'], (bytes: Uint8Array) => Promise<DecodedImage>>> = {
-    png: async (bytes) => fromImageData(await decodePng(bytes.slice().buffer)),
-    jpeg: async (bytes) => fromImageData(await decodeJpeg(bytes.slice().buffer)),
-    webp: async (bytes) => fromImageData(await decodeWebp(bytes.slice().buffer)),
+    png: async (bytes) => fromImageData(await decodePng(copyOf(bytes))),
+    jpeg: async (bytes) => fromImageData(await decodeJpeg(copyOf(bytes))),
+    webp: async (bytes) => fromImageData(await decodeWebp(copyOf(bytes))),
     avif: async (bytes) => {
       avif ??= codecs.avif().then(startAvif);
       await avif;
-      const image = await decodeAvif(bytes.slice().buffer);
+      const image = await decodeAvif(copyOf(bytes));
       if (image === null) throw new Error('nothing decoded');
       return fromImageData(image);
     },
@@ -87,4 +87,9 @@ const startAvif = initAvif as unknown as (module: WebAssembly.Module) => Promise
 function fromImageData({ width, height, data }: Awaited<ReturnType<typeof decodePng>>): DecodedImage {
   const rgba = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return { widthPx: width, heightPx: height, rgba };
+}
+
+/** On a buffer of its own: Node's Buffer, which is one, too, does not copy when it is sliced. */
+function copyOf(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
 }

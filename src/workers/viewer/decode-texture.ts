@@ -1,6 +1,7 @@
 import { Texture } from 'three';
 import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
+import { dropExif } from '../../tracer/gltf/drop-exif.ts';
 import { readImageSize } from '../../tracer/gltf/read-image-size.ts';
 
 /** Larger sides are scaled down: 4096 px with mipmaps are 85 MiB of graphics memory each. */
@@ -9,7 +10,8 @@ export const MAX_SIDE_PX = 4_096;
 const HEADER_BYTES = 256 * 1024;
 
 /**
- * Decodes an image for the graphics card, row 0 at the top, colours and alpha untouched.
+ * Decodes an image for the graphics card, row 0 at the top, colours and alpha untouched, turned as its pixels are: coordinates
+ * of textures know no EXIF orientation.
  *
  * @param maxSidePx What the card takes at most.
  * @returns A texture with `flipY` off; its bitmap is closed by `releaseTexture`.
@@ -21,7 +23,7 @@ export async function decodeTexture(image: Blob, name: string, maxSidePx: number
     if (size !== null && size.widthPx * size.heightPx > MAX_IMAGE_PIXELS) throw new Error('too many pixels');
     const limit = Math.min(MAX_SIDE_PX, maxSidePx);
     const shrink = size === null ? 1 : Math.min(1, limit / Math.max(size.widthPx, size.heightPx));
-    const bitmap = await createImageBitmap(image, {
+    const bitmap = await createImageBitmap(await dropExif(image), {
       premultiplyAlpha: 'none',
       colorSpaceConversion: 'none',
       ...(size !== null && shrink < 1

@@ -18,6 +18,12 @@ describe('decode', () => {
     expect(Array.from(image.rgba)).toEqual(Array.from(PIXELS));
   });
 
+  it('reads what lies in a piece of memory that others share, as Node reads base64', async () => {
+    const small = Buffer.from((await picture().png().toBuffer()).toString('base64'), 'base64');
+    expect(small.byteLength).toBeLessThan(small.buffer.byteLength);
+    expect(Array.from((await decoder.decode(small, 'a.png')).rgba)).toEqual(Array.from(PIXELS));
+  });
+
   it('reads 16-bit and grey PNG as 8-bit RGBA', async () => {
     const deep = await bytesOf(picture().toColourspace('rgb16').png());
     const { rgba } = await decoder.decode(deep, 'deep.png');

@@ -44,11 +44,13 @@ function normalOf(points: Float64Array): number[] {
   return normal;
 }
 
-/** The outline seen along the axis it faces most. */
+/** The outline as whoever it faces sees it, along the axis it faces most: its corners go round to the left. */
 function flatten(points: Float64Array): Vector2[] {
-  const normal = normalOf(points).map(Math.abs);
-  const away = normal.indexOf(Math.max(...normal));
-  const [right, up] = [(away + 1) % 3, (away + 2) % 3];
+  const normal = normalOf(points);
+  const sizes = normal.map(Math.abs);
+  const away = sizes.indexOf(Math.max(...sizes));
+  const isForwards = (normal[away] ?? 0) >= 0;
+  const [right, up] = isForwards ? [(away + 1) % 3, (away + 2) % 3] : [(away + 2) % 3, (away + 1) % 3];
   return Array.from(
     { length: points.length / 3 },
     (_, corner) => new Vector2(points[corner * 3 + right] ?? 0, points[corner * 3 + up] ?? 0),

@@ -59,14 +59,15 @@ async function packDocument(file: Blob, path: string, companions: CompanionFinde
     : packGltf(document.json, document.binary, path, companions);
 }
 
-/** True for a GLB to which none of the files adds anything: it keeps its bytes, and its hash. */
+/** True for a GLB that has all of its bytes in binary, and to which none of the files adds anything: it keeps them, and its hash. */
 function isWhole({ json, isGlb }: GltfDocument, path: string, companions: CompanionFinder): boolean {
   if (!isGlb) return false;
   const urisOf = (list: unknown): string[] =>
     (Array.isArray(list) ? (list as JsonObject[]) : [])
       .map((entry) => textOf(objectOf(entry).uri))
-      .filter((uri) => uri !== '' && !/^data:/i.test(uri));
+      .filter((uri) => uri !== '');
   const hasBuffers = urisOf(json.buffers).length > 0;
+  if (urisOf(json.images).some((uri) => /^data:/i.test(uri))) return false;
   const others = [...urisOf(json.images), ...listProfileUris(json)];
   return !hasBuffers && others.every((uri) => companions.find(path, uri).kind === 'missing');
 }

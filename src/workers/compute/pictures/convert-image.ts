@@ -1,4 +1,5 @@
 import { MAX_IMAGE_PIXELS } from '../../../contract/constants.ts';
+import { dropExif } from '../../../tracer/gltf/drop-exif.ts';
 import { identifyImage } from './identify-image.ts';
 
 /** Pixels, RGBA, 8 bits, row 0 at the top, not premultiplied. */
@@ -59,7 +60,7 @@ async function readBitmap(image: Blob, head: Uint8Array, format: 'bmp' | 'gif'):
 /** @throws Error for what the browser cannot decode. */
 export async function drawPixels(image: Blob, type: string): Promise<Pixels> {
   const options = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const;
-  const bitmap = await createImageBitmap(new Blob([image], { type }), options);
+  const bitmap = await createImageBitmap(await dropExif(new Blob([image], { type })), options);
   const { width, height } = bitmap;
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (context === null) throw new Error('no canvas');

@@ -1,4 +1,5 @@
 import { TEXTURE_PREVIEW_PX } from '../../../contract/constants.ts';
+import { dropExif } from '../../../tracer/gltf/drop-exif.ts';
 import { drawSmall } from './draw-small.ts';
 import { encodeCanvas } from './encode-canvas.ts';
 import { readBaseColour } from './read-base-colour.ts';
@@ -6,9 +7,11 @@ import { readBaseColour } from './read-base-colour.ts';
 /** A small copy of a picture or of a model's texture, see `ComputeApi.drawThumbnail`. */
 export async function drawThumbnail(source: Blob, materialIndex?: number): Promise<Blob | null> {
   try {
-    const image = materialIndex === undefined ? source : (await readBaseColour(source, materialIndex)).image;
+    const isTexture = materialIndex !== undefined;
+    const image = isTexture ? (await readBaseColour(source, materialIndex)).image : source;
     if (image === null) return null;
-    const { canvas } = await drawSmall(image, 2 * TEXTURE_PREVIEW_PX);
+    // As the stage has it.
+    const { canvas } = await drawSmall(isTexture ? await dropExif(image) : image, 2 * TEXTURE_PREVIEW_PX);
     return await encodeCanvas(canvas, 0.8);
   } catch {
     return null;

@@ -117,6 +117,44 @@ test('a concave polygon is cut by its ears', async () => {
   expect(json.meshes).toHaveLength(1);
 });
 
+test.each(['x y z', 'y z x', 'z x y', 'y x -z', 'z y -x', 'x z -y'])(
+  'a concave polygon keeps its face: %s',
+  async (axes) => {
+    // The first two are the outline's own, in which it goes round to the left; it faces the third.
+    const [right = '', up = '', face = ''] = axes.split(' ');
+    const place = (x: number, y: number) =>
+      ['x', 'y', 'z'].map((axis) => (axis === right ? x : axis === up ? y : 0)).join(' ');
+    const outline = [
+      [0, 0],
+      [4, 0],
+      [4, 4],
+      [3, 4],
+      [3, 1],
+      [0, 1],
+    ] as const;
+    const corners = outline.map(([x, y]) => `v ${place(x, y)}`).join('\n');
+    const { attribute, indices } = await open(`${corners}\nf 1 2 3 4 5 6\n`);
+    const positions = attribute(0, 'POSITION');
+    const [u, v] = ['xyz'.indexOf(right), 'xyz'.indexOf(up)];
+    const at = (corner: number) => [positions[corner * 3 + u] ?? 0, positions[corner * 3 + v] ?? 0] as const;
+    const triangles = indices(0);
+    let area = 0;
+    for (let i = 0; i < triangles.length; i += 3) {
+      const [a, b, c] = [0, 1, 2].map((k) => at(triangles[i + k] ?? 0)) as [
+        readonly [number, number],
+        readonly [number, number],
+        readonly [number, number],
+      ];
+      const twice = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+      expect(twice).toBeGreaterThan(0);
+      area += twice / 2;
+    }
+    expect(area).toBeCloseTo(7);
+    const normal = attribute(0, 'NORMAL').slice(0, 3);
+    expect(normal['xyz'.indexOf(face.at(-1) ?? '')]).toBeCloseTo(face.startsWith('-') ? -1 : 1);
+  },
+);
+
 test('what points nowhere is left out, the rest stays', async () => {
   const { attribute, indices } = await open(
     `${SQUARE}v nan 0 0\nv 1e300 0 0\nf 1 2 3\nf 1 2 99\nf 0 1 2\nf -99 1 2\nf 1 2 5\nf 1 2 6\nf\nf 1\nf a b c\n`,

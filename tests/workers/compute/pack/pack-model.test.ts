@@ -2,6 +2,7 @@ import JSZip from 'jszip';
 import { expect, test } from 'vitest';
 import type { NamedFile } from '../../../../src/contract/compute-values.ts';
 import { AppError, type Failure } from '../../../../src/contract/failure.ts';
+import type { GltfJson } from '../../../../src/tracer/gltf/gltf-json.ts';
 import { readGlb } from '../../../../src/tracer/gltf/read-glb.ts';
 import { readIes } from '../../../../src/tracer/light/read-ies.ts';
 import { readLightProfiles } from '../../../../src/tracer/light/read-light-profiles.ts';
@@ -12,6 +13,7 @@ import { hashFile } from '../../../../src/workers/compute/pictures/hash-file.ts'
 import { makeBoxes } from '../../../support/box-model.ts';
 import { makeIes } from '../../../support/ies.ts';
 import { makePng } from '../../../support/tiny-image.ts';
+import { packGlb } from '../../../support/tiny-model.ts';
 
 const file = (path: string, content: BlobPart): NamedFile => ({ path, file: new Blob([content]) });
 const BOX = new Uint8Array(makeBoxes([{ name: 'Seat', size: [1, 1, 1], centre: [0, 0, 0] }]));
@@ -86,6 +88,18 @@ test('data addresses count as files inside', async () => {
   });
   const { json } = await read((await packModel([file('sail.gltf', `\ufeff${document}`)])).glb);
   expect(json.images).toEqual([{ name: 'red', bufferView: 1, mimeType: 'image/png' }]);
+});
+
+test('a GLB that holds a picture as a data address is made one that holds its bytes', async () => {
+  const uri = `DATA:image/png;charset=utf-8;base64,${Buffer.from(makePng()).toString('base64')}`;
+  const plain = JSON.parse(makeGltf('', { ...TEXTURED, images: [{ name: 'red', uri }] })) as GltfJson;
+  const whole = { ...plain, buffers: [{ byteLength: POSITIONS.byteLength }] };
+  const glb = packGlb(whole, new Uint8Array(POSITIONS.buffer));
+  const { json, binary } = await read((await packModel([file('sail.glb', glb as BlobPart)])).glb);
+  expect(json.images).toEqual([{ name: 'red', bufferView: 1, mimeType: 'image/png' }]);
+  const view = json.bufferViews?.[1];
+  const start = view?.byteOffset ?? 0;
+  expect(binary!.slice(start, start + (view?.byteLength ?? 0))).toEqual(makePng());
 });
 
 test('several buffers lie behind each other, and a view may not look into its neighbour', async () => {
