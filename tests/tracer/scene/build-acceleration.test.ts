@@ -77,8 +77,12 @@ function unfold({ indices, positions: p }: SceneGeometry): Float64Array {
   return out;
 }
 
-/** Every hit of one ray, nearest first. */
-function bruteForce(f: Float64Array, ray: Float32Array): { t: number; triangle: number }[] {
+/** Every hit of one ray, nearest first. @param seesBacks False: triangles that turn their back to it are not there. */
+function bruteForce(
+  f: Float64Array,
+  ray: Float32Array,
+  seesBacks: boolean,
+): { t: number; triangle: number }[] {
   const [ox, oy, oz, dx, dy, dz] = Array.from(ray) as [number, number, number, number, number, number];
   const hits: { t: number; triangle: number }[] = [];
   for (let i = 0; i < f.length; i += 12) {
@@ -87,7 +91,7 @@ function bruteForce(f: Float64Array, ray: Float32Array): { t: number; triangle: 
     const nz = f[i + 11]!;
     const square = nx * nx + ny * ny + nz * nz;
     const slope = nx * dx + ny * dy + nz * dz;
-    if (square < 1e-12 || slope === 0) continue;
+    if (square < 1e-12 || slope === 0 || (slope > 0 && !seesBacks)) continue;
     const t = (nx * (f[i]! - ox) + ny * (f[i + 1]! - oy) + nz * (f[i + 2]! - oz)) / slope;
     if (t <= 0) continue;
     const sx = ox + dx * t - f[i]!;
@@ -102,36 +106,39 @@ function bruteForce(f: Float64Array, ray: Float32Array): { t: number; triangle: 
   return hits.sort((x, y) => x.t - y.t);
 }
 
-test('10,000 rays: brute force, the reference and the kernel find the same triangle at the same distance', () => {
-  const geometry = awkwardGeometry();
-  const packed = packScene({ ...sphereScene({}), geometry }, buildAcceleration(geometry));
-  const rays = randomRays(10_000);
-  const [ofKernel, ofReference] = [openKernel(wasm, packed), openReference(packed)].map((tracer) => {
-    const hits = new Float64Array(20_000);
-    tracer.castRays(rays, hits);
-    return hits;
-  });
-  expect(ofReference).toEqual(ofKernel);
-  const unfolded = unfold(geometry);
-  let hitCount = 0;
-  const wrong: number[] = [];
-  for (let i = 0; i < 10_000; i++) {
-    const [t, triangle] = [ofKernel![i * 2]!, ofKernel![i * 2 + 1]!];
-    const all = bruteForce(unfolded, rays.subarray(i * 6, i * 6 + 6));
-    if (triangle < 0) {
-      // A ray along an edge may be seen on either side of it.
-      if (all.some((hit) => hit.t > 1e-4 && !isOnEdge(geometry, rays, i, hit))) wrong.push(i);
-      continue;
+test.each([true, false])(
+  '10,000 rays: brute force, the reference and the kernel find the same triangle, double-sided: %s',
+  (isDoubleSided) => {
+    const geometry = awkwardGeometry();
+    const packed = packScene({ ...sphereScene({ isDoubleSided }), geometry }, buildAcceleration(geometry));
+    const rays = randomRays(10_000);
+    const [ofKernel, ofReference] = [openKernel(wasm, packed), openReference(packed)].map((tracer) => {
+      const hits = new Float64Array(20_000);
+      tracer.castRays(rays, hits);
+      return hits;
+    });
+    expect(ofReference).toEqual(ofKernel);
+    const unfolded = unfold(geometry);
+    let hitCount = 0;
+    const wrong: number[] = [];
+    for (let i = 0; i < 10_000; i++) {
+      const [t, triangle] = [ofKernel![i * 2]!, ofKernel![i * 2 + 1]!];
+      const all = bruteForce(unfolded, rays.subarray(i * 6, i * 6 + 6), isDoubleSided);
+      if (triangle < 0) {
+        // A ray along an edge may be seen on either side of it.
+        if (all.some((hit) => hit.t > 1e-4 && !isOnEdge(geometry, rays, i, hit))) wrong.push(i);
+        continue;
+      }
+      hitCount++;
+      const same = all.find((hit) => hit.triangle === triangle);
+      const isFirst = all.length > 0 && t <= all[0]!.t + 1e-4;
+      if (!same || Math.abs(same.t - t) > 1e-5 * Math.max(1, t) || !(isFirst || all[0]!.t < 1e-4))
+        wrong.push(i);
     }
-    hitCount++;
-    const same = all.find((hit) => hit.triangle === triangle);
-    const isFirst = all.length > 0 && t <= all[0]!.t + 1e-4;
-    if (!same || Math.abs(same.t - t) > 1e-5 * Math.max(1, t) || !(isFirst || all[0]!.t < 1e-4))
-      wrong.push(i);
-  }
-  expect(hitCount).toBeGreaterThan(1000);
-  expect(wrong).toEqual([]);
-});
+    expect(hitCount).toBeGreaterThan(1000);
+    expect(wrong).toEqual([]);
+  },
+);
 
 /** Whether a hit lies within rounding of its triangle's border. */
 function isOnEdge(
