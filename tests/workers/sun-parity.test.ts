@@ -1,4 +1,5 @@
 import { KHRLightsPunctual } from '@gltf-transform/extensions';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Environment } from '../../src/contract/scene/environment.ts';
 import type { FileLights } from '../../src/contract/scene/file-lights.ts';
@@ -114,6 +115,22 @@ test.each([
   'the shadow of a post lies on the floor of the stage where the picture has it: %s',
   async (_name, environment) => {
     compareFloors(await bothOf(parity, POST, FROM_ABOVE, inSky(environment)));
+  },
+);
+
+test.each(['MASK', 'BLEND'])(
+  'of what a picture cuts out of a part there is no shadow in either: %s',
+  async (alphaMode) => {
+    const widthPx = 64;
+    // The outer quarters are not there: the same on both sides of it.
+    const alphas = Uint8Array.from({ length: widthPx * 4 }, (_, at) =>
+      at % 4 === 3 && Math.abs(at / widthPx - 2) > 1 ? 0 : 255,
+    );
+    const texture = await sharp(alphas, { raw: { width: widthPx, height: 1, channels: 4 } })
+      .png()
+      .toBuffer();
+    const screen = makeBoxes([{ size: [4, 4, 0.1], centre: [0, 0, 0], texture, alphaMode }]);
+    compareFloors(await bothOf(parity, screen, FROM_ABOVE, inSky(sky())));
   },
 );
 

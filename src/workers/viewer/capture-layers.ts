@@ -9,3 +9,5 @@ export const PICTURE_LAYER = 1;
 export const PRODUCT_LAYER = 2;
 /** What throws shadows: the product's parts, or what stands in for many of them, and the light that throws them. */
 export const SHADOW_LAYER = 3;
+/** What of it throws them only where it is seen, while it is drawn. */
+export const CUT_SHADOW_LAYER = 4;

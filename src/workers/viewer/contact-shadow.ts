@@ -20,6 +20,7 @@ import {
   ZeroFactor,
 } from 'three';
 import { SHADOW_LAYER } from './capture-layers.ts';
+import { CutCasters, describeCut, listCut } from './cut-casters.ts';
 import { drawCasters, listUnseen } from './draw-casters.ts';
 import { patchShader } from './patch-shader.ts';
 
@@ -84,6 +85,7 @@ export class ContactShadow {
   readonly floor: Mesh<PlaneGeometry, ShaderMaterial>;
   readonly #camera = new OrthographicCamera();
   readonly #depth: MeshDepthMaterial;
+  readonly #cut = new CutCasters('share');
   readonly #blur: ShaderMaterial;
   readonly #blurUniforms = { source: { value: null as Texture | null }, step: { value: new Vector2() } };
   readonly #quad: Mesh<PlaneGeometry, ShaderMaterial>;
@@ -91,7 +93,7 @@ export class ContactShadow {
   readonly #targets: WebGLRenderTarget[];
   readonly #darkness = { value: DARKNESS };
   #intensity = 1;
-  #unseen = '';
+  #seen = '';
   #isEmpty = true;
 
   constructor() {
@@ -152,9 +154,9 @@ export class ContactShadow {
     this.#intensity = intensity;
   }
 
-  /** Whether the set of invisible parts has changed since the shadow was built. */
+  /** Whether other parts are invisible, or see-through by as much, than when the shadow was built. */
   isStale(product: Object3D): boolean {
-    return nameAll(listUnseen(product)) !== this.#unseen;
+    return describeSeen(product) !== this.#seen;
   }
 
   /**
@@ -198,9 +200,8 @@ export class ContactShadow {
 
     const [raw, half, foot, wide] = this.#targets;
     if (raw === undefined || half === undefined || foot === undefined || wide === undefined) return;
-    const unseen = listUnseen(product);
-    this.#unseen = nameAll(unseen);
-    drawCasters(renderer, product, unseen, this.#depth, camera, raw);
+    this.#seen = describeSeen(product);
+    drawCasters(renderer, product, listUnseen(product), this.#depth, this.#cut, camera, raw);
     const alpha = renderer.getClearAlpha();
     const target = renderer.getRenderTarget();
     try {
@@ -219,6 +220,7 @@ export class ContactShadow {
     this.floor.material.dispose();
     this.#blur.dispose();
     this.#depth.dispose();
+    this.#cut.dispose();
   }
 
   #blurInto(
@@ -240,6 +242,6 @@ export class ContactShadow {
   }
 }
 
-function nameAll(objects: readonly Object3D[]): string {
-  return objects.map(({ uuid }) => uuid).join();
+function describeSeen(product: Object3D): string {
+  return [...listUnseen(product).map(({ uuid }) => uuid), ...listCut(product).map(describeCut)].join();
 }

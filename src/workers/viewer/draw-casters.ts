@@ -7,38 +7,68 @@ import {
   type WebGLRenderer,
   type WebGLRenderTarget,
 } from 'three';
-import { SHADOW_LAYER } from './capture-layers.ts';
+import { CUT_SHADOW_LAYER, SHADOW_LAYER } from './capture-layers.ts';
+import { type CutCasters, listCut } from './cut-casters.ts';
 
 /**
- * Draws what of the product throws shadows, in one material.
+ * Draws what of the product throws shadows: in one material, but for what is not seen as a whole.
  *
- * @param camera Looks at `SHADOW_LAYER`. @param unseen What throws none.
+ * @param camera Looks at `SHADOW_LAYER`. @param unseen What throws none. @param casters Draws what has holes, or is see-through.
  */
 export function drawCasters(
   renderer: WebGLRenderer,
   product: Object3D,
   unseen: readonly Object3D[],
   material: Material,
+  casters: CutCasters,
   camera: OrthographicCamera,
   target: WebGLRenderTarget,
 ): void {
   const scene = new Scene();
   const parent = product.parent;
-  scene.overrideMaterial = material;
   const alpha = renderer.getClearAlpha();
   const before = renderer.getRenderTarget();
+  const without = new Set(unseen);
+  const cut = listCut(product).filter((mesh) => !without.has(mesh) && mesh.layers.isEnabled(SHADOW_LAYER));
+  const hidden = [...unseen, ...cut];
   try {
-    for (const object of unseen) object.layers.disable(SHADOW_LAYER);
+    for (const object of hidden) object.layers.disable(SHADOW_LAYER);
     scene.add(product);
     renderer.setClearAlpha(0);
     renderer.setRenderTarget(target);
     renderer.clear();
+    scene.overrideMaterial = material;
     renderer.render(scene, camera);
+    if (cut.length > 0) drawCut(renderer, scene, cut, casters, camera);
   } finally {
     parent?.add(product);
-    for (const object of unseen) object.layers.enable(SHADOW_LAYER);
+    for (const object of hidden) object.layers.enable(SHADOW_LAYER);
     renderer.setClearAlpha(alpha);
     renderer.setRenderTarget(before);
+  }
+}
+
+/** Adds to what is drawn. */
+function drawCut(
+  renderer: WebGLRenderer,
+  scene: Scene,
+  cut: readonly Mesh[],
+  casters: CutCasters,
+  camera: OrthographicCamera,
+): void {
+  const { autoClear } = renderer;
+  const takeOff = casters.dress(cut);
+  try {
+    for (const mesh of cut) mesh.layers.enable(CUT_SHADOW_LAYER);
+    camera.layers.set(CUT_SHADOW_LAYER);
+    scene.overrideMaterial = null;
+    renderer.autoClear = false;
+    renderer.render(scene, camera);
+  } finally {
+    renderer.autoClear = autoClear;
+    camera.layers.set(SHADOW_LAYER);
+    for (const mesh of cut) mesh.layers.disable(CUT_SHADOW_LAYER);
+    takeOff();
   }
 }
 
@@ -46,7 +76,9 @@ export function drawCasters(
 export function listUnseen(product: Object3D): Object3D[] {
   const unseen: Object3D[] = [];
   product.traverseVisible((object) => {
-    if (object instanceof Mesh && (object.material as Material).opacity === 0) unseen.push(object);
+    if (!(object instanceof Mesh)) return;
+    const { opacity, transparent, alphaTest } = object.material as Material;
+    if (transparent ? opacity === 0 : opacity < alphaTest) unseen.push(object);
   });
   return unseen;
 }

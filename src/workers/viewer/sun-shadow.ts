@@ -24,6 +24,7 @@ import {
 } from 'three';
 import { drawnShadow } from '../../tracer/post/composite-picture.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
+import { CutCasters } from './cut-casters.ts';
 import { drawCasters, listUnseen } from './draw-casters.ts';
 import { patchKeptLight } from './kept-light.ts';
 import { SUN_SHADE } from './sun-shader.ts';
@@ -77,7 +78,7 @@ void main() {
  * The shadow that the sun throws of the product, on the floor and on the product itself. Drawn when product or sun change and the
  * stage rests, not each frame. The sky of the stage has the sun as if nothing stood before it; here is what does not arrive. So it is
  * for a lamp in surroundings, and for the brightest directional light of a file.
- * Glass throws none.
+ * Glass throws none, and what is less than half opaque neither.
  */
 export class SunShadow {
   readonly floor: Mesh<PlaneGeometry, ShaderMaterial>;
@@ -91,6 +92,7 @@ export class SunShadow {
   };
   readonly #camera = new OrthographicCamera();
   readonly #depth = new MeshBasicMaterial({ side: DoubleSide, colorWrite: false });
+  readonly #cut = new CutCasters('depth');
   #target: WebGLRenderTarget | null = null;
   #light: SpotLight | null = null;
   #sun: StageSun | null = null;
@@ -169,6 +171,7 @@ export class SunShadow {
     this.floor.geometry.dispose();
     this.floor.material.dispose();
     this.#depth.dispose();
+    this.#cut.dispose();
   }
 
   #draw(renderer: WebGLRenderer, product: Object3D, bounds: Box3, sun: StageSun): void {
@@ -192,6 +195,7 @@ export class SunShadow {
       product,
       [...listUnseen(product), ...listGlass(product)],
       this.#depth,
+      this.#cut,
       camera,
       target,
     );
