@@ -32,6 +32,8 @@ export const MODEL_REASONS = [
   'data-damaged',
   /** Compressed shapes do not unpack. */
   'geometry-damaged',
+  /** Its shapes are not compressed, and the reader of the stage gave up over it. */
+  'not-understood',
   'positions-damaged',
   'texture-lost',
   'tree-damaged',

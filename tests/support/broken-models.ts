@@ -10,6 +10,7 @@ interface SquarePlan {
   readonly indices?: readonly number[];
   readonly node?: object;
   readonly images?: readonly object[];
+  readonly textures?: readonly object[];
   readonly materials?: readonly object[];
   /** Bytes at the end of the chunk, in a buffer view of their own: number 2. */
   readonly tail?: Uint8Array;
@@ -18,6 +19,7 @@ interface SquarePlan {
 /** A GLB of one indexed mesh. */
 export function makeSquare(plan: SquarePlan = {}): Uint8Array {
   const { positions = CORNERS, indices = SQUARE, node = {}, images, materials, tail } = plan;
+  const textures = plan.textures ?? [{ source: 0 }];
   const points = new Uint8Array(new Float32Array(positions).buffer);
   const corners = new Uint8Array(new Uint32Array(indices).buffer);
   const binary = new Uint8Array([...points, ...corners, ...(tail ?? [])]);
@@ -31,7 +33,11 @@ export function makeSquare(plan: SquarePlan = {}): Uint8Array {
       meshes: [
         {
           primitives: [
-            { attributes: { POSITION: 0 }, indices: 1, ...(materials === undefined ? {} : { material: 0 }) },
+            {
+              attributes: { POSITION: 0 },
+              indices: 1,
+              ...(materials === undefined ? {} : { material: 0 }),
+            },
           ],
         },
       ],
@@ -52,7 +58,7 @@ export function makeSquare(plan: SquarePlan = {}): Uint8Array {
         ...(tail === undefined ? [] : [{ buffer: 0, byteOffset: start, byteLength: tail.length }]),
       ],
       buffers: [{ byteLength: binary.length }],
-      ...(images === undefined ? {} : { images, textures: [{ source: 0 }] }),
+      ...(images === undefined ? {} : { images, textures }),
       ...(materials === undefined ? {} : { materials }),
     },
     binary,
@@ -146,6 +152,17 @@ export function makeSvgTextured(): Uint8Array {
     tail,
     images: [{ bufferView: 2, mimeType: 'image/svg+xml' }],
     materials: [{ name: 'Oak', pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
+  });
+}
+
+/** A good square whose materials wear textures without a picture: of nothing, of an optional extension, and not at all. */
+export function makeSourceless(): Uint8Array {
+  const wears = (index: number) => ({ pbrMetallicRoughness: { baseColorTexture: { index } } });
+  return makeSquare({
+    tail: new Uint8Array(64).fill(7),
+    images: [{ bufferView: 2, mimeType: 'video/mp4', name: 'Film' }],
+    textures: [{}, { extensions: { EXT_texture_video: { source: 0 } } }, {}],
+    materials: [{ name: 'Oak', ...wears(0), emissiveTexture: { index: 1 } }],
   });
 }
 

@@ -24,7 +24,7 @@ import { readGlb } from '../../tracer/gltf/read-glb.ts';
 import { readImageSize } from '../../tracer/gltf/read-image-size.ts';
 import { readFileLights } from '../../tracer/light/read-file-lights.ts';
 import { readLightProfiles } from '../../tracer/light/read-light-profiles.ts';
-import { listImageUses } from '../compute/gltf/list-image-uses.ts';
+import { listImageUses, standInImages } from '../compute/gltf/list-image-uses.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
 import { centreFarGeometry } from './centre-far-geometry.ts';
 import { createKtx2Decoder } from './decode-ktx2.ts';
@@ -94,6 +94,7 @@ export async function loadModel(
         delete parser.json.animations;
         const { meshes } = applyVariant(parser.json, variant);
         parser.json.meshes = meshes;
+        Object.assign(parser.json, standInImages(parser.json as GltfJson));
         readImagesItself(parser as unknown as ImageParser, renderer, unreadableImages);
         return { name: 'vitrine-images' };
       });
@@ -108,7 +109,7 @@ export async function loadModel(
     // The decoder of Draco rejects with what its worker says, which is no Error.
     const { message = String(cause) } = (cause ?? {}) as { message?: string };
     const details = message.replace(/^THREE\.GLTFLoader: /, '').slice(0, 300);
-    throw unreadable(details, 'geometry-damaged', cause);
+    throw unreadable(details, isCompressed(contents.json) ? 'geometry-damaged' : 'not-understood', cause);
   } finally {
     draco.dispose();
   }
@@ -166,6 +167,11 @@ async function readImage(parser: ImageParser, image: GltfImage | undefined): Pro
   if (encoded === null) throw new Error('the image is outside the file');
   const bytes = Uint8Array.from(atob(encoded[2] ?? ''), (character) => character.charCodeAt(0));
   return new Blob([bytes], { type: encoded[1] ?? '' });
+}
+
+function isCompressed({ extensionsUsed = [], extensionsRequired = [] }: GltfJson): boolean {
+  const names = [extensionsUsed, extensionsRequired].flat();
+  return names.some((name) => /_(draco_mesh|meshopt)_compression$/.test(name));
 }
 
 /** Nodes as if no light of KHR_lights_punctual was at them: the loader of three.js would make objects of those. */

@@ -12,6 +12,7 @@ export const MODEL_REASON: Readonly<Record<ModelReason, string>> = {
     'data of its shapes is missing from the file, or does not fit together. Export it again where it was made, or try another format.',
   'geometry-damaged':
     'its compressed shapes cannot be unpacked. Get the file again, or export it without compression.',
+  'not-understood': 'it cannot be read. Export it again where it was made, or try another format.',
   'positions-damaged':
     'some points of its shapes have no place: their coordinates are not numbers. Export it again where it was made, or try another format.',
   'texture-lost':

@@ -12,6 +12,7 @@ export const MODEL_REASON: typeof English = {
     'en el archivo faltan datos de sus formas o no encajan entre sí. Expórtalo de nuevo donde se hizo o prueba otro formato.',
   'geometry-damaged':
     'sus formas comprimidas no se pueden descomprimir. Consigue el archivo de nuevo o expórtalo sin compresión.',
+  'not-understood': 'no se puede leer. Expórtalo de nuevo donde se hizo o prueba otro formato.',
   'positions-damaged':
     'algunos puntos de sus formas no tienen sitio: sus coordenadas no son números. Expórtalo de nuevo donde se hizo o prueba otro formato.',
   'texture-lost':

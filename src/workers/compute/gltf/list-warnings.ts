@@ -5,7 +5,7 @@ import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';
 import { readImageSize } from '../../../tracer/gltf/read-image-size.ts';
 import { readLightProfiles } from '../../../tracer/light/read-light-profiles.ts';
 import { listUntraceable } from '../../../tracer/scene/check-traceable.ts';
-import { listImageUses } from './list-image-uses.ts';
+import { listImageUses, standInImages } from './list-image-uses.ts';
 
 /** Addresses a companion file of a drop may have: relative, inside its folder. */
 const REFUSED_URI = /^([a-z][a-z0-9+.-]*:|[/\\])|(^|[/\\])\.\.([/\\]|$)/i;
@@ -29,14 +29,20 @@ export function listWarnings(
   for (const uri of namesIn(json, 'missingLibraries')) {
     lacks(uri, { use: 'material-library', role: null, materials: [] });
   }
-  const uses = listImageUses(objectOf(json));
-  for (const [index, image] of (json.images ?? []).entries()) {
+  const whole = { ...json, ...standInImages(json) };
+  const uses = listImageUses(objectOf(whole));
+  for (const [index, image] of (whole.images ?? []).entries()) {
     const uri = textOf(image.uri);
+    const isStandIn = index >= (json.images?.length ?? 0);
     if (image.bufferView === undefined && uri !== '' && !uri.startsWith('data:')) {
       lacks(uri, { use: 'image', ...uses(index) });
-    } else if (image.bufferView !== undefined && !isImage(json, binary, image.bufferView)) {
+    } else if (isStandIn || (image.bufferView !== undefined && !isImage(json, binary, image.bufferView))) {
+      const name = textOf(objectOf(image).name);
+      // What a stand-in is named by may be in the file as something that is no picture.
+      const isNamed = warnings.some((one) => one.kind === 'unreadable-image' && one.name === name);
+      if (isStandIn && isNamed && name !== '') continue;
       const { materials } = uses(index);
-      warnings.push({ kind: 'unreadable-image', name: textOf(objectOf(image).name), materials });
+      warnings.push({ kind: 'unreadable-image', name, materials });
     }
   }
   for (const name of readLightProfiles(json, binary).unread) {

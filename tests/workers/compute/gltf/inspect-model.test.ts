@@ -8,6 +8,7 @@ import { inspectModel } from '../../../../src/workers/compute/gltf/inspect-model
 import { makeBoxes, makeGlb } from '../../../support/box-model.ts';
 import {
   makeHoled,
+  makeSourceless,
   makeSvgTextured,
   makeTorn,
   makeUnturned,
@@ -327,6 +328,13 @@ test('a turn by nothing and a picture that is none are told with the names that 
     { kind: 'mended-rotation', name: 'Square', nodeIndex: 0 },
   ]);
   expect((await inspect(makeSvgTextured())).warnings).toEqual([
+    { kind: 'unreadable-image', name: '', materials: ['Oak'] },
+  ]);
+});
+
+test('a texture without a picture, or with one of an unread optional extension, is named as one that cannot be read', async () => {
+  expect((await inspect(makeSourceless())).warnings).toEqual([
+    { kind: 'unreadable-image', name: 'Film', materials: ['Oak'] },
     { kind: 'unreadable-image', name: '', materials: ['Oak'] },
   ]);
 });

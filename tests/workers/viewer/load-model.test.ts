@@ -1,0 +1,50 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  makeBrokenDraco,
+  makeBrokenMeshopt,
+  makeSourceless,
+  makeSquare,
+} from '../../support/broken-models.ts';
+import type { TestBrowser } from '../../support/browser.ts';
+import { base64, openViewerPage, openViewerTests } from '../../support/viewer-page.ts';
+
+let tests: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  tests = await openViewerTests();
+  page = await openViewerPage(tests);
+});
+afterAll(() => tests.close());
+
+test('a model opens without the textures that have no picture, and each is named once', async () => {
+  const report = await page.evaluate((model) => window.harness.show(model), base64(makeSourceless()));
+  expect(report?.triangleCount).toBe(2);
+  expect(report?.unreadableImages).toHaveLength(2);
+  expect(report?.unreadableImages).toEqual(
+    expect.arrayContaining([
+      { name: 'Film', materials: ['Oak'] },
+      { name: '', materials: ['Oak'] },
+    ]),
+  );
+});
+
+test.each([
+  ['damaged Draco', 'geometry-damaged', makeBrokenDraco()],
+  ['damaged meshopt', 'geometry-damaged', makeBrokenMeshopt('EXT_meshopt_compression')],
+  [
+    'copies at places that the file lacks',
+    'not-understood',
+    makeSquare({ node: { extensions: { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 77 } } } } }),
+  ],
+])('of %s is said why it cannot be read: %s', async (_name, reason, glb) => {
+  const refusal = await page.evaluate(
+    (model) =>
+      window.harness.show(model).then(
+        () => null,
+        (error: { failure?: unknown }) => error.failure ?? String(error),
+      ),
+    base64(glb),
+  );
+  expect(refusal).toMatchObject({ code: 'model-unreadable', reason });
+});
