@@ -2,6 +2,7 @@ import { BackSide, FrontSide, type Mesh, MeshBasicMaterial, type Object3D } from
 import { PART_HOVER_COLOUR } from '../../contract/constants.ts';
 import type { PartChoice } from '../../contract/stage.ts';
 import { patchShader } from './patch-shader.ts';
+import { listHalves } from './split-mirrored.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
 
 /** Above this many parts only the veil is drawn: an outline doubles what the card has to do. */
@@ -50,7 +51,7 @@ export class Highlight {
   /** Outlines the part under the pointer, without a veil: it keeps its colours. */
   hover(part: ModelPart | null): void {
     remove(this.#hovered);
-    this.#hovered = part === null ? [] : [overlay(part.mesh, this.#outline)];
+    this.#hovered = part === null ? [] : listHalves(part.mesh).map((mesh) => overlay(mesh, this.#outline));
   }
 
   /** Takes the overlays off; before the model they sit on is released. */

@@ -33,6 +33,7 @@ import { dropStrayTriangles } from './drop-stray-triangles.ts';
 import { type LoadedClip, ModelMotion } from './model-motion.ts';
 import { readClips } from './read-clips.ts';
 import { readDiffuse } from './read-diffuse.ts';
+import { splitMirrored } from './split-mirrored.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
 
 /** One pixel is not seen on a screen of 2 or 3 pixels a point. */
@@ -203,6 +204,7 @@ function collect(
     if (!('isMesh' in object || 'isPoints' in object || 'isLine' in object)) return;
     const mesh = object as Mesh<Mesh['geometry'], Material>;
     if (mesh.material instanceof PointsMaterial) mesh.material.size = POINT_SIZE_PX;
+    splitMirrored(mesh);
     const hasSurface = mesh instanceof Mesh;
     const judged = hasSurface ? dropStrayTriangles(mesh) : null;
     isVisible ||= judged?.isVisible ?? true;
