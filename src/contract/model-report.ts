@@ -92,6 +92,8 @@ export type ModelWarning =
   | ({ readonly kind: 'missing-file' } & MissingFile)
   /** `materials` is absent in reports of models that were opened before it was looked for. */
   | { readonly kind: 'unreadable-image'; readonly name: string; readonly materials?: readonly string[] }
+  /** A JPEG in CMYK (or YCCK), which JFIF does not have: pictures by Studio leave it out. The name may be empty. */
+  | { readonly kind: 'cmyk-image'; readonly name: string; readonly materials: readonly string[] }
   /** A light's profile (EXT_lights_ies): it shines all round alike. The name may be empty. */
   | { readonly kind: 'unreadable-profile'; readonly name: string }
   /** A rotation of no length; the part is shown without it. */

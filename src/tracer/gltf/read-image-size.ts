@@ -68,8 +68,22 @@ function readWebpSize(view: DataView): ImageSize | null {
   return { format, widthPx: read24(24) + 1, heightPx: read24(27) + 1 };
 }
 
-/** Walks the segments up to the frame header, SOF0 to SOF15 without DHT, JPG and DAC. */
+/** Whether a file is a JPEG of four inks (CMYK, or YCCK), which no decoder of Studio reads. */
+export function isCmykJpeg(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 30 || view.getUint16(0) !== 0xffd8) return false;
+  const frame = findJpegFrame(view);
+  return frame !== null && view.getUint8(frame + 9) === 4;
+}
+
 function readJpegSize(view: DataView): ImageSize | null {
+  const at = findJpegFrame(view);
+  if (at === null) return null;
+  return { format: 'jpeg', widthPx: view.getUint16(at + 7), heightPx: view.getUint16(at + 5) };
+}
+
+/** Walks the segments up to the frame header, SOF0 to SOF15 without DHT, JPG and DAC. @returns Where it begins, null without one. */
+function findJpegFrame(view: DataView): number | null {
   for (let at = 2; at + 9 < view.byteLength; ) {
     if (view.getUint8(at) !== 0xff) return null;
     const marker = view.getUint8(at + 1);
@@ -78,7 +92,7 @@ function readJpegSize(view: DataView): ImageSize | null {
       continue;
     }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-    if (isFrame) return { format: 'jpeg', widthPx: view.getUint16(at + 7), heightPx: view.getUint16(at + 5) };
+    if (isFrame) return at;
     at += 2 + view.getUint16(at + 2);
   }
   return null;

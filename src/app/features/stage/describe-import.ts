@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/failure.ts';
-import type { ModelWarning } from '../../../contract/model-report.ts';
+import type { ModelWarning, UnreadableImage } from '../../../contract/model-report.ts';
 import type { LoadReport } from '../../../contract/viewer-api.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import type { ToastKind, ToastOptions } from '../../ui/toasts.ts';
@@ -51,6 +51,11 @@ export function describeImport(
   );
   warn(outside, (names) => models.outside(row.name, names), models.outsideHint);
   warn(
+    of('cmyk-image').map((one) => nameImage({ t, format }, one)),
+    models.cmyk,
+    models.cmykHint,
+  );
+  warn(
     of('mended-rotation').map((turned) => turned.name || models.namelessPart),
     models.mendedRotations,
   );
@@ -90,17 +95,17 @@ export function describeDrawn(
 ): string[] {
   const said: string[] = [];
   if (unreadableImages.length > 0) {
-    const names = unreadableImages
-      .slice(0, MAX_NAMED)
-      .map(({ name: picture, materials }) =>
-        materials.length === 0
-          ? t.stage.imageUnused(picture)
-          : t.stage.imageOf(format.list([...materials]), picture),
-      );
+    const names = unreadableImages.slice(0, MAX_NAMED).map((one) => nameImage({ t, format }, one));
     const rest = unreadableImages.length - names.length;
     if (rest > 0) names.push(t.models.more(rest));
     said.push(t.stage.unreadableImages(unreadableImages.length, format.list(names)));
   }
   if (strayTriangleCount > 0) said.push(t.stage.strayTriangles(name, strayTriangleCount));
   return said;
+}
+
+function nameImage({ t, format }: Pick<Texts, 't' | 'format'>, { name, materials }: UnreadableImage): string {
+  return materials.length === 0
+    ? t.stage.imageUnused(name)
+    : t.stage.imageOf(format.list([...materials]), name);
 }

@@ -185,6 +185,11 @@ function listNotes(
     of('unreadable-image').map(({ name }) => name),
   );
   listed(
+    words.cmyk,
+    of('cmyk-image').map(({ name, materials }) => name || materials[0] || words.nameless),
+    words.cmykHint,
+  );
+  listed(
     words.profiles,
     of('unreadable-profile').map(({ name }) => name || words.nameless),
     words.profilesHint,

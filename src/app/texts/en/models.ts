@@ -54,6 +54,8 @@ export const enModels = {
       `${plural(count, 'light profile', 'light profiles')} of ${name} could not be read: ${count === 1 ? 'its light shines' : 'their lights shine'} all round alike.`,
     displacement: (names: string) =>
       `Displacement is not drawn: ${names}. The model is shown without it; bump and normal maps are drawn.`,
+    cmyk: (names: string) => `Studio leaves out pictures in CMYK: ${names}.`,
+    cmykHint: 'What wears them looks plain in its pictures. Save them in RGB, and export the model again.',
     mendedRotations: (names: string) =>
       `The file turns ${names} by nothing at all, which is a fault in it. They are shown unturned; check how they stand.`,
     namelessPart: 'a part without a name',

@@ -55,6 +55,8 @@ export const esModels: Widened<typeof enModels> = {
       `No se ${count === 1 ? 'pudo' : 'pudieron'} leer ${plural(count, 'perfil de luz', 'perfiles de luz')} de ${name}: ${count === 1 ? 'su luz alumbra' : 'sus luces alumbran'} igual en todas direcciones.`,
     displacement: (names) =>
       `El desplazamiento no se dibuja: ${names}. El modelo se muestra sin él; los mapas de relieve y de normales sí se dibujan.`,
+    cmyk: (names) => `Studio deja fuera las imágenes en CMYK: ${names}.`,
+    cmykHint: 'Lo que las lleva se ve liso en sus imágenes. Guárdalas en RGB y vuelve a exportar el modelo.',
     mendedRotations: (names) =>
       `El archivo da a ${names} un giro que no existe, y es un fallo suyo. Se muestran sin girar; revisa cómo están.`,
     namelessPart: 'una parte sin nombre',

@@ -2,7 +2,7 @@ import { MAX_IMAGE_PIXELS } from '../../../contract/constants.ts';
 import type { MissingFile, ModelWarning } from '../../../contract/model-report.ts';
 import { objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';
-import { readImageSize } from '../../../tracer/gltf/read-image-size.ts';
+import { isCmykJpeg, readImageSize } from '../../../tracer/gltf/read-image-size.ts';
 import { readLightProfiles } from '../../../tracer/light/read-light-profiles.ts';
 import { listUntraceable } from '../../../tracer/scene/check-traceable.ts';
 import { listImageUses, standInImages } from './list-image-uses.ts';
@@ -43,6 +43,9 @@ export function listWarnings(
       if (isStandIn && isNamed && name !== '') continue;
       const { materials } = uses(index);
       warnings.push({ kind: 'unreadable-image', name, materials });
+    } else if (isCmykJpeg(bytesOf(json, binary, image.bufferView) ?? new Uint8Array())) {
+      const { materials } = uses(index);
+      warnings.push({ kind: 'cmyk-image', name: textOf(objectOf(image).name), materials });
     }
   }
   for (const name of readLightProfiles(json, binary).unread) {
@@ -65,11 +68,17 @@ function namesIn(json: GltfJson, note: 'missingLibraries' | 'displacementMaps'):
   return Array.isArray(names) ? names.map(textOf).filter((name) => name !== '') : [];
 }
 
-function isImage(json: GltfJson, binary: Uint8Array | null, viewIndex: number): boolean {
+/** @returns null for what is not in the chunk of the file. */
+function bytesOf(json: GltfJson, binary: Uint8Array | null, viewIndex = -1): Uint8Array | null {
   const view = json.bufferViews?.[viewIndex];
-  if (view === undefined || view.buffer !== 0 || binary === null) return true;
+  if (view === undefined || view.buffer !== 0 || binary === null) return null;
   const start = view.byteOffset ?? 0;
-  const bytes = binary.subarray(start, start + (view.byteLength ?? 0));
+  return binary.subarray(start, start + (view.byteLength ?? 0));
+}
+
+function isImage(json: GltfJson, binary: Uint8Array | null, viewIndex: number): boolean {
+  const bytes = bytesOf(json, binary, viewIndex);
+  if (bytes === null) return true;
   const size = readImageSize(bytes);
   return size !== null && size.widthPx * size.heightPx <= MAX_IMAGE_PIXELS;
 }

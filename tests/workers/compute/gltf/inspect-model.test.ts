@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { SphereGeometry } from 'three';
 import { expect, test } from 'vitest';
 import { isAbort } from '../../../../src/contract/failure.ts';
@@ -337,4 +338,20 @@ test('a texture without a picture, or with one of an unread optional extension, 
     { kind: 'unreadable-image', name: 'Film', materials: ['Oak'] },
     { kind: 'unreadable-image', name: '', materials: ['Oak'] },
   ]);
+});
+
+test('a JPEG in CMYK is named, because pictures by Studio leave it out', async () => {
+  const picture = (space: 'cmyk' | 'srgb') =>
+    sharp({ create: { width: 4, height: 4, channels: 3, background: '#ff8000' } })
+      .toColourspace(space)
+      .jpeg()
+      .toBuffer();
+  const box = { size: [1, 1, 1], centre: [0, 0, 0] } as const;
+  const { warnings } = await inspect(
+    makeBoxes([
+      { ...box, texture: await picture('cmyk') },
+      { ...box, texture: await picture('srgb') },
+    ]),
+  );
+  expect(warnings).toEqual([{ kind: 'cmyk-image', name: 'picture 0', materials: ['box 0'] }]);
 });

@@ -62,6 +62,8 @@ export const enAboutModel = {
     missing: 'Missing files',
     refused: 'Files outside of what you gave',
     unreadable: 'Pictures that could not be read',
+    cmyk: 'Pictures in CMYK',
+    cmykHint: 'Pictures by Studio are made without them.',
     profiles: 'Light profiles that could not be read',
     profilesHint: 'Their lights shine all round alike.',
     nameless: 'one without a name',

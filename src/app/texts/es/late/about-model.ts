@@ -61,6 +61,8 @@ export const esAboutModel: Widened<typeof enAboutModel> = {
     missing: 'Archivos que faltan',
     refused: 'Archivos fuera de lo que diste',
     unreadable: 'Imágenes que no se pudieron leer',
+    cmyk: 'Imágenes en CMYK',
+    cmykHint: 'Las imágenes de Studio se hacen sin ellas.',
     profiles: 'Perfiles de luz que no se pudieron leer',
     profilesHint: 'Sus luces alumbran igual en todas direcciones.',
     nameless: 'uno sin nombre',
