@@ -87,6 +87,40 @@ export function judgeTriangles(
   return { kept, strayCount, isVisible };
 }
 
+/**
+ * The points that corners name, in their order; others are not drawn.
+ *
+ * @param corner Of each corner, its point; one that is not there counts for nothing.
+ * @returns Null when all points are named, which is nearly always.
+ */
+export function listUsedPoints(
+  pointCount: number,
+  cornerCount: number,
+  corner: (at: number) => number,
+): Uint32Array | null {
+  let [low, high] = [pointCount, -1];
+  for (let at = 0; at < cornerCount; at++) {
+    const point = corner(at);
+    if (point >= pointCount) continue;
+    if (point < low) low = point;
+    if (point > high) high = point;
+  }
+  // Many shapes may share one long list of points, each with its own stretch of it.
+  const isUsed = new Uint8Array(Math.max(0, high - low + 1));
+  let count = 0;
+  for (let at = 0; at < cornerCount; at++) {
+    const point = corner(at) - low;
+    if (point >= isUsed.length || isUsed[point] === 1) continue;
+    isUsed[point] = 1;
+    count += 1;
+  }
+  if (count === pointCount) return null;
+  const used = new Uint32Array(count);
+  let length = 0;
+  for (let point = 0; point < isUsed.length; point++) if (isUsed[point] === 1) used[length++] = low + point;
+  return used;
+}
+
 function hasArea(positions: ArrayLike<number>, a: number, b: number, c: number): boolean {
   const edge = (to: number, axis: number): number => (positions[to + axis] ?? 0) - (positions[a + axis] ?? 0);
   const [ux, uy, uz] = [edge(b, 0), edge(b, 1), edge(b, 2)];

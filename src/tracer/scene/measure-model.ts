@@ -3,7 +3,7 @@ import { type AccessorValues, readAccessor, readBound } from '../gltf/accessor-v
 import { listSceneNodes, nodeMatrix, objectOf } from '../gltf/gltf-content.ts';
 import type { GltfJson, GltfPrimitive } from '../gltf/gltf-json.ts';
 import { tooComplex, unreadable } from '../gltf/gltf-values.ts';
-import { judgeTriangles } from '../gltf/mend-geometry.ts';
+import { judgeTriangles, listUsedPoints } from '../gltf/mend-geometry.ts';
 import { compose, IDENTITY, type Matrix, multiply } from '../matrix.ts';
 import { Bounds } from './bounds.ts';
 
@@ -60,6 +60,7 @@ export function measureModel(
   let isRough = false;
   let isVisible = false;
   let hasBadPoints = false;
+  const sources = new Map<GltfPrimitive, Positions | null>();
   for (const { index } of listSceneNodes(json)) {
     const node = json.nodes?.[index];
     if (node?.mesh === undefined || skipped.has(index)) continue;
@@ -75,14 +76,15 @@ export function measureModel(
       const skin = node.skin === undefined ? null : readSkin(json, binary, node.skin, primitive, worlds);
       const world = skin === null ? (worlds.get(index) ?? IDENTITY) : IDENTITY;
       const box = new Bounds();
-      const source = positionsOf(json, binary, primitive, decoded);
+      if (!sources.has(primitive)) sources.set(primitive, positionsOf(json, binary, primitive, decoded));
+      const source = sources.get(primitive) ?? null;
       if (source === null) continue;
       hasBadPoints ||= source.hasBadPoints;
       if (source.min.length === 0) continue;
       isVisible ||= seesTriangle(json, binary, primitive, source.values);
       const isTurned = copies.some((copy) => !keepsAxes(multiply(world, copy)));
       isRough ||= source.values === null && (skin !== null || isTurned);
-      exactVertices += (source.values?.count ?? 0) * copies.length;
+      exactVertices += source.count * copies.length;
       const isExact = exactVertices <= MAX_EXACT_VERTICES;
       for (const copy of copies) addPrimitive(box, source, multiply(world, copy), skin, isExact);
       if (box.isEmpty) continue;
@@ -109,6 +111,10 @@ type Blend = (vertex: number) => Matrix;
 
 interface Positions {
   readonly values: AccessorValues | null;
+  /** Those of its vertices that are drawn; null where all are, or where that cannot be read. */
+  readonly used: Uint32Array | null;
+  /** Of what is drawn. */
+  readonly count: number;
   /** Empty when no position is a number. */
   readonly min: readonly number[];
   readonly max: readonly number[];
@@ -131,19 +137,35 @@ function positionsOf(
     throw unreadable('positions have neither bytes nor bounds', 'positions-damaged');
   }
   if (values !== null) {
+    const used = usedVertices(json, binary, primitive, values.count);
+    const count = used?.length ?? values.count;
     const box = new Bounds();
     let hasBadPoints = false;
-    for (let vertex = 0; vertex < values.count; vertex++) {
+    for (let at = 0; at < count; at++) {
+      const vertex = used?.[at] ?? at;
       const [x, y, z] = [values.get(vertex, 0), values.get(vertex, 1), values.get(vertex, 2)];
       if (Number.isFinite(x + y + z)) box.add(x, y, z);
       else hasBadPoints = true;
     }
     const { min: low, max: high } = box;
     return box.isEmpty
-      ? { values, min: [], max: [], hasBadPoints }
-      : { values, min: low, max: high, hasBadPoints };
+      ? { values, used, count, min: [], max: [], hasBadPoints }
+      : { values, used, count, min: low, max: high, hasBadPoints };
   }
-  return { values, min: min ?? [], max: max ?? [], hasBadPoints: false };
+  return { values, used: null, count: 0, min: min ?? [], max: max ?? [], hasBadPoints: false };
+}
+
+/** The vertices that indices name; null where all are drawn, or where indices cannot be read. */
+function usedVertices(
+  json: GltfJson,
+  binary: Uint8Array | null,
+  { indices: index, mode = 4 }: GltfPrimitive,
+  vertexCount: number,
+): Uint32Array | null {
+  const indices = index === undefined ? null : readAccessor(json, binary, json.accessors?.[index]);
+  if (indices === null) return null;
+  const cornerCount = mode === 4 ? indices.count - (indices.count % 3) : indices.count;
+  return listUsedPoints(vertexCount, cornerCount, (at) => indices.get(at, 0));
 }
 
 /** True at the first triangle that can be seen, and for what cannot be looked into here. */
@@ -177,9 +199,10 @@ function addPrimitive(
   skin: Blend | null,
   isExact: boolean,
 ): void {
-  const { values, min, max } = source;
+  const { values, used, count, min, max } = source;
   if (values !== null && isExact) {
-    for (let vertex = 0; vertex < values.count; vertex++) {
+    for (let at = 0; at < count; at++) {
+      const vertex = used?.[at] ?? at;
       const [x, y, z] = [values.get(vertex, 0), values.get(vertex, 1), values.get(vertex, 2)];
       if (!Number.isFinite(x + y + z)) continue;
       box.addMoved(skin === null ? matrix : multiply(matrix, skin(vertex)), x, y, z);

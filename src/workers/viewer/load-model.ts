@@ -30,6 +30,7 @@ import { centreFarGeometry } from './centre-far-geometry.ts';
 import { createKtx2Decoder } from './decode-ktx2.ts';
 import { decodeTexture } from './decode-texture.ts';
 import { dropStrayTriangles } from './drop-stray-triangles.ts';
+import { dropUnusedPoints } from './drop-unused-points.ts';
 import { type LoadedClip, ModelMotion } from './model-motion.ts';
 import { readClips } from './read-clips.ts';
 import { readDiffuse } from './read-diffuse.ts';
@@ -209,6 +210,7 @@ function collect(
     const judged = hasSurface ? dropStrayTriangles(mesh) : null;
     isVisible ||= judged?.isVisible ?? true;
     strayTriangleCount += judged?.strayCount ?? 0;
+    dropUnusedPoints(mesh.geometry);
     if (clips.length === 0) centreFarGeometry(mesh);
     for (const layer of [PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER]) mesh.layers.enable(layer);
     const fileIndex = gltf.parser.associations.get(mesh.material)?.materials ?? -1;
