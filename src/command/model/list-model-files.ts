@@ -3,16 +3,20 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { NamedFile } from '../../contract/compute-values.ts';
 import { objectOf } from '../../tracer/gltf/gltf-content.ts';
+import { foldName, listNames } from '../../workers/compute/gltf/find-companion.ts';
+import { listLibraryReferences, listReferences } from '../../workers/compute/gltf/list-references.ts';
 import { readDocument } from '../../workers/compute/pack/read-document.ts';
 import { UsageError } from '../options/usage-error.ts';
 
 const IS_MODEL = /\.(glb|gltf|obj)$/i;
 const IS_ARCHIVE = /\.zip$/i;
-/** What a model may name beside itself: data, pictures, materials and profiles of lamps. */
+/** What a model mostly names beside itself: data, pictures, materials and profiles of lamps. Its own word counts as well. */
 const IS_COMPANION = /\.(bin|png|jpe?g|webp|avif|ktx2|bmp|gif|tga|mtl|ies)$/i;
 /** Folders below the model's own, and files in all of them: pictures lie beside a model, not somewhere on the disk. */
 const DEPTH_MAX = 3;
 const FILES_MAX = 2_000;
+/** A library of materials is text; what is larger is something else that a model names. */
+const LIBRARY_BYTES_MAX = 16 * 1024 ** 2;
 
 /**
  * The files that a model is packed of, as if a person had dropped them: it alone where it is whole, else with what may be
@@ -24,7 +28,8 @@ export async function listModelFiles(path: string): Promise<NamedFile[]> {
   const info = await stat(path).catch(() => null);
   if (info === null) throw new UsageError(`There is no file ${path}.`);
   if (info.isDirectory()) {
-    return openAll(path, await listBelow(path, (name) => IS_MODEL.test(name) || IS_COMPANION.test(name)));
+    const models = await listBelow(path, (name) => IS_MODEL.test(name));
+    return openAll(path, [...models, ...(await listCompanions(path, models))]);
   }
   if (!IS_MODEL.test(path) && !IS_ARCHIVE.test(path)) {
     throw new UsageError(`${path} is no model: GLB, glTF, OBJ, a ZIP of them, or their folder.`);
@@ -32,7 +37,29 @@ export async function listModelFiles(path: string): Promise<NamedFile[]> {
   const file = await openAsBlob(path);
   if (IS_ARCHIVE.test(path) || (await isWhole(file))) return [{ path: basename(path), file }];
   const folder = dirname(path);
-  return openAll(folder, [path, ...(await listBelow(folder, (name) => IS_COMPANION.test(name)))]);
+  return openAll(folder, [path, ...(await listCompanions(folder, [path]))]);
+}
+
+/** What may belong to models in a folder: by its extension, or because a model or its library of materials names it. */
+async function listCompanions(folder: string, models: readonly string[]): Promise<string[]> {
+  const names = new Set<string>();
+  const list = (): Promise<string[]> =>
+    listBelow(
+      folder,
+      (name) => !IS_MODEL.test(name) && (IS_COMPANION.test(name) || names.has(foldName(name))),
+    );
+  const add = (addresses: readonly string[]): void => {
+    for (const name of addresses.flatMap(listNames)) names.add(name);
+  };
+  for (const model of models) add(await listReferences(await openAsBlob(model), model));
+  const files = await list();
+  if (!models.some((model) => /\.obj$/i.test(model))) return files;
+  for (const file of files) {
+    if (IS_COMPANION.test(file) && !/\.mtl$/i.test(file)) continue;
+    const library = await openAsBlob(file);
+    if (library.size <= LIBRARY_BYTES_MAX) add(await listLibraryReferences(library));
+  }
+  return list();
 }
 
 /** True for a GLB that names no other file. What cannot be read is refused by whoever packs it. */

@@ -85,6 +85,16 @@ export function createCompanionFinder(sources: readonly SourceFile[]): Companion
   };
 }
 
+/** What the file that an address names may be called, folded by {@link foldName}. */
+export function listNames(address: string): string[] {
+  return listSpellings(address).map((spelling) => foldName(spelling));
+}
+
+/** The name of a file, alike for all that {@link createCompanionFinder} takes for the same. */
+export function foldName(path: string): string {
+  return fold(baseName(path));
+}
+
 /** The part of a path after its last slash. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
