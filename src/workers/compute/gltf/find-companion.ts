@@ -104,7 +104,7 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** The address as it stands, then without percent escapes, then without a query. */
+/** The address as it stands, then without percent escapes, then without a query or a comment. */
 function listSpellings(address: string): string[] {
   const plain = address.trim().replaceAll('\\', '/');
   const spellings = [plain];
@@ -113,7 +113,7 @@ function listSpellings(address: string): string[] {
   } catch {
     // A per cent sign of its own.
   }
-  spellings.push(...spellings.map((spelling) => spelling.replace(/[?#].*$/s, '')));
+  spellings.push(...spellings.map((spelling) => spelling.replace(/[?#].*$/s, '').trim()));
   return [...new Set(spellings)].filter((spelling) => spelling !== '');
 }
 

@@ -6,10 +6,19 @@ import type { BinaryBuilder } from '../pack/write-glb.ts';
 import { convertImage } from '../pictures/convert-image.ts';
 import { type PictureUse, prepareTexture } from '../pictures/prepare-texture.ts';
 import { type AddedTexture, convertMtl, plainMaterial, type TextureAdder } from './convert-mtl.ts';
-import type { MtlMap, MtlMaterial } from './read-mtl.ts';
+import { type MtlMap, type MtlMaterial, withoutComment } from './read-mtl.ts';
 
 const CLAMP_TO_EDGE = 33071;
 const NOWHERE = { scale: null, offset: null };
+
+/** A material that an OBJ names. */
+export interface UsedMaterial {
+  readonly name: string;
+  /** Null where no library has it. */
+  readonly mtl: MtlMaterial | null;
+  /** Of the file that names its pictures. */
+  readonly path: string;
+}
 
 interface MaterialTarget {
   readonly chunk: BinaryBuilder;
@@ -28,10 +37,9 @@ interface PackedMaterials {
   readonly samplers?: readonly JsonObject[];
 }
 
-/** Writes the materials an OBJ uses, in the order of `names`, with their pictures. */
+/** Writes the materials an OBJ uses, in their order, with their pictures; null is what has no material. */
 export async function packObjMaterials(
-  names: readonly (string | null)[],
-  libraries: ReadonlyMap<string, { readonly mtl: MtlMaterial; readonly path: string }>,
+  used: readonly (UsedMaterial | null)[],
   target: MaterialTarget,
 ): Promise<PackedMaterials> {
   const images: JsonObject[] = [];
@@ -46,9 +54,21 @@ export async function packObjMaterials(
     }
     return null;
   };
+  /** Without the comment behind its address, where there is one. */
+  const plainOf = (library: string, map: MtlMap): MtlMap => {
+    const { address } = map;
+    const found = [library, target.path]
+      .map((from) => target.companions.find(from, address))
+      .find(({ kind }) => kind === 'found');
+    const isComment =
+      found?.kind === 'found' ? !baseName(found.source.path).includes('#') : /\.\w+\s+#/.test(address);
+    return isComment ? { ...map, address: withoutComment(address) } : map;
+  };
   const adderFor =
     (library: string): TextureAdder =>
-    async (map, use, beside) => {
+    async (given, use, givenBeside) => {
+      const map = plainOf(library, given);
+      const beside = givenBeside && plainOf(library, givenBeside);
       // Where it lies on the surface is said where it is used.
       const key = JSON.stringify([library, use, ...[map, beside].map((of) => of && { ...of, ...NOWHERE })]);
       const before = known.get(key);
@@ -102,12 +122,10 @@ export async function packObjMaterials(
   };
 
   const materials: JsonObject[] = [];
-  for (const name of names) {
-    const found = name === null ? undefined : libraries.get(name);
+  for (const material of used) {
+    const { name = '', mtl = null, path = '' } = material ?? {};
     materials.push(
-      found === undefined
-        ? plainMaterial(name ?? '', target.hasColours)
-        : await convertMtl(name ?? '', found.mtl, adderFor(found.path)),
+      mtl === null ? plainMaterial(name, target.hasColours) : await convertMtl(name, mtl, adderFor(path)),
     );
   }
   return {

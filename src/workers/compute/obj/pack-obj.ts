@@ -5,8 +5,8 @@ import { splitLibraries } from '../gltf/list-references.ts';
 import { createBinaryBuilder, writeGlb } from '../pack/write-glb.ts';
 import { assembleObj, type ObjAssembly } from './assemble-obj.ts';
 import { type AssembledNode, listObjNodes } from './list-obj-nodes.ts';
-import { packObjMaterials } from './pack-obj-materials.ts';
-import { type MtlMaterial, parseMtlMap, readMtl } from './read-mtl.ts';
+import { packObjMaterials, type UsedMaterial } from './pack-obj-materials.ts';
+import { type MtlMaterial, parseMtlMap, readMtl, withoutComment } from './read-mtl.ts';
 import { type ObjContents, type ObjPart, readObj } from './read-obj.ts';
 import { writeObjPrimitive } from './write-obj-primitive.ts';
 
@@ -28,12 +28,13 @@ export async function packObj(file: Blob, path: string, companions: CompanionFin
     const details = `all of its ${assembly.brokenFaceCount} faces name points that are not there or are no numbers, or too few`;
     throw new AppError({ code: 'model-unreadable', reason: 'nothing-visible', details });
   }
-  const { libraries, missing } = await readLibraries(contents, path, companions);
+  const { find, missing } = await readLibraries(contents, path, companions);
   const chunk = createBinaryBuilder(baseName(path));
   const bufferViews: JsonObject[] = [];
   const accessors: JsonObject[] = [];
   const names = listMaterialNames(assembly);
-  const materials = await packObjMaterials(names, libraries, {
+  const used = names.map((name) => (name === null ? null : find(name)));
+  const materials = await packObjMaterials(used, {
     chunk,
     bufferViews,
     companions,
@@ -48,8 +49,8 @@ export async function packObj(file: Blob, path: string, companions: CompanionFin
     }));
     return meshes.push({ primitives }) - 1;
   });
-  const used = EXTENSIONS.filter((name) => JSON.stringify(materials).includes(`"${name}"`));
-  const displacements = listDisplacements(names.flatMap((name) => libraries.get(name ?? '')?.mtl ?? []));
+  const extensions = EXTENSIONS.filter((name) => JSON.stringify(materials).includes(`"${name}"`));
+  const displacements = listDisplacements(used.flatMap((material) => material?.mtl ?? []));
   const extras = {
     source: 'obj',
     ...(missing.length > 0 ? { missingLibraries: missing } : {}),
@@ -59,7 +60,7 @@ export async function packObj(file: Blob, path: string, companions: CompanionFin
   return writeGlb(
     {
       asset: { version: '2.0', generator: 'Vitrine', extras },
-      ...(used.length > 0 ? { extensionsUsed: used } : {}),
+      ...(extensions.length > 0 ? { extensionsUsed: extensions } : {}),
       scene: 0,
       scenes: [{ nodes: roots }],
       nodes,
@@ -111,8 +112,8 @@ function writeNodes(
 }
 
 interface Libraries {
-  /** Material and the path of the file that names its textures. */
-  readonly libraries: ReadonlyMap<string, { mtl: MtlMaterial; path: string }>;
+  /** A material by what stands behind `usemtl`. */
+  find(name: string): UsedMaterial;
   /** Addresses of libraries that were not given. */
   readonly missing: readonly string[];
 }
@@ -141,7 +142,15 @@ async function readLibraries(
   }
   const own = baseName(path).replace(/\.obj$/i, '.mtl');
   if (found.size === 0 && companions.find(path, own).kind === 'found' && (await read(own))) {
-    return { libraries: found, missing: [] };
+    missing.length = 0;
   }
-  return { libraries: found, missing: [...new Set(missing)] };
+  // Where a whole name is nowhere, there may be a comment behind it, here or there.
+  const plain = new Map([...found.keys()].reverse().map((name) => [withoutComment(name), name]));
+  const find = (name: string): UsedMaterial => {
+    const known = [name, withoutComment(name)].find((spelling) => found.has(spelling));
+    const whole = known ?? plain.get(withoutComment(name));
+    if (whole === undefined) return { name, mtl: null, path };
+    return { name: known ?? withoutComment(whole), mtl: null, path, ...found.get(whole) };
+  };
+  return { find, missing: [...new Set(missing)] };
 }

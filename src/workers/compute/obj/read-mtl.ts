@@ -16,6 +16,11 @@ export interface MtlMap {
   readonly gain: number;
 }
 
+/** A name without the comment behind it; others than comments may begin with ` #`, so that the whole name is tried first. */
+export function withoutComment(name: string): string {
+  return name.replace(/\s+#.*$/s, '');
+}
+
 /** Reads the materials of an MTL file in UTF-8 or Windows-1252. */
 export async function readMtl(file: Blob): Promise<Map<string, MtlMaterial>> {
   const materials = new Map<string, Map<string, string>>();
@@ -65,7 +70,7 @@ export function parseMtlMap(statement: string): MtlMap {
     const pattern = new RegExp(`^\\S+(\\s+\\S+){${taken.length}}\\s*`);
     rest = rest.replace(pattern, '');
   }
-  const behind = /\s-bm\s+(\S+)\s*$/i.exec(rest);
+  const behind = /\s-bm\s+(\S+)\s*(#.*)?$/i.exec(rest);
   if (behind !== null) {
     values.set('-bm', [behind[1] ?? '']);
     rest = rest.slice(0, behind.index);
@@ -75,7 +80,7 @@ export function parseMtlMap(statement: string): MtlMap {
     return Number.isFinite(value) ? value : otherwise;
   };
   return {
-    address: rest.trim().replace(/^"(.*)"$/, '$1'),
+    address: rest.trim().replace(/^"(.*)"(\s+#.*)?$/, '$1'),
     scale: [number('-s', 0, 1), number('-s', 1, 1)],
     offset: [number('-o', 0, 0), number('-o', 1, 0)],
     isClamped: values.get('-clamp')?.[0]?.toLowerCase() === 'on',

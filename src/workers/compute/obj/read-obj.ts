@@ -7,7 +7,7 @@ type Floats = NumberList<Float64Array<ArrayBuffer>>;
 /** Polygons, polylines or points of one material in one group. */
 export interface ObjPart {
   readonly kind: 'faces' | 'lines' | 'points';
-  /** As `usemtl` says, null before the first. */
+  /** As `usemtl` says, with a comment behind it; null before the first. */
   readonly material: string | null;
   /** Three numbers a corner: vertex, texture vertex, normal, counted from 0; -1 for one that is not given. */
   readonly corners: Integers;
@@ -159,7 +159,7 @@ function createLineReader(): LineReader {
   };
 
   const readStatement = (line: string): void => {
-    const words = line.split(/\s+/);
+    const words = splitWords(line);
     const rest = (): string => line.slice(words[0]?.length ?? 0).trim();
     switch (words[0]) {
       case 'v':
@@ -206,8 +206,9 @@ function createLineReader(): LineReader {
     read(text) {
       const line = continued + text.trim();
       continued = '';
+      if (line === '' || line.startsWith('#')) return;
       if (line.endsWith('\\')) continued = `${line.slice(0, -1)} `;
-      else if (line !== '' && !line.startsWith('#')) readStatement(line);
+      else readStatement(line);
     },
     finish() {
       const isCloud = objects.every(({ groups }) =>
@@ -224,6 +225,13 @@ function createLineReader(): LineReader {
       return { vertices, colours, textureVertices, normals, objects, libraries };
     },
   };
+}
+
+/** The words before a comment. Names are taken whole: they may hold a `#`. */
+function splitWords(line: string): string[] {
+  const words = line.split(/\s+/);
+  const comment = line.includes('#') ? words.findIndex((word) => word.startsWith('#')) : -1;
+  return comment < 0 ? words : words.slice(0, comment);
 }
 
 /** sRGB, 0 to 1 or, as some scanners write it, 0 to 255. */
