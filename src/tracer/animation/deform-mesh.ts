@@ -1,6 +1,7 @@
 import type { Accessor, Node, Primitive, Skin } from '@gltf-transform/core';
 import { readFloats, readIntegers } from '../gltf/read-accessor.ts';
 import { IDENTITY, type Matrix, multiply } from '../matrix.ts';
+import { keepStrongest } from './keep-strongest.ts';
 
 /**
  * Adds the morph targets of a primitive at the given weights.
@@ -39,7 +40,8 @@ export function readJointMatrices(skin: Skin, worldOf: (node: Node) => Matrix | 
 }
 
 /**
- * Blends joint matrices per vertex (glTF 2.0, 3.7.3.3). Weights are normalised to add up to 1.
+ * Blends joint matrices per vertex (glTF 2.0, 3.7.3.3), of more than four the strongest, as on the stage. Weights are
+ * normalised to add up to 1.
  *
  * @returns Column-major 4x4 per vertex, or null when the primitive has no joints.
  */
@@ -49,26 +51,27 @@ export function blendJoints(
   vertexCount: number,
 ): Float64Array | null {
   const sets: { indices: Uint32Array; weights: Float32Array }[] = [];
-  for (const set of [0, 1]) {
-    const indices = primitive.getAttribute(`JOINTS_${set}`);
-    const weights = primitive.getAttribute(`WEIGHTS_${set}`);
-    if (indices !== null && weights !== null) {
-      sets.push({ indices: readIntegers(indices), weights: readFloats(weights, 4) });
-    }
+  for (;;) {
+    const indices = primitive.getAttribute(`JOINTS_${sets.length}`);
+    const weights = primitive.getAttribute(`WEIGHTS_${sets.length}`);
+    if (indices === null || weights === null) break;
+    sets.push({ indices: readIntegers(indices), weights: readFloats(weights, 4) });
   }
   if (sets.length === 0) return null;
   const out = new Float64Array(vertexCount * 16);
+  const own = new Array<number>(sets.length * 4).fill(0);
   for (let vertex = 0; vertex < vertexCount; vertex++) {
+    for (const [set, { weights }] of sets.entries())
+      for (let k = 0; k < 4; k++) own[set * 4 + k] = weights[vertex * 4 + k] ?? 0;
+    keepStrongest(own);
     let total = 0;
-    for (const { weights } of sets) for (let k = 0; k < 4; k++) total += weights[vertex * 4 + k] ?? 0;
-    for (const { indices, weights } of sets) {
-      for (let k = 0; k < 4; k++) {
-        const weight = (weights[vertex * 4 + k] ?? 0) / (total || 1);
-        const joint = joints[indices[vertex * 4 + k] ?? 0];
-        if (weight === 0 || joint === undefined) continue;
-        for (let e = 0; e < 16; e++)
-          out[vertex * 16 + e] = (out[vertex * 16 + e] ?? 0) + weight * (joint[e] ?? 0);
-      }
+    for (const weight of own) total += weight;
+    for (let slot = 0; slot < own.length; slot++) {
+      const weight = (own[slot] ?? 0) / (total || 1);
+      const joint = joints[sets[slot >> 2]?.indices[vertex * 4 + (slot & 3)] ?? 0];
+      if (weight === 0 || joint === undefined) continue;
+      for (let e = 0; e < 16; e++)
+        out[vertex * 16 + e] = (out[vertex * 16 + e] ?? 0) + weight * (joint[e] ?? 0);
     }
   }
   return out;

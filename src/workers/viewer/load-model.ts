@@ -31,6 +31,7 @@ import { createKtx2Decoder } from './decode-ktx2.ts';
 import { decodeTexture } from './decode-texture.ts';
 import { dropStrayTriangles } from './drop-stray-triangles.ts';
 import { dropUnusedPoints } from './drop-unused-points.ts';
+import { keepStrongestJoints } from './keep-strongest-joints.ts';
 import { type LoadedClip, ModelMotion } from './model-motion.ts';
 import { readClips } from './read-clips.ts';
 import { readDiffuse } from './read-diffuse.ts';
@@ -210,6 +211,7 @@ function collect(
     const judged = hasSurface ? dropStrayTriangles(mesh) : null;
     isVisible ||= judged?.isVisible ?? true;
     strayTriangleCount += judged?.strayCount ?? 0;
+    keepStrongestJoints(mesh.geometry);
     dropUnusedPoints(mesh.geometry);
     if (clips.length === 0) centreFarGeometry(mesh);
     for (const layer of [PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER]) mesh.layers.enable(layer);
