@@ -6,7 +6,7 @@ import { english } from '../../app/texts/english.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { AxisDetection, ModelReport } from '../../contract/model-report.ts';
 import { detectUpAxis } from '../../workers/compute/gltf/detect-up-axis.ts';
-import { inspectModel } from '../../workers/compute/gltf/inspect-model.ts';
+import { inspectModel, measureShown } from '../../workers/compute/gltf/inspect-model.ts';
 import { packModel } from '../../workers/compute/pack/pack-model.ts';
 import { listModelFiles } from './list-model-files.ts';
 import { openDecoders } from './open-decoders.ts';
@@ -23,6 +23,8 @@ export interface OpenedModel {
   readonly name: string;
   readonly glb: Uint8Array;
   readonly report: ModelReport;
+  /** Around what is shown, in the file's frame: what the camera goes by. */
+  readonly shownBounds: ModelReport['bounds'];
   readonly hiddenNodes: readonly number[];
   readonly parts: readonly ModelPart[];
 }
@@ -47,11 +49,17 @@ export async function openModel(path: string, up: 'y' | 'z' | null): Promise<Ope
   const turn = chooseTurn(detection, up === null ? 'detected' : up === 'z' ? 'upright' : 'as-made');
   const normalisation = normaliseModel(inspection.bounds, turn);
   const report = { ...inspection, detection, normalisation };
+  const bytes = new Uint8Array(await glb.arrayBuffer());
+  const hiddenNodes = hiddenAtFirst(report);
+  // Helpers that an editor left are not in the report's.
+  const isWhole = report.nodes.every(({ isHidden }) => isHidden !== true);
+  const shownBounds = isWhole ? null : await measureShown(bytes, hiddenNodes, openDecoders);
   return {
     name,
-    glb: new Uint8Array(await glb.arrayBuffer()),
+    glb: bytes,
     report,
-    hiddenNodes: hiddenAtFirst(report),
+    shownBounds: shownBounds ?? report.bounds,
+    hiddenNodes,
     parts: listParts(report),
   };
 }

@@ -13,9 +13,9 @@ const DEGREE = Math.PI / 180;
 /** A box on the stage. */
 export type StageBox = Box3;
 
-/** What a model fills on the stage. */
-export function boxOf({ report }: Pick<OpenedModel, 'report'>): StageBox {
-  const { min, max } = report.bounds;
+/** What fills the stage of a model: all that is shown. */
+export function boxOf({ report, shownBounds }: Pick<OpenedModel, 'report' | 'shownBounds'>): StageBox {
+  const { min, max } = shownBounds;
   const box = new Box3(new Vector3().fromArray(min), new Vector3().fromArray(max));
   return box.applyMatrix4(new Matrix4().fromArray(report.normalisation));
 }

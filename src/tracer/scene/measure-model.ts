@@ -1,4 +1,5 @@
 import type { AppError } from '../../contract/failure.ts';
+import { type Blend, type Morph, readMorph, readSkin } from '../animation/pose-vertices.ts';
 import { type AccessorValues, readAccessor, readBound } from '../gltf/accessor-values.ts';
 import { listSceneNodes, nodeMatrix, objectOf } from '../gltf/gltf-content.ts';
 import type { GltfJson, GltfPrimitive } from '../gltf/gltf-json.ts';
@@ -68,7 +69,8 @@ export function measureModel(
     instanceCount += count;
     if (instanceCount > MAX_INSTANCES) throw tooComplex('elements', `more than ${MAX_INSTANCES} instances`);
     isRough ||= copies.length < count;
-    for (const primitive of json.meshes?.[node.mesh]?.primitives ?? []) {
+    const mesh = json.meshes?.[node.mesh];
+    for (const primitive of mesh?.primitives ?? []) {
       triangleCount += countTriangles(json, primitive) * count;
       if (triangleCount > MAX_TRIANGLES) {
         throw tooComplex('triangles', `more than ${MAX_TRIANGLES} triangles`);
@@ -76,14 +78,16 @@ export function measureModel(
       const skin = node.skin === undefined ? null : readSkin(json, binary, node.skin, primitive, worlds);
       const world = skin === null ? (worlds.get(index) ?? IDENTITY) : IDENTITY;
       const box = new Bounds();
-      if (!sources.has(primitive)) sources.set(primitive, positionsOf(json, binary, primitive, decoded));
-      const source = sources.get(primitive) ?? null;
+      const posed = readMorph(json, binary, primitive, node.weights ?? mesh?.weights ?? [], decoded);
+      const rest = posed === null ? sources.get(primitive) : undefined;
+      const source = rest ?? positionsOf(json, binary, primitive, decoded, posed);
+      if (posed === null) sources.set(primitive, source);
       if (source === null) continue;
       hasBadPoints ||= source.hasBadPoints;
       if (source.min.length === 0) continue;
-      isVisible ||= seesTriangle(json, binary, primitive, source.values);
+      isVisible ||= seesTriangle(json, binary, primitive, source.rest);
       const isTurned = copies.some((copy) => !keepsAxes(multiply(world, copy)));
-      isRough ||= source.values === null && (skin !== null || isTurned);
+      isRough ||= source.values === null && (skin !== null || isTurned || posed !== null);
       exactVertices += source.count * copies.length;
       const isExact = exactVertices <= MAX_EXACT_VERTICES;
       for (const copy of copies) addPrimitive(box, source, multiply(world, copy), skin, isExact);
@@ -107,10 +111,10 @@ export function countTriangles(json: GltfJson, primitive: GltfPrimitive): number
   return Math.max(0, mode === 4 ? Math.floor(count / 3) : count - 2);
 }
 
-type Blend = (vertex: number) => Matrix;
-
 interface Positions {
   readonly values: AccessorValues | null;
+  /** The same before morph targets move them. */
+  readonly rest: AccessorValues | null;
   /** Those of its vertices that are drawn; null where all are, or where that cannot be read. */
   readonly used: Uint32Array | null;
   /** Of what is drawn. */
@@ -126,33 +130,50 @@ function positionsOf(
   binary: Uint8Array | null,
   primitive: GltfPrimitive,
   decoded: ReadonlyMap<number, AccessorValues>,
+  morph: Morph | null,
 ): Positions | null {
   const index = primitive.attributes?.POSITION ?? -1;
   const accessor = json.accessors?.[index];
   if (accessor === undefined || (accessor.count ?? 0) === 0) return null;
-  const values = readAccessor(json, binary, accessor) ?? decoded.get(index) ?? null;
+  const rest = readAccessor(json, binary, accessor) ?? decoded.get(index) ?? null;
   const min = readBound(accessor, 'min');
   const max = readBound(accessor, 'max');
-  if (values === null && (min === null || max === null)) {
-    throw unreadable('positions have neither bytes nor bounds', 'positions-damaged');
-  }
-  if (values !== null) {
-    const used = usedVertices(json, binary, primitive, values.count);
-    const count = used?.length ?? values.count;
-    const box = new Bounds();
-    let hasBadPoints = false;
-    for (let at = 0; at < count; at++) {
-      const vertex = used?.[at] ?? at;
-      const [x, y, z] = [values.get(vertex, 0), values.get(vertex, 1), values.get(vertex, 2)];
-      if (Number.isFinite(x + y + z)) box.add(x, y, z);
-      else hasBadPoints = true;
+  if (rest === null) {
+    if (min === null || max === null) {
+      throw unreadable('positions have neither bytes nor bounds', 'positions-damaged');
     }
-    const { min: low, max: high } = box;
-    return box.isEmpty
-      ? { values, used, count, min: [], max: [], hasBadPoints }
-      : { values, used, count, min: low, max: high, hasBadPoints };
+    return { values: null, rest, used: null, count: 0, ...widen(min, max, morph), hasBadPoints: false };
   }
-  return { values, used: null, count: 0, min: min ?? [], max: max ?? [], hasBadPoints: false };
+  const values = morph === null ? rest : movedValues(rest, morph);
+  const measured = values ?? rest;
+  const used = usedVertices(json, binary, primitive, rest.count);
+  const count = used?.length ?? rest.count;
+  const box = new Bounds();
+  let hasBadPoints = false;
+  for (let at = 0; at < count; at++) {
+    const vertex = used?.[at] ?? at;
+    const [x, y, z] = [measured.get(vertex, 0), measured.get(vertex, 1), measured.get(vertex, 2)];
+    if (Number.isFinite(x + y + z)) box.add(x, y, z);
+    else hasBadPoints = true;
+  }
+  const bounds = box.isEmpty ? { min: [], max: [] } : widen(box.min, box.max, values === null ? morph : null);
+  return { values, rest, used, count, ...bounds, hasBadPoints };
+}
+
+function movedValues(rest: AccessorValues, { move }: Morph): AccessorValues | null {
+  if (move === null) return null;
+  return { count: rest.count, get: (vertex, axis) => rest.get(vertex, axis) + move(vertex, axis) };
+}
+
+/** A box around all that may become of what is in one. */
+function widen(
+  min: readonly number[],
+  max: readonly number[],
+  morph: Morph | null,
+): Pick<Positions, 'min' | 'max'> {
+  const by = (bound: readonly number[], move: readonly number[] | undefined): readonly number[] =>
+    move === undefined ? bound : bound.map((value, axis) => value + (move[axis] ?? 0));
+  return { min: by(min, morph?.min), max: by(max, morph?.max) };
 }
 
 /** The vertices that indices name; null where all are drawn, or where indices cannot be read. */
@@ -232,41 +253,6 @@ function worldMatrices(json: GltfJson): Map<number, Matrix> {
     worlds.set(index, multiply(above, nodeMatrix(objectOf(json.nodes?.[index]))));
   }
   return worlds;
-}
-
-/** How joints place each vertex of a skinned primitive; null where that cannot be read. */
-function readSkin(
-  json: GltfJson,
-  binary: Uint8Array | null,
-  skinIndex: number,
-  primitive: GltfPrimitive,
-  worlds: ReadonlyMap<number, Matrix>,
-): Blend | null {
-  const skin = json.skins?.[skinIndex];
-  const attribute = (name: string): AccessorValues | null =>
-    readAccessor(json, binary, json.accessors?.[primitive.attributes?.[name] ?? -1]);
-  const joints = attribute('JOINTS_0');
-  const weights = attribute('WEIGHTS_0');
-  if (skin?.joints === undefined || joints === null || weights === null) return null;
-  const inverses = readAccessor(json, binary, json.accessors?.[skin.inverseBindMatrices ?? -1]);
-  const matrices = skin.joints.map((joint, index) => {
-    const inverse =
-      inverses === null ? IDENTITY : Array.from({ length: 16 }, (_, cell) => inverses.get(index, cell));
-    return multiply(worlds.get(joint) ?? IDENTITY, inverse);
-  });
-  return (vertex) => {
-    const blended = new Array<number>(16).fill(0);
-    let sum = 0;
-    for (let slot = 0; slot < 4; slot++) {
-      const weight = weights.get(vertex, slot);
-      const matrix = matrices[joints.get(vertex, slot)];
-      if (matrix === undefined || !(weight > 0)) continue;
-      sum += weight;
-      for (let cell = 0; cell < 16; cell++)
-        blended[cell] = (blended[cell] ?? 0) + weight * (matrix[cell] ?? 0);
-    }
-    return sum > 0 ? blended.map((value) => value / sum) : (matrices[0] ?? IDENTITY);
-  };
 }
 
 /** How often EXT_mesh_gpu_instancing repeats a node's mesh, and where, as far as that is measured; once without it. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
 import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
 import { measureModel } from '../../../src/tracer/scene/measure-model.ts';
-import { createSquare, writeGlb } from '../../support/tiny-model.ts';
+import { AS_IT_IS, createSquare, openDecoders, writeGlb } from '../../support/tiny-model.ts';
 
 /** A mesh of so many triangles, so many times. */
 function repeat(triangles: number, instances: number) {
@@ -58,4 +59,55 @@ test('a vertex that no triangle names is not measured, so that parts of one buff
     ],
   ]);
   expect(bounds.max).toEqual([501, 501, 500]);
+});
+
+test('morph targets move the box by the weights of the node, else of its mesh', async () => {
+  const { document, primitive } = createSquare();
+  const buffer = document.getRoot().listBuffers()[0] ?? null;
+  const target = document
+    .createAccessor()
+    .setType('VEC3')
+    .setArray(new Float32Array([0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0]))
+    .setBuffer(buffer);
+  primitive.addTarget(document.createPrimitiveTarget().setAttribute('POSITION', target));
+  const node = document.getRoot().getDefaultScene()?.listChildren()[0];
+  const top = async () => {
+    const { json, binary } = readGlb(await writeGlb(document));
+    return measureModel(json, binary, new Set()).bounds.max[1];
+  };
+  expect(await top()).toBe(1);
+  node?.getMesh()?.setWeights([0.5]);
+  expect(await top()).toBe(3);
+  node?.setWeights([1]);
+  expect(await top()).toBe(5);
+  // The bytes are not looked into; the target's own bounds say how far it may go.
+  target.setSparse(true);
+  const { json, binary } = readGlb(await writeGlb(document));
+  const { bounds, isRough } = measureModel(json, binary, new Set());
+  expect([bounds.max[1], isRough]).toEqual([5, true]);
+});
+
+test('of eight joints the strongest four place a vertex', async () => {
+  const { document, primitive } = createSquare();
+  const buffer = document.getRoot().listBuffers()[0] ?? null;
+  const scene = document.getRoot().getDefaultScene();
+  const skin = document.createSkin();
+  for (let joint = 0; joint < 8; joint++) {
+    const bone = document.createNode().setTranslation([0, joint < 4 ? 0 : 10, 0]);
+    scene?.addChild(bone);
+    skin.addJoint(bone);
+  }
+  scene?.listChildren()[0]?.setSkin(skin);
+  const set = (name: string, array: Uint8Array | Float32Array) =>
+    primitive.setAttribute(name, document.createAccessor().setType('VEC4').setArray(array).setBuffer(buffer));
+  const all = <T>(values: T[]): T[] => [values, values, values, values].flat();
+  set('JOINTS_0', new Uint8Array(all([0, 1, 2, 3])));
+  set('WEIGHTS_0', new Float32Array(all([0.05, 0.05, 0.05, 0.05])));
+  set('JOINTS_1', new Uint8Array(all([4, 5, 6, 7])));
+  set('WEIGHTS_1', new Float32Array(all([0.2, 0.2, 0.2, 0.2])));
+  const glb = await writeGlb(document);
+  const { json, binary } = readGlb(glb);
+  expect(measureModel(json, binary, new Set()).bounds.max[1]).toBeCloseTo(11);
+  const { geometry } = await loadModel(glb, AS_IT_IS, await openDecoders());
+  expect(Math.max(...geometry.positions)).toBeCloseTo(11);
 });

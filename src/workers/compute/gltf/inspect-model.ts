@@ -55,6 +55,22 @@ export async function inspectModel(
   };
 }
 
+/**
+ * The box, in the file's frame, around what is shown of a GLB that can be inspected.
+ *
+ * @param hidden Nodes that are not shown, with all below them.
+ * @returns Null when nothing is shown.
+ * @throws AppError As {@link inspectModel}.
+ */
+export async function measureShown(
+  glb: Uint8Array,
+  hidden: readonly number[],
+  decoders: ExportDecoders | null,
+): Promise<ModelInspection['bounds'] | null> {
+  const { bounds } = await measure(readGlb(glb), new Set(hidden), decoders);
+  return bounds.isEmpty ? null : { min: bounds.min, max: bounds.max };
+}
+
 async function measure(
   contents: GlbContents,
   skipped: ReadonlySet<number>,

@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openModel } from '../../../src/command/model/open-model.ts';
+import { boxOf } from '../../../src/command/recipe/choose-camera.ts';
+import { STAGE_SIZE } from '../../../src/contract/constants.ts';
+import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
+import { createSquare, packGlb, writeGlb } from '../../support/tiny-model.ts';
+
+test('the camera goes by what is shown: a node that the file hides does not count', async () => {
+  const { document } = createSquare();
+  const [square] = document.getRoot().listNodes();
+  document
+    .getRoot()
+    .getDefaultScene()
+    ?.addChild(
+      document
+        .createNode('Stage')
+        .setMesh(square?.getMesh() ?? null)
+        .setScale([50, 50, 50]),
+    );
+  const { json, binary } = readGlb(await writeGlb(document));
+  const nodes = json.nodes?.map((node) =>
+    node.name === 'Stage' ? { ...node, extensions: { KHR_node_visibility: { visible: false } } } : node,
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-open-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'model.glb');
+  await writeFile(path, packGlb({ ...json, nodes, extensionsUsed: ['KHR_node_visibility'] }, binary));
+  const model = await openModel(path, 'y');
+  const { min, max } = boxOf(model);
+  expect(model.report.bounds.max[0]).toBe(50);
+  // One fiftieth of the stage, which the hidden one fills.
+  expect(max.x - min.x).toBeCloseTo(STAGE_SIZE / 50);
+});
