@@ -161,8 +161,12 @@ export function deriveMaterialId(hash: ContentHash, index: number): MaterialId {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${tail}` as MaterialId;
 }
 
-/** Control, direction and line characters can hide or reorder what stands beside a name. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+/**
+ * Control, direction and line characters can hide or reorder what stands beside a name. What joins letters or emoji, or keeps
+ * them apart, is part of the name.
+ */
+const UNPRINTABLE =
+  /(?!(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?:\u200c|\u200d)[\p{L}\p{M}\p{Extended_Pictographic}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** Nothing in it is to be cleaned: printable ASCII without outer or double spaces. */
 const CLEAN = /^(?:[!-~]+(?: [!-~]+)*)?$/;

@@ -1,5 +1,5 @@
 import { hiddenAtFirst } from '../../app/features/stage/hidden-at-first.ts';
-import { listMaterials, type MaterialRow } from '../../app/model/list-materials.ts';
+import { cleanName, listMaterials, type MaterialRow } from '../../app/model/list-materials.ts';
 import { nameMaterial } from '../../app/model/name-material.ts';
 import { chooseTurn, normaliseModel } from '../../app/model/normalise-model.ts';
 import { english } from '../../app/texts/english.ts';
@@ -11,7 +11,7 @@ import { packModel } from '../../workers/compute/pack/pack-model.ts';
 import { listModelFiles } from './list-model-files.ts';
 import { openDecoders } from './open-decoders.ts';
 
-/** A material of the model, as the app's list names it, and the nodes that are drawn with it. */
+/** A material of the model, as the app's list names it, and the nodes that are drawn with it. Names are clean lines. */
 export interface ModelPart {
   readonly name: string;
   readonly row: MaterialRow;
@@ -65,7 +65,7 @@ export async function openModel(path: string, up: 'y' | 'z' | null): Promise<Ope
 }
 
 function listParts(report: ModelReport): ModelPart[] {
-  const names = new Map(report.nodes.map(({ index, name }) => [index, name]));
+  const names = new Map(report.nodes.map(({ index, name }) => [index, cleanName(name)]));
   return listMaterials(report, []).map((row) => ({
     name: nameMaterial(row, english),
     row,

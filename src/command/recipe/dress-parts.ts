@@ -1,5 +1,5 @@
 import { makeDressings } from '../../app/model/dressings.ts';
-import { AS_IN_FILE, materialEntry } from '../../app/model/list-materials.ts';
+import { AS_IN_FILE, cleanName, materialEntry } from '../../app/model/list-materials.ts';
 import { LibraryItemId } from '../../contract/ids.ts';
 import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { MaterialDressing } from '../../contract/scene/material-dressing.ts';
@@ -96,7 +96,8 @@ function findParts(parts: readonly ModelPart[], wanted: string): readonly ModelP
 /** By the material's own name, else by the name of a node that is drawn with it. */
 function seekParts(parts: readonly ModelPart[], wanted: string): readonly ModelPart[] {
   if (wanted === ALL) return parts;
-  const isIt = (name: string): boolean => name.trim().toLowerCase() === wanted.toLowerCase();
+  const sought = cleanName(wanted).toLowerCase();
+  const isIt = (name: string): boolean => name.toLowerCase() === sought;
   const named = parts.filter(({ name }) => isIt(name));
   return named.length > 0 ? named : parts.filter(({ nodes }) => nodes.some(isIt));
 }

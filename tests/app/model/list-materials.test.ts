@@ -89,6 +89,14 @@ test('hostile and endless names become one harmless line', () => {
   expect(row?.name).toBe('');
 });
 
+test('what joins letters or emoji stays in a name, other characters that nobody sees do not', () => {
+  const names = ['👩‍👩‍👧‍👦', '🧑🏽‍🚀', '❤️‍🔥', 'می‌خواهم', 'क्‍ष'];
+  expect(names.map(cleanName)).toEqual(names);
+  expect(cleanName('a\u200d')).toBe('a');
+  expect(cleanName('\u200cا \u200d 1\u200d2')).toBe('ا 1 2');
+  expect(cleanName('a\u200d\u202eb\u2066c\u200d\u200dd')).toBe('a b c d');
+});
+
 test('an instance is a row after the material it came from, which has one part less', () => {
   const rows = list([material(0), material(1, { usageCount: 2 })], [instance({ color: '#abcdef' })]);
   expect(

@@ -122,5 +122,8 @@ function isDressed(material: LookMaterial): boolean {
 
 /** Names are one whatever their case and spaces. */
 function fold(name: string): string {
-  return cleanName(name).normalize('NFKC').toLowerCase().replace(/\s/g, '');
+  return cleanName(name)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s|\u200c|\u200d/g, '');
 }
