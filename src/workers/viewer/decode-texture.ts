@@ -1,7 +1,7 @@
 import { Texture } from 'three';
 import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
-import { dropExif } from '../../tracer/gltf/drop-exif.ts';
+import { dropExif } from '../../contract/files/drop-exif.ts';
 import { readImageSize } from '../../tracer/gltf/read-image-size.ts';
 
 /** Larger sides are scaled down: 4096 px with mipmaps are 85 MiB of graphics memory each. */

@@ -19,8 +19,10 @@ export function dropUnusedPoints(geometry: BufferGeometry): void {
   // Some belong to copies, not to points.
   for (const [name, attribute] of Object.entries(attributes))
     if (attribute.count === count) geometry.setAttribute(name, pick(attribute, used));
-  for (const targets of Object.values(morphAttributes))
+  for (const targets of Object.values(morphAttributes)) {
+    if (targets === undefined) continue;
     for (const [at, target] of targets.entries()) targets[at] = pick(target as BufferAttribute, used);
+  }
   geometry.boundingBox = null;
   geometry.boundingSphere = null;
 }

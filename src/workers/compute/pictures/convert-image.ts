@@ -1,5 +1,5 @@
 import { MAX_IMAGE_PIXELS } from '../../../contract/constants.ts';
-import { dropExif } from '../../../tracer/gltf/drop-exif.ts';
+import { dropExif } from '../../../contract/files/drop-exif.ts';
 import { identifyImage } from './identify-image.ts';
 
 /** Pixels, RGBA, 8 bits, row 0 at the top, not premultiplied. */

@@ -1,5 +1,5 @@
 import { TEXTURE_PREVIEW_PX } from '../../../contract/constants.ts';
-import { dropExif } from '../../../tracer/gltf/drop-exif.ts';
+import { dropExif } from '../../../contract/files/drop-exif.ts';
 import { drawSmall } from './draw-small.ts';
 import { encodeCanvas } from './encode-canvas.ts';
 import { readBaseColour } from './read-base-colour.ts';

@@ -34,7 +34,7 @@ test.each([
   });
   expect(warnings).toEqual([]);
   expect(json.materials?.[0]).toMatchObject({ name: 'red' });
-  expect(json.images?.map(({ name }) => name)).toEqual(['my oak.png']);
+  expect(json.images?.map((image) => (image as { name?: string }).name)).toEqual(['my oak.png']);
 });
 
 test('a name may hold the sign of a comment', async () => {
@@ -44,7 +44,7 @@ test('a name may hold the sign of a comment', async () => {
   });
   expect(json.materials?.map(({ name }) => name)).toEqual(['Wood # 2', 'Wood']);
   expect(JSON.stringify(json.materials?.[1])).toContain('[1,0,0,1]');
-  expect(json.images?.map(({ name }) => name)).toEqual(['oak # 2.png']);
+  expect(json.images?.map((image) => (image as { name?: string }).name)).toEqual(['oak # 2.png']);
 });
 
 test('what is missing is named without its comment', async () => {
