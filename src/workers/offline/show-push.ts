@@ -9,11 +9,25 @@ interface Kept {
 type Worker = Pick<ServiceWorkerGlobalScope, 'registration' | 'clients' | 'navigator'>;
 
 /**
- * Shows what the server sent while no page was connected. A later word on the same render takes the place of the one before,
- * as does the page's own. Where a page is looked at all the same, it is taken back at once: browsers want each message
- * shown, and the page has said it.
+ * For how long nobody asks for what is shown, in ms. Chromium forgets a notification that is asked for while it is still being
+ * put up (3 of 100 on a busy machine; none of 100 after this time): it stays on the screen, and a press on it does nothing.
  */
-export async function showPush({ registration, clients, navigator }: Worker, text: string): Promise<void> {
+const SETTLING_MS = 700;
+
+let lastShown: Promise<unknown> = Promise.resolve();
+
+/**
+ * Shows what the server sent while no page was connected. A later word on the same render takes the place of the one before,
+ * as does the page's own. Where a page is looked at all the same, it is taken back: browsers want each message shown, and the
+ * page has said it. Messages take turns, see {@link SETTLING_MS}.
+ */
+export function showPush(worker: Worker, text: string): Promise<void> {
+  const shown = lastShown.then(() => show(worker, text));
+  lastShown = shown.catch(() => undefined);
+  return shown;
+}
+
+async function show({ registration, clients, navigator }: Worker, text: string): Promise<void> {
   const message = readMessage(text);
   if (message === null) return;
   const { kind, render_id: renderId, title, body } = message;
@@ -29,6 +43,7 @@ export async function showPush({ registration, clients, navigator }: Worker, tex
     badge: '/icons/icon-192.png',
     silent: isSeen,
   });
+  await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
   if (isSeen) {
     for (const shown of await registration.getNotifications({ tag })) shown.close();
     return;
