@@ -44,7 +44,7 @@ it('gives one sample to an even floor and two to a product, of pixels that have 
     // A shadow's half, where a sample finds light or not, and a product as even as the rest of the floor.
     const light = column === 0 && row === 1 ? Number(state > 2 ** 31) : 0.9;
     sums.floorSquared[i] = light * light;
-    if (column < 3) sums.floor.set([light, light, light, 1], i * 4);
+    if (column! < 3) sums.floor.set([light, light, light, 1], i * 4);
     else {
       sums.object.set([light, light, light, 1], i * 4);
       sums.normal.set([0, 0, 1], i * 3);
