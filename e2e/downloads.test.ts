@@ -9,6 +9,7 @@ import type { SessionBody } from '../src/contract/http/accounts.ts';
 import type { LibraryItemBody } from '../src/contract/http/libraries.ts';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import { openBrowser } from './support/browser.ts';
+import type { StoryStorage } from './support/shims.ts';
 import { waitForAnyModel } from './support/stage.ts';
 
 /** Small enough that making the picture is not what the test waits for. */
@@ -49,9 +50,11 @@ beforeAll(async () => {
   });
   // The file that a person chooses stands in the page's own file system: no window asks in a test.
   await context.addInitScript(() => {
+    const storage = navigator.storage as StorageManager & Partial<StoryStorage>;
+    const openFolder = async () => (await storage.directoryOfStory?.()) ?? storage.getDirectory();
     const pick = async ({ suggestedName }: { suggestedName: string }) =>
-      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true });
-    Object.assign(window, { showSaveFilePicker: pick });
+      (await openFolder()).getFileHandle(suggestedName, { create: true });
+    Object.assign(window, { showSaveFilePicker: pick, openFolder });
   });
   page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
@@ -148,7 +151,8 @@ test('the scene’s working files, then a finished picture for Amazon and its ow
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Working files' }).and(page.locator(':focus')).waitFor();
   const streamed = await page.evaluate(async () => {
-    const folder = await navigator.storage.getDirectory();
+    const { openFolder } = window as unknown as { openFolder: StoryStorage['directoryOfStory'] };
+    const folder = await openFolder();
     const file = await (await folder.getFileHandle('aria-headphones_scene.zip')).getFile();
     return [...new Uint8Array(await file.arrayBuffer())];
   });

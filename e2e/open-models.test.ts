@@ -72,8 +72,21 @@ const material = (name: string) => page.getByRole('group', { name });
 /** A file in the device's storage, as base64. */
 function readStored(hash: string): Promise<string> {
   return page.evaluate(async (name) => {
-    const files = await (await navigator.storage.getDirectory()).getDirectoryHandle('files');
-    const bytes = new Uint8Array(await (await (await files.getFileHandle(name)).getFile()).arrayBuffer());
+    const inFileSystem = async (root: FileSystemDirectoryHandle) =>
+      (await (await root.getDirectoryHandle('files')).getFileHandle(name)).getFile();
+    const inDatabase = () =>
+      new Promise<Blob>((resolve, reject) => {
+        const opening = indexedDB.open('vitrine-files');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('files').objectStore('files').get(name);
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => resolve(reading.result);
+        };
+      });
+    const root = await navigator.storage.getDirectory().catch(() => null);
+    const file = await (root === null ? inDatabase() : inFileSystem(root));
+    const bytes = new Uint8Array(await file.arrayBuffer());
     return btoa(String.fromCharCode(...bytes));
   }, hash);
 }

@@ -12,6 +12,11 @@ export const APIS = [
 ] as const;
 export type Api = (typeof APIS)[number];
 
+/** What `navigator.storage` has for a story beside, where the page has no file system. */
+export interface StoryStorage {
+  directoryOfStory(): Promise<FileSystemDirectoryHandle>;
+}
+
 /**
  * What every story of this run is told without: names by comma, or `all` (`npm run shims`).
  *
@@ -60,6 +65,8 @@ function removeApis(names: readonly string[]): void {
     });
   }
   if (lacks('opfs') && typeof StorageManager !== 'undefined') {
+    // For stories whose person chooses a file: theirs stands there.
+    Object.assign(StorageManager.prototype, { directoryOfStory: StorageManager.prototype.getDirectory });
     StorageManager.prototype.getDirectory = () =>
       Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'));
   }
