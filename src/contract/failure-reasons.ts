@@ -42,6 +42,8 @@ export const MODEL_REASONS = [
   /** Every triangle is without area, or names points that are not there. */
   'nothing-visible',
   'no-size',
+  /** So small, so large or so far away that numbers end before it can be stood on the stage. */
+  'extreme-size',
   'outside-folder',
   'needs-file',
   'file-gone',

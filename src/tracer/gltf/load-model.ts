@@ -9,6 +9,7 @@ import {
   type vec4,
   WebIO,
 } from '@gltf-transform/core';
+import { AppError } from '../../contract/failure.ts';
 import type { ModelPose, SceneSpec } from '../../contract/render-spec.ts';
 import { labelMask } from '../../contract/scene/label.ts';
 import { readTracks, samplePose } from '../animation/sample-animation.ts';
@@ -23,7 +24,7 @@ import { applyVariant } from './apply-variant.ts';
 import { GLTF_EXTENSIONS } from './diffuse-roughness.ts';
 import { findTextureFrame, type TextureFrame } from './find-texture-frame.ts';
 import { createGeometry } from './geometry-builder.ts';
-import { unreadable } from './gltf-values.ts';
+import { gaveUp } from './gltf-values.ts';
 import { readFloats } from './read-accessor.ts';
 import { type GlbContents, readGlb } from './read-glb.ts';
 import { DEFAULT_MATERIAL, readMaterials } from './read-materials.ts';
@@ -218,11 +219,19 @@ function readVariant(glb: Uint8Array, variant: string | null): GlbContents {
 async function parse({ json, binary }: GlbContents, decoders: GeometryDecoders): Promise<Document> {
   const resources: Record<string, Uint8Array<ArrayBuffer>> = {};
   if (binary !== null) resources[GLB_BUFFER] = binary as Uint8Array<ArrayBuffer>;
-  // A picture outside the file is left out, as in the viewer; its texture reads as empty.
-  for (const { uri } of json.images ?? []) {
+  // A picture outside the file, or nowhere, is left out, as in the viewer; its texture reads as empty.
+  const images = json.images?.map((image) =>
+    image.uri === undefined && image.bufferView === undefined ? { ...image, uri: '' } : image,
+  );
+  for (const { uri } of images ?? []) {
     if (uri !== undefined && !uri.startsWith('data:')) resources[uri] = new Uint8Array(0);
   }
-  const still = { ...json, animations: [], cameras: [] } as unknown as JSONDocument['json'];
+  const still = {
+    ...json,
+    ...(images === undefined ? {} : { images }),
+    animations: [],
+    cameras: [],
+  } as unknown as JSONDocument['json'];
   for (const node of still.nodes ?? []) delete node.camera;
   // What nobody here reads was named before the order; whoever draws without it reads the rest.
   if (still.extensionsRequired) {
@@ -235,7 +244,7 @@ async function parse({ json, binary }: GlbContents, decoders: GeometryDecoders):
       .registerDependencies({ 'draco3d.decoder': decoders.draco, 'meshopt.decoder': decoders.meshopt })
       .readJSON({ json: still, resources });
   } catch (cause) {
-    const details = cause instanceof Error ? cause.message.slice(0, 200) : 'the decoder gave up';
-    throw unreadable(details, 'geometry-damaged', cause);
+    if (cause instanceof AppError) throw cause;
+    throw gaveUp(json, cause);
   }
 }

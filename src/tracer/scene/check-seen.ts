@@ -3,6 +3,13 @@ import type { GltfJson } from '../gltf/gltf-json.ts';
 import { unreadable } from '../gltf/gltf-values.ts';
 import type { ModelMeasures } from './measure-model.ts';
 
+/** Units of the file: between them 32 bits hold a normal's square after it was scaled to the stage. */
+const MIN_SIZE = 1e-12;
+/** Beyond, a coordinate is a broken number: 32-bit floats end at 3e38 and their squares must too. */
+export const MAX_COORDINATE = 1e18;
+/** So many of its sizes away, the way back to the origin is no number that is kept (`Real` ends at 1e15). */
+const MAX_SIZES_AWAY = 1e14;
+
 /**
  * Refuses a model without a scene.
  *
@@ -23,9 +30,18 @@ export function checkSeen({ bounds, triangleCount, isVisible, hasBadPoints }: Mo
   if (bounds.isEmpty) throw nothingVisible();
   const size = Math.max(...bounds.max.map((value, axis) => value - (bounds.min[axis] ?? 0)));
   if (!(size > 0) || !Number.isFinite(size)) throw unreadable('it has no size', 'no-size');
+  const reach = Math.max(...[...bounds.min, ...bounds.max].map(Math.abs));
+  if (size < MIN_SIZE || reach > MAX_COORDINATE || reach > size * MAX_SIZES_AWAY) {
+    throw extremeSize(`it is ${size} wide and reaches to ${reach}`);
+  }
   if (isVisible) return;
   if (hasBadPoints) throw unreadable('positions are not finite numbers', 'positions-damaged');
   throw nothingVisible();
+}
+
+/** @param details What exactly was found, in English. */
+export function extremeSize(details: string): AppError {
+  return unreadable(details, 'extreme-size');
 }
 
 function nothingVisible(): AppError {

@@ -18,7 +18,7 @@ import type { UnreadableImage } from '../../contract/model-report.ts';
 import { applyVariant } from '../../tracer/gltf/apply-variant.ts';
 import { objectOf } from '../../tracer/gltf/gltf-content.ts';
 import type { GltfJson } from '../../tracer/gltf/gltf-json.ts';
-import { unreadable } from '../../tracer/gltf/gltf-values.ts';
+import { gaveUp, unreadable } from '../../tracer/gltf/gltf-values.ts';
 import { mendRotations } from '../../tracer/gltf/mend-rotations.ts';
 import { readGlb } from '../../tracer/gltf/read-glb.ts';
 import { readImageSize } from '../../tracer/gltf/read-image-size.ts';
@@ -109,10 +109,7 @@ export async function loadModel(
     return { ...collect(gltf, clips), unreadableImages, readLights };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    // The decoder of Draco rejects with what its worker says, which is no Error.
-    const { message = String(cause) } = (cause ?? {}) as { message?: string };
-    const details = message.replace(/^THREE\.GLTFLoader: /, '').slice(0, 300);
-    throw unreadable(details, isCompressed(contents.json) ? 'geometry-damaged' : 'not-understood', cause);
+    throw gaveUp(contents.json, cause);
   } finally {
     draco.dispose();
   }
@@ -170,11 +167,6 @@ async function readImage(parser: ImageParser, image: GltfImage | undefined): Pro
   if (encoded === null) throw new Error('the image is outside the file');
   const bytes = Uint8Array.from(atob(encoded[2] ?? ''), (character) => character.charCodeAt(0));
   return new Blob([bytes], { type: encoded[1] ?? '' });
-}
-
-function isCompressed({ extensionsUsed = [], extensionsRequired = [] }: GltfJson): boolean {
-  const names = [extensionsUsed, extensionsRequired].flat();
-  return names.some((name) => /_(draco_mesh|meshopt)_compression$/.test(name));
 }
 
 /** Nodes as if no light of KHR_lights_punctual was at them: the loader of three.js would make objects of those. */

@@ -2,6 +2,7 @@ import { EXTMeshGPUInstancing, KHRMeshQuantization } from '@gltf-transform/exten
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/contract/failure.ts';
 import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
+import { makeBrokenMeshopt, makeSquare } from '../../support/broken-models.ts';
 import {
   AS_IT_IS,
   createSquare,
@@ -228,8 +229,36 @@ describe('loadModel', () => {
     };
     const glb = packGlb(json, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
     await expect(loadModel(glb, AS_IT_IS, decoders)).rejects.toMatchObject({
-      failure: { code: 'model-unreadable' },
+      failure: { code: 'model-unreadable', reason: 'geometry-damaged' },
     });
+  });
+
+  it('does not blame compression for what is not compressed', async () => {
+    const glb = makeSquare({ materials: [{ emissiveTexture: null }] });
+    await expect(loadModel(glb, AS_IT_IS, decoders)).rejects.toMatchObject({
+      failure: { code: 'model-unreadable', reason: 'not-understood' },
+    });
+  });
+
+  it('says so where memory was too small', async () => {
+    const full = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new RangeError('Array buffer allocation failed');
+        },
+      },
+    );
+    await expect(
+      loadModel(makeBrokenMeshopt('EXT_meshopt_compression'), AS_IT_IS, { ...decoders, meshopt: full }),
+    ).rejects.toMatchObject({ failure: { code: 'model-too-complex', reason: 'memory' } });
+  });
+
+  it('draws a model without a picture that is nowhere', async () => {
+    const glb = makeSquare({ images: [{ name: 'lost' }], materials: [{ emissiveTexture: { index: 0 } }] });
+    const { geometry, textures } = await loadModel(glb, AS_IT_IS, decoders);
+    expect(geometry.indices).toHaveLength(6);
+    expect(textures).toEqual([]);
   });
 
   it.skipIf(!hasSamples).each(['glb', 'glb/compressed'])('loads every sample of %s whole', async (folder) => {

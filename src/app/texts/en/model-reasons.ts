@@ -25,6 +25,8 @@ export const MODEL_REASON: Readonly<Record<ModelReason, string>> = {
     'nothing of it can be seen: its triangles have no area, or corners that the file does not have. Export it again where it was made.',
   'no-size':
     'it has no size: everything in it lies in one point. Check its scale where it was made, then export it again.',
+  'extreme-size':
+    'it is too small, too large or too far from its origin to be shown: its coordinates are beyond what any unit explains. Check its scale and place where it was made, then export it again.',
   'outside-folder':
     'it asks for a file outside of its own folder, and that is not read. Put its files into one folder and drop that.',
   'needs-file': 'it needs another file. Drop it together with its .bin file and its textures.',

@@ -25,6 +25,8 @@ export const MODEL_REASON: typeof English = {
     'no se puede ver nada de él: sus triángulos no tienen área o tienen esquinas que el archivo no tiene. Expórtalo de nuevo donde se hizo.',
   'no-size':
     'no tiene tamaño: todo lo que contiene está en un mismo punto. Revisa su escala donde se hizo y expórtalo de nuevo.',
+  'extreme-size':
+    'es demasiado pequeño, demasiado grande o está demasiado lejos de su origen para mostrarse: ninguna unidad explica sus coordenadas. Revisa su escala y su lugar donde se hizo y expórtalo de nuevo.',
   'outside-folder':
     'pide un archivo fuera de su propia carpeta, y ese no se lee. Pon sus archivos en una carpeta y suéltala.',
   'needs-file': 'necesita otro archivo. Suéltalo junto con su archivo .bin y sus texturas.',

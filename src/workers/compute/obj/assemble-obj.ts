@@ -1,10 +1,9 @@
+import { MAX_COORDINATE } from '../../../tracer/scene/check-seen.ts';
 import { createIntegerList } from './number-list.ts';
 import type { ObjContents, ObjPart } from './read-obj.ts';
 import { smoothNormals } from './smooth-normals.ts';
 import { triangulatePolygon } from './triangulate-polygon.ts';
 
-/** Beyond, a coordinate is a broken number: 32-bit floats end at 3e38 and their squares must too. */
-const MAX_COORDINATE = 1e18;
 /** A model this many of its sizes away from the origin is centred, or 32 bits would round its details off. */
 const FAR_SIZES = 100;
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../../contract/failure.ts';
 import type { JsonObject } from '../../../tracer/gltf/gltf-content.ts';
+import { extremeSize, MAX_COORDINATE } from '../../../tracer/scene/check-seen.ts';
 import { baseName, type CompanionFinder } from '../gltf/find-companion.ts';
 import { splitLibraries } from '../gltf/list-references.ts';
 import { createBinaryBuilder, writeGlb } from '../pack/write-glb.ts';
@@ -25,6 +26,8 @@ export async function packObj(file: Blob, path: string, companions: CompanionFin
   const contents = await readObj(file);
   const assembly = assembleObj(contents);
   if (assembly.meshes.size === 0 && assembly.brokenFaceCount > 0) {
+    const far = contents.vertices.view().find((value) => Math.abs(value) > MAX_COORDINATE);
+    if (far !== undefined && Number.isFinite(far)) throw extremeSize(`a coordinate is ${far}`);
     const details = `all of its ${assembly.brokenFaceCount} faces name points that are not there or are no numbers, or too few`;
     throw new AppError({ code: 'model-unreadable', reason: 'nothing-visible', details });
   }
