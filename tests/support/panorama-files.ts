@@ -51,7 +51,14 @@ export function makeExr(
   heightPx: number,
   colour: Panorama,
   compression: 'none' | 'zip' = 'none',
-  change: { readonly window?: readonly [number, number, number, number]; readonly flags?: number } = {},
+  change: {
+    readonly window?: readonly [number, number, number, number];
+    /** Of the whole picture, where its pixels are not all of it. */
+    readonly frame?: readonly [number, number, number, number];
+    /** What channels B, G, R and Z say that they are; the first three are floats (2) whatever they say. */
+    readonly kinds?: readonly (0 | 1 | 2)[];
+    readonly flags?: number;
+  } = {},
 ): Uint8Array<ArrayBuffer> {
   const out: number[] = [];
   const int = (value: number) => out.push(...new Uint8Array(Int32Array.of(value).buffer));
@@ -67,20 +74,14 @@ export function makeExr(
   const window = ints(...(change.window ?? [0, 0, widthPx - 1, heightPx - 1]));
   int(20_000_630);
   int(2 | (change.flags ?? 0));
-  const channels = ['B', 'G', 'R'].flatMap((name) => [
-    name.charCodeAt(0),
-    0,
-    ...ints(2),
-    0,
-    0,
-    0,
-    0,
-    ...ints(1, 1),
-  ]);
+  const { kinds = [2, 2, 2] } = change;
+  const channels = ['B', 'G', 'R', 'Z']
+    .slice(0, kinds.length)
+    .flatMap((name, at) => [name.charCodeAt(0), 0, ...ints(kinds[at] ?? 2), 0, 0, 0, 0, ...ints(1, 1)]);
   attribute('channels', 'chlist', [...channels, 0]);
   attribute('compression', 'compression', [compression === 'zip' ? 3 : 0]);
   attribute('dataWindow', 'box2i', window);
-  attribute('displayWindow', 'box2i', window);
+  attribute('displayWindow', 'box2i', change.frame === undefined ? window : ints(...change.frame));
   attribute('lineOrder', 'lineOrder', [0]);
   attribute('pixelAspectRatio', 'float', floats(1));
   attribute('screenWindowCenter', 'v2f', floats(0, 0));

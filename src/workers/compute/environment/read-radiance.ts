@@ -1,6 +1,7 @@
 import { ENVIRONMENT_FILE_MAX } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { LinearPicture } from '../../../tracer/picture.ts';
+import { convertPrimaries } from './convert-primaries.ts';
 
 /** Headers of real files have some hundred bytes; one without an end is no file of this kind. */
 const HEADER_BYTES_MAX = 64 * 1024;
@@ -9,14 +10,14 @@ const RUN_WIDTH = { min: 8, max: 0x7fff };
 
 /**
  * Reads a Radiance picture (`.hdr`, `.pic`): 32-bit RGBE, flat or run-length encoded in either form. The header's exposure
- * is undone.
+ * and correction of colours are undone, and light in other primaries than Rec. 709 is converted.
  *
  * @throws AppError `environment-refused`: `unreadable`, also for what ends too early; `too-large` before anything is set
  *   aside for its pixels.
  */
 export function readRadiance(bytes: Uint8Array): LinearPicture {
   const header = readHeader(bytes);
-  const { widthPx, heightPx, exposure } = header;
+  const { widthPx, heightPx, exposure, correction, primaries } = header;
   if (widthPx * heightPx > ENVIRONMENT_FILE_MAX.pixels) throw refuse('too-large');
   // A run of 127 pixels of one channel takes two bytes: what is shorter cannot be whole.
   if ((bytes.byteLength - header.end) * 64 < widthPx * heightPx) throw refuse('unreadable');
@@ -31,10 +32,14 @@ export function readRadiance(bytes: Uint8Array): LinearPicture {
       if (exponent === 0) continue;
       const scale = 2 ** (exponent - 136) / exposure;
       const x = header.isMirrored ? widthPx - 1 - column : column;
-      for (let k = 0; k < 3; k++) rgb[(y * widthPx + x) * 3 + k] = (line[column * 4 + k] ?? 0) * scale;
+      for (let k = 0; k < 3; k++) {
+        rgb[(y * widthPx + x) * 3 + k] = ((line[column * 4 + k] ?? 0) * scale) / (correction[k] ?? 1);
+      }
     }
   }
-  return { widthPx, heightPx, rgb };
+  const picture = { widthPx, heightPx, rgb };
+  if (primaries !== null) convertPrimaries(picture, primaries);
+  return picture;
 }
 
 interface Header {
@@ -43,6 +48,10 @@ interface Header {
   readonly isUpsideDown: boolean;
   readonly isMirrored: boolean;
   readonly exposure: number;
+  /** What red, green and blue were multiplied by. */
+  readonly correction: readonly number[];
+  /** x and y of red, green, blue and white; null for those of Rec. 709. */
+  readonly primaries: readonly number[] | null;
   /** Where pixels begin. */
   readonly end: number;
 }
@@ -58,17 +67,34 @@ function readHeader(bytes: Uint8Array): Header {
   };
   if (!/^#\?(?:RADIANCE|RGBE)/.test(nextLine())) throw refuse('unreadable');
   let exposure = 1;
+  let correction: readonly number[] = [1, 1, 1];
+  let primaries: readonly number[] | null = null;
   for (let line = nextLine(); line.trim() !== ''; line = nextLine()) {
-    const [, name, value = ''] = /^\s*(FORMAT|EXPOSURE)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    const [, name, value = ''] = /^\s*(FORMAT|EXPOSURE|COLORCORR|PRIMARIES)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
     if (name === 'FORMAT' && value !== '32-bit_rle_rgbe') throw refuse('unreadable');
     const factor = Number(value);
     if (name === 'EXPOSURE' && factor > 1e-9 && factor < 1e9) exposure *= factor;
+    const numbers = value.split(/\s+/).map(Number);
+    // Each line counts, as those of the exposure do.
+    const isCorrection = numbers.length === 3 && numbers.every((one) => one > 1e-6 && one < 1e6);
+    if (name === 'COLORCORR' && isCorrection) correction = correction.map((so, k) => so * (numbers[k] ?? 1));
+    const isPrimaries = numbers.length === 8 && numbers.every((one) => Math.abs(one) < 2) && numbers[7] !== 0;
+    if (name === 'PRIMARIES' && isPrimaries) primaries = numbers;
   }
   const size = /^\s*([-+])Y\s+(\d{1,9})\s+([-+])X\s+(\d{1,9})\s*$/.exec(nextLine());
   const [heightPx, widthPx] = [Number(size?.[2]), Number(size?.[4])];
   if (size === null || !(widthPx > 0) || !(heightPx > 0)) throw refuse('unreadable');
   if (!(exposure > 1e-12 && exposure < 1e12)) exposure = 1;
-  return { widthPx, heightPx, isUpsideDown: size[1] === '+', isMirrored: size[3] === '-', exposure, end: at };
+  return {
+    widthPx,
+    heightPx,
+    isUpsideDown: size[1] === '+',
+    isMirrored: size[3] === '-',
+    exposure,
+    correction,
+    primaries,
+    end: at,
+  };
 }
 
 /** @returns Where the next line begins. */

@@ -84,7 +84,53 @@ describe('a Radiance picture', () => {
   });
 });
 
+describe('a Radiance picture in other colours', () => {
+  const header = (line: string) => ({ header: `${line}\nFORMAT=32-bit_rle_rgbe\n` });
+  const grey = (): [number, number, number] => [0.5, 0.5, 0.5];
+  const at = (line: string, colour: () => [number, number, number]) =>
+    Array.from(readRadiance(makeHdr(16, 8, colour, header(line))).rgb.slice(0, 3));
+
+  test('has its primaries converted, with white for white', () => {
+    const wide = 'PRIMARIES= 0.708 0.292 0.17 0.797 0.131 0.046 0.3127 0.329';
+    for (const value of at(wide, grey)) expect(value).toBeCloseTo(0.5, 2);
+    const [red = 0, green = 0] = at(wide, () => [0.5, 0.25, 0.25]);
+    expect(red).toBeGreaterThan(0.55);
+    expect(green).toBeLessThan(0.25);
+  });
+
+  test('has its correction undone, and lines that are none are left', () => {
+    expect(at('COLORCORR= 2 1 0.5', grey)).toEqual([0.25, 0.5, 1]);
+    expect(at('COLORCORR= 0 1 nonsense', grey)).toEqual([0.5, 0.5, 0.5]);
+    expect(at('PRIMARIES= 1 2 3', grey)).toEqual([0.5, 0.5, 0.5]);
+    expect(at('PRIMARIES= 0 0 0 0 0 0 0 0', grey)).toEqual([0.5, 0.5, 0.5]);
+  });
+});
+
 describe('an OpenEXR picture', () => {
+  test.each<[string, readonly [number, number, number, number]]>([
+    ['less than its frame', [-4, -2, 35, 17]],
+    ['more than its frame', [3, 1, 28, 13]],
+    ['a part of its frame', [-10, -6, 20, 8]],
+  ])('that has %s is laid into that, and dark beside it', (_name, frame) => {
+    const [x0, y0, x1, y1] = frame;
+    const { widthPx, heightPx, rgb } = readExr(makeExr(32, 16, colour, 'none', { frame }));
+    expect([widthPx, heightPx]).toEqual([x1 - x0 + 1, y1 - y0 + 1]);
+    for (let y = y0; y <= y1; y++) {
+      for (let x = x0; x <= x1; x++) {
+        const isInside = x >= 0 && y >= 0 && x < 32 && y < 16;
+        const start = ((y - y0) * widthPx + x - x0) * 3;
+        expect(Array.from(rgb.slice(start, start + 3))).toEqual(isInside ? colour(x, y) : [0, 0, 0]);
+      }
+    }
+  });
+
+  test.each([
+    ['colours of different kinds', { kinds: [2, 2, 1] as const }],
+    ['whole numbers beside colours', { kinds: [2, 2, 2, 0] as const }],
+  ])('with %s is refused, and not read askew', (_name, change) => {
+    expect(refusal(() => readExr(makeExr(32, 16, colour, 'none', change)))).toEqual(UNREADABLE);
+  });
+
   test.each(['none', 'zip'] as const)('is read as it was written, row 0 at the top: %s', (compression) => {
     const { widthPx, heightPx, rgb } = readExr(makeExr(32, 16, colour, compression));
     expect([widthPx, heightPx]).toEqual([32, 16]);
