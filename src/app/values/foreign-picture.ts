@@ -1,2 +1,2 @@
-/** Names of pictures as programs for materials write them, and as nothing here reads them. */
-export const FOREIGN_PICTURE = /\.(?:exr|tiff?|tga)$/i;
+/** Names of pictures as cameras, telephones and programs write them, and as nothing here reads them by themselves. */
+export const FOREIGN_PICTURE = /\.(?:exr|tiff?|tga|avif|bmp|gif|hei[cf]|jxl|psd)$/i;

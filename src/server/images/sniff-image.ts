@@ -5,8 +5,9 @@ export function sniffImage(bytes: Uint8Array): string | null {
   if (latin.startsWith('\u0089PNG\r\n\u001a\n')) return 'png';
   if (/^RIFF....WEBP/s.test(latin)) return 'webp';
   if (/^\s*(?:\u00ef\u00bb\u00bf)?\s*<(?:svg|\?xml|!doctype svg|!--)/i.test(latin)) return 'svg';
-  const brand = /^....ftyp(....)/s.exec(latin)?.[1];
-  if (brand !== undefined) return /^avi[fs]$/.test(brand) ? 'avif' : 'heic';
+  // All that the container says of itself; HEIC and AVIF have the same boxes.
+  if (latin.slice(4, 8) === 'ftyp')
+    return /^(?:.{4})*?avi[fs]/s.test(latin.slice(8, bytes[3])) ? 'avif' : 'heic';
   return OTHERS.find(([start]) => latin.startsWith(start))?.[1] ?? null;
 }
 

@@ -19,14 +19,42 @@ export function readImageSize(bytes: Uint8Array): ImageSize | null {
     return { format: 'ktx2', widthPx: view.getUint32(20, true), heightPx: view.getUint32(24, true) };
   }
   if (view.getUint32(0) === 0x52494646 && view.getUint32(8) === 0x57454250) return readWebpSize(view);
-  if (view.getUint32(4) === FTYP && (view.getUint32(8) === AVIF || view.getUint32(8) === AVIS))
-    return readAvifSize(view);
+  if (isAvif(view)) return readAvifSize(view);
   return view.getUint16(0) === 0xffd8 ? readJpegSize(view) : null;
+}
+
+/** A file as far as it is looked into here: a `Blob`. */
+interface SlicedFile {
+  readonly size: number;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
+/** Enough for all but JPEG: its size stands behind all that programs wrote before it. */
+const HEAD_BYTES = 256 * 1024;
+
+/** As {@link readImageSize}, of a file. A profile for print has 0.5 MB, and Photoshop's notes have more: a JPEG may be read whole. */
+export async function readFileImageSize(file: SlicedFile): Promise<ImageSize | null> {
+  const read = async (end: number) => new Uint8Array(await file.slice(0, end).arrayBuffer());
+  const head = await read(HEAD_BYTES);
+  const size = readImageSize(head);
+  const isLong = head[0] === 0xff && head[1] === 0xd8 && file.size > HEAD_BYTES;
+  return size === null && isLong ? readImageSize(await read(file.size)) : size;
 }
 
 /** Boxes of an AVIF file (ISO 14496-12, 23008-12) by their four letters. */
 const [FTYP, AVIF, AVIS] = [0x66747970, 0x61766966, 0x61766973];
 const [META, IPRP, IPCO, ISPE] = [0x6d657461, 0x69707270, 0x6970636f, 0x69737065];
+
+/** Whether it says so, first or among all that it says of itself: HEIC and others have the same boxes. */
+function isAvif(view: DataView): boolean {
+  if (view.getUint32(4) !== FTYP) return false;
+  const end = Math.min(view.getUint32(0), view.byteLength);
+  for (let at = 8; at + 4 <= end; at += 4) {
+    const brand = view.getUint32(at);
+    if (brand === AVIF || brand === AVIS) return true;
+  }
+  return false;
+}
 
 /** The largest of the sizes that its items say they have: a tile of a grid says its own. */
 function readAvifSize(view: DataView): ImageSize | null {

@@ -2,12 +2,10 @@ import { Texture } from 'three';
 import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import { dropExif } from '../../contract/files/drop-exif.ts';
-import { readImageSize } from '../../tracer/gltf/read-image-size.ts';
+import { readFileImageSize } from '../../tracer/gltf/read-image-size.ts';
 
 /** Larger sides are scaled down: 4096 px with mipmaps are 85 MiB of graphics memory each. */
 export const MAX_SIDE_PX = 4_096;
-/** Headers of JPEG files with thumbnails are long. */
-const HEADER_BYTES = 256 * 1024;
 
 /**
  * Decodes an image for the graphics card, row 0 at the top, colours and alpha untouched, turned as its pixels are: coordinates
@@ -19,7 +17,7 @@ const HEADER_BYTES = 256 * 1024;
  */
 export async function decodeTexture(image: Blob, name: string, maxSidePx: number): Promise<Texture> {
   try {
-    const size = readImageSize(new Uint8Array(await image.slice(0, HEADER_BYTES).arrayBuffer()));
+    const size = await readFileImageSize(image);
     if (size !== null && size.widthPx * size.heightPx > MAX_IMAGE_PIXELS) throw new Error('too many pixels');
     const limit = Math.min(MAX_SIDE_PX, maxSidePx);
     const shrink = size === null ? 1 : Math.min(1, limit / Math.max(size.widthPx, size.heightPx));

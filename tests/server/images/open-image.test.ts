@@ -23,6 +23,11 @@ test('what is not one of the three, or breaks off, is refused', async () => {
   await expect(inspectImage(new TextEncoder().encode(svg), 'it')).rejects.toMatchObject(other('svg'));
   await expect(inspectImage(await plain(8, 8).gif().toBuffer(), 'it')).rejects.toMatchObject(other('gif'));
   await expect(inspectImage(await plain(8, 8).tiff().toBuffer(), 'it')).rejects.toMatchObject(other('tiff'));
+  const avif = await plain(8, 8).avif().toBuffer();
+  await expect(inspectImage(avif, 'it')).rejects.toMatchObject(other('avif'));
+  avif.write('mif1', 8);
+  await expect(inspectImage(avif, 'it')).rejects.toMatchObject(other('avif'));
+  await expect(inspectImage(avif.fill('heic', 8, avif[3]), 'it')).rejects.toMatchObject(other('heic'));
   await expect(inspectImage(new Uint8Array(), 'it')).rejects.toMatchObject(refused);
   const noise = openPixels(
     Uint8Array.from({ length: 64 * 64 * 4 }, (_, i) => (i * 7919) >> 3),

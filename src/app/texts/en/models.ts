@@ -10,7 +10,7 @@ export const enModels = {
   models: {
     dropHint:
       'Drop a GLB, glTF or OBJ file, with its textures and .mtl or .bin beside it, in a folder or in a ZIP.',
-    foreignHint: 'EXR, TIFF and TGA are not read: save them as PNG, JPG or WebP.',
+    foreignHint: 'Pictures of this kind are not read: save it as PNG, JPG or WebP.',
     loadError: 'Error loading the model',
     formatUnsupported: 'Unsupported file format',
     fileFailed: (file: string, reason: string) => `Error loading ${file}: ${reason}`,

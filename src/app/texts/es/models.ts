@@ -14,7 +14,7 @@ export const esModels: Widened<typeof enModels> = {
   models: {
     dropHint:
       'Suelta un archivo GLB, glTF u OBJ, con sus texturas y su .mtl o .bin al lado, en una carpeta o en un ZIP.',
-    foreignHint: 'EXR, TIFF y TGA no se leen: guárdalos como PNG, JPG o WebP.',
+    foreignHint: 'Las imágenes de este tipo no se leen: guárdala como PNG, JPG o WebP.',
     loadError: 'Error al cargar el modelo',
     formatUnsupported: 'Formato de archivo no soportado',
     fileFailed: (file, reason) => `Error cargando ${file}: ${reason}`,

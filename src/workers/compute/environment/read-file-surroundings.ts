@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
 import { readDataUri } from '../../../contract/files/read-data-uri.ts';
 import { type JsonObject, numbersOf, objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
-import { readImageSize } from '../../../tracer/gltf/read-image-size.ts';
+import { readFileImageSize } from '../../../tracer/gltf/read-image-size.ts';
 import { compose, type Matrix, multiply, scaleOf } from '../../../tracer/matrix.ts';
 import { decodeSrgb } from '../../../tracer/parse-colour.ts';
 import type { LinearPicture } from '../../../tracer/picture.ts';
@@ -69,8 +69,7 @@ function listOf(value: unknown): readonly unknown[] {
 async function readFace(json: JsonObject, binary: Blob | null, index: number): Promise<LinearPicture> {
   const image = objectOf(listOf(json.images)[index]);
   const file = bytesOf(json, binary, image);
-  const size =
-    file === null ? null : readImageSize(new Uint8Array(await file.slice(0, 64 * 1024).arrayBuffer()));
+  const size = file === null ? null : await readFileImageSize(file);
   if (file === null || size === null || size.widthPx !== size.heightPx) throw refuse('unreadable');
   if (size.widthPx > FACE_PX.max) throw refuse('too-large');
   if (size.widthPx < FACE_PX.min) throw refuse('unreadable');

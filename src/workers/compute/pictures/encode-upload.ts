@@ -7,12 +7,12 @@ import {
 } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { readMap } from '../../../contract/files/read-map.ts';
-import { readImageSize } from '../../../tracer/gltf/read-image-size.ts';
+import { readFileImageSize } from '../../../tracer/gltf/read-image-size.ts';
 import { drawSmall } from './draw-small.ts';
 import { encodeWebp } from './encode-webp.ts';
 
-/** Where a JPEG's size stands behind its camera's notes. */
-const HEAD_BYTES = 256 * 1024;
+/** Of a WebP: what it holds besides pixels. */
+const HEAD_BYTES = 32;
 
 /**
  * Makes a WebP of a picture for the libraries, no larger than they keep it.
@@ -24,8 +24,7 @@ const HEAD_BYTES = 256 * 1024;
  */
 export async function encodeUpload(file: Blob, reading?: MapReading): Promise<Blob> {
   const name = file instanceof File ? file.name : '';
-  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  const size = readImageSize(head);
+  const size = await readFileImageSize(file);
   if (size === null) throw new AppError({ code: 'image-unreadable', name });
   const { widthPx, heightPx, format } = size;
   if (widthPx * heightPx > MAX_IMAGE_PIXELS) {
@@ -33,7 +32,7 @@ export async function encodeUpload(file: Blob, reading?: MapReading): Promise<Bl
   }
   try {
     const isWhole = reading === undefined || reading === 'asIs';
-    if (format === 'webp' && isWhole && !hasMoreThanPixels(head)) {
+    if (format === 'webp' && isWhole && !(await hasMoreThanPixels(file))) {
       (await createImageBitmap(file)).close();
       return file;
     }
@@ -61,6 +60,7 @@ async function encodeMap(file: Blob, reading: MapReading): Promise<Blob> {
 }
 
 /** Whether a WebP moves or carries notes of a camera or a program (VP8X chunk: animation, XMP, Exif). */
-function hasMoreThanPixels(head: Uint8Array): boolean {
+async function hasMoreThanPixels(file: Blob): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   return String.fromCharCode(...head.subarray(12, 16)) === 'VP8X' && ((head[20] ?? 0) & 0b1110) !== 0;
 }

@@ -1,11 +1,10 @@
 import type { LabelPicture } from '../../../contract/compute-values.ts';
 import { LABEL_PICTURE_MAX_PX, MAX_IMAGE_PIXELS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import { readImageSize } from '../../../tracer/gltf/read-image-size.ts';
+import { readFileImageSize } from '../../../tracer/gltf/read-image-size.ts';
 import { bleedColours } from './bleed-colours.ts';
 import { encodeWebp } from './encode-webp.ts';
 
-const HEAD_BYTES = 256 * 1024;
 /** A photograph without loss is larger than this, and than anybody sees. */
 const LOSSLESS_MAX_BYTES = 6 * 1024 ** 2;
 const PHOTO_QUALITY = 0.95;
@@ -32,7 +31,7 @@ export async function makeLabelPicture(source: Blob | ImageBitmap, name: string)
 }
 
 async function decode(file: Blob, name: string): Promise<ImageBitmap> {
-  const size = readImageSize(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+  const size = await readFileImageSize(file);
   if (size === null) throw new AppError({ code: 'image-unreadable', name });
   const { widthPx, heightPx } = size;
   if (widthPx * heightPx > MAX_IMAGE_PIXELS) {
