@@ -48,6 +48,8 @@ export const MODEL_REASONS = [
   'needs-file',
   'file-gone',
   'zip-locked',
+  /** Its entries are neither stored nor deflated. */
+  'zip-method',
   'zip-damaged',
 ] as const;
 export type ModelReason = (typeof MODEL_REASONS)[number];
@@ -64,11 +66,13 @@ export const COMPLEXITY_REASONS = [
   'stopped-viewer',
 ] as const;
 export type ComplexityReason = (typeof COMPLEXITY_REASONS)[number];
-/** Why a project file is not taken. `changed`: its bytes are not those that it says it has. `newer`: of a later version. */
+/** Why a project file is not taken. `changed`: its bytes are not those that it says it has. `newer`: of a later version.
+ * `repacked`: with a password, or otherwise than is read. */
 export const PROJECT_FILE_REASONS = [
   'other',
   'newer',
   'damaged',
+  'repacked',
   'incomplete',
   'changed',
   'too-large',

@@ -10,6 +10,10 @@ export interface ZipEntry {
   /** Unix mode, such as 0o120777 of a link. */
   readonly mode?: number;
   readonly isEncrypted?: boolean;
+  /** The name as the file has it, which then does not say that it is UTF-8. */
+  readonly nameBytes?: Uint8Array;
+  /** Another one than 8, which is Deflate. */
+  readonly method?: number;
 }
 
 export function zipEntry(name: string, bytes: Uint8Array, changes: Partial<ZipEntry> = {}): ZipEntry {
@@ -33,18 +37,22 @@ export async function deflateZeros(sizeBytes: number): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** A ZIP of entries exactly as they are given: no name is mended, no size checked. */
-export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
+/**
+ * A ZIP of entries exactly as they are given: no name is mended, no size checked.
+ *
+ * @param isLong Its end is that of a ZIP64, however short it is, as programs write that do not know before how long it gets.
+ */
+export function writeZip(entries: readonly ZipEntry[], isLong = false): Uint8Array<ArrayBuffer> {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const entry of entries) {
-    const name = Buffer.from(entry.name, 'utf8');
-    const flags = 0x0800 | (entry.isEncrypted === true ? 1 : 0);
+    const name = Buffer.from(entry.nameBytes ?? new TextEncoder().encode(entry.name));
+    const flags = (entry.nameBytes === undefined ? 0x0800 : 0) | (entry.isEncrypted === true ? 1 : 0);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(flags, 2);
-    common.writeUInt16LE(8, 4);
+    common.writeUInt16LE(entry.method ?? 8, 4);
     common.writeUInt32LE(entry.data.byteLength, 14);
     common.writeUInt32LE(entry.sizeBytes, 18);
     common.writeUInt16LE(name.byteLength, 22);
@@ -64,5 +72,18 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
   end.writeUInt16LE(entries.length, 10);
   end.writeUInt32LE(central.byteLength, 12);
   end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...files, central, end]);
+  if (!isLong) return new Uint8Array(Buffer.concat([...files, central, end]));
+  const end64 = Buffer.alloc(56);
+  end64.write('PK\u0006\u0006', 0, 'latin1');
+  end64.writeBigUInt64LE(44n, 4);
+  end64.writeBigUInt64LE(BigInt(entries.length), 24);
+  end64.writeBigUInt64LE(BigInt(entries.length), 32);
+  end64.writeBigUInt64LE(BigInt(central.byteLength), 40);
+  end64.writeBigUInt64LE(BigInt(offset), 48);
+  const locator = Buffer.alloc(20);
+  locator.write('PK\u0006\u0007', 0, 'latin1');
+  locator.writeBigUInt64LE(BigInt(offset + central.byteLength), 8);
+  locator.writeUInt32LE(1, 16);
+  end.fill(0xff, 8, 20);
+  return new Uint8Array(Buffer.concat([...files, central, end64, locator, end]));
 }

@@ -3,6 +3,7 @@ import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type Zi
 import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
 import { AppError, type Failure } from '../../contract/failure.ts';
 import type { ArchiveEntryReason } from '../../contract/failure-reasons.ts';
+import { decodeZipName } from '../../contract/files/decode-text.ts';
 
 /** One file of an archive: the way to its bytes, or why they are not taken. */
 export type ArchiveFile = { readonly path: string } & (
@@ -16,6 +17,9 @@ export type ArchiveFile = { readonly path: string } & (
 /** What systems put beside pictures, and nobody means. */
 const CLUTTER = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
 const ARCHIVES = /\.(?:zip|7z|rar|gz|tgz|bz2|xz|zst|tar|jar)$/i;
+/** Flag of an entry's name, and number of the extra field with it in UTF-8 (APPNOTE 4.4.4, 4.6.9). */
+const IS_UTF8 = 0x0800;
+const UNICODE_PATH = 0x7075;
 const UNIX_TYPE = 0o170000;
 const UNIX_LINK = 0o120000;
 
@@ -43,12 +47,19 @@ export async function withArchive<T>(
 }
 
 function describeEntry(zip: ZipFile, entry: Entry): ArchiveFile[] {
-  const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
+  const name = nameOf(entry);
   const isSafe = validateFileName(name) === null && !name.includes('\0');
   if (isSafe && (name.endsWith('/') || CLUTTER.test(name))) return [];
   const reason = isSafe ? findFault(entry, name) : 'path';
   if (reason !== null) return [{ path: name, failure: refusal(name, reason) }];
   return [{ path: name, read: () => unpack(zip, entry, name) }];
+}
+
+/** Where an entry does not say how its name is written, yauzl takes code page 437; macOS writes UTF-8. */
+function nameOf({ generalPurposeBitFlag: flags, fileNameRaw: raw, extraFields }: Entry): string {
+  const isSaid = (flags & IS_UTF8) !== 0 || extraFields.some(({ id }) => id === UNICODE_PATH);
+  const name = isSaid ? getFileNameLowLevel(flags, raw, extraFields, false) : decodeZipName(raw);
+  return name.replaceAll('\\', '/');
 }
 
 async function listEntries(zip: ZipFile): Promise<Entry[]> {

@@ -89,6 +89,17 @@ test('maps of one material in a ZIP are one item, and a map without use is told'
   expect(await means(material?.roughness_map?.url)).toEqual([4, 4, 4]);
 });
 
+test('names are read as the system wrote them that packed them', async () => {
+  const person = await server.signUp();
+  const oem = Uint8Array.of(0x4d, 0xa0, 0x72, 0x2e, 0x70, 0x6e, 0x67);
+  const zip = writeZip([
+    zipEntry('', png, { nameBytes: new TextEncoder().encode('Höhe.png') }),
+    zipEntry('', png, { nameBytes: oem }),
+  ]);
+  const { body } = await send(person, zip);
+  expect(body.created.map(({ name }: { name: string }) => name)).toEqual(['Höhe', 'Már']);
+});
+
 test('each file that is refused is told with its reason, and the others are taken', async () => {
   const person = await server.signUp();
   const inner = writeZip([zipEntry('a.png', png)]);

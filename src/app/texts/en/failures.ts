@@ -45,6 +45,8 @@ const PROJECT_FILE_REASON = {
   other: 'This file is no project that was exported from Vitrine.',
   newer: 'This project file comes from a newer version. Update Vitrine, then import it again.',
   damaged: 'The project file is damaged. Copy or export it again.',
+  repacked:
+    'The project file was packed anew, with a password or in a way that is not read. Unpack it and pack what is in it as an ordinary ZIP, or export it again.',
   incomplete: 'The project file lacks some of its parts. Copy or export it again.',
   changed: 'Parts of the project file are not what it says they are. Copy or export it again.',
   'too-large': `The project file is larger than a page can unpack: ${format.bytes(PROJECT_FILE.maxBytes)} at most.`,

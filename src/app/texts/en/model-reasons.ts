@@ -32,6 +32,8 @@ export const MODEL_REASON: Readonly<Record<ModelReason, string>> = {
   'needs-file': 'it needs another file. Drop it together with its .bin file and its textures.',
   'file-gone': 'its file is gone. Open it again.',
   'zip-locked': 'the ZIP has a password. Unpack it, and drop what was in it.',
+  'zip-method':
+    'the ZIP is packed in a way that is not read here. Pack it again as an ordinary ZIP (Deflate), or unpack it and drop what was in it.',
   'zip-damaged': 'the ZIP is damaged. Get it again, or drop what should be in it.',
 };
 export const COMPLEXITY_REASON: Readonly<Record<ComplexityReason, string>> = {

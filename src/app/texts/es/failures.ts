@@ -45,6 +45,8 @@ const PROJECT_FILE_REASON = {
   other: 'Este archivo no es un proyecto exportado desde Vitrine.',
   newer: 'Este archivo de proyecto es de una versión más nueva. Actualiza Vitrine y vuelve a importarlo.',
   damaged: 'El archivo de proyecto está dañado. Cópialo o expórtalo de nuevo.',
+  repacked:
+    'El archivo de proyecto se comprimió de nuevo, con contraseña o de una forma que no se lee. Descomprímelo y comprime su contenido como ZIP normal, o expórtalo de nuevo.',
   incomplete: 'Al archivo de proyecto le faltan partes. Cópialo o expórtalo de nuevo.',
   changed: 'Hay partes del archivo de proyecto que no son lo que dice que son. Cópialo o expórtalo de nuevo.',
   'too-large': `El archivo de proyecto es mayor de lo que una página puede descomprimir: ${format.bytes(PROJECT_FILE.maxBytes)} como máximo.`,

@@ -32,6 +32,8 @@ export const MODEL_REASON: typeof English = {
   'needs-file': 'necesita otro archivo. Suéltalo junto con su archivo .bin y sus texturas.',
   'file-gone': 'su archivo ya no está. Ábrelo de nuevo.',
   'zip-locked': 'el ZIP tiene contraseña. Descomprímelo y suelta lo que contenía.',
+  'zip-method':
+    'el ZIP está comprimido de una forma que aquí no se lee. Comprímelo de nuevo como ZIP normal (Deflate), o descomprímelo y suelta lo que contenía.',
   'zip-damaged': 'el ZIP está dañado. Consíguelo de nuevo o suelta lo que debería contener.',
 };
 export const COMPLEXITY_REASON: typeof EnglishComplexity = {

@@ -1,7 +1,7 @@
 import type { OpenedProjectFile } from '../../../contract/compute-values.ts';
 import { PROJECT_FILE, PROJECT_FILE_MANIFEST } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import type { ProjectFileReason } from '../../../contract/failure-reasons.ts';
+import type { ModelReason, ProjectFileReason } from '../../../contract/failure-reasons.ts';
 import {
   environmentHashOf,
   listImageFiles,
@@ -54,10 +54,16 @@ async function read(entry: ZippedFile, maxBytes: number, tooMuch: ProjectFileRea
   }
 }
 
+/** A project file is never written so. */
+const REPACKED: readonly ModelReason[] = ['zip-locked', 'zip-method'];
+
 /** What is said of a model's archive, said of a project's. */
 function translate(error: unknown, tooMuch: ProjectFileReason): unknown {
   if (!(error instanceof AppError)) return error;
-  return refuse(error.failure.code === 'model-too-complex' ? tooMuch : 'damaged', error);
+  const { failure } = error;
+  if (failure.code === 'model-too-complex') return refuse(tooMuch, error);
+  const isRepacked = failure.code === 'model-unreadable' && REPACKED.includes(failure.reason);
+  return refuse(isRepacked ? 'repacked' : 'damaged', error);
 }
 
 async function readManifest(entries: readonly ZippedFile[]): Promise<ProjectFile> {

@@ -1,6 +1,7 @@
 import type { JSZipObject } from 'jszip';
 import JSZip from 'jszip';
 import type { AppError } from '../../../contract/failure.ts';
+import { decodeZipName } from '../../../contract/files/decode-text.ts';
 import { tooComplex, unreadable } from '../../../tracer/gltf/gltf-values.ts';
 import type { SourceFile } from '../gltf/find-companion.ts';
 
@@ -13,6 +14,8 @@ const PIECE_BYTES = 16 * 1024 ** 2;
 /** End of central directory, found by its signature behind at most 64 KiB of comment. */
 const END_BYTES = 22;
 const END_SIGNATURE = 0x06054b50;
+/** Before it, in a ZIP64: the same in longer numbers, and where that is. */
+const END_64 = { bytes: 56, signature: 0x06064b50, locatorBytes: 20 };
 
 export interface ZippedFile extends SourceFile {
   /** @param maxBytes What it may unpack to. */
@@ -45,14 +48,17 @@ export async function unpackZip(
     .map((entry) => ({ path: toPath(entry.name), read: (most) => unpack(entry, budget, most) }));
 }
 
+const decodeFileName = (bytes: Uint8Array | string[]) => decodeZipName(bytes as Uint8Array);
+
 async function open(bytes: Uint8Array): Promise<JSZip> {
   try {
-    return await JSZip.loadAsync(bytes, { createFolders: false });
+    return await JSZip.loadAsync(bytes, { createFolders: false, decodeFileName });
   } catch (cause) {
-    const isLocked = cause instanceof Error && /encrypted/i.test(cause.message);
-    throw isLocked
-      ? unreadable('the ZIP has a password', 'zip-locked', cause)
-      : unreadable('the ZIP is damaged', 'zip-damaged', cause);
+    const said = cause instanceof Error ? cause.message : '';
+    if (/encrypted/i.test(said)) throw unreadable('the ZIP has a password', 'zip-locked', cause);
+    if (/: compression .* unknown/i.test(said))
+      throw unreadable('the ZIP is packed in a way that is not read', 'zip-method', cause);
+    throw unreadable('the ZIP is damaged', 'zip-damaged', cause);
   }
 }
 
@@ -101,8 +107,12 @@ function countEntries(bytes: Uint8Array): number {
   const lowest = Math.max(0, bytes.byteLength - END_BYTES - 0xffff);
   for (let at = bytes.byteLength - END_BYTES; at >= lowest; at--) {
     if (view.getUint32(at, true) !== END_SIGNATURE) continue;
+    const at64 = at - END_64.locatorBytes - END_64.bytes;
+    const isLong = at64 >= 0 && view.getUint32(at64, true) === END_64.signature;
+    const count = isLong ? Number(view.getBigUint64(at64 + 32, true)) : view.getUint16(at + 10, true);
+    const size = isLong ? Number(view.getBigUint64(at64 + 40, true)) : view.getUint32(at + 12, true);
     // A directory entry has 46 bytes and a name.
-    return Math.max(view.getUint16(at + 10, true), Math.floor(view.getUint32(at + 12, true) / 47));
+    return Math.max(count, Math.floor(size / 47));
   }
   return 0;
 }

@@ -7,6 +7,7 @@ import { openProjectFile } from '../../../../src/workers/compute/archive/open-pr
 import { makeRecipe } from '../../../support/ai-recipe.ts';
 import { makeLight, makeSketch } from '../../../support/light-map-app.ts';
 import { hashBytes, makeManifest, packProject } from '../../../support/project-file.ts';
+import { writeZip, zipEntry } from '../../../support/zip-file.ts';
 
 const deaf = { postMessage: () => {} };
 
@@ -34,6 +35,16 @@ const needy = (changes: Partial<ProjectFile['settings']>): ProjectFile =>
   with_({ settings: { ...good.settings, ...changes } });
 
 const HOSTILE: readonly (readonly [string, ProjectFileReason, () => Promise<Blob>])[] = [
+  [
+    'one with a password',
+    'repacked',
+    async () => new Blob([writeZip([zipEntry('a', new Uint8Array(4), { isEncrypted: true })])]),
+  ],
+  [
+    'one packed in another way',
+    'repacked',
+    async () => new Blob([writeZip([zipEntry('a', new Uint8Array(4), { method: 12 })])]),
+  ],
   ['no archive', 'damaged', async () => new Blob(['no archive at all'])],
   ['an empty file', 'damaged', async () => new Blob([])],
   ['half an archive', 'damaged', async () => (await packProject(good, ['texture'])).slice(0, 300)],

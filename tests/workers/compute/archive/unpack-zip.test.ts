@@ -2,6 +2,7 @@ import JSZip from 'jszip';
 import { expect, test } from 'vitest';
 import { AppError } from '../../../../src/contract/failure.ts';
 import { unpackZip } from '../../../../src/workers/compute/archive/unpack-zip.ts';
+import { writeZip, zipEntry } from '../../../support/zip-file.ts';
 
 const pack = async (zip: JSZip): Promise<Blob> =>
   new Blob([new Uint8Array(await zip.generateAsync({ type: 'uint8array', compression: 'DEFLATE' }))]);
@@ -39,6 +40,34 @@ test('damaged and locked archives say so', async () => {
   );
   bytes[directory + 8]! |= 1;
   expect(await reasonOf(unpackZip(new Blob([bytes]), 'a.zip'))).toBe('the ZIP has a password');
+});
+
+test('names are read as the system wrote them that packed them', async () => {
+  // As macOS and the Explorer of Windows write, neither of which says how.
+  const oem = Uint8Array.of(0x48, 0x94, 0x68, 0x65, 0x20, 0xa4, 0xb5);
+  for (const nameBytes of [new TextEncoder().encode('Höhe ñÁ'), oem]) {
+    const zip = writeZip([zipEntry('', new TextEncoder().encode('x'), { nameBytes })]);
+    const [source] = await unpackZip(new Blob([zip]), 'a.zip');
+    expect(source?.path).toBe('Höhe ñÁ');
+    expect(await (await source!.read()).text()).toBe('x');
+  }
+});
+
+test('a ZIP64 of few files is one of few files', async () => {
+  const zip = writeZip([zipEntry('a.obj', new TextEncoder().encode('v 0 0 0'))], true);
+  const [source] = await unpackZip(new Blob([zip]), 'a.zip');
+  expect(await (await source!.read()).text()).toBe('v 0 0 0');
+  const many = Array.from({ length: 10_001 }, (_, at) => zipEntry(`${at}`, new Uint8Array(0)));
+  expect(await reasonOf(unpackZip(new Blob([writeZip(many, true)]), 'many.zip'))).toMatch(
+    /more than 10000 files/,
+  );
+});
+
+test('what is packed in another way is not called damaged', async () => {
+  const zip = writeZip([zipEntry('a.obj', new TextEncoder().encode('v 0 0 0'), { method: 12 })]);
+  await expect(unpackZip(new Blob([zip]), 'a.zip')).rejects.toMatchObject({
+    failure: { code: 'model-unreadable', reason: 'zip-method' },
+  });
 });
 
 test('an archive that promises too much ends before it is unpacked', async () => {
