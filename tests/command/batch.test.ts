@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -132,6 +132,43 @@ test('killed again and again, it ends with every picture, none of them made twic
   expect([...times.keys()].sort()).toEqual(names);
   expect(made.sort()).toEqual(names);
   expect((await read('sheet.done.csv')).match(/,done,/g)).toHaveLength(names.length);
+});
+
+/** As spreadsheets save them, beside plain UTF-8 with commas. */
+const SAVED: readonly [string, string, (text: string) => Uint8Array][] = [
+  ['Windows-1252 with semicolons', ';', (text) => Buffer.from(text, 'latin1')],
+  ['UTF-16 with tabs', '\t', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['UTF-8 with a line that names its semicolons', ';', (text) => Buffer.from(`sep=;\r\n${text}`)],
+  ['lines that end as those of old Macintoshes', ';', (text) => Buffer.from(text.replaceAll('\r\n', '\r'))],
+];
+test.each(SAVED)('a sheet in %s is read', async (_name, delimiter, encode) => {
+  await rename(join(folder, 'cube.glb'), join(folder, 'Tür ñ.glb'));
+  const rows = [
+    ['model', 'size', 'quality', 'file'],
+    ['Tür ñ.glb', '64', 'draft', 'año.png'],
+  ];
+  const text = rows.map((row) => `${row.join(delimiter)}\r\n`).join('');
+  await writeFile(join(folder, 'sheet.csv'), encode(text));
+  expect(await run('batch', 'sheet.csv')).toEqual({ code: 0, stdout: '', stderr: 'año.png\n' });
+  const copy = (await read('sheet.done.csv')).replace(/^\ufeff/, '');
+  expect(copy.split('\r\n')[1]).toBe([...(rows[1] ?? []), 'done', ''].join(delimiter));
+});
+
+test('names that differ in capitals only are told', async () => {
+  const row = 'cube.glb,64,draft';
+  await write('sheet.csv', `model,size,quality,file\n${row},A.png\n${row},a.png\n`);
+  const { code, stderr } = await run('batch', 'sheet.csv');
+  expect(code).toBe(0);
+  expect(stderr).toContain('Rows 2 and 3 make one file where capitals do not count');
+});
+
+test('a workbook and a folder are told from a sheet', async () => {
+  await writeFile(join(folder, 'book.xlsx'), Buffer.from('PK\u0003\u0004 and so on'));
+  expect((await run('batch', 'book.xlsx')).stderr).toBe(
+    'book.xlsx is a workbook of a spreadsheet: save its sheet as CSV.\n',
+  );
+  const { stderr } = await run('batch', '.');
+  expect(stderr).toContain('EISDIR');
 });
 
 test.each([

@@ -60,6 +60,7 @@ async function makeRows(
 ) {
   const outcomes = new Map<SheetRow, Outcome>();
   const makers = new Map<string, SheetRow>();
+  const folds = new Map<string, SheetRow>();
   const swept = new Set<string>();
   await sheet.tell(outcomes);
   await atDesk(inSheet, server, async (desk) => {
@@ -77,6 +78,14 @@ async function makeRows(
         const other = makers.get(out);
         if (other !== undefined) throw new UsageError(`Row ${other.number} makes this file already.`);
         makers.set(out, row);
+        const folded = out.normalize('NFC').toLowerCase();
+        const alike = folds.get(folded);
+        folds.set(folded, row);
+        if (alike !== undefined) {
+          tell.warn(
+            `Rows ${alike.number} and ${row.number} make one file where capitals do not count (Windows, macOS).`,
+          );
+        }
         formatOf(out, (await planShot(row.wish, inSheet.cwd)).hasAlpha);
         await mkdir(dirname(out), { recursive: true });
         if (!swept.has(dirname(out))) await sweepParts(dirname(out));

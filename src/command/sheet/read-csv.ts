@@ -1,17 +1,25 @@
-import { BOM, type Csv } from '../../contract/files/write-csv.ts';
+import type { Csv } from '../../contract/files/write-csv.ts';
 import { UsageError } from '../options/usage-error.ts';
+
+/** What Excel writes above a table, and hides. */
+const SAID = /^sep=([,;\t])(?:\r\n?|\n)/i;
 
 /**
  * Reads a table; empty lines are left out.
  *
  * @throws UsageError for a quote that does not end, and for text behind one.
  */
-export function readCsv(text: string): Csv {
-  const hasBom = text.startsWith(BOM);
-  const body = hasBom ? text.slice(1) : text;
-  const [header = ''] = body.split(/\r?\n/, 1);
-  const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
-  return { delimiter, hasBom, rows: readRows(body, delimiter) };
+export function readCsv(text: string): Omit<Csv, 'hasBom'> {
+  const said = SAID.exec(text);
+  const body = said === null ? text : text.slice(said[0].length);
+  const delimiter = (said?.[1] as Csv['delimiter'] | undefined) ?? findDelimiter(body);
+  return { delimiter, rows: readRows(body, delimiter) };
+}
+
+/** Names of columns have none of them, so that the first that is there is it. */
+function findDelimiter(text: string): Csv['delimiter'] {
+  const [header = ''] = text.split(/[\r\n]/, 1);
+  return ([',', ';', '\t'] as const).find((one) => header.includes(one)) ?? ',';
 }
 
 function readRows(text: string, delimiter: string): string[][] {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { decodeText } from '../../contract/files/decode-text.ts';
 import { writeCsv } from '../../contract/files/write-csv.ts';
 import type { ShotWish } from '../commands/plan-shot.ts';
 import { suggestNames } from '../options/suggest-names.ts';
@@ -27,6 +28,9 @@ export const COLUMNS: readonly string[] = [...NEEDED, ...OPTIONAL];
 const OUTCOME = ['result', 'message'] as const;
 /** Of the materials in one cell. */
 const BETWEEN = /\s*[;\n]\s*/;
+
+/** Excel's and LibreOffice's, now and before 2007. */
+const WORKBOOKS = [Buffer.from('PK\u0003\u0004'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])];
 
 /** What became of a row. */
 export interface Outcome {
@@ -56,9 +60,17 @@ export interface Sheet {
 
 /** @throws UsageError for what is no sheet of pictures. */
 export async function readSheet(path: string): Promise<Sheet> {
-  const text = await readFile(path, 'utf8').catch(() => null);
-  if (text === null) throw new UsageError(`There is no file ${path}.`);
-  const csv = readCsv(text);
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new UsageError(`There is no file ${path}.`);
+    throw Object.assign(error, { path });
+  });
+  if (WORKBOOKS.some((start) => bytes.subarray(0, start.length).equals(start))) {
+    throw new UsageError(`${basename(path)} is a workbook of a spreadsheet: save its sheet as CSV.`);
+  }
+  const text = decodeText(bytes);
+  // A copy of what was not plain UTF-8 is opened by programs that take it for UTF-8 only so.
+  const hasBom = text !== new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const csv = { ...readCsv(text), hasBom };
   const [header = [], ...lines] = csv.rows;
   const names = header.map((name) => name.trim().toLowerCase());
   for (const name of NEEDED) {

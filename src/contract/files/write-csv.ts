@@ -1,9 +1,9 @@
 /** Excel takes a table for UTF-8 only with it. */
 export const BOM = '\ufeff';
 
-/** A table of text as RFC 4180 writes it, or with semicolons, as spreadsheets of some countries do. */
+/** A table of text as RFC 4180 writes it, with semicolons, as spreadsheets of some countries do, or with tabs, as what is copied out of one. */
 export interface Csv {
-  readonly delimiter: ',' | ';';
+  readonly delimiter: ',' | ';' | '\t';
   readonly hasBom: boolean;
   /** The header first. */
   readonly rows: readonly (readonly string[])[];
