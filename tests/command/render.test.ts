@@ -47,6 +47,22 @@ async function middle(name: string): Promise<number[]> {
 }
 
 describe('vitrine render', () => {
+  it('says what size a narrow picture needs, and makes none of another ratio', async () => {
+    const narrow = await run('render', 'box.glb', ...QUICK, '--ratio', '4:1', '--out', 'a.png');
+    expect(narrow).toMatchObject({
+      code: 2,
+      stderr: '--size is at least 256 with --ratio 4:1: no side is below 64.\n',
+    });
+    expect(await readdir(folder)).toEqual(['box.glb']);
+  });
+
+  it('says that a folder holds no model', async () => {
+    await mkdir(join(folder, 'empty'));
+    const { code, stderr } = await run('render', 'empty', ...QUICK, '--out', 'a.png');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^There is no model \(GLB, glTF, OBJ\) in the folder .*empty\.\n$/);
+  });
+
   it('makes a picture, says nothing on stdout, and gives the same bytes again', async () => {
     const first = await run('render', 'box.glb', ...QUICK, '--out', 'a.png');
     expect(first).toEqual({ code: 0, stdout: '', stderr: 'a.png\n' });

@@ -29,6 +29,8 @@ export async function listModelFiles(path: string): Promise<NamedFile[]> {
   if (info === null) throw new UsageError(`There is no file ${path}.`);
   if (info.isDirectory()) {
     const models = await listBelow(path, (name) => IS_MODEL.test(name));
+    if (models.length === 0)
+      throw new UsageError(`There is no model (GLB, glTF, OBJ) in the folder ${path}.`);
     return openAll(path, [...models, ...(await listCompanions(path, models))]);
   }
   if (!IS_MODEL.test(path) && !IS_ARCHIVE.test(path)) {

@@ -26,7 +26,17 @@ export function readSize(
 ): { width: number; height: number } {
   const longest = size === undefined ? CAPTURE_SIZE_PX : readWhole('size', size, SIZE_MIN_PX, PICTURE_MAX_PX);
   if (longest % STEP_PX !== 0) throw new UsageError(`--size is a multiple of ${STEP_PX}, not ${longest}.`);
-  return pictureSize(ratio === undefined ? '1:1' : readRatio(ratio), longest);
+  const sides = ratio === undefined ? '1:1' : readRatio(ratio);
+  const [across, upwards] = typeof sides === 'string' ? PICTURE_RATIOS[sides] : sides;
+  const least = (SIZE_MIN_PX * Math.max(across, upwards)) / Math.min(across, upwards);
+  // Sides are rounded to the next step: half of one less is as much.
+  if (longest < least - STEP_PX / 2) {
+    const size = Math.ceil(least / STEP_PX) * STEP_PX;
+    throw new UsageError(
+      `--size is at least ${size} with --ratio ${ratio}: no side is below ${SIZE_MIN_PX}.`,
+    );
+  }
+  return pictureSize(sides, longest);
 }
 
 function readRatio(text: string): PictureRatio | readonly [number, number] {
