@@ -117,6 +117,39 @@ test('a drawing becomes a label of its own size on a bottle, wrapped around it, 
   await close();
 });
 
+test('a drawing is read in what it is written in, and what of it cannot be drawn is told', async () => {
+  const { page, errors, close } = await openStory({ isEmpty: true, viewport: { width: 1180, height: 820 } });
+  const t = TEXTS.en;
+  const { labels: words } = t;
+  await dropFile(page, 'bottle.glb', bottle);
+  await waitForModel(page, createHash('sha256').update(bottle).digest('hex'));
+  await openSection(page, t.panel.labels);
+  const file = page.locator('input[accept*="svg"]');
+  const give = async (name: string, buffer: Buffer) => {
+    await file.setInputFiles({ name: `${name}.svg`, mimeType: 'image/svg+xml', buffer });
+    await page.getByText(words.waiting(name)).waitFor();
+  };
+  const draw = (inner: string) =>
+    `<?xml version="1.0" encoding="UTF-16"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">${inner}</svg>`;
+
+  // 1. As some programs of Windows write; a script, and what stands there for the program alone, are nothing that is missed.
+  const own = '<foreignObject requiredExtensions="urn:program" width="60" height="40"/>';
+  const whole = draw(`<script>1</script><switch>${own}<rect width="60" height="40"/></switch>`);
+  await give('wide', Buffer.from(`\ufeff${whole}`, 'utf16le'));
+  expect(await page.getByText(words.partialSvg('wide.svg')).count()).toBe(0);
+
+  // 2. A picture in another file, and a page.
+  await give(
+    'linked',
+    Buffer.from(draw('<rect width="9" height="9"/><image href="logo.png" width="9" height="9"/>')),
+  );
+  await page.getByText(words.partialSvg('linked.svg')).first().waitFor();
+  await give('written', Buffer.from(draw('<foreignObject width="60" height="40"/>')));
+  await page.getByText(words.partialSvg('written.svg')).first().waitFor();
+  expect(errors).toEqual([]);
+  await close();
+});
+
 /** Between two looks at a handle, milliseconds: longer than a busy machine takes for a frame. */
 const STEADY = { timeout: 300_000, interval: 1_500 };
 

@@ -12,6 +12,8 @@ export interface CheckedSvg {
   readonly aspect: number;
   /** As the file says, where it says so in a unit of length. */
   readonly widthMetres: number | null;
+  /** Some of it is not drawn: pictures in other files, or pages in it. */
+  readonly isPartial: boolean;
 }
 
 /**
@@ -24,6 +26,9 @@ export function checkSvg(text: string): CheckedSvg | null {
   if (text.length > LABEL_SVG_MAX_BYTES || /<!ENTITY[^>]*&[^>]*>/i.test(text)) return null;
   const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml');
   if (!(root instanceof SVGSVGElement) || root.querySelector('parsererror') !== null) return null;
+  const isPartial =
+    [...root.querySelectorAll(NO_DRAWING)].some(isMissed) ||
+    [...root.querySelectorAll('image, use, feImage')].some((element) => isElsewhere(addressOf(element)));
   for (const element of root.querySelectorAll(NO_DRAWING)) element.remove();
   if (countDrawn(root, root, new Map(), 0) > LABEL_SVG_MAX_ELEMENTS) return null;
   const [, , boxWidth = 0, boxHeight = 0] = (root.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
@@ -35,7 +40,7 @@ export function checkSvg(text: string): CheckedSvg | null {
     if (ownWidth === null || ownHeight === null) return null;
     root.setAttribute('viewBox', `0 0 ${ownWidth.px} ${ownHeight.px}`);
   }
-  return { root, aspect, widthMetres: ownWidth?.metres ?? null };
+  return { root, aspect, widthMetres: ownWidth?.metres ?? null, isPartial };
 }
 
 /** CSS pixels and metres of the units of length; a pixel says nothing of a print. */
@@ -67,12 +72,25 @@ function countDrawn(root: Element, element: Element, known: Map<Element, number>
   let count = 1;
   for (const child of element.children) count += countDrawn(root, child, known, depth + 1);
   if (element.localName === 'use') {
-    const address = element.getAttribute('href') ?? element.getAttributeNS(XLINK, 'href') ?? '';
+    const address = addressOf(element);
     const used = address.startsWith('#') ? root.querySelector(`#${CSS.escape(address.slice(1))}`) : null;
     if (used !== null) count += countDrawn(root, used, known, depth + 1);
   }
   known.set(element, count);
   return count;
+}
+
+function addressOf(element: Element): string {
+  return (element.getAttribute('href') ?? element.getAttributeNS(XLINK, 'href') ?? '').trim();
+}
+
+function isElsewhere(address: string): boolean {
+  return address !== '' && !/^(?:#|data:)/i.test(address);
+}
+
+/** A script draws nothing, and what needs a program's own extension stands beside what is drawn without it. */
+function isMissed(element: Element): boolean {
+  return element.localName !== 'script' && !element.hasAttribute('requiredExtensions');
 }
 
 const XLINK = 'http://www.w3.org/1999/xlink';

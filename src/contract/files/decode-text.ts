@@ -5,20 +5,22 @@
  * @param declared What the file says of itself; one that is not known counts for nothing.
  * @returns Without a byte order mark.
  */
-export function decodeText(bytes: Uint8Array, declared: string | null = null): string {
+export function decodeText(bytes: Uint8Array, declared?: string): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return openDecoder(declared).decode(bytes);
+    const decoder = openDecoder(declared);
+    // Node 20 takes Windows-1252 for Latin-1 where all is decoded at once (nodejs/node#56542).
+    return decoder.decode(bytes, { stream: true }) + decoder.decode();
   }
 }
 
-function openDecoder(label: string | null): TextDecoder {
+function openDecoder(label = 'windows-1252'): TextDecoder {
   try {
-    return new TextDecoder(label ?? 'windows-1252');
+    return new TextDecoder(label);
   } catch {
     return new TextDecoder('windows-1252');
   }

@@ -35,11 +35,13 @@ export async function takeLabelPicture(
   state.isReading = true;
   try {
     const name = cleanName(file.name.replace(/\.[^.]*$/, '')).slice(0, LIBRARY_NAME_MAX_LENGTH) || words.one;
-    const drawn = type === 'image/svg+xml' ? await drawFile(file) : { bitmap: file, widthMetres: null };
+    const drawn =
+      type === 'image/svg+xml' ? await drawFile(file) : { bitmap: file, widthMetres: null, isPartial: false };
     if (drawn === null) return refuse(words.badSvg(file.name));
     const { image, widthPx, heightPx } = await app.compute().makeLabelPicture(drawn.bitmap, file.name);
     const hash = await app.compute().hashFile(image);
     await app.storage.put(hash, image);
+    if (drawn.isPartial) app.toasts.show('warning', words.partialSvg(file.name));
     return { hash, name, widthPx, heightPx, widthMetres: drawn.widthMetres };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -52,7 +54,7 @@ export async function takeLabelPicture(
 async function drawFile(file: File) {
   if (file.size > LABEL_SVG_MAX_BYTES) return null;
   const { drawSvg } = await loadCode(() => import('../../browser/draw-svg.ts'));
-  return drawSvg(await file.text());
+  return drawSvg(new Uint8Array(await file.arrayBuffer()));
 }
 
 /** By its name where the system has no name for its kind. */

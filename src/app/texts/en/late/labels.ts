@@ -56,6 +56,8 @@ export const enLabels = {
     noPicture: (name: string) => `${name} is no picture for a label. Choose a PNG, JPEG, WebP or SVG file.`,
     badSvg: (name: string) =>
       `${name} cannot be drawn: it is no SVG, it has no size, or it is larger than a label needs. Export it as PNG.`,
+    partialSvg: (name: string) =>
+      `Parts of ${name} are not drawn: pictures in other files, and web pages inside it. To have all of it, export it as PNG.`,
     undoAdd: (name: string) => `Label ${name}`,
     undoRemove: (name: string) => `Removal of the label ${name}`,
     undoMove: (name: string) => `Place of the label ${name}`,

@@ -65,6 +65,8 @@ export const esLabels: Widened<typeof enLabels> = {
     noPicture: (name) => `${name} no es una imagen para etiquetas. Elige un archivo PNG, JPEG, WebP o SVG.`,
     badSvg: (name) =>
       `${name} no se puede dibujar: no es un SVG, no tiene tamaño o es mayor de lo que necesita una etiqueta. Expórtalo como PNG.`,
+    partialSvg: (name) =>
+      `Hay partes de ${name} que no se dibujan: imágenes en otros archivos y páginas web dentro de él. Para tenerlo entero, expórtalo como PNG.`,
     undoAdd: (name) => `Etiqueta ${name}`,
     undoRemove: (name) => `Retirada de la etiqueta ${name}`,
     undoMove: (name) => `Lugar de la etiqueta ${name}`,
