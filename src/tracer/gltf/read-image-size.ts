@@ -31,14 +31,16 @@ interface SlicedFile {
 
 /** Enough for all but JPEG: its size stands behind all that programs wrote before it. */
 const HEAD_BYTES = 256 * 1024;
+/** More than any program writes before the picture of a JPEG. */
+const LONG_HEAD_BYTES = 64 * 1024 ** 2;
 
-/** As {@link readImageSize}, of a file. A profile for print has 0.5 MB, and Photoshop's notes have more: a JPEG may be read whole. */
+/** As {@link readImageSize}, of a file. A profile for print has 0.5 MB, and Photoshop's notes have more. */
 export async function readFileImageSize(file: SlicedFile): Promise<ImageSize | null> {
   const read = async (end: number) => new Uint8Array(await file.slice(0, end).arrayBuffer());
   const head = await read(HEAD_BYTES);
   const size = readImageSize(head);
   const isLong = head[0] === 0xff && head[1] === 0xd8 && file.size > HEAD_BYTES;
-  return size === null && isLong ? readImageSize(await read(file.size)) : size;
+  return size === null && isLong ? readImageSize(await read(LONG_HEAD_BYTES)) : size;
 }
 
 /** Boxes of an AVIF file (ISO 14496-12, 23008-12) by their four letters. */
