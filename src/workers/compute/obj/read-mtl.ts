@@ -1,3 +1,5 @@
+import { decodeText } from '../../../contract/files/decode-text.ts';
+
 /** Statements of one material of an MTL file, by their word in lower case; the last of each. */
 export type MtlMaterial = ReadonlyMap<string, string>;
 
@@ -21,11 +23,11 @@ export function withoutComment(name: string): string {
   return name.replace(/\s+#.*$/s, '');
 }
 
-/** Reads the materials of an MTL file in UTF-8 or Windows-1252. */
+/** Reads the materials of an MTL file in UTF-8, UTF-16 or Windows-1252. */
 export async function readMtl(file: Blob): Promise<Map<string, MtlMaterial>> {
   const materials = new Map<string, Map<string, string>>();
   let current = new Map<string, string>();
-  for (const line of decode(await file.arrayBuffer()).split(/\r\n?|\n/)) {
+  for (const line of decodeText(new Uint8Array(await file.arrayBuffer())).split(/\r\n?|\n/)) {
     const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? [];
     if (word === '' || word.startsWith('#')) continue;
     if (word.toLowerCase() !== 'newmtl') current.set(word.toLowerCase(), rest);
@@ -94,12 +96,4 @@ export function parseMtlMap(statement: string): MtlMap {
 function lengthOfNumbers(words: readonly string[]): number {
   const end = words.findIndex((word) => !IS_NUMBER.test(word));
   return end < 0 ? words.length : end;
-}
-
-function decode(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }

@@ -17,6 +17,12 @@ test('reads Windows-1252', async () => {
   expect([...materials.keys()]).toEqual(['café']);
 });
 
+test('reads UTF-16, as an OBJ beside it may be written', async () => {
+  const text = '\ufeffnewmtl Año\nKd 1 0 0\n';
+  const bytes = new Uint8Array(Uint16Array.from(text, (letter) => letter.charCodeAt(0)).buffer);
+  expect([...(await readMtl(new Blob([bytes]))).keys()]).toEqual(['Año']);
+});
+
 const PLAIN = {
   scale: [1, 1],
   offset: [0, 0],
