@@ -49,6 +49,8 @@ export interface RoomOptions {
   readonly samples?: number;
   /** Other things than the boxes, balls and pillars of the first rooms. */
   readonly clutter?: 'plain' | 'other';
+  /** Floors whose grain, boards and tiles differ in hue as well as in brightness. */
+  readonly hasHuedFloor?: boolean;
   /** No key light at all: an even sky. */
   readonly isEven?: boolean;
 }
@@ -58,7 +60,7 @@ export interface RoomOptions {
  * throw, one light of known direction, size and colour, and a tinted sky as fill. Equal seeds give equal rooms.
  */
 export function drawRoom(wasm: Uint8Array, seed: number, options: RoomOptions = {}): Room {
-  const { sidePx = 160, samples = 32, clutter = 'plain', isEven = false } = options;
+  const { sidePx = 160, samples = 32, clutter = 'plain', hasHuedFloor = false, isEven = false } = options;
   const dice = openDice(seed);
   const product = shapeProduct(dice);
   const [, lowest] = product.bounds;
@@ -90,7 +92,7 @@ export function drawRoom(wasm: Uint8Array, seed: number, options: RoomOptions = 
 
   // 2. Floor and walls; a wall that the light would hang behind is left out, or the light comes nearer.
   const floorColour = dice.chance(0.6) ? woodOrStone(dice) : dice.colour(0.5);
-  textures.push(floorTexture(dice, floorColour));
+  textures.push(floorTexture(dice, floorColour, hasHuedFloor));
   const floor = new PlaneGeometry(160, 160).rotateX(-Math.PI / 2).translate(0, lowest, 0);
   const tiles = dice.between(8, 26);
   add(floor, {

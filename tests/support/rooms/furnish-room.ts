@@ -6,6 +6,7 @@ import {
   SphereGeometry,
   TorusGeometry,
 } from 'three';
+import { luminance } from '../../../src/tracer/picture.ts';
 import type { SceneTexture } from '../../../src/tracer/scene.ts';
 import { toByte } from './develop-picture.ts';
 import type { Dice } from './open-dice.ts';
@@ -75,12 +76,14 @@ export function woodOrStone(dice: Dice): Triple {
   return [value, value * (0.4 + 0.6 * warmth), value * warmth ** 2];
 }
 
-export function floorTexture(dice: Dice, [r, g, b]: Triple): SceneTexture {
+/** @param isHued What is darker is also deeper in its colour, as the grain of wood is: twice the depth of a stain squares what it leaves. */
+export function floorTexture(dice: Dice, colour: Triple, isHued = false): SceneTexture {
   const sidePx = 64;
   const rgba = new Uint8Array(sidePx * sidePx * 4);
   const kind = dice.pick(['plain', 'planks', 'tiles', 'checker', 'carpet'] as const);
   const shades = Array.from({ length: 64 }, () => dice.between(0.7, 1.15));
   const depth = dice.between(0.3, 0.8);
+  const level = luminance(...colour);
   for (let y = 0; y < sidePx; y++) {
     for (let x = 0; x < sidePx; x++) {
       let shade = 1;
@@ -91,8 +94,9 @@ export function floorTexture(dice: Dice, [r, g, b]: Triple): SceneTexture {
       if (kind === 'checker') shade = ((x >> 5) + (y >> 5)) % 2 === 0 ? 1 : depth;
       if (kind === 'carpet') shade = dice.between(0.75, 1.2);
       const at = (y * sidePx + x) * 4;
-      [r, g, b].forEach((value, k) => {
-        rgba[at + k] = toByte(Math.min(0.9, value * shade));
+      colour.forEach((value, k) => {
+        const tone = isHued ? value ** (1 + Math.log(shade) / Math.log(level)) : value * shade;
+        rgba[at + k] = toByte(Math.min(0.9, tone));
       });
       rgba[at + 3] = 255;
     }
