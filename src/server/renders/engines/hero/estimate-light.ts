@@ -46,11 +46,11 @@ const TOGETHER = 0.9;
 
 /**
  * The light that a picture was painted in, from what was painted around the product: the shadow that it throws on the floor,
- * compared with those of lights from everywhere; how floor and walls grow brighter; what is nearly white and bright; and the
- * floor's colours in and out of the shadow.
+ * compared with those of lights from everywhere; how floor and walls grow brighter; what is nearly white and bright; how the
+ * colour of a surface changes with its brightness; and the floor's colours in and out of the shadow.
  *
- * Pure and the same each time; some tenths of a second, so not for a thread that serves others. On 100 synthetic rooms the
- * figures are those of `tests/server/renders/engines/hero/estimate-light.test.ts`.
+ * Pure and the same each time; some tenths of a second, so not for a thread that serves others. How well it
+ * does on synthetic rooms: `docs/light-estimation.md`.
  *
  * @returns A `confidence` near 0 where nothing tells: without a floor, an even sky, an empty picture.
  */
