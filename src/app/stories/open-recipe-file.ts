@@ -22,7 +22,8 @@ export async function openRecipeFile(app: App, file: Blob, name: string, isElse 
   try {
     await offerRecipe(app, await openPicture(app, file, cleanName(name), edit.ofFile));
   } catch (error) {
-    if (isElse && isFailure(error, 'recipe-unreadable') && WITHOUT.includes(error.failure.reason)) return false;
+    if (isElse && isFailure(error, 'recipe-unreadable') && WITHOUT.includes(error.failure.reason))
+      return false;
     app.toasts.show('error', describeError(texts, error), { cause: error });
   }
   return true;
