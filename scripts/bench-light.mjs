@@ -4,10 +4,11 @@ import { differenceCiede2000, parse } from 'culori';
 import { build } from 'esbuild';
 
 /**
- * `npm run bench:light [--rooms=100] [--others=40] [--hued=40] [--first=1]`: rooms with one known key light, traced from dice, and how far
- * off the light is that is found in them: degrees, and CIEDE2000 of the key and of the rest, medians, and degrees of nine in ten. The
- * last column is what white for every light would be wrong by. The last rooms have floors that differ in hue as well as in brightness,
- * as wood does. What the numbers mean: docs/light-estimation.md. Never fails for a figure.
+ * `npm run bench:light [--rooms=100] [--others=40] [--hued=40] [--camera=40] [--first=1]`: rooms with one known key light, traced from dice,
+ * and how far off the light is that is found in them: degrees, and CIEDE2000 of the key and of the rest, medians, and degrees of nine in
+ * ten. The last column is what white for every light would be wrong by. The last two kinds are harder for colours, and nearer to pictures:
+ * floors that differ in hue as well as in brightness, as wood does, and tones that level off channel by channel, as those of cameras do.
+ * What the numbers mean: docs/light-estimation.md. Never fails for a figure.
  */
 const root = dirname(import.meta.dirname);
 const cache = join(root, 'node_modules/.cache/bench');
@@ -41,6 +42,7 @@ const groups = [
   ['rooms', option('rooms', 100), { clutter: 'plain' }, first],
   ['rooms with other things', option('others', 40), { clutter: 'other' }, first + 1_000],
   ['rooms with hued floors', option('hued', 40), { hasHuedFloor: true }, first + 2_000],
+  ["rooms with a camera's tones", option('camera', 40), { hasCameraTones: true }, first + 3_000],
 ];
 console.log(`${'rooms'.padEnd(40)}  count   median  9 in 10   key  rest  white`);
 for (const [name, count, options, seed] of groups) {

@@ -10,8 +10,15 @@ export function fromByte(byte: number): number {
   return shown <= 0.04045 ? shown / 12.92 : ((shown + 0.055) / 1.055) ** 2.4;
 }
 
-/** Exposes as a photographer would, bends the tones a little, and keeps 8 bits. */
-export function develop(rgb: Float32Array, dice: Dice): void {
+/** How far a camera's tones level off towards white. */
+const SHOULDER = 0.6;
+
+/**
+ * Exposes as a photographer would, bends the tones a little, and keeps 8 bits.
+ *
+ * @param isCamera Each channel levels off by itself, so that what is bright loses colour; else colours stay as they fell.
+ */
+export function develop(rgb: Float32Array, dice: Dice, isCamera = false): void {
   const level = (i: number) => 0.2126 * rgb[i]! + 0.7152 * rgb[i + 1]! + 0.0722 * rgb[i + 2]!;
   const sorted = Float32Array.from({ length: rgb.length / 3 }, (_, i) => level(i * 3)).sort();
   const gain = dice.between(0.7, 1) / Math.max(1e-6, sorted[Math.floor(sorted.length * 0.96)]!);
@@ -19,6 +26,9 @@ export function develop(rgb: Float32Array, dice: Dice): void {
   for (let i = 0; i < rgb.length; i += 3) {
     const before = level(i) * gain;
     const factor = before > 0 ? (gain * before ** bend) / before : gain;
-    for (let k = 0; k < 3; k++) rgb[i + k] = fromByte(toByte(rgb[i + k]! * factor));
+    for (let k = 0; k < 3; k++) {
+      const value = rgb[i + k]! * factor;
+      rgb[i + k] = fromByte(toByte(isCamera ? (value * (1 + SHOULDER)) / (1 + SHOULDER * value) : value));
+    }
   }
 }

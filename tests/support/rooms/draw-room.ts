@@ -51,6 +51,8 @@ export interface RoomOptions {
   readonly clutter?: 'plain' | 'other';
   /** Floors whose grain, boards and tiles differ in hue as well as in brightness. */
   readonly hasHuedFloor?: boolean;
+  /** Tones that level off channel by channel, as those of cameras do. */
+  readonly hasCameraTones?: boolean;
   /** No key light at all: an even sky. */
   readonly isEven?: boolean;
 }
@@ -60,7 +62,14 @@ export interface RoomOptions {
  * throw, one light of known direction, size and colour, and a tinted sky as fill. Equal seeds give equal rooms.
  */
 export function drawRoom(wasm: Uint8Array, seed: number, options: RoomOptions = {}): Room {
-  const { sidePx = 160, samples = 32, clutter = 'plain', hasHuedFloor = false, isEven = false } = options;
+  const {
+    sidePx = 160,
+    samples = 32,
+    clutter = 'plain',
+    hasHuedFloor = false,
+    hasCameraTones = false,
+    isEven = false,
+  } = options;
   const dice = openDice(seed);
   const product = shapeProduct(dice);
   const [, lowest] = product.bounds;
@@ -180,7 +189,7 @@ export function drawRoom(wasm: Uint8Array, seed: number, options: RoomOptions = 
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] === 255) for (let k = 0; k < 3; k++) colour[i * 3 + k] = 0.4;
   }
-  develop(colour, dice);
+  develop(colour, dice, hasCameraTones);
   return {
     widthPx,
     heightPx,
