@@ -155,6 +155,23 @@ test.each<[Api, (page: Page) => Promise<void>]>([
   expect(story?.errors).toEqual([]);
 });
 
+test('without broadcast-channel a tab shows what was changed in another', async () => {
+  const { page } = await openWithout(['broadcast-channel']);
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await waitForModel(tab, hashOf(BOX));
+  const prompt = (of: Page) => of.getByRole('textbox', { name: 'Prompt', exact: true });
+  await prompt(page).fill('on a beach');
+  await expect.poll(() => prompt(tab).inputValue(), PATIENCE).toBe('on a beach');
+  await prompt(tab).fill('in the snow');
+  await expect.poll(() => prompt(page).inputValue(), PATIENCE).toBe('in the snow');
+  // Nothing of it stays behind.
+  const left = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('channel:')));
+  expect(await left()).toEqual([]);
+  expect(story?.errors).toEqual([]);
+});
+
 test('without broadcast-channel the app is kept for the time without a network all the same', async () => {
   const { page } = await openWithout(['broadcast-channel'], 'allow');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

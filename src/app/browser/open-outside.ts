@@ -11,12 +11,14 @@ import {
   type Outside,
   type PageSignals,
 } from './outside.ts';
+import { fillInBroadcasts } from './storage-channel.ts';
 import { uploadByRequest } from './upload-by-request.ts';
 
 const PAGE_EVENTS = ['online', 'offline', 'pageshow', 'focus'] as const;
 
 /** The real browser as the page's outside world. */
 export function openOutside(): Outside {
+  fillInBroadcasts();
   return {
     fetch: (input, init) => fetch(input, init),
     upload: uploadByRequest,
@@ -38,8 +40,7 @@ export function openOutside(): Outside {
     IDBKeyRange,
     workers: openWorkers(location.search),
     locks: browserLocks(),
-    openLine: (name) =>
-      'BroadcastChannel' in window ? new BroadcastChannel(name) : new MessageChannel().port1,
+    openLine: (name) => new BroadcastChannel(name),
     notifications: browserNotifications(),
     estimateStorage,
     isSecure: isSecureContext,

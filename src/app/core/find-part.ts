@@ -1,4 +1,4 @@
-import { ignoreGone } from '../browser/ignore-gone.ts';
+import { ignoreGone } from '../browser/expected-errors.ts';
 import type { MaterialRow } from '../model/list-materials.ts';
 import type { App } from './app.ts';
 import { readMaterialRows } from './read-material-rows.ts';

@@ -1,6 +1,6 @@
 import { HELPER_VIEW_MS } from '../../contract/constants.ts';
 import type { HelperView } from '../../contract/stage.ts';
-import { ignoreGone } from '../browser/ignore-gone.ts';
+import { ignoreGone } from '../browser/expected-errors.ts';
 import type { App } from '../core/app.ts';
 import { holdsCamera } from './hold-camera.ts';
 import { transitionTime } from './move-camera.ts';

@@ -1,6 +1,6 @@
 import { VIEW_TRANSITION_MS } from '../../contract/constants.ts';
 import type { PartChoice } from '../../contract/stage.ts';
-import { ignoreGone } from '../browser/ignore-gone.ts';
+import { ignoreGone } from '../browser/expected-errors.ts';
 import { wantsLessMotion } from '../browser/less-motion.ts';
 import type { App } from '../core/app.ts';
 import { holdsCamera } from './hold-camera.ts';

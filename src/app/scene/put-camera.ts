@@ -1,6 +1,6 @@
 import { opticsOf } from '../../contract/camera/camera-optics.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import { ignoreGone } from '../browser/ignore-gone.ts';
+import { ignoreGone } from '../browser/expected-errors.ts';
 import type { App } from '../core/app.ts';
 import type { Lens } from '../data/command-log.ts';
 import { copyPlain } from '../values/copy-plain.ts';

@@ -1,6 +1,6 @@
 import { subscribeKey } from 'valtio/utils';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
-import { ignoreGone } from '../../browser/ignore-gone.ts';
+import { ignoreGone } from '../../browser/expected-errors.ts';
 import type { App } from '../../core/app.ts';
 import { setFocus } from './set-focus.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';
-import { isCancelled } from '../../browser/is-cancelled.ts';
+import { isCancelled } from '../../browser/expected-errors.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { describeError } from '../../texts/describe-failure.ts';

@@ -1,7 +1,7 @@
 import { subscribe } from 'valtio';
 import type { LabelPlace } from '../../../contract/stage.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
-import { ignoreGone } from '../../browser/ignore-gone.ts';
+import { ignoreGone } from '../../browser/expected-errors.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';

@@ -1,6 +1,6 @@
 import { Check, ImageDown } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { isCancelled } from '../../browser/is-cancelled.ts';
+import { isCancelled } from '../../browser/expected-errors.ts';
 import { useApp } from '../../core/use-app.ts';
 import type { LiveState } from '../../state/live.ts';
 import type { LateTexts } from '../../texts/catalogue.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { RENDER_SET_MAX } from '../../../contract/constants.ts';
-import { isCancelled } from '../../browser/is-cancelled.ts';
+import { isCancelled } from '../../browser/expected-errors.ts';
 import { useSystem } from '../../core/render-queries.ts';
 import { useAccount, useRenderCost } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';

@@ -2,7 +2,7 @@ import { CircleDot, Images, Sparkles } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
-import { isCancelled } from '../../browser/is-cancelled.ts';
+import { isCancelled } from '../../browser/expected-errors.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import { useSystem } from '../../core/render-queries.ts';
 import { useAccount, useRenderCost } from '../../core/use-account.ts';

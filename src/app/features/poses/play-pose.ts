@@ -1,5 +1,5 @@
 import type { ModelPose } from '../../../contract/render-spec.ts';
-import { isCancelled } from '../../browser/is-cancelled.ts';
+import { isCancelled } from '../../browser/expected-errors.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 

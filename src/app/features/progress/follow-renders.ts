@@ -3,7 +3,7 @@ import { QUEUE_WARNING_ABOVE } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import { RenderId } from '../../../contract/ids.ts';
-import { isCancelled } from '../../browser/is-cancelled.ts';
+import { isCancelled } from '../../browser/expected-errors.ts';
 import type { App } from '../../core/app.ts';
 import { type SystemState, systemQuery } from '../../core/render-queries.ts';
 import { ACCOUNT_QUERY } from '../../core/use-account.ts';

@@ -1,6 +1,6 @@
 import { RECOVERY_DELAY_MS, RECOVERY_RETRIES, RECOVERY_RETRY_MS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
-import { isCancelled } from '../../browser/is-cancelled.ts';
+import { isCancelled } from '../../browser/expected-errors.ts';
 
 /**
  * Runs the recovery of the loader 1.5 s after the start, and up to three times more when the server does not answer, each

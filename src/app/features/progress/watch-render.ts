@@ -8,7 +8,7 @@ import {
 import { AppError } from '../../../contract/failure.ts';
 import { type RenderBody, TicketBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
-import { isCancelled } from '../../browser/is-cancelled.ts';
+import { isCancelled } from '../../browser/expected-errors.ts';
 import type { App } from '../../core/app.ts';
 import { renderQuery } from '../../core/render-queries.ts';
 import { type ChannelMessage, type HeardMessage, readMessage } from './read-message.ts';

@@ -6,7 +6,7 @@ import type { FloorSettings } from '../../../contract/scene/floor.ts';
 import { copyFloor } from '../../../contract/scene/floor-defaults.ts';
 import type { ViewerEvent } from '../../../contract/viewer-events.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
-import { isCancelled } from '../../browser/is-cancelled.ts';
+import { isCancelled } from '../../browser/expected-errors.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
 import { shownSettings } from '../../core/shown-settings.ts';

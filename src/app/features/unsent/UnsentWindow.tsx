@@ -2,7 +2,7 @@ import { CloudCheck } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { copyText } from '../../browser/copy-text.ts';
-import { isCancelled } from '../../browser/is-cancelled.ts';
+import { isCancelled } from '../../browser/expected-errors.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { useMedia } from '../../browser/use-media.ts';
 import { useApp } from '../../core/use-app.ts';

@@ -1,7 +1,7 @@
 import type { SavedView } from '../../../contract/http/camera-views.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { ViewerApi } from '../../../contract/viewer-api.ts';
-import { ignoreGone } from '../../browser/ignore-gone.ts';
+import { ignoreGone } from '../../browser/expected-errors.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings, editSettings } from '../../core/edit-settings.ts';
 import { holdsCamera } from '../../scene/hold-camera.ts';

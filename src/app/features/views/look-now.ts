@@ -1,5 +1,5 @@
 import type { SavedView } from '../../../contract/http/camera-views.ts';
-import { ignoreGone } from '../../browser/ignore-gone.ts';
+import { ignoreGone } from '../../browser/expected-errors.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { takeThumbnail } from '../../scene/take-thumbnail.ts';
