@@ -6,7 +6,7 @@ import { makeBoxes } from '../tests/support/box-model.ts';
 import { listViolations } from './support/list-violations.ts';
 import { openStory, type Story } from './support/open-story.ts';
 import { dropFile, dropFiles, hashOf, waitForModel } from './support/stage.ts';
-import { viewerFacts } from './support/viewer-facts.ts';
+import { rememberedCamera } from './support/viewer-facts.ts';
 
 /** Two blocks beside each other: from any side that the hero angle shows, one is to the left and one to the right. */
 const BLOCKS = makeBoxes([
@@ -61,7 +61,7 @@ test('a material is carried from the library onto a part, by mouse and by finger
   const { page } = story;
   // Seen from the front the blocks stand in known halves of the stage.
   await stage().press('1');
-  await expect.poll(async () => (await viewerFacts(page))?.camera.position[0]).toBeCloseTo(0, 2);
+  await expect.poll(async () => (await rememberedCamera(page))?.position[0]).toBeCloseTo(0, 2);
   const row = await openLibrary();
   expect(await listViolations(page, '[role=dialog]')).toEqual([]);
   await page.mouse.move(...(await middleOf(row)));
@@ -108,7 +108,7 @@ test('a tap offers the library of the part, a double tap frames it, and one besi
   await page.keyboard.press('Escape');
   await offer('Right block').waitFor({ state: 'detached' });
 
-  const target = async () => (await viewerFacts(page))?.camera.target[0] ?? 0;
+  const target = async () => (await rememberedCamera(page))?.target[0] ?? 0;
   const whole = await target();
   await page.mouse.dblclick(...(await spot(RIGHT)));
   await expect.poll(target).toBeGreaterThan(whole + 2);

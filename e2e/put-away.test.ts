@@ -1,11 +1,12 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readShims } from './support/shims.ts';
 import { type Claims, openClaims } from './support/soak/claims.ts';
 import type { Device } from './support/soak/device.ts';
 import { order, typePrompt } from './support/soak/edits.ts';
 import { comeToRest, openSession, type Session } from './support/soak/session.ts';
 import { waitForAnyModel } from './support/stage.ts';
-import { viewerFacts } from './support/viewer-facts.ts';
+import { rememberedCamera, viewerFacts } from './support/viewer-facts.ts';
 
 /** The app is put away on a tablet for ten minutes: the system freezes its page, or ends it. */
 
@@ -23,16 +24,12 @@ beforeAll(async () => {
 afterAll(() => session?.close());
 
 const tool = (page: Page) => page.getByRole('region', { name: 'Camera' });
-const camera = async (page: Page) => (await viewerFacts(page))?.camera ?? null;
+/** A viewer on the page cannot be asked. */
+const isOnPage = readShims().includes('offscreen-webgl');
+const camera = async (page: Page) =>
+  isOnPage ? rememberedCamera(page) : ((await viewerFacts(page))?.camera ?? null);
 
 const PRESSES = 4;
-
-/** Where the camera rests by what the page keeps of it, as {@link camera} says it. */
-const remembered = (page: Page): Promise<number[] | null> =>
-  page.evaluate(() => {
-    const at = JSON.parse(localStorage.getItem('arcball_view0') ?? 'null')?.cameraPosition;
-    return at ? [at.x, at.y, at.z].map((value) => Math.round(value * 1_000) / 1_000 + 0) : null;
-  });
 
 /** Looks at the product from elsewhere, with a tool in hand. @returns The camera at rest. */
 async function workOn(page: Page, key: string) {
@@ -45,7 +42,8 @@ async function workOn(page: Page, key: string) {
   await expect
     .poll(async () => {
       last = await camera(page);
-      const isThere = JSON.stringify(last?.position) === JSON.stringify(await remembered(page));
+      const isThere =
+        JSON.stringify(last?.position) === JSON.stringify((await rememberedCamera(page))?.position);
       return isThere && JSON.stringify(last) !== JSON.stringify(from);
     }, PATIENCE)
     .toBe(true);

@@ -40,7 +40,7 @@ export async function openBrowser(isNew = false): Promise<Browser> {
       slowDown(context);
       await watchContext(context);
       const shims = readShims();
-      if (shims.length > 0) await withoutApis(context, shims);
+      if (shims.length > 0) await withoutApis(context, shims, options?.serviceWorkers === 'allow');
       context.browser = () => own;
       if (!isNew) await knowTutorial(context);
       return context;

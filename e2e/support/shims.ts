@@ -84,15 +84,21 @@ function removeApis(names: readonly string[]): void {
  * Takes interfaces away from every page of a context that opens from now on, and from their workers: a worker has no script
  * that comes before its own, so it is written in front of that.
  *
+ * @param hasServiceWorker Its pages get their workers from that one, whole; and while a driver rewrites answers, Chromium loses
+ *   files that are posted to it.
  * @returns Names of the workers' files that were opened without them.
  */
-export async function withoutApis(context: BrowserContext, apis: readonly Api[]): Promise<Set<string>> {
+export async function withoutApis(
+  context: BrowserContext,
+  apis: readonly Api[],
+  hasServiceWorker = false,
+): Promise<Set<string>> {
   const opened = new Set<string>();
   const names = JSON.stringify(apis);
   // A worker's own name for `Navigator` is another one.
   const inWorker = `{ const Navigator = globalThis.Navigator ?? WorkerNavigator; (${removeApis})(${names}); }\n`;
   await context.addInitScript(removeApis, [...apis]);
-  await beforeWorkers(context, inWorker, (name) => opened.add(name));
+  if (!hasServiceWorker) await beforeWorkers(context, inWorker, (name) => opened.add(name));
   return opened;
 }
 

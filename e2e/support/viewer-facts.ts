@@ -13,6 +13,15 @@ export interface ViewerFacts {
 
 const SIDE_PX = 128;
 
+/** Where the camera rests by what the page keeps of it, wherever its viewer draws; null before it was moved. */
+export async function rememberedCamera(page: Page): Promise<ViewerFacts['camera'] | null> {
+  const text = await page.evaluate(() => localStorage.getItem('arcball_view0'));
+  const { cameraPosition, target } = JSON.parse(text ?? '{}');
+  if (!cameraPosition || !target) return null;
+  const [position, aim] = [cameraPosition, target].map(({ x, y, z }) => [x, y, z].map((at) => round(at)));
+  return { position: position!, target: aim! };
+}
+
 /** Null while there is no viewer in a worker that answers, or its stage is empty. */
 export async function viewerFacts(page: Page): Promise<ViewerFacts | null> {
   try {
