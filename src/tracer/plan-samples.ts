@@ -25,14 +25,10 @@ const DETAIL = 20;
 /** See `Accumulation`. */
 const MOST_COVER = 1 + 1 / 4096;
 
-/** One sample of the product says nothing of its noise. Of a floor its neighbours do, for its light changes slowly. */
-const LEAST_OF_PRODUCT = 2;
-
 /** Bounds of a plan, in samples a pixel. */
 export interface SampleBudget {
   /** What the picture may cost, in the middle of all pixels. */
   readonly mean: number;
-  /** Of a floor alone; the product has {@link LEAST_OF_PRODUCT}, if this is less. */
   readonly least: number;
   readonly most: number;
 }
@@ -41,52 +37,39 @@ export interface SampleBudget {
  * Shares samples out so that the whole error is least: to each block in proportion to the deviation of its samples, as it
  * will be seen. Depends on the sums alone.
  *
- * @param sums Every pixel has had some samples; 8 tell enough. Of one, it is told by how neighbours differ.
+ * @param sums Every pixel has had some samples; 8 tell enough.
  * @param white Radiance that is shown as white.
  */
 export function planSamples(sums: Accumulation, white: number, budget: SampleBudget): SamplePlan {
   return shareSamples(sums.widthPx, measureBlocks(sums, white, 0), budget);
 }
 
-/** What a plan is made of, for each block row by row. */
-export interface BlockMeasures {
-  /** Of one sample as it will be seen. */
-  readonly deviations: Float64Array;
-  /** Whether some of the product is in it: 1 or 0. */
-  readonly hasProduct: Uint8Array;
-}
-
 /**
- * Measures the blocks.
+ * Deviation of one sample as it will be seen, for each block row by row: what a plan is made of.
  *
  * @param from First row of the sums that is measured, where a row of blocks begins. A row above it is looked at, too.
  */
-export function measureBlocks(sums: Accumulation, white: number, from: number): BlockMeasures {
+export function measureBlocks(sums: Accumulation, white: number, from: number): Float64Array {
   const columns = Math.ceil(sums.widthPx / PLAN_BLOCK_PX);
   const rows = Math.ceil((sums.heightPx - from) / PLAN_BLOCK_PX);
-  const deviations = new Float64Array(columns * rows);
-  const hasProduct = new Uint8Array(columns * rows);
-  for (let block = 0; block < deviations.length; block++) {
-    const top = from + Math.floor(block / columns) * PLAN_BLOCK_PX;
-    const { variance, cover } = measureBlock(sums, white, block % columns, top);
-    deviations[block] = Math.sqrt(variance);
-    hasProduct[block] = cover > 0 ? 1 : 0;
-  }
-  return { deviations, hasProduct };
+  return Float64Array.from({ length: columns * rows }, (_, block) =>
+    Math.sqrt(
+      blockVariance(sums, white, block % columns, from + Math.floor(block / columns) * PLAN_BLOCK_PX),
+    ),
+  );
 }
 
-/** The plan of a picture. @param measures As {@link measureBlocks} gives them, of all its blocks. */
+/** The plan of a picture. @param deviations As {@link measureBlocks} gives them, of all its blocks. */
 export function shareSamples(
   widthPx: number,
-  { deviations, hasProduct }: BlockMeasures,
+  deviations: Float64Array,
   { mean, least, most }: SampleBudget,
 ): SamplePlan {
   const columns = Math.ceil(widthPx / PLAN_BLOCK_PX);
   const countsAt = (share: number) =>
-    Uint16Array.from(deviations, (deviation, block) => {
+    Uint16Array.from(deviations, (deviation) => {
       const wanted = deviation * share;
-      const fewest = hasProduct[block] === 1 ? Math.max(least, LEAST_OF_PRODUCT) : least;
-      if (wanted <= Math.max(fewest, STEP / 2)) return wanted <= fewest ? fewest : STEP / 2;
+      if (wanted <= Math.max(least, STEP / 2)) return wanted <= least ? least : STEP / 2;
       return Math.min(most, Math.ceil(wanted / STEP) * STEP);
     });
   // The share is searched by halves: counts grow with it.
@@ -101,27 +84,21 @@ export function shareSamples(
   return { columns, samples: countsAt(low) };
 }
 
-/** Of a block that begins in a row: variance of one sample as it will be seen once noise is filtered, and the product's share. */
-function measureBlock(
-  sums: Accumulation,
-  white: number,
-  column: number,
-  top: number,
-): { readonly variance: number; readonly cover: number } {
-  let [variance, cover, pixels] = [0, 0, 0];
+/** Variance of one sample as it will be seen once noise is filtered, in the middle of a block that begins in a row. */
+function blockVariance(sums: Accumulation, white: number, column: number, top: number): number {
+  let sum = 0;
+  let pixels = 0;
   const endY = Math.min(sums.heightPx, top + PLAN_BLOCK_PX);
   const endX = Math.min(sums.widthPx, (column + 1) * PLAN_BLOCK_PX);
   for (let y = top; y < endY; y++) {
     for (let x = column * PLAN_BLOCK_PX; x < endX; x++) {
       const i = y * sums.widthPx + x;
-      const left = x > 0 ? i - 1 : i;
-      const seen = sums.samples[i] === 1 ? apartAsSeen(sums, white, i, left) : seenVariance(sums, white, i);
-      variance += seen * keptShare(sums, i, left, y > 0 ? i - sums.widthPx : i);
-      for (let k = 0; k < 3; k++) cover += sums.albedo[i * 3 + k]! + Math.abs(sums.normal[i * 3 + k]!);
+      sum +=
+        seenVariance(sums, white, i) * keptShare(sums, i, x > 0 ? i - 1 : i, y > 0 ? i - sums.widthPx : i);
       pixels++;
     }
   }
-  return { variance: pixels > 0 ? variance / pixels : 0, cover };
+  return pixels > 0 ? sum / pixels : 0;
 }
 
 /** Share of a pixel's noise that no neighbour helps to filter: much where albedo, normal or coverage are others. */
@@ -131,17 +108,16 @@ function keptShare(
   left: number,
   up: number,
 ): number {
-  const here = 1 / Math.max(1, samples[i]!);
+  const here = 1 / Math.max(1, samples[i] ?? 0);
   let apart = 0;
-  for (let side = 0; side < 2; side++) {
-    const j = side === 0 ? left : up;
-    const there = 1 / Math.max(1, samples[j]!);
+  for (const j of [left, up]) {
+    const there = 1 / Math.max(1, samples[j] ?? 0);
     for (let k = 0; k < 3; k++) {
-      const surface = albedo[i * 3 + k]! * here - albedo[j * 3 + k]! * there;
-      const turn = normal[i * 3 + k]! * here - normal[j * 3 + k]! * there;
+      const surface = (albedo[i * 3 + k] ?? 0) * here - (albedo[j * 3 + k] ?? 0) * there;
+      const turn = (normal[i * 3 + k] ?? 0) * here - (normal[j * 3 + k] ?? 0) * there;
       apart += surface * surface + turn * turn;
     }
-    const alpha = object[i * 4 + 3]! * here - object[j * 4 + 3]! * there;
+    const alpha = (object[i * 4 + 3] ?? 0) * here - (object[j * 4 + 3] ?? 0) * there;
     apart += alpha * alpha;
   }
   const least = (floor[i * 4 + 3] ?? 0) * here > 0.5 ? LEAST_KEPT_OF_FLOOR : LEAST_KEPT;
@@ -159,8 +135,10 @@ function seenVariance(
 ): number {
   const count = samples[i] ?? 0;
   if (count === 0) return 0;
-  const product = lightOf(object, i) / count / white;
-  const ground = lightOf(floor, i) / count;
+  const light = (sums: Float32Array) =>
+    luminance(sums[i * 4] ?? 0, sums[i * 4 + 1] ?? 0, sums[i * 4 + 2] ?? 0) / count;
+  const product = light(object) / white;
+  const ground = light(floor);
   const own = Math.max(0, (luminanceSquared[i] ?? 0) / count / (white * white) - product * product);
   const [cover, share] = [(object[i * 4 + 3] ?? 0) / count, (floor[i * 4 + 3] ?? 0) / count];
   if (cover + share > MOST_COVER) {
@@ -173,28 +151,6 @@ function seenVariance(
   const variance = Math.max(own + grounds - 2 * product * ground, (own + grounds) / 2);
   // A ratio of few samples may be below black.
   return asSeen(variance, Math.max(0, product + ground));
-}
-
-/** What stands for the variance of pixels of one sample: by how much neighbours differ. */
-function apartAsSeen(sums: Accumulation, white: number, i: number, j: number): number {
-  const here = seenAt(sums, white, i);
-  const there = seenAt(sums, white, j);
-  const apart = here - there;
-  return asSeen((apart * apart) / 2, Math.max(0, (here + there) / 2));
-}
-
-/** Luminance of a pixel over white. */
-function seenAt({ object, floor, samples }: Accumulation, white: number, i: number): number {
-  const scale = 1 / Math.max(1, samples[i]!);
-  const product = lightOf(object, i) * scale;
-  const ground = lightOf(floor, i) * scale;
-  const share = floor[i * 4 + 3]! * scale;
-  const isCyclorama = object[i * 4 + 3]! * scale + share > MOST_COVER;
-  return isCyclorama ? (product + ground - share) / white : product / white + ground;
-}
-
-function lightOf(sums: Float32Array, i: number): number {
-  return luminance(sums[i * 4]!, sums[i * 4 + 1]!, sums[i * 4 + 2]!);
 }
 
 /** A variance by the square of the slope of the sRGB curve, roughly; a highlight is compressed. */

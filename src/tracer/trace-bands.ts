@@ -2,13 +2,7 @@ import { cropSums } from './accumulation.ts';
 import { TILE_CELL_PX } from './cut-tiles.ts';
 import { type Band, boundSize, luminance } from './picture.ts';
 import { type MadePicture, type PictureTask, PREVIEW_PX, planPasses } from './picture-task.ts';
-import {
-  type BlockMeasures,
-  measureBlocks,
-  PLAN_BLOCK_PX,
-  type SamplePlan,
-  shareSamples,
-} from './plan-samples.ts';
+import { measureBlocks, PLAN_BLOCK_PX, type SamplePlan, shareSamples } from './plan-samples.ts';
 import {
   blendLinear,
   type CompositeOptions,
@@ -73,7 +67,7 @@ export async function* traceBands(
     return progress.during(node, imageIndex, Math.min(1, done / whole));
   };
 
-  const measured: BlockMeasures[] = [];
+  const deviations: number[] = [];
   for (const band of cutBands(heightPx, bandRows + OVERLAP_ROWS)) {
     const top = Math.max(0, band.top - TILE_CELL_PX);
     pool.moveTo(top);
@@ -82,14 +76,10 @@ export async function* traceBands(
       yield advance('path-trace', band.rows, sampleCount);
     }
     const sums = cropSums(pool.accumulation(budget.least), 0, band.top + band.rows - top);
-    measured.push(measureBlocks(sums, white, band.top - top));
+    for (const deviation of measureBlocks(sums, white, band.top - top)) deviations.push(deviation);
     await step();
   }
-  const measures = {
-    deviations: Float64Array.from(measured.flatMap(({ deviations }) => [...deviations])),
-    hasProduct: Uint8Array.from(measured.flatMap(({ hasProduct }) => [...hasProduct])),
-  };
-  const plan = shareSamples(widthPx, measures, budget);
+  const plan = shareSamples(widthPx, Float64Array.from(deviations), budget);
   const sampleCount = meanOfPlan(plan, widthPx, heightPx);
 
   const rgba = new Uint8Array(widthPx * heightPx * 4);
@@ -166,7 +156,7 @@ async function traceSmall(task: PictureTask) {
     packScene({ ...scene, camera: { ...scene.camera, ...size } }, task.acceleration),
     signal,
   );
-  for (const sampleCount of planPasses(Math.ceil(budget.mean))) {
+  for (const sampleCount of planPasses(budget.mean)) {
     await pool.tracePass({ sampleCount, seed: task.seed, plan: null }, signal);
   }
   const draw = async (maxPx: number) => {

@@ -129,7 +129,7 @@ export type TraceEvent =
 
 /** Samples a pixel of each quality: every one gets `least`, then they go where the picture varies most. */
 export const SAMPLES_OF_QUALITY = {
-  draft: { mean: 2, least: 1, most: 8 },
+  draft: { mean: 3, least: 2, most: 16 },
   standard: { mean: 12, least: 4, most: 64 },
   high: { mean: 42, least: 16, most: 160 },
 } as const satisfies Record<string, SampleBudget>;

@@ -34,27 +34,6 @@ it('leaves a picture without noise at the least', () => {
   expect([...planSamples(sums, 1, BUDGET).samples]).toEqual(Array.from({ length: 16 }, () => 8));
 });
 
-it('gives one sample to an even floor and two to a product, of pixels that have had one', () => {
-  const sums = createSums(SIDE, SIDE, 1);
-  sums.samples.fill(1);
-  let state = 1;
-  for (let i = 0; i < SIDE * SIDE; i++) {
-    const [column, row] = [i % SIDE, Math.floor(i / SIDE)].map((at) => Math.floor(at / PLAN_BLOCK_PX));
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    // A shadow's half, where a sample finds light or not, and a product as even as the rest of the floor.
-    const light = column === 0 && row === 1 ? Number(state > 2 ** 31) : 0.9;
-    sums.floorSquared[i] = light * light;
-    if (column! < 3) sums.floor.set([light, light, light, 1], i * 4);
-    else {
-      sums.object.set([light, light, light, 1], i * 4);
-      sums.normal.set([0, 0, 1], i * 3);
-    }
-  }
-  const { samples } = planSamples(sums, 1, { mean: 2, least: 1, most: 8 });
-  // The block beside the noise begins with its edge.
-  expect([...samples]).toEqual([1, 1, 1, 2, 8, 4, 1, 2, 1, 1, 1, 2, 1, 1, 1, 2]);
-});
-
 it('gives samples where the floor came out below black by chance: contact shadows are not left at the least', () => {
   const sums = createPicture();
   const dark = PLAN_BLOCK_PX * SIDE + PLAN_BLOCK_PX / 2;

@@ -68,27 +68,6 @@ function spreadOf(values: number[]): number {
 }
 
 describe('denoise', () => {
-  it('smooths a floor of one sample a pixel, and keeps the edge of its shadow', async () => {
-    const noise = createNoise();
-    const sums = createSums(SIZE, SIZE, 1);
-    sums.samples.fill(1);
-    for (let i = 0; i < SIZE * SIZE; i++) {
-      const ratio = (i % SIZE < SIZE / 2 ? 0.25 : 0.95) + 0.2 * (noise() - 0.5);
-      sums.floor.set([ratio, ratio, ratio, 1], i * 4);
-      sums.floorSquared[i] = ratio * ratio;
-    }
-    const { floor } = await denoiseSums(sums);
-    const columns = (from: number, to: number) =>
-      Array.from({ length: SIZE * SIZE }, (_, i) => i)
-        .filter((i) => i % SIZE >= from && i % SIZE < to)
-        .map((i) => floor[i * 3 + 1]!);
-    expect(spreadOf(columns(8, 16))).toBeLessThan(0.08);
-    expect(spreadOf(columns(32, 40))).toBeLessThan(0.02);
-    const meanOf = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length;
-    expect(meanOf(columns(20, 24))).toBeLessThan(0.4);
-    expect(meanOf(columns(24, 28))).toBeGreaterThan(0.8);
-  });
-
   it('leaves a constant picture as it is', async () => {
     const { object, coverage, floor } = await denoiseSums(
       paint(() => ({ albedo: 0.4, light: 1, coverage: 1 }), 0),

@@ -159,20 +159,6 @@ export function readProduct(frame: usize, y0: i32, y1: i32): void {
   }
 }
 
-/**
- * Variance of a sample, from how it differs from the pixel before it or after it: what light that changes slowly has of noise.
- *
- * @param own Luminance of this pixel's sum. @param share Plane of what tells whether the other is of the same layer.
- */
-function spreadOfOne(sums: usize, i: i32, x: i32, own: f64, place: usize, share: i32): f64 {
-  const step = x > 0 ? -1 : 1;
-  if (x + step >= width || get(place + <usize>(step * 4), share) <= 0.0) return 0.0;
-  const j = i + step,
-    scale = 1.0 / Math.max(1.0, at(sumsOf(SAMPLES), j, 1, 0));
-  const other = luminance(at(sums, j, 4, 0), at(sums, j, 4, 1), at(sums, j, 4, 2)) * scale;
-  return 0.5 * (own - other) * (own - other);
-}
-
 /** The floor's layer. */
 export function readFloor(frame: usize, y0: i32, y1: i32): void {
   openFrame(frame);
@@ -204,10 +190,7 @@ export function readFloor(frame: usize, y0: i32, y1: i32): void {
       put(place, F.COLOUR + 1, g / ground);
       put(place, F.COLOUR + 2, b / ground);
       const mean = luminance(r, g, b);
-      const spread =
-        n == 1.0
-          ? spreadOfOne(floor, i, x, mean, place, F.GROUND)
-          : Math.max(0.0, at(squares, i, 1, 0) * scale - mean * mean) * rate;
+      const spread = Math.max(0.0, at(squares, i, 1, 0) * scale - mean * mean) * rate;
       const half = 2.0 * at(halves, i, 1, 0) * scale - mean;
       put(place, F.SPREAD, spread);
       put(place, F.APART, half * half);
@@ -256,10 +239,7 @@ export function readReflection(frame: usize, y0: i32, y1: i32): i32 {
       put(place, F.COLOUR + 1, g);
       put(place, F.COLOUR + 2, b);
       const mean = luminance(r, g, b);
-      const spread =
-        n == 1.0
-          ? spreadOfOne(object, i, x, mean, place, F.GROUND)
-          : Math.max(0.0, at(squares, i, 1, 0) * scale - mean * mean) / Math.max(1.0, n - 1.0);
+      const spread = Math.max(0.0, at(squares, i, 1, 0) * scale - mean * mean) / Math.max(1.0, n - 1.0);
       const half = 2.0 * at(halves, i, 1, 0) * scale - mean;
       put(place, F.VARIANCE, spread);
       put(place, F.SPREAD, spread);
