@@ -4,7 +4,8 @@ const ENDLESS_KEY = '$endless';
 
 /**
  * Tabs of one origin without `BroadcastChannel` (Safari up to 15.3) speak by way of `localStorage`, whose changes the other
- * tabs are told of: what is written is taken away at once. Takes what JSON can hold.
+ * tabs are told of: what is written is taken away at once. Takes what JSON can hold. Dexie looks for the global interface, which
+ * packages with channels of their own do not fill in.
  */
 class StorageChannel extends EventTarget {
   readonly name: string;
