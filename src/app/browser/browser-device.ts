@@ -118,7 +118,7 @@ export function browserDevice(browser: Browser): Device {
         caches,
         navigator: { locks },
       } = browser;
-      if (caches !== undefined && locks !== undefined)
+      if (caches !== undefined)
         openShared({ caches, locks, now: Date.now }, (files) => {
           if (hears) listener(files);
           return hears;
@@ -144,13 +144,13 @@ export function browserDevice(browser: Browser): Device {
   };
 }
 
-/** One page opens what was shared. */
+/** One page opens what was shared; where there are no locks, whichever reads it first. */
 const SHARED_LOCK = 'vitrine-shared';
 
 /** Where shared files wait. */
 interface Shares {
   readonly caches: Pick<CacheStorage, 'has' | 'open' | 'delete'>;
-  readonly locks: Pick<LockManager, 'request'>;
+  readonly locks: Pick<LockManager, 'request'> | undefined;
   readonly now: () => number;
 }
 
@@ -163,11 +163,12 @@ async function openShared(
   { caches, locks, now }: Shares,
   take: (files: readonly NamedFile[]) => boolean,
 ): Promise<void> {
-  await locks.request(SHARED_LOCK, async () => {
+  const open = async (): Promise<void> => {
     if (!(await caches.has(SHARED_CACHE))) return;
     const files = await readShared(await caches.open(SHARED_CACHE), now());
     if (files === null || take(files)) await caches.delete(SHARED_CACHE);
-  });
+  };
+  await (locks === undefined ? open() : locks.request(SHARED_LOCK, open));
 }
 
 /** Null for a share that is not whole, or that nobody remembers. */

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { browserDevice } from '../../../src/app/browser/browser-device.ts';
+import { SHARED_LIST, sharedEntry } from '../../../src/contract/share-target.ts';
 
 /** A document that is shown and hidden by the test. */
 function makeDocument() {
@@ -105,6 +106,31 @@ test('files that the system opens the app with come as if they were dropped', as
   consume({ files: [lamp] });
   await settled();
   expect(heard).toHaveLength(1);
+});
+
+test('files that were shared are opened once, with locks or without', async () => {
+  for (const locks of [undefined, { request: (_name: string, work: () => unknown) => work() }]) {
+    const kept = new Map<string, Response>([
+      [SHARED_LIST, Response.json({ names: ['lamp.glb'], at: Date.now() })],
+      [sharedEntry(0), new Response('x')],
+    ]);
+    const caches = {
+      has: async () => kept.size > 0,
+      open: async () => ({ match: async (name: string) => kept.get(name)?.clone() }),
+      delete: async () => kept.clear(),
+    };
+    const heard: string[][] = [];
+    for (let page = 0; page < 2; page++) {
+      const device = browserDevice({
+        document: makeDocument().document,
+        navigator: { locks },
+        caches,
+      } as never);
+      device.onFiles((files) => heard.push(files.map(({ path }) => path)));
+      await vi.waitFor(() => expect(kept.size).toBe(0));
+    }
+    expect(heard).toEqual([['lamp.glb']]);
+  }
 });
 
 test('a sheet that is closed is no failure; one that does not come is', async () => {
