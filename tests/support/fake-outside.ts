@@ -140,7 +140,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
         throw new Error('No stage in this test');
       },
     },
-    locks: null,
+    locks: createLocks(),
     openLine: (name) => new BroadcastChannel(name),
     notifications: null,
     estimateStorage: async () => null,
@@ -221,4 +221,19 @@ export function hashOf(bytes: Uint8Array): ContentHash {
 /** Resolves once `check` answers true; looks again after every turn of the event loop. */
 export async function until(check: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** One after the other, as in all tabs of a browser. */
+function createLocks(): Outside['locks'] {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    request(name, work) {
+      const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
+      last.set(
+        name,
+        turn.catch(() => undefined),
+      );
+      return turn;
+    },
+  };
 }

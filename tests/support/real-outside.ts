@@ -26,27 +26,11 @@ export function openBrowser(url: string, person: Person): RealBrowser {
   };
   const outside = createFakeOutside({ fetch: pass } as FakeServer);
   outside.localStorage.setItem('access_token', person.session.access_token);
-  Object.assign(outside, { locks: createLocks() });
   return {
     outside,
     setNetwork(value) {
       hasNetwork = value;
       outside.setOnline(value);
-    },
-  };
-}
-
-/** One after the other, as in all tabs of a browser. */
-function createLocks(): NonNullable<FakeOutside['locks']> {
-  const last = new Map<string, Promise<unknown>>();
-  return {
-    request(name, work) {
-      const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
-      last.set(
-        name,
-        turn.catch(() => undefined),
-      );
-      return turn;
     },
   };
 }

@@ -45,14 +45,18 @@ interface LaunchQueue {
 interface Browser {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
   readonly navigator: Partial<
-    Pick<Navigator, 'wakeLock' | 'storage' | 'setAppBadge' | 'clearAppBadge' | 'canShare' | 'share' | 'locks'>
+    Pick<Navigator, 'wakeLock' | 'storage' | 'setAppBadge' | 'clearAppBadge' | 'canShare' | 'share'>
   > & { readonly getBattery?: () => Promise<BatteryManager> };
-  /** Missing without a secure context, as are locks. */
+  /** Missing without a secure context. */
   readonly caches?: CacheStorage;
   readonly launchQueue?: LaunchQueue;
 }
 
-export function browserDevice(browser: Browser): Device {
+/** Runs work when no other page of this browser is at the same. */
+type InTurn = (work: () => Promise<void>) => Promise<void>;
+
+/** @param inTurn Of reading what was shared with the app: one page opens it. */
+export function browserDevice(browser: Browser, inTurn: InTurn): Device {
   const { document, navigator } = browser;
   let hasAsked = false;
   return {
@@ -114,12 +118,9 @@ export function browserDevice(browser: Browser): Device {
           () => {},
         );
       });
-      const {
-        caches,
-        navigator: { locks },
-      } = browser;
+      const { caches } = browser;
       if (caches !== undefined)
-        openShared({ caches, locks, now: Date.now }, (files) => {
+        openShared({ caches, inTurn, now: Date.now }, (files) => {
           if (hears) listener(files);
           return hears;
         }).catch(() => {});
@@ -144,13 +145,10 @@ export function browserDevice(browser: Browser): Device {
   };
 }
 
-/** One page opens what was shared; where there are no locks, whichever reads it first. */
-const SHARED_LOCK = 'vitrine-shared';
-
 /** Where shared files wait. */
 interface Shares {
   readonly caches: Pick<CacheStorage, 'has' | 'open' | 'delete'>;
-  readonly locks: Pick<LockManager, 'request'> | undefined;
+  readonly inTurn: InTurn;
   readonly now: () => number;
 }
 
@@ -160,15 +158,14 @@ interface Shares {
  * @param take Returns false when the files are not wanted any more; they go on waiting.
  */
 async function openShared(
-  { caches, locks, now }: Shares,
+  { caches, inTurn, now }: Shares,
   take: (files: readonly NamedFile[]) => boolean,
 ): Promise<void> {
-  const open = async (): Promise<void> => {
+  await inTurn(async () => {
     if (!(await caches.has(SHARED_CACHE))) return;
     const files = await readShared(await caches.open(SHARED_CACHE), now());
     if (files === null || take(files)) await caches.delete(SHARED_CACHE);
-  };
-  await (locks === undefined ? open() : locks.request(SHARED_LOCK, open));
+  });
 }
 
 /** Null for a share that is not whole, or that nobody remembers. */

@@ -12,6 +12,7 @@ import {
   type PageSignals,
 } from './outside.ts';
 import { fillInBroadcasts } from './storage-channel.ts';
+import { storedLocks } from './stored-locks.ts';
 import { uploadByRequest } from './upload-by-request.ts';
 
 const PAGE_EVENTS = ['online', 'offline', 'pageshow', 'focus'] as const;
@@ -19,6 +20,8 @@ const PAGE_EVENTS = ['online', 'offline', 'pageshow', 'focus'] as const;
 /** The real browser as the page's outside world. */
 export function openOutside(): Outside {
   fillInBroadcasts();
+  const page = pageSignals();
+  const locks = browserLocks(page);
   return {
     fetch: (input, init) => fetch(input, init),
     upload: uploadByRequest,
@@ -39,15 +42,15 @@ export function openOutside(): Outside {
     indexedDB,
     IDBKeyRange,
     workers: openWorkers(location.search),
-    locks: browserLocks(),
+    locks,
     openLine: (name) => new BroadcastChannel(name),
     notifications: browserNotifications(),
     estimateStorage,
     isSecure: isSecureContext,
     install: browserInstall(window),
-    device: browserDevice(window),
+    device: browserDevice(window, (work) => locks.request('vitrine-shared', work)),
     push: browserPush(window, safeStorage('localStorage')),
-    page: pageSignals(),
+    page,
     languages: navigator.languages,
     now: () => Date.now(),
     randomUuid: makeUuid,
@@ -131,8 +134,10 @@ async function estimateStorage(): Promise<{ usage: number; quota: number } | nul
     : { usage: estimate.usage, quota: estimate.quota };
 }
 
-function browserLocks(): Locks | null {
-  if (!('locks' in navigator)) return null;
+function browserLocks(page: PageSignals): Locks {
+  if (!('locks' in navigator)) {
+    return storedLocks({ indexedDB, IDBKeyRange, page, now: Date.now, randomUuid: makeUuid });
+  }
   return {
     request: (name, work, signal) =>
       navigator.locks.request(name, signal === undefined ? {} : { signal }, work),

@@ -89,8 +89,7 @@ export interface Outside {
   readonly indexedDB: IDBFactory;
   readonly IDBKeyRange: typeof IDBKeyRange;
   readonly workers: OpenWorkers;
-  /** Null where there is no secure context (L21). */
-  readonly locks: Locks | null;
+  readonly locks: Locks;
   /** What all tabs of this origin speak on. Where the browser has no such thing, nobody is heard on it. */
   readonly openLine: (name: string) => TabLine;
   /** Null where the browser has none, or only in a secure context (L21). */

@@ -186,12 +186,14 @@ export function createOutbox(
       isWanted = true;
       return draining;
     }
-    const locked = outside.locks === null ? drainAll() : outside.locks.request(LOCK, drainAll);
-    draining = locked.catch(ignoreNoDatabase).finally(() => {
-      draining = null;
-      // Asked for while the last round was being put away.
-      return isWanted ? drain() : undefined;
-    });
+    draining = outside.locks
+      .request(LOCK, drainAll)
+      .catch(ignoreNoDatabase)
+      .finally(() => {
+        draining = null;
+        // Asked for while the last round was being put away.
+        return isWanted ? drain() : undefined;
+      });
     return draining;
   };
   return {

@@ -79,14 +79,7 @@ export function createSession(outside: Outside): Session {
     here = new AbortController();
     holder = owner;
   };
-  // Without locks, in this page alone.
-  let last: Promise<unknown> = Promise.resolve();
-  const alone = <T>(change: () => Promise<T>): Promise<T> => {
-    if (outside.locks !== null) return inTurn(outside.locks, change);
-    const turn = last.then(change);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const alone = <T>(change: () => Promise<T>): Promise<T> => inTurn(outside.locks, change);
   const refresh = async (stale: string | null): Promise<string | null> => {
     const newest = token();
     if (newest !== null && newest !== stale) return newest;

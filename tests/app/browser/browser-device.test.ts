@@ -16,6 +16,7 @@ function makeDocument() {
   };
   return { document: document as unknown as Document, turn, listeners };
 }
+const openDevice = (browser: Parameters<typeof browserDevice>[0]) => browserDevice(browser, (work) => work());
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test('the screen stays on while it is seen, again after the page was hidden, and not longer', async () => {
@@ -26,7 +27,7 @@ test('the screen stays on while it is seen, again after the page was hidden, and
     held.push(lock);
     return lock;
   });
-  const device = browserDevice({ document, navigator: { wakeLock: { request } as unknown as WakeLock } });
+  const device = openDevice({ document, navigator: { wakeLock: { request } as unknown as WakeLock } });
   const letSleep = device.keepAwake();
   await settled();
   expect(held).toHaveLength(1);
@@ -47,7 +48,7 @@ test('that the device keeps its storage is asked once, and not where it does alr
   const { document } = makeDocument();
   const persist = vi.fn(async () => true);
   const made = (isPersisted: boolean) =>
-    browserDevice({
+    openDevice({
       document,
       navigator: { storage: { persist, persisted: async () => isPersisted } as unknown as StorageManager },
     });
@@ -63,7 +64,7 @@ test('that the device keeps its storage is asked once, and not where it does alr
 
 test('where a browser cannot, nothing happens', async () => {
   const { document } = makeDocument();
-  const device = browserDevice({ document, navigator: {} });
+  const device = openDevice({ document, navigator: {} });
   device.keepStorage();
   device.keepAwake()();
   device.setBadge(3);
@@ -78,7 +79,7 @@ test('the badge is a number or none, and a refusal of the system is nobody’s f
     throw new Error('not allowed');
   });
   const clearAppBadge = vi.fn(async () => {});
-  const device = browserDevice({
+  const device = openDevice({
     document: makeDocument().document,
     navigator: { setAppBadge, clearAppBadge },
   });
@@ -92,7 +93,7 @@ test('the badge is a number or none, and a refusal of the system is nobody’s f
 test('files that the system opens the app with come as if they were dropped', async () => {
   let consume: (launch: { files?: { getFile(): Promise<File> }[] }) => void = () => {};
   const launchQueue = { setConsumer: (consumer: typeof consume) => void (consume = consumer) };
-  const device = browserDevice({ document: makeDocument().document, navigator: {}, launchQueue } as never);
+  const device = openDevice({ document: makeDocument().document, navigator: {}, launchQueue } as never);
   const heard: string[][] = [];
   const stop = device.onFiles((files) => heard.push(files.map(({ path }) => path)));
   const lamp = { getFile: async () => new File(['x'], 'lamp.glb') };
@@ -108,35 +109,30 @@ test('files that the system opens the app with come as if they were dropped', as
   expect(heard).toHaveLength(1);
 });
 
-test('files that were shared are opened once, with locks or without', async () => {
-  for (const locks of [undefined, { request: (_name: string, work: () => unknown) => work() }]) {
-    const kept = new Map<string, Response>([
-      [SHARED_LIST, Response.json({ names: ['lamp.glb'], at: Date.now() })],
-      [sharedEntry(0), new Response('x')],
-    ]);
-    const caches = {
-      has: async () => kept.size > 0,
-      open: async () => ({ match: async (name: string) => kept.get(name)?.clone() }),
-      delete: async () => kept.clear(),
-    };
-    const heard: string[][] = [];
-    for (let page = 0; page < 2; page++) {
-      const device = browserDevice({
-        document: makeDocument().document,
-        navigator: { locks },
-        caches,
-      } as never);
-      device.onFiles((files) => heard.push(files.map(({ path }) => path)));
-      await vi.waitFor(() => expect(kept.size).toBe(0));
-    }
-    expect(heard).toEqual([['lamp.glb']]);
+test('files that were shared are opened once', async () => {
+  const kept = new Map<string, Response>([
+    [SHARED_LIST, Response.json({ names: ['lamp.glb'], at: Date.now() })],
+    [sharedEntry(0), new Response('x')],
+  ]);
+  const caches = {
+    has: async () => kept.size > 0,
+    open: async () => ({ match: async (name: string) => kept.get(name)?.clone() }),
+    delete: async () => kept.clear(),
+  };
+  const heard: string[][] = [];
+  for (let page = 0; page < 2; page++) {
+    const browser = { document: makeDocument().document, navigator: {}, caches };
+    const device = openDevice(browser as never);
+    device.onFiles((files) => heard.push(files.map(({ path }) => path)));
+    await vi.waitFor(() => expect(kept.size).toBe(0));
   }
+  expect(heard).toEqual([['lamp.glb']]);
 });
 
 test('a sheet that is closed is no failure; one that does not come is', async () => {
   const { document } = makeDocument();
   const share = vi.fn().mockRejectedValueOnce(new DOMException('closed', 'AbortError'));
-  const device = browserDevice({ document, navigator: { share, canShare: () => true } });
+  const device = openDevice({ document, navigator: { share, canShare: () => true } });
   const file = new File(['x'], 'a.png');
   expect(device.canShare(file)).toBe(true);
   await device.share(file);
@@ -147,7 +143,7 @@ test('a sheet that is closed is no failure; one that does not come is', async ()
 test('whether it runs on its battery is told at once and at every change, and not after the end', async () => {
   const { document } = makeDocument();
   const battery = Object.assign(new EventTarget(), { charging: false });
-  const device = browserDevice({ document, navigator: { getBattery: async () => battery } });
+  const device = openDevice({ document, navigator: { getBattery: async () => battery } });
   const told: boolean[] = [];
   const stop = device.onBattery((isOnBattery) => void told.push(isOnBattery));
   await settled();
@@ -157,7 +153,7 @@ test('whether it runs on its battery is told at once and at every change, and no
   stop();
   battery.dispatchEvent(new Event('chargingchange'));
   expect(told).toEqual([true, false]);
-  browserDevice({ document, navigator: {} }).onBattery((isOnBattery) => void told.push(isOnBattery));
+  openDevice({ document, navigator: {} }).onBattery((isOnBattery) => void told.push(isOnBattery));
   await settled();
   expect(told).toHaveLength(2);
 });

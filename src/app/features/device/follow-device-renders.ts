@@ -93,12 +93,14 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
   let drawing: Promise<void> | null = null;
   const begin = (): void => {
     if (drawing !== null || !rows.some(({ state }) => state === 'waiting' || state === 'drawing')) return;
-    const { locks } = app.outside;
-    drawing = (locks === null ? drawAll() : locks.request(LOCK, drawAll)).catch(onError).finally(() => {
-      drawing = null;
-      void tidy().catch(onError);
-      if (!isStopped) begin();
-    });
+    drawing = app.outside.locks
+      .request(LOCK, drawAll)
+      .catch(onError)
+      .finally(() => {
+        drawing = null;
+        void tidy().catch(onError);
+        if (!isStopped) begin();
+      });
   };
 
   const forget = (key: string): void => {

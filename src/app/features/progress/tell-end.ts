@@ -72,5 +72,5 @@ async function claimWord({ locks, localStorage }: Outside, renderId: number): Pr
     }
     return true;
   };
-  return locks === null ? claim() : locks.request(TOLD_KEY, claim);
+  return locks.request(TOLD_KEY, claim);
 }
