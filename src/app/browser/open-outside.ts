@@ -136,7 +136,7 @@ async function estimateStorage(): Promise<{ usage: number; quota: number } | nul
 
 function browserLocks(page: PageSignals): Locks {
   if (!('locks' in navigator)) {
-    return storedLocks({ indexedDB, IDBKeyRange, page, now: Date.now, randomUuid: makeUuid });
+    return storedLocks({ indexedDB, IDBKeyRange, page, now: Date.now });
   }
   return {
     request: (name, work, signal) =>

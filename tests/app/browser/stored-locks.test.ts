@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { storedLocks } from '../../../src/app/browser/stored-locks.ts';
@@ -15,7 +14,7 @@ function openBrowser() {
     };
     let isVisible = true;
     const page = { isVisible: () => isVisible, onHide: on('hide'), onLeave: on('leave') };
-    const around = { indexedDB, IDBKeyRange, page, now: () => time, randomUuid: randomUUID };
+    const around = { indexedDB, IDBKeyRange, page, now: () => time };
     return {
       locks: storedLocks(around as never),
       hide() {
@@ -29,6 +28,9 @@ function openBrowser() {
   };
   return { openTab, pass: (timeMs: number) => void (time += timeMs) };
 }
+
+/** Those who came before have their places. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 /** Work that is at it until it is told to end. */
 function makeWork() {
@@ -54,10 +56,18 @@ test('one tab at a time is at it, the next one as soon as it is done, failed or 
   await vi.waitFor(() => expect(two.work).toHaveBeenCalled());
 
   const last = third.locks.request('draw', three.work);
+  await settle();
+  const [four, fifth] = [makeWork(), openTab()];
+  const behind = fifth.locks.request('draw', four.work);
   second.leave();
+  second.hide();
   await vi.waitFor(() => expect(three.work).toHaveBeenCalled());
+  expect(four.work).not.toHaveBeenCalled();
   three.end();
+  await vi.waitFor(() => expect(four.work).toHaveBeenCalled());
+  four.end();
   two.end();
+  await behind;
   await Promise.all([next, last]);
   await expect(first.locks.request('draw', () => Promise.reject(new Error('broken')))).rejects.toThrow(
     'broken',
@@ -112,7 +122,7 @@ test('where nothing can be stored nobody waits', async () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };
   const page = { isVisible: () => true, onHide: () => () => {}, onLeave: () => () => {} };
-  const around = { indexedDB: { open: refuse }, IDBKeyRange, page, now: Date.now, randomUuid: randomUUID };
+  const around = { indexedDB: { open: refuse }, IDBKeyRange, page, now: Date.now };
   const locks = storedLocks(around as never);
   const { work, end } = makeWork();
   const first = locks.request('draw', work);
