@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePng } from '../tests/support/tiny-image.ts';
 import { dropPaths } from './support/drop-paths.ts';
 import { openStory, type Story } from './support/open-story.ts';
+import type { StoryStorage } from './support/shims.ts';
 import { waitForAnyModel } from './support/stage.ts';
 
 /** A board with a picture, in all the ways a person may have it. */
@@ -84,8 +85,10 @@ function readStored(hash: string): Promise<string> {
           reading.onsuccess = () => resolve(reading.result);
         };
       });
-    const root = await navigator.storage.getDirectory().catch(() => null);
-    const file = await (root === null ? inDatabase() : inFileSystem(root));
+    // Workers that come from a service worker keep files there even while stories take that from the page.
+    const storage = navigator.storage as StorageManager & Partial<StoryStorage>;
+    const root = await (storage.directoryOfStory?.() ?? storage.getDirectory());
+    const file = await inFileSystem(root).catch(inDatabase);
     const bytes = new Uint8Array(await file.arrayBuffer());
     return btoa(String.fromCharCode(...bytes));
   }, hash);
