@@ -175,6 +175,7 @@ test.each([
   ['file\na.png', /no column “model”/],
   ['model,fiel\na.glb,b.png', /no column “file”\. Did you mean “fiel”/],
   ['model,file,Model\n', /two columns “model”/],
+  ['model,file\n\n', /^The sheet has no picture: below its columns stands no row\.\n$/],
   ['model,file\n"a.glb,b.png', /Line 2 .*quote that does not end/],
   ['model,file\n"a.glb"x,b.png', /Line 2 .*text behind a quote/],
 ])('%j is no sheet', async (text, sentence) => {

@@ -7,6 +7,7 @@ import { RenderSpec } from '../../src/contract/render-spec.ts';
 import { makeArrow, makeBoxes } from '../support/box-model.ts';
 import { makePng } from '../support/tiny-image.ts';
 import { linesOf, openVitrine, type Vitrine } from '../support/vitrine.ts';
+import { writeZip, zipEntry } from '../support/zip-file.ts';
 
 let vitrine: Vitrine;
 let folder: string;
@@ -61,6 +62,13 @@ describe('vitrine render', () => {
     const { code, stderr } = await run('render', 'empty', ...QUICK, '--out', 'a.png');
     expect(code).toBe(2);
     expect(stderr).toMatch(/^There is no model \(GLB, glTF, OBJ\) in the folder .*empty\.\n$/);
+  });
+
+  it('says that a ZIP holds no model', async () => {
+    await writeFile(join(folder, 'notes.zip'), writeZip([zipEntry('notes.txt', Buffer.from('x'))]));
+    const { code, stderr } = await run('render', 'notes.zip', ...QUICK, '--out', 'a.png');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^There is no model \(GLB, glTF, OBJ\) in .*notes\.zip\.\n$/);
   });
 
   it('makes a picture, says nothing on stdout, and gives the same bytes again', async () => {

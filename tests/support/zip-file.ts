@@ -1,4 +1,4 @@
-import { createDeflateRaw, deflateRawSync } from 'node:zlib';
+import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 
 /** An entry as the archive tells it, which need not be true. */
 export interface ZipEntry {
@@ -7,6 +7,8 @@ export interface ZipEntry {
   readonly data: Uint8Array;
   /** What the directory says it unpacks to. */
   readonly sizeBytes: number;
+  /** What both say is the CRC-32 of it; 0 by default. */
+  readonly sum?: number;
   /** Unix mode, such as 0o120777 of a link. */
   readonly mode?: number;
   readonly isEncrypted?: boolean;
@@ -17,7 +19,7 @@ export interface ZipEntry {
 }
 
 export function zipEntry(name: string, bytes: Uint8Array, changes: Partial<ZipEntry> = {}): ZipEntry {
-  return { name, data: deflateRawSync(bytes), sizeBytes: bytes.byteLength, ...changes };
+  return { name, data: deflateRawSync(bytes), sizeBytes: bytes.byteLength, sum: crc32(bytes), ...changes };
 }
 
 /** Many zeros, deflated a piece at a time. */
@@ -53,6 +55,7 @@ export function writeZip(entries: readonly ZipEntry[], isLong = false): Uint8Arr
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(flags, 2);
     common.writeUInt16LE(entry.method ?? 8, 4);
+    common.writeUInt32LE(entry.sum ?? 0, 10);
     common.writeUInt32LE(entry.data.byteLength, 14);
     common.writeUInt32LE(entry.sizeBytes, 18);
     common.writeUInt16LE(name.byteLength, 22);

@@ -39,6 +39,8 @@ export const batch: Command = {
     if (name === undefined || others.length > 0) throw new UsageError('vitrine batch takes one sheet.');
     const path = resolve(outside.cwd, name);
     const sheet = await readSheet(path);
+    if (sheet.rows.length === 0)
+      throw new UsageError('The sheet has no picture: below its columns stands no row.');
     const folder = resolve(outside.cwd, args.text('out') ?? dirname(path));
     for (const column of sheet.unused) outside.tell.warn(`The column “${column}” says nothing here.`);
     await sweepParts(dirname(path));

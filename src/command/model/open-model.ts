@@ -3,11 +3,12 @@ import { cleanName, listMaterials, type MaterialRow } from '../../app/model/list
 import { nameMaterial } from '../../app/model/name-material.ts';
 import { chooseTurn, normaliseModel } from '../../app/model/normalise-model.ts';
 import { english } from '../../app/texts/english.ts';
-import { AppError } from '../../contract/failure.ts';
+import { AppError, isFailure } from '../../contract/failure.ts';
 import type { AxisDetection, ModelReport } from '../../contract/model-report.ts';
 import { detectUpAxis } from '../../workers/compute/gltf/detect-up-axis.ts';
 import { inspectModel, measureShown } from '../../workers/compute/gltf/inspect-model.ts';
 import { packModel } from '../../workers/compute/pack/pack-model.ts';
+import { UsageError } from '../options/usage-error.ts';
 import { listModelFiles } from './list-model-files.ts';
 import { openDecoders } from './open-decoders.ts';
 
@@ -39,7 +40,10 @@ const UNKNOWN: AxisDetection = { system: 'Y_UP', confidence: 0, evidence: [], is
  * @throws UsageError where there is no such file; AppError as `packModel` and `inspectModel`.
  */
 export async function openModel(path: string, up: 'y' | 'z' | null): Promise<OpenedModel> {
-  const { glb, name } = await packModel(await listModelFiles(path));
+  const { glb, name } = await packModel(await listModelFiles(path)).catch((error: unknown) => {
+    if (!isFailure(error, 'file-format-unsupported')) throw error;
+    throw new UsageError(`There is no model (GLB, glTF, OBJ) in ${path}.`);
+  });
   const inspection = await inspectModel(glb, openDecoders);
   const found = await detectUpAxis(glb).catch((error: unknown) => {
     if (error instanceof AppError) return UNKNOWN;

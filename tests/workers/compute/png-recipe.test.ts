@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { PICTURE_MAX_PX, RECIPE_KEYWORD, RECIPE_MAX_BYTES } from '../../../src/contract/constants.ts';
@@ -31,6 +31,8 @@ function withChunk(type: string, data: Uint8Array | string, isSumRight = true): 
   return new Blob([Buffer.concat([png.subarray(0, IHDR_END), length, body, sum, png.subarray(IHDR_END)])]);
 }
 const text = (json: string) => withChunk('iTXt', `${RECIPE_KEYWORD}\0\0\0\0\0${json}`);
+const compressed = (json: string) =>
+  withChunk('iTXt', Buffer.concat([Buffer.from(`${RECIPE_KEYWORD}\0\x01\0\0\0`), deflateSync(json)]));
 const refused = (reason: string) => ({ failure: { code: 'recipe-unreadable', name: 'a.png', reason } });
 
 test('the recipe comes back as it was, and the picture keeps every byte', async () => {
@@ -46,6 +48,10 @@ test('the recipe comes back as it was, and the picture keeps every byte', async 
   expect(pixels).toEqual(await sharp(plain).raw().toBuffer());
   const body = bytes.subarray(IHDR_END + 4, -(plain.length - IHDR_END) - 4);
   expect(bytes.readUInt32BE(IHDR_END + 4 + body.length)).toBe(crc32(body));
+});
+
+test('a chunk that another program compressed is read', async () => {
+  expect(await readRecipe(compressed(JSON.stringify(picture)), 'a.png')).toEqual(picture);
 });
 
 test('no address and no name of a person is in it', async () => {
@@ -81,7 +87,8 @@ test.each<[string, Blob, string]>([
     withChunk('iTXt', Buffer.from(`${RECIPE_KEYWORD}\0\0\0\0\0"\xff"`, 'latin1')),
     'damaged',
   ],
-  ['a compressed chunk', withChunk('iTXt', `${RECIPE_KEYWORD}\0\x01\0\0\0x`), 'damaged'],
+  ['a compressed chunk that is none', withChunk('iTXt', `${RECIPE_KEYWORD}\0\x01\0\0\0x`), 'damaged'],
+  ['one that is longer than a recipe', compressed(' '.repeat(RECIPE_MAX_BYTES + 1)), 'too-large'],
   ['a chunk without its ends', withChunk('iTXt', `${RECIPE_KEYWORD}\0\0\0{}`), 'damaged'],
   ['a wrong sum', withChunk('iTXt', `${RECIPE_KEYWORD}\0\0\0\0\0{}`, false), 'damaged'],
   ['a later version', text(JSON.stringify({ ...picture, version: 2 })), 'other-version'],

@@ -22,7 +22,10 @@ export async function readRecipe(file: Blob, name: string): Promise<RecipePictur
   const text = findText(bytes);
   if (text === null) throw refuse('none');
   if (text.byteLength > RECIPE_MAX_BYTES) throw refuse('too-large');
-  const value = await readJson(bytes, text).catch(() => null);
+  const value = await readJson(bytes, text).catch((error: unknown) => {
+    if (error instanceof TooLarge) throw refuse('too-large');
+    return null;
+  });
   if (value === null || typeof value !== 'object') throw refuse('damaged');
   const { version } = value as { version?: unknown };
   if (typeof version === 'number' && version !== 1) throw refuse('other-version');
@@ -42,17 +45,38 @@ function findText(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | nul
   return null;
 }
 
-/** @throws when the chunk is compressed, which ours is not, its sum is wrong, or it is no JSON in UTF-8. */
-async function readJson(bytes: Uint8Array, text: Uint8Array): Promise<unknown> {
+class TooLarge extends Error {}
+
+/**
+ * @throws TooLarge where a compressed chunk, as other programs save it, is longer than a recipe; another error where its sum
+ *   is wrong, or it is no JSON in UTF-8.
+ */
+async function readJson(bytes: Uint8Array, text: Uint8Array<ArrayBuffer>): Promise<unknown> {
   const keywordBytes = RECIPE_KEYWORD.length + 1;
   const end = text.byteOffset + text.byteLength;
   const sum = new DataView(bytes.buffer, end, 4).getUint32(0);
   const checked = bytes.subarray(text.byteOffset - keywordBytes - 4, end);
   if (Number.parseInt(await crc32(checked), 16) !== sum) throw new Error('The sum is wrong');
-  if (text[0] !== 0) throw new Error('It is compressed');
   // Behind flag and method: language and translation, each with its end.
   const language = text.indexOf(0, 2);
   const translation = text.indexOf(0, language + 1);
   if (language < 0 || translation < 0) throw new Error('It is cut off');
-  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text.subarray(translation + 1)));
+  const body = text.subarray(translation + 1);
+  const json = text[0] === 0 ? body : await inflate(body);
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json));
+}
+
+async function inflate(body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = new Blob([body]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let left = RECIPE_MAX_BYTES;
+  for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    left -= step.value.byteLength;
+    if (left < 0) {
+      await reader.cancel();
+      throw new TooLarge();
+    }
+    pieces.push(step.value);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }

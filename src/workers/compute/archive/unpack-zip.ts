@@ -1,3 +1,4 @@
+import { createCRC32 } from 'hash-wasm';
 import type { JSZipObject } from 'jszip';
 import JSZip from 'jszip';
 import type { AppError } from '../../../contract/failure.ts';
@@ -62,12 +63,14 @@ async function open(bytes: Uint8Array): Promise<JSZip> {
   }
 }
 
-function unpack(
+async function unpack(
   entry: JSZipObject,
   budget: { bytes: number; tooLarge: () => AppError },
   maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<Blob> {
   let left = maxBytes;
+  const check = (await createCRC32()).init();
+  const damaged = (cause?: Error): AppError => unreadable('the ZIP is damaged', 'zip-damaged', cause);
   return new Promise((resolve, reject) => {
     const pieces: Blob[] = [];
     let chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -88,13 +91,20 @@ function unpack(
           reject(budget.tooLarge());
           return;
         }
+        check.update(chunk);
         chunks.push(chunk);
         waiting += chunk.byteLength;
         if (waiting >= PIECE_BYTES) flush();
       })
-      .on('error', (cause) => reject(unreadable('the ZIP is damaged', 'zip-damaged', cause)))
+      .on('error', (cause) => reject(damaged(cause)))
       .on('end', () => {
         flush();
+        const sum = Number.parseInt(check.digest('hex'), 16);
+        // JSZip's is a signed number.
+        if (sum !== entry._data.crc32 >>> 0) {
+          reject(damaged());
+          return;
+        }
         resolve(new Blob(pieces));
       })
       .resume();

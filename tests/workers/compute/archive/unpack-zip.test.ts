@@ -42,6 +42,15 @@ test('damaged and locked archives say so', async () => {
   expect(await reasonOf(unpackZip(new Blob([bytes]), 'a.zip'))).toBe('the ZIP has a password');
 });
 
+test('a file that is not what was packed is damaged, though it has its size', async () => {
+  const packed = new TextEncoder().encode('v 0 0 0');
+  const entry = zipEntry('a.obj', packed);
+  const other = zipEntry('b.obj', new TextEncoder().encode('v 0 0 1'), { sum: entry.sum! });
+  const [good, bad] = await unpackZip(new Blob([writeZip([entry, other])]), 'a.zip');
+  expect(await (await good!.read()).text()).toBe('v 0 0 0');
+  expect(await reasonOf(bad!.read())).toBe('the ZIP is damaged');
+});
+
 test('names are read as the system wrote them that packed them', async () => {
   // As macOS and the Explorer of Windows write, neither of which says how.
   const oem = Uint8Array.of(0x48, 0x94, 0x68, 0x65, 0x20, 0xa4, 0xb5);
