@@ -183,7 +183,11 @@ test('a picture is dropped on a material and chosen for another; the stage does 
   await drop('logo.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
   await page.getByText('Error applying texture: “logo.svg” is not a JPG, PNG or WebP picture.').waitFor();
   await drop('torn.png', 'image/png', picture.subarray(0, 30));
-  await page.getByText('Error applying texture: The picture “torn.png” could not be read.').waitFor();
+  await page
+    .getByText(
+      'Error applying texture: The picture “torn.png” could not be read: it is damaged or of a kind that is not known here. Choose another one, or save it again as JPEG, PNG or WebP.',
+    )
+    .waitFor();
   await button('Undo: green felt on Cup shell').waitFor();
 
   await button('Settings of Speaker mesh').click();

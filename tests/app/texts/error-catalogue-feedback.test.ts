@@ -23,8 +23,16 @@ const DRAFT = { type: 'bug', title: 'The chair is blue', description: 'It should
 
 /** S1 8: "Feedback failure: toast 'Error sending feedback'"; it stands for about 4 s (S1 4, S1 9). */
 test.each([
-  ['en', 'Error sending feedback', 'The picture “screenshot.jpg” could not be read.'],
-  ['es', 'Error al enviar los comentarios', 'No se ha podido leer la imagen «screenshot.jpg».'],
+  [
+    'en',
+    'Error sending feedback',
+    'The picture “screenshot.jpg” could not be read: it is damaged or of a kind that is not known here. Choose another one, or save it again as JPEG, PNG or WebP.',
+  ],
+  [
+    'es',
+    'Error al enviar los comentarios',
+    'No se ha podido leer la imagen «screenshot.jpg»: está dañada o es de un tipo que aquí no se conoce. Elige otra o guárdala de nuevo como JPEG, PNG o WebP.',
+  ],
 ] as const)('feedback that is refused is said in %s, and with a reason', async (language, title, message) => {
   const app = openDevice(server.url, await server.signUp());
   app.state.shell.language = language;

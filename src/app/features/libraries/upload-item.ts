@@ -22,25 +22,23 @@ export interface Upload extends Pick<PictureGroup, 'file' | 'name' | 'maps'> {
  * The picture as it is sent: WebP, or the original with a word about it where that fails (S1 5).
  *
  * @param area Who says it.
+ * @returns With `unsay`, which takes that word away: the original does not get there either.
  * @throws AbortError when cancelled, AppError `image-too-large`.
  */
-export async function convertPicture(
+async function convertPicture(
   app: Pick<App, 'compute' | 'toasts' | 'texts'>,
   file: File,
   signal: AbortSignal,
   area: ToastArea,
-): Promise<Blob> {
+): Promise<Pick<ConvertedItem, 'picture' | 'unsay'>> {
   try {
-    return await app.compute(signal).encodeUpload(file);
+    return { picture: await app.compute(signal).encodeUpload(file), unsay: () => undefined };
   } catch (error) {
     signal.throwIfAborted();
     // What no decoder may open the server does not open either.
     if (!(error instanceof AppError) || isFailure(error, 'image-too-large')) throw error;
-    app.toasts.show('error', lateTextsOf(app.texts().language).libraries.webpFailed(file.name), {
-      area,
-      cause: error,
-    });
-    return file;
+    const words = lateTextsOf(app.texts().language).libraries.webpFailed(file.name);
+    return { picture: file, unsay: app.toasts.show('error', words, { area, cause: error }) };
   }
 }
 
@@ -51,6 +49,8 @@ export interface ConvertedItem {
   readonly roughness: Blob | null;
   /** One value for all of the material; null where no map says it. */
   readonly metalness: number | null;
+  /** Takes away what was said of its conversion. */
+  unsay(): void;
 }
 
 /**
@@ -68,14 +68,14 @@ export async function convertItem(
     const map = maps.find((one) => one.role === role);
     return map === undefined ? null : app.compute(signal).encodeUpload(map.file, map.reading);
   };
-  const [picture, normal, roughness, metal] = await Promise.all([
+  const [{ picture, unsay }, normal, roughness, metal] = await Promise.all([
     convertPicture(app, file, signal, area),
     convert('normal'),
     convert('roughness'),
     convert('metalness'),
   ]);
   const metalness = metal === null ? null : readGrey(await app.compute(signal).averageColour(metal));
-  return { picture, normal, roughness, metalness };
+  return { picture, normal, roughness, metalness, unsay };
 }
 
 /** Of `#rrggbb`, 0 to 1 in hundredths. */
@@ -90,11 +90,11 @@ function readGrey(colour: string): number {
  * @param onProgress Told how much of it has left, 0 to 1.
  * @throws AppError of the server, or `response-unexpected` when it was taken but the answer names no item.
  */
-export function sendPicture(
+export async function sendPicture(
   app: Pick<App, 'server'>,
   assetType: AssetType,
   { file, name, categoryId, isGlobal, key }: Upload,
-  { picture, normal, roughness, metalness }: ConvertedItem,
+  { picture, normal, roughness, metalness, unsay }: ConvertedItem,
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<LibraryItemBody> {
@@ -108,7 +108,13 @@ export function sendPicture(
   if (roughness !== null) form.set('roughness_map', roughness, 'roughness.webp');
   const report = (sent: number, total: number) => onProgress(total > 0 ? sent / total : 0);
   const options = { method: 'POST', body: form, key, onProgress: report } as const;
-  return app.server.call(`/api/${assetType}/`, LibraryItemBody, options, signal);
+  try {
+    return await app.server.call(`/api/${assetType}/`, LibraryItemBody, options, signal);
+  } catch (error) {
+    // What was taken is in the library: only its answer cannot be read.
+    if (!isFailure(error, 'response-unexpected')) unsay();
+    throw error;
+  }
 }
 
 /** What the item is called. */

@@ -85,7 +85,8 @@ export const enFailures: FailureTexts = {
         'This picture does not show the surroundings all around: it must be a panorama twice as wide as high (equirectangular).',
       dark: 'This picture of the surroundings is black: there is no light in it.',
     })[reason],
-  'image-unreadable': ({ name }) => `The picture “${name}” could not be read.`,
+  'image-unreadable': ({ name }) =>
+    `The picture “${name}” could not be read: it is damaged or of a kind that is not known here. Choose another one, or save it again as JPEG, PNG or WebP.`,
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
     `“${name}” has ${format.number(widthPx)} × ${format.number(heightPx)} pixels; up to ${Math.floor(maxPixels / 1e6)} megapixels can be taken. Make it smaller and try again.`,
   'export-empty': () => 'Scene not initialized for export.',

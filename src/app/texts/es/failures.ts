@@ -85,7 +85,8 @@ export const esFailures: FailureTexts = {
         'Esta imagen no muestra el entorno en todas las direcciones: tiene que ser un panorama el doble de ancho que de alto (equirrectangular).',
       dark: 'Esta imagen del entorno es negra: no hay luz en ella.',
     })[reason],
-  'image-unreadable': ({ name }) => `No se ha podido leer la imagen «${name}».`,
+  'image-unreadable': ({ name }) =>
+    `No se ha podido leer la imagen «${name}»: está dañada o es de un tipo que aquí no se conoce. Elige otra o guárdala de nuevo como JPEG, PNG o WebP.`,
   'image-too-large': ({ name, widthPx, heightPx, maxPixels }) =>
     `«${name}» tiene ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; se aceptan hasta ${Math.floor(maxPixels / 1e6)} megapíxeles. Redúcela e inténtalo de nuevo.`,
   'export-empty': () => 'La escena no está lista para exportar.',

@@ -63,7 +63,9 @@ test('a picture that cannot be decoded changes nothing and is told', async () =>
     }),
   };
   await setOwnTexture(failing, en, row(0), picture('torn.png', 'image/png'));
-  expect(toasts(app)).toEqual(['Error applying texture: The picture “torn.png” could not be read.']);
+  expect(toasts(app)).toEqual([
+    'Error applying texture: The picture “torn.png” could not be read: it is damaged or of a kind that is not known here. Choose another one, or save it again as JPEG, PNG or WebP.',
+  ]);
   expect(row(0).entry).toBeNull();
 });
 
