@@ -8,6 +8,7 @@ import { AppBaseProvider, AppProvider, useAppBase } from './core/use-app.ts';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { PageFrame } from './shell/PageFrame.tsx';
 import { TextsProvider } from './texts/TextsProvider.tsx';
+import { FocusTrail } from './ui/FocusTrail.tsx';
 import { lazyPart, NoFrame } from './ui/lazy-part.tsx';
 
 const loadSignIn = () => import('./features/account/SignIn.tsx');
@@ -33,7 +34,9 @@ export function renderApp(base: AppBase, props: AppProps): void {
     <StrictMode>
       <AppBaseProvider base={base}>
         <QueryClientProvider client={base.queries}>
-          <App {...props} />
+          <FocusTrail>
+            <App {...props} />
+          </FocusTrail>
         </QueryClientProvider>
       </AppBaseProvider>
     </StrictMode>,

@@ -4,6 +4,7 @@ import { AppError } from '../../contract/failure.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
+import { useFocusTrail } from './FocusTrail.tsx';
 import styles from './lazy-part.module.css';
 import { Skeleton } from './Skeleton.tsx';
 
@@ -70,22 +71,22 @@ export function NoFrame() {
 }
 
 /**
- * Gives the focus back to what had it before the part came, when it goes. A dialog does so by itself, but to what had it
- * when that dialog came: the frame that stood in for it, which is gone.
+ * Gives the focus back to what had it before the part came, when it goes; from a menu, which goes first, to what opened that.
+ * A dialog does so by itself, but to what had the focus when that dialog came: the frame that stood in for it, which is gone.
  */
 function useReturnOfFocus(): void {
-  const [opener] = useState(() => document.activeElement);
+  const [openers] = useState(useFocusTrail());
   useEffect(
     () => () => {
       // A dialog that goes moves the focus in the next frame.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
-          const isLost = document.activeElement === document.body;
-          if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+          if (document.activeElement !== document.body) return;
+          openers.find(({ isConnected }) => isConnected)?.focus();
         }),
       );
     },
-    [opener],
+    [openers],
   );
 }
 
