@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType } from '../../contract/http/libraries.ts';
 import type { RenderPace } from '../../contract/http/renders.ts';
@@ -23,6 +23,7 @@ import { planEngine } from '../model/plan-engine.ts';
 import { useLibraryItems } from '../scene/use-library.ts';
 import type { ShellState } from '../state/state.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { classes } from '../ui/classes.ts';
 import { lazyPart, PlainFrame } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Soon } from '../ui/Soon.tsx';
@@ -41,6 +42,9 @@ const ObjectTree = lazyPart(
 
 const NO_ROWS: readonly MaterialRow[] = [];
 const NO_PACES: readonly RenderPace[] = [];
+
+/** So many rows stand in full: with what stands above them they are no higher than the list may be at least. */
+const SHORT_ROWS = 3;
 
 type PanelTab = ShellState['panelTab'];
 
@@ -167,9 +171,10 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     () => <AdvancedSection isLocked={isLocked} isBare={isSheet} ai={ai} paces={paces} />,
     [isLocked, isSheet, ai, paces],
   );
-  const hold = (panel: ReactNode): ReactNode => (
+  const panel = useTop(model?.hash ?? null);
+  const hold = (content: ReactNode): ReactNode => (
     <div className={styles.held} inert={isLeaving} aria-busy={isLeaving}>
-      {panel}
+      {content}
     </div>
   );
   const countOf = (count: number): { count?: number } => (isComing ? {} : { count });
@@ -193,11 +198,13 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     );
   }
   const selected = tabs.some(({ id }) => id === panelTab) ? panelTab : 'materials';
+  const isShort = !isComing && (tabs.find(({ id }) => id === selected)?.count ?? 0) <= SHORT_ROWS;
   return (
     <Tabs
+      ref={panel}
       label={t.panel.label}
       className={isSheet ? styles.sheet : styles.panel}
-      panelClassName={isSheet ? styles.content : styles.list}
+      panelClassName={isSheet ? styles.content : classes(styles.list, isShort && styles.short)}
       items={tabs}
       selected={selected}
       onSelect={(id) => {
@@ -218,6 +225,19 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       )}
     </Tabs>
   );
+}
+
+/** Brings the panel of another model to its beginning: where the last one was scrolled to is nothing of this one. */
+function useTop(hash: string | null) {
+  const panel = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another model is what moves it
+  useEffect(() => {
+    if (panel.current === null) return;
+    for (const scroller of [panel.current, ...panel.current.querySelectorAll('[role="tabpanel"]')]) {
+      scroller.scrollTop = 0;
+    }
+  }, [hash]);
+  return panel;
 }
 
 /** The shape of a list whose model is on its way. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Tabs as AriaTabs, Tab, TabList } from 'react-aria-components';
 import { classes } from './classes.ts';
 import { TabPanel } from './TabPanel.tsx';
@@ -22,6 +22,7 @@ export function Tabs({
   aside,
   className,
   panelClassName,
+  ref,
   children,
 }: {
   readonly label: string;
@@ -32,11 +33,14 @@ export function Tabs({
   readonly aside?: ReactNode;
   readonly className?: string | undefined;
   readonly panelClassName?: string | undefined;
+  /** All of it. */
+  readonly ref?: Ref<HTMLDivElement>;
   /** Stands under the panel of every tab. */
   readonly children?: ReactNode;
 }) {
   return (
     <AriaTabs
+      {...(ref === undefined ? {} : { ref })}
       className={classes(styles.tabs, className)}
       selectedKey={selected}
       onSelectionChange={(key) => onSelect(String(key))}
