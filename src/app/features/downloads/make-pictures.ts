@@ -22,7 +22,8 @@ export interface MadePictures {
 }
 
 /**
- * One picture as it was wished for, in Display P3 from the scene's light where that was kept.
+ * One picture as it was wished for, in Display P3 from the scene's light where that was kept. A PNG for no channel has its recipe
+ * in it: dropped on the app, it brings that back. One for a shop says nothing of how it was made.
  *
  * @param address Of the picture, or of what is looked at of it.
  * @throws AppError `silhouette-missing`, `image-unreadable`, of a call.
@@ -34,13 +35,18 @@ export async function makePicture(
   signal: AbortSignal,
   address = image.image,
 ): Promise<ExportedPicture> {
-  const { alpha } = render.recipe.passes;
+  const { recipe } = render;
+  const { alpha } = recipe.passes;
   const wide = wish.space === 'display-p3' ? image.wide : null;
   const [picture, cover] = await Promise.all([
     app.server.file(wide ?? address, signal),
     alpha === null ? null : loadRecipeFile(app, render.id, alpha, signal),
   ]);
-  return app.compute(signal).exportPicture(picture, cover, wish, wide === null ? 'srgb' : 'display-p3');
+  const space = wide === null ? 'srgb' : 'display-p3';
+  const made = await app.compute(signal).exportPicture(picture, cover, wish, space);
+  if (wish.channel !== null || wish.format !== 'png') return made;
+  const kept = { version: 1, recipe, imageIndex: image.batch_index } as const;
+  return { ...made, image: await app.compute(signal).writeRecipe(made.image, kept) };
 }
 
 /**
