@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readGlb } from '../src/tracer/gltf/read-glb.ts';
 import { type BoxPlan, makeBoxes } from '../tests/support/box-model.ts';
 import { packGlb } from '../tests/support/tiny-model.ts';
-import { openStory } from './support/open-story.ts';
+import { openStory, SMALL_DRAFTS } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
 /** What somebody meets who has the page for the first time, and has not read a word about it. */
@@ -98,6 +98,29 @@ test('under a finger, what is not shown of a model is told in words that stand f
   await page.keyboard.press('Tab');
   await tool.evaluate((button: HTMLElement) => button.focus({ focusVisible: true } as FocusOptions));
   expect(await tool.evaluate((button) => getComputedStyle(button).boxShadow)).toContain('inset');
+  expect(errors).toEqual([]);
+  await close();
+});
+
+test('the question whether to send when online says so, and asks to send now, once the server is there again', async () => {
+  const { page, context, errors, close } = await openStory({
+    isEmpty: true,
+    // What only the server draws.
+    renderSettings: { ...SMALL_DRAFTS, keep_layers: true },
+  });
+  await dropFile(page, 'one.glb', one);
+  await waitForModel(page, hashOf(one));
+  await context.setOffline(true);
+  await page.getByRole('status').filter({ hasText: 'Offline' }).first().waitFor();
+  await page.getByRole('button', { name: 'Render', exact: true }).press('Enter');
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('heading', { name: 'You are offline' }).waitFor();
+  await context.setOffline(false);
+  await question.getByRole('heading', { name: 'The server is there again' }).waitFor();
+  expect(await question.getByText('The server does not answer').count()).toBe(0);
+  await question.getByRole('button', { name: 'Send now' }).press('Enter');
+  await question.waitFor({ state: 'detached' });
+  await page.getByText('1 completed').first().waitFor({ timeout: 300_000 });
   expect(errors).toEqual([]);
   await close();
 });

@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { isCancelled } from '../../browser/expected-errors.ts';
 import { loadCode } from '../../browser/load-code.ts';
+import { isAway } from '../../core/judge-service.ts';
 import { useSystem } from '../../core/render-queries.ts';
 import { useAccount, useRenderCost } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
@@ -52,6 +53,12 @@ export function RenderButton() {
   const label = t.order[state.label];
   const credits = isHere ? 0 : priceOrder(settings, cost, plan.outputPx);
   const price = format.number(credits);
+
+  // It came while the person was asked whether to wait for it.
+  const isBack = !isAway(service);
+  const ask = hasCredits
+    ? { now: words.backMessage(price), later: t.order.offlineMessage(price) }
+    : { now: words.backFree, later: t.order.offlineFree };
 
   const send = async (options: Pick<OrderOptions, 'isOffline' | 'engine' | 'isHere'>): Promise<void> => {
     setAsking(null);
@@ -126,12 +133,12 @@ export function RenderButton() {
       )}
       <ConfirmDialog
         isOpen={asking === 'offline'}
-        title={service === 'offline' ? words.offlineTitle : words.goneTitle}
-        message={hasCredits ? t.order.offlineMessage(price) : t.order.offlineFree}
-        confirmLabel={t.order.offlineSend}
+        title={isBack ? words.backTitle : service === 'offline' ? words.offlineTitle : words.goneTitle}
+        message={isBack ? ask.now : ask.later}
+        confirmLabel={isBack ? t.order.send : t.order.offlineSend}
         cancelLabel={t.ui.cancel}
         isDestructive={false}
-        onConfirm={() => void send({ isOffline: true })}
+        onConfirm={() => void send({ isOffline: !isBack })}
         onCancel={() => setAsking(null)}
       />
       <ConfirmDialog
