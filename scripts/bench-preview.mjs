@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
 import { NodeIO } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { converter, differenceCiede2000 } from 'culori';
@@ -8,6 +8,8 @@ import draco from 'draco3dgltf';
 import { MeshoptDecoder } from 'meshoptimizer';
 import sharp from 'sharp';
 import { normalise, openStudio } from './bench-pictures/open-studio.mjs';
+import { makeProducts } from './bench-preview/make-products.mjs';
+import { ODD_SAMPLES, settingOf } from './bench-preview/settings.mjs';
 import { openBenchBrowser } from './bench-viewer/open-bench-browser.mjs';
 import { serveBench } from './bench-viewer/serve-bench.mjs';
 
@@ -17,6 +19,10 @@ import { serveBench } from './bench-viewer/serve-bench.mjs';
  * place. Without files it takes the project's sample product and the products of the samples beside the project. The
  * pictures stand side by side in
  * node_modules/.cache/bench/preview: stage, picture, difference.
+ *
+ * `--odd` takes unusual products that are made in code, and other samples, each with lights, backdrop, floor, lens and tones of its own
+ * (`bench-preview/settings.mjs`); `--odd=choose` and `--odd=last` every second of them, `--only=name,name` those. `--keep` keeps pictures
+ * of Studio from run to run: for changes of the stage alone.
  */
 const root = dirname(import.meta.dirname);
 const cache = join(root, 'node_modules/.cache/bench');
@@ -52,20 +58,29 @@ const option = (name, otherwise) =>
 const colour = option('background', '#c9cdd2');
 const sizePx = Number(option('size', 256));
 const named = process.argv.slice(2).filter((text) => !text.startsWith('--'));
+const odd = process.argv.includes('--odd') ? 'all' : option('odd', null);
+const only = option('only', '').split(',').filter(Boolean);
+const isKeeping = process.argv.includes('--keep');
 const house = join(root, 'content/sample.glb');
 const paths =
-  named.length > 0 ? named : [house, ...PRODUCTS.map((path) => join(samples, path))].filter(existsSync);
+  named.length > 0
+    ? named
+    : [house, ...PRODUCTS.map((path) => join(samples, path))].filter((path) => existsSync(path));
 
 await MeshoptDecoder.ready;
 const decoders = { draco: await draco.createDecoderModule(), meshopt: MeshoptDecoder };
 const io = new NodeIO()
   .registerExtensions(ALL_EXTENSIONS)
   .registerDependencies({ 'draco3d.decoder': decoders.draco, 'meshopt.decoder': MeshoptDecoder });
-const { pieces, host } = await openStudio(cache, ['contract/http/render-defaults']);
+const { pieces, host } = await openStudio(cache, [
+  'contract/http/render-defaults',
+  'tracer/light/rig-presets',
+]);
 const floor = { ...pieces.RENDER_DEFAULTS.floor, ...JSON.parse(option('floor', '{}')) };
-const products = [];
-for (const path of paths) products.push(await readProduct(path));
+const plain = { background: { kind: 'colour', colour }, floor, toneMapping: 'neutral', exposure: 0.6 };
+const products = odd === null ? await readAll(paths) : await makeOdd();
 mkdirSync(join(cache, 'preview'), { recursive: true });
+mkdirSync(join(cache, 'preview-pictures'), { recursive: true });
 const served = await serveBench({
   root: join(import.meta.dirname, 'bench-preview/page'),
   files: Object.fromEntries(products.map(({ name, glb }) => [`/models/${name}.glb`, glb])),
@@ -88,35 +103,66 @@ console.log(
     `background ${middle('background').toFixed(1)} and ${worst('background').toFixed(1)} (${WANTED.background} wanted, held by ${rows.filter(({ background }) => background <= WANTED.background).length})`,
 );
 
-/** @param path Of a GLB, or of a folder with a glTF in it. */
+async function readAll(files) {
+  const read = [];
+  for (const path of files) read.push({ ...(await readProduct(path)), setting: plain });
+  return read;
+}
+
+/** Unusual products, made and found, each with what it stands in. */
+async function makeOdd() {
+  const found = [];
+  const files = ODD_SAMPLES.map((path) => join(samples, path)).filter((path) => existsSync(path));
+  const made = await makeProducts();
+  const all = [...made.map(({ name, glb }) => [name, () => describe(name, glb)])];
+  for (const path of files) all.push([basename(path, extname(path)), () => readProduct(path)]);
+  for (const [index, [name, read]] of all.entries()) {
+    if (odd !== 'all' && (odd === 'choose') !== (index % 2 === 0)) continue;
+    if (only.length > 0 && !only.includes(name)) continue;
+    found.push({ ...(await read()), setting: settingOf(index, pieces, floor) });
+  }
+  return found;
+}
+
+/** @param path Of a GLB, a glTF, or of a folder with a glTF in it. */
 async function readProduct(path) {
   const isFile = path.endsWith('.glb');
   let glb;
   if (isFile) glb = new Uint8Array(readFileSync(path));
   else {
     const document = await io.read(
-      join(
-        path,
-        readdirSync(path).find((file) => file.endsWith('.gltf')),
-      ),
+      path.endsWith('.gltf')
+        ? path
+        : join(
+            path,
+            readdirSync(path).find((file) => file.endsWith('.gltf')),
+          ),
     );
     const [buffer, ...others] = document.getRoot().listBuffers();
     for (const accessor of document.getRoot().listAccessors()) accessor.setBuffer(buffer);
     for (const other of others) other.dispose();
+    // What packs needs no encoder then.
+    for (const used of document.getRoot().listExtensionsUsed()) {
+      if (/draco|meshopt/.test(used.extensionName)) used.dispose();
+    }
     glb = await io.writeBinary(document);
   }
-  const { normalisation } = await normalise(pieces, glb, decoders);
-  return { name: basename(path, '.glb'), glb, normalisation };
+  return describe(basename(path, extname(path)), glb);
 }
 
-async function compare(page, { name, glb, normalisation }) {
+async function describe(name, glb) {
+  const { normalisation } = await normalise(pieces, glb, decoders);
+  return { name, glb, normalisation };
+}
+
+async function compare(page, { name, glb, normalisation, setting }) {
   const shot = await page.evaluate(
     (args) => window.bench.shoot(...args),
-    [`/models/${name}.glb`, normalisation, { kind: 'colour', colour }, sizePx, floor],
+    [`/models/${name}.glb`, normalisation, sizePx, setting],
   );
   const stage = Buffer.from(shot.snapshot, 'base64');
   const alpha = Buffer.from(shot.alpha, 'base64');
-  const picture = await render(glb, normalisation, shot.pose);
+  const picture = await render(glb, normalisation, shot.pose, setting);
   const differences = measure(stage, picture);
   const product = [];
   const background = [];
@@ -146,8 +192,9 @@ async function compare(page, { name, glb, normalisation }) {
 }
 
 /** The picture of Studio as RGBA. */
-async function render(glb, normalisation, pose) {
-  const modelHash = createHash('sha256').update(glb).digest('hex');
+async function render(glb, normalisation, camera, setting) {
+  const modelHash = hashOf(glb);
+  const { background, floor: laid, toneMapping, exposure, rig, environment, fileLights } = setting;
   const spec = {
     scene: {
       modelHash,
@@ -155,12 +202,15 @@ async function render(glb, normalisation, pose) {
       modelTransform: IDENTITY,
       hiddenNodes: [],
       dressings: [],
-      toneMapping: 'neutral',
-      exposure: 0.6,
-      floor,
+      toneMapping,
+      exposure,
+      floor: laid,
+      lightRig: rig ?? null,
+      environment: environment ?? null,
+      ...(fileLights === undefined ? {} : { fileLights }),
     },
-    camera: pose,
-    background: { kind: 'colour', colour },
+    camera,
+    background,
     style: null,
     passes: { lightmap: null },
     creativity: 0,
@@ -170,10 +220,20 @@ async function render(glb, normalisation, pose) {
     heightPx: sizePx,
     quality: 'standard',
   };
+  const kept = join(cache, 'preview-pictures', `${hashOf(JSON.stringify(spec))}.png`);
+  const read = (png) => sharp(png).ensureAlpha().raw().toBuffer();
+  if (isKeeping && existsSync(kept)) return read(readFileSync(kept));
   const events = host.trace({ spec, files: new Map([[modelHash, glb]]) }, new AbortController().signal);
-  for await (const event of events)
-    if (event.kind === 'image') return sharp(event.png).ensureAlpha().raw().toBuffer();
+  for await (const event of events) {
+    if (event.kind !== 'image') continue;
+    if (isKeeping) writeFileSync(kept, event.png);
+    return read(event.png);
+  }
   throw new Error('no picture came');
+}
+
+function hashOf(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** CIEDE2000 of each pixel. */
