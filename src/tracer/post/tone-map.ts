@@ -52,12 +52,12 @@ function limit(rgb: [number, number, number]): void {
 }
 
 /** Rec. 709 to AgX's inset primaries and back, rows (Benjamin Wrensch's minimal AgX, after Troy Sobotka). */
-const INSET = [
+export const AGX_INSET = [
   [0.842479062253094, 0.0784335999999992, 0.0792237451477643],
   [0.0423282422610123, 0.878468636469772, 0.0791661274605434],
   [0.0423756549057051, 0.0784336, 0.879142973793104],
 ] as const;
-const OUTSET = [
+export const AGX_OUTSET = [
   [1.19687900512017, -0.0980208811401368, -0.0990297440797205],
   [-0.0528968517574562, 1.15190312990417, -0.0989611768448433],
   [-0.0529716355144438, -0.0980434501171241, 1.15107367264116],
@@ -70,14 +70,14 @@ const HEADROOM_STOPS = 5;
 /** Encoded, not yet limited to what a display shows. */
 function mapAgx(rgb: [number, number, number]): void {
   const [r, g, b] = rgb;
-  const curved = INSET.map(([x, y, z]) => {
+  const curved = AGX_INSET.map(([x, y, z]) => {
     const value = Math.max(0, x * r + y * g + z * b);
     const stops = log2(value / 32) + HEADROOM_STOPS;
     return sigmoid(Math.min(1, Math.max(0, (stops - MIN_STOPS) / (MAX_STOPS - MIN_STOPS))));
   });
   const [x = 0, y = 0, z = 0] = curved;
   for (const k of [0, 1, 2] as const) {
-    const row = OUTSET[k];
+    const row = AGX_OUTSET[k];
     rgb[k] = row[0] * x + row[1] * y + row[2] * z;
   }
 }
