@@ -6,7 +6,7 @@ import { traceAsStaged } from '../support/trace-as-staged.ts';
 import { captureOf } from '../support/viewer-page.ts';
 
 /** CIEDE2000: medians, and what nine of ten pixels of something with a bright edge keep. */
-const MAX = { solid: 1.5, edge: 8 };
+const MAX = { solid: 1.5, glass: 8, edge: 8 };
 const COLOUR = '#c9cdd2';
 const RADIUS = 1;
 
@@ -39,4 +39,8 @@ test.each(['blue plaster', 'red plaster'] as const)('AgX has one look: %s', asyn
 
 test('velvet shines at its edge as in the picture', async () => {
   expect(await differenceOf('velvet', 'neutral', 0.9)).toBeLessThanOrEqual(MAX.edge);
+});
+
+test('what is in a glass is seen through it', async () => {
+  expect(await differenceOf('wine in glass')).toBeLessThanOrEqual(MAX.glass);
 });

@@ -35,6 +35,7 @@ import { keepStrongestJoints } from './keep-strongest-joints.ts';
 import { type LoadedClip, ModelMotion } from './model-motion.ts';
 import { readClips } from './read-clips.ts';
 import { readDiffuse } from './read-diffuse.ts';
+import { showInnerGlass } from './show-inner-glass.ts';
 import { splitMirrored } from './split-mirrored.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
 
@@ -106,7 +107,9 @@ export async function loadModel(
     const clips = animated === null ? [] : await readClips(animated, gltf.parser);
     const readLights: LoadedModel['readLights'] = (normalisation, strength) =>
       lit === null ? [] : readFileLights(lit, profiles, normalisation, strength);
-    return { ...collect(gltf, clips), unreadableImages, readLights };
+    const collected = collect(gltf, clips);
+    showInnerGlass(collected.root);
+    return { ...collected, unreadableImages, readLights };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw gaveUp(contents.json, cause);
