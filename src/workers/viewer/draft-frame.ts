@@ -9,6 +9,8 @@ const UNSEEN_PX = 16;
 const MAX_TRIANGLES = 100_000;
 /** With more parts much is hidden behind other parts, and a software renderer shades that as well. */
 const MAX_PARTS = 1_000;
+/** Seen from 64 sides they take the processor as long as a frame does. */
+const SEEN_AT_ONCE = 16_000;
 /** A quarter of the pixels. */
 const RESOLUTION = 0.5;
 
@@ -86,6 +88,11 @@ export function draftResolution(canvasResolution: number): number {
 /** Whether the processor takes so long for a whole frame of a product that a draft is wanted first. */
 export function isHeavy(triangleCount: number, partCount: number): boolean {
   return triangleCount > MAX_TRIANGLES || partCount > MAX_PARTS;
+}
+
+/** Whether the processor takes longer than for a frame to find what a product sees of the sky (`sky-visibility.ts`). */
+export function looksSlowly(triangleCount: number): boolean {
+  return triangleCount > SEEN_AT_ONCE;
 }
 
 /** Does `draw` with the renderer on a target. */

@@ -1,8 +1,9 @@
 import {
+  type Camera,
   type Material,
   Mesh,
+  type MeshPhysicalMaterial,
   type Object3D,
-  type OrthographicCamera,
   Scene,
   type WebGLRenderer,
   type WebGLRenderTarget,
@@ -21,7 +22,7 @@ export function drawCasters(
   unseen: readonly Object3D[],
   material: Material,
   casters: CutCasters,
-  camera: OrthographicCamera,
+  camera: Camera,
   target: WebGLRenderTarget,
 ): void {
   const scene = new Scene();
@@ -54,7 +55,7 @@ function drawCut(
   scene: Scene,
   cut: readonly Mesh[],
   casters: CutCasters,
-  camera: OrthographicCamera,
+  camera: Camera,
 ): void {
   const { autoClear } = renderer;
   const takeOff = casters.dress(cut);
@@ -81,4 +82,19 @@ export function listUnseen(product: Object3D): Object3D[] {
     if (transparent ? opacity === 0 : opacity < alphaTest) unseen.push(object);
   });
   return unseen;
+}
+
+/** What lets most of the light through. */
+export function listGlass(product: Object3D): Object3D[] {
+  const glass: Object3D[] = [];
+  product.traverseVisible((object) => {
+    if (!(object instanceof Mesh)) return;
+    const {
+      transparent,
+      opacity,
+      transmission = 0,
+    } = object.material as Material & Partial<MeshPhysicalMaterial>;
+    if (opacity > 0 && (transmission > 0.5 || (transparent === true && opacity < 0.5))) glass.push(object);
+  });
+  return glass;
 }

@@ -18,8 +18,8 @@ import type { ModelPart } from './stage-model.ts';
 
 /** Print is read at a slant, too. */
 const ANISOTROPY = 16;
-/** Reads of pictures that three.js needs besides a material's own maps: what it mirrors, and what is seen through it. */
-const OTHER_READS = 3;
+/** Reads of pictures besides a material's own maps: what it mirrors, what is seen through it, and what it sees of the sky. */
+const OTHER_READS = 4;
 
 /** The labels of one model on the stage: their pictures, and where they lie. */
 export class StageLabels {

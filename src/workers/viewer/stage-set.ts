@@ -16,6 +16,7 @@ import { PICTURE_LAYER } from './capture-layers.ts';
 import { ContactShadow } from './contact-shadow.ts';
 import { LAMPS_MAX } from './find-lamps.ts';
 import { ModelLights } from './model-lights.ts';
+import { SkyVisibility } from './sky-visibility.ts';
 import { EnvironmentDrawing } from './stage-environment.ts';
 import { StageFloor } from './stage-floor.ts';
 import type { LoadedModel } from './stage-model.ts';
@@ -40,8 +41,14 @@ export class StageSet {
   readonly #sunShadows = Array.from({ length: LAMPS_MAX }, () => new SunShadow());
   /** Of the brightest directional light of the file. */
   readonly #fileShadow = new SunShadow('file');
+  /** What the product keeps from itself of the sky. */
+  readonly #sky = new SkyVisibility();
+  /** Whether there is time to find out what the product sees of the sky. */
+  canLook = true;
   #model: LoadedModel | null = null;
   #pictureAspect = 1;
+  /** The product moves. */
+  #isMoving = false;
   /** True while the contact shadow is out of date with the product. */
   #hasOldShadow = false;
 
@@ -52,7 +59,7 @@ export class StageSet {
     this.#bounds = bounds;
     this.light = new StudioLight(scene, this.backdrop.sample(this.#pictureAspect));
     const behind = [...this.#unmirrored, this.floor.mirrored];
-    scene.add(this.#modelLights.group, ...this.#farShadows.map(({ group }) => group));
+    scene.add(this.#sky.grid, this.#modelLights.group, ...this.#farShadows.map(({ group }) => group));
     scene.add(...behind, this.floor.cut, this.#modelLights.profiles);
     for (const mesh of behind) mesh.layers.enable(PICTURE_LAYER);
   }
@@ -113,6 +120,11 @@ export class StageSet {
     return this.#contactShadow.isStale(this.#product);
   }
 
+  /** Whether that is still to be found out, and the product stands still. */
+  get isToLook(): boolean {
+    return this.#sky.isStale && !this.#isMoving && !this.#bounds.isEmpty();
+  }
+
   /**
    * The product, whose bounds were measured, is another or stands elsewhere; the next whole frame casts its shadows.
    *
@@ -126,7 +138,9 @@ export class StageSet {
       this.#lightFloor();
     }
     this.#hasOldShadow = true;
+    this.#isMoving = isMoving;
     for (const shadow of this.#farShadows) shadow.forget();
+    this.#sky.forget();
   }
 
   /** Brings to the card what is due before a drawing. @param isDraft What takes time waits for a whole frame. */
@@ -140,6 +154,7 @@ export class StageSet {
       this.#hasOldShadow = false;
       this.#contactShadow.build(renderer, product, bounds, floorY);
     }
+    this.#sky.build(renderer, product, bounds, !this.canLook || isDraft || this.#isMoving);
     const { suns } = this.light;
     for (const [i, shadow] of this.#sunShadows.entries()) shadow.aim(suns[i] ?? null);
     const far = this.#modelLights.brightestFar(this.#model, floorY);
@@ -158,6 +173,7 @@ export class StageSet {
     this.backdrop.dispose();
     this.#contactShadow.dispose();
     for (const shadow of this.#farShadows) shadow.dispose();
+    this.#sky.dispose();
     this.floor.dispose();
     this.light.dispose();
     this.#modelLights.dispose();

@@ -23,7 +23,7 @@ import { AxisGizmo } from './axis-gizmo.ts';
 import type { Frame } from './backdrop.ts';
 import { isSoftware } from './choose-anisotropy.ts';
 import { nameGraphics } from './describe-graphics.ts';
-import { DraftFrame, draftResolution, isHeavy } from './draft-frame.ts';
+import { DraftFrame, draftResolution, isHeavy, looksSlowly } from './draft-frame.ts';
 import { Highlight } from './highlight-parts.ts';
 import { measureProduct } from './measure-mesh.ts';
 import { ModelStand } from './model-stand.ts';
@@ -76,6 +76,7 @@ export class Stage {
   readonly #grade = new StageGrade();
   readonly #isInSoftware: boolean;
   #isHeavy = false;
+  #looksSlowly = false;
 
   /** @throws AppError `graphics-unavailable`. */
   constructor(canvas: OffscreenCanvas, rect: StageRect) {
@@ -184,6 +185,7 @@ export class Stage {
   /** What the product consists of decides whether a whole frame takes time. */
   setWeight(triangleCount: number, partCount: number): void {
     this.#isHeavy = this.#isInSoftware && isHeavy(triangleCount, partCount);
+    this.#looksSlowly = this.#isInSoftware && looksSlowly(triangleCount);
     if (!this.#isHeavy) this.#draft.release();
   }
 
@@ -197,6 +199,7 @@ export class Stage {
     if (this.#isUnfit) this.resize(this.#rect);
     const isDraft = this.#isHeavy && !isSmooth;
     const isHurried = isMoving || isDraft;
+    this.set.canLook = isSmooth || !this.#looksSlowly;
     this.aim();
     const frame = this.#frame;
     if (!isTraced || frame.x < 1 || frame.y < 1) this.drawFrom(this.camera, isDraft, isHurried);
@@ -205,14 +208,14 @@ export class Stage {
       this.traced.draw(this.renderer, frame);
     }
     this.drawTools();
-    return !isDraft && !(isHurried && this.set.light.grade !== null);
+    const isWhole = !isDraft && (isTraced || !this.set.isToLook);
+    return isWhole && !(isHurried && this.set.light.grade !== null);
   }
 
   /** What stands on the stage as it is seen from a camera, on what the renderer draws on; as large as the canvas. */
   drawFrom(camera: PerspectiveCamera, isDraft = false, isHurried = true): void {
-    const { widthPx, heightPx } = this.#rect;
     this.set.backdrop.setFrame(this.set.pictureAspect, this.#frame);
-    this.#render(camera, widthPx, heightPx, this.#frame, isDraft, isHurried);
+    this.#render(camera, this.#rect.widthPx, this.#rect.heightPx, this.#frame, isDraft, isHurried);
   }
 
   /** What lies over the picture on the canvas. */
@@ -248,6 +251,7 @@ export class Stage {
   drawPicture(camera: PerspectiveCamera, widthPx: number, heightPx: number): void {
     const whole = { x: 1, y: 1 };
     this.set.backdrop.setFrame(widthPx / heightPx, whole);
+    this.set.canLook = true;
     this.#render(camera, widthPx, heightPx, whole, false, false);
   }
 

@@ -5,11 +5,9 @@ import {
   DoubleSide,
   Group,
   LinearSRGBColorSpace,
-  type Material,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
-  type MeshPhysicalMaterial,
   type Object3D,
   OrthographicCamera,
   PlaneGeometry,
@@ -25,7 +23,7 @@ import {
 import { drawnShadow } from '../../tracer/post/composite-picture.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
 import { CutCasters } from './cut-casters.ts';
-import { drawCasters, listUnseen } from './draw-casters.ts';
+import { drawCasters, listGlass, listUnseen } from './draw-casters.ts';
 import { patchKeptLight } from './kept-light.ts';
 import { SUN_SHADE } from './sun-shader.ts';
 
@@ -247,19 +245,4 @@ export class SunShadow {
 
 function openTarget(): WebGLRenderTarget {
   return new WebGLRenderTarget(SIDE_PX, SIDE_PX, { depthTexture: new DepthTexture(SIDE_PX, SIDE_PX) });
-}
-
-/** What lets most of the light through. */
-function listGlass(product: Object3D): Object3D[] {
-  const glass: Object3D[] = [];
-  product.traverseVisible((object) => {
-    if (!(object instanceof Mesh)) return;
-    const {
-      transparent,
-      opacity,
-      transmission = 0,
-    } = object.material as Material & Partial<MeshPhysicalMaterial>;
-    if (opacity > 0 && (transmission > 0.5 || (transparent === true && opacity < 0.5))) glass.push(object);
-  });
-  return glass;
 }
