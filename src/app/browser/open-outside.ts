@@ -1,5 +1,6 @@
 import { SHARED_CACHE, SHARED_LIST, type SharedList } from '../../contract/share-target.ts';
 import { openWorkers } from '../../workers/open.ts';
+import { fillInBroadcasts, storedLocks } from './between-tabs.ts';
 import { browserDevice } from './browser-device.ts';
 import { browserInstall } from './browser-install.ts';
 import { browserPush } from './browser-push.ts';
@@ -11,8 +12,6 @@ import {
   type Outside,
   type PageSignals,
 } from './outside.ts';
-import { fillInBroadcasts } from './storage-channel.ts';
-import { storedLocks } from './stored-locks.ts';
 import { uploadByRequest } from './upload-by-request.ts';
 
 const PAGE_EVENTS = ['online', 'offline', 'pageshow', 'focus'] as const;

@@ -1,0 +1,166 @@
+import type { Locks, Outside } from './outside.ts';
+
+/** Numbers that JSON has not: ends of ranges of keys, as Dexie tells what has changed. */
+const ENDLESS: readonly number[] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+const ENDLESS_KEY = '$endless';
+
+/**
+ * Tabs of one origin without `BroadcastChannel` (Safari up to 15.3) speak by way of `localStorage`, whose changes the other
+ * tabs are told of: what is written is taken away at once. Takes what JSON can hold. Dexie looks for the global interface, which
+ * packages with channels of their own do not fill in.
+ */
+class StorageChannel extends EventTarget {
+  readonly name: string;
+  onmessage: ((event: MessageEvent) => unknown) | null = null;
+  readonly #key: string;
+
+  constructor(name: string) {
+    super();
+    this.name = name;
+    this.#key = `channel:${name}`;
+    addEventListener('storage', this.#hear);
+  }
+
+  postMessage(data: unknown): void {
+    try {
+      // The same word twice is no change.
+      localStorage.setItem(this.#key, JSON.stringify([performance.now() + Math.random(), data], pack));
+      localStorage.removeItem(this.#key);
+    } catch {
+      // Site data is blocked, or there is no room: then tabs meet at the server, as devices do.
+    }
+  }
+
+  close(): void {
+    removeEventListener('storage', this.#hear);
+  }
+
+  readonly #hear = ({ key, newValue }: StorageEvent): void => {
+    if (key !== this.#key || newValue === null) return;
+    const event = new MessageEvent('message', { data: JSON.parse(newValue, unpack)[1] });
+    this.onmessage?.(event);
+    this.dispatchEvent(event);
+  };
+}
+
+function pack(_key: string, value: unknown): unknown {
+  const at = ENDLESS.indexOf(value as number);
+  return at === -1 ? value : { [ENDLESS_KEY]: at };
+}
+
+function unpack(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !(ENDLESS_KEY in value)) return value;
+  return ENDLESS[value[ENDLESS_KEY] as number];
+}
+
+/** Lets tabs hear of each other where the browser cannot: before anything opens a channel, Dexie too. */
+export function fillInBroadcasts(scope: { BroadcastChannel?: unknown } = window): void {
+  if (!('BroadcastChannel' in scope)) scope.BroadcastChannel = StorageChannel;
+}
+
+/** What somebody waits for, or holds: of those of one name that are in time, the one with the lowest number. */
+interface Ticket {
+  readonly id: number;
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+type Around = Pick<Outside, 'indexedDB' | 'IDBKeyRange' | 'page' | 'now'>;
+
+/** A tab that does not make its ticket last longer for so long was closed, or has died. */
+const LASTS_MS = 5_000;
+/** The same of a tab out of sight: browsers wake it once a minute. */
+const LASTS_HIDDEN_MS = 90_000;
+const RENEW_MS = 1_000;
+const ASK_MS = 200;
+
+/**
+ * Locks for the tabs of an origin where the browser has none, as without a secure context (L21): tickets in IndexedDB,
+ * whose transactions come one after the other in all tabs. Whoever waits asks five times a second, and who came first
+ * is first. A tab that slept for longer than its ticket lasts may find another one at the same work. Where nothing can be
+ * stored, nobody waits.
+ */
+export function storedLocks({ indexedDB, IDBKeyRange, page, now }: Around): Locks {
+  /** Most browsers do without, so that it is no part of what the page begins with. */
+  const open = async () => {
+    const { default: Dexie } = await import('dexie');
+    const database = new Dexie('vitrine-locks', { indexedDB, IDBKeyRange });
+    database.version(1).stores({ tickets: '++id, name' });
+    const tickets = database.table<Ticket, number, Omit<Ticket, 'id'> & Partial<Ticket>>('tickets');
+    return { database, tickets };
+  };
+  type Opened = Awaited<ReturnType<typeof open>>;
+  let opened: Promise<Opened> | null = null;
+
+  const lasting = (): number => now() + (page.isVisible() ? LASTS_MS : LASTS_HIDDEN_MS);
+  const takeTicket = async (name: string) => {
+    opened ??= open();
+    const store = await opened;
+    return { store, id: await store.tickets.add({ name, until: lasting() }) };
+  };
+  /** Makes a ticket last, for as long as it is wanted. @returns Whether it holds the lock. */
+  const renew = ({ database, tickets }: Opened, name: string, id: number, isWanted: () => boolean) =>
+    database.transaction('rw', tickets, async () => {
+      const others = await tickets.where({ name }).toArray();
+      // A clock that was put back makes none of them last.
+      const isOver = ({ until }: Ticket): boolean => until <= now() || until > now() + LASTS_HIDDEN_MS;
+      const over = others.filter((ticket) => ticket.id !== id && isOver(ticket));
+      await tickets.bulkDelete(over.map((ticket) => ticket.id));
+      if (isWanted()) await tickets.put({ id, name, until: lasting() });
+      return others.every((ticket) => ticket.id >= id || over.includes(ticket));
+    });
+  /** All of it is on its way at once: the page may be gone in a moment. */
+  const giveBack = ({ database }: Opened, id: number): void => {
+    try {
+      const transaction = database.backendDB().transaction('tickets', 'readwrite');
+      transaction.objectStore('tickets').delete(id);
+      transaction.commit();
+    } catch {
+      // The database was taken away: there is nothing to give back.
+    }
+  };
+
+  return {
+    async request(name, work, signal) {
+      const given = await takeTicket(name).catch(() => null);
+      if (given === null) {
+        opened = null;
+        return work();
+      }
+      const { store, id } = given;
+      let isWanted = true;
+      const keep = (): Promise<boolean> => renew(store, name, id, () => isWanted).catch(() => true);
+      const letGo = (): void => {
+        isWanted = false;
+        giveBack(store, id);
+      };
+      const timer = setInterval(keep, RENEW_MS);
+      const ends = [page.onHide(() => void keep()), page.onLeave(letGo)];
+      try {
+        while (!(await keep())) await wait(ASK_MS, signal);
+        return await work();
+      } finally {
+        clearInterval(timer);
+        for (const end of ends) end();
+        letGo();
+      }
+    },
+  };
+}
+
+/** @throws `AbortError` once the signal says so. */
+function wait(timeMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(new DOMException('Nobody waits for the lock any more.', 'AbortError'));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, timeMs);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}
