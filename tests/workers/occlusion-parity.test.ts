@@ -71,6 +71,28 @@ const SHELF: readonly (readonly [Triple, Triple])[] = [
   ),
 ];
 
+const DEEP: readonly (readonly [Triple, Triple])[] = [
+  [
+    [4, 4, 0.4],
+    [0, 0, -3],
+  ],
+  [
+    [0.4, 4, 6],
+    [-1.8, 0, 0],
+  ],
+  [
+    [0.4, 4, 6],
+    [1.8, 0, 0],
+  ],
+  [
+    [4, 0.4, 6],
+    [0, -1.8, 0],
+  ],
+  [
+    [4, 0.4, 6],
+    [0, 1.8, 0],
+  ],
+];
 let parity: Parity;
 beforeAll(async () => {
   parity = await openParity(COLOUR);
@@ -81,6 +103,8 @@ describe('what a product keeps from itself of the sky', () => {
   test.each([
     ['a dark bin from above', WALLS, 0.15, [0, 17, 12]],
     ['a white bin from above', WALLS, 0.7, [5, 17, 10]],
+    ['a deep dark bin', DEEP, 0.15, [0, 0, 14]],
+    ['a deep light bin', DEEP, 0.6, [0, 0, 14]],
     ['a grey shelf from below', SHELF, 0.4, [5, -1, 17]],
   ] as const)('%s', async (_name, boxes, grey, from) => {
     const pictures = await bothOf(parity, boxesOf(boxes, grey), from, { floor: FLOOR_BEFORE });

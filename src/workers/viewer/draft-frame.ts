@@ -9,8 +9,10 @@ const UNSEEN_PX = 16;
 const MAX_TRIANGLES = 100_000;
 /** With more parts much is hidden behind other parts, and a software renderer shades that as well. */
 const MAX_PARTS = 1_000;
-/** Seen from 64 sides they take the processor as long as a frame does. */
-const SEEN_AT_ONCE = 16_000;
+/** Triangles, of all sides that a product is looked at from at once, that hold nobody up: on a card, and by the processor. */
+const SEEN_AT_ONCE = { card: 6_000_000, processor: 1_000_000 };
+/** The same of its parts, each of which is ordered for each side. */
+const PARTS_AT_ONCE = 4_000;
 /** A quarter of the pixels. */
 const RESOLUTION = 0.5;
 
@@ -90,9 +92,11 @@ export function isHeavy(triangleCount: number, partCount: number): boolean {
   return triangleCount > MAX_TRIANGLES || partCount > MAX_PARTS;
 }
 
-/** Whether the processor takes longer than for a frame to find what a product sees of the sky (`sky-visibility.ts`). */
-export function looksSlowly(triangleCount: number): boolean {
-  return triangleCount > SEEN_AT_ONCE;
+/** From how many sides a product may be looked at before somebody waits for it (`sky-visibility.ts`). */
+export function sidesAtOnce(triangleCount: number, partCount: number, isInSoftware: boolean): number {
+  const most = isInSoftware ? SEEN_AT_ONCE.processor : SEEN_AT_ONCE.card;
+  const count = Math.min(most / Math.max(1, triangleCount), PARTS_AT_ONCE / Math.max(1, partCount));
+  return Math.max(1, Math.floor(count));
 }
 
 /** Does `draw` with the renderer on a target. */

@@ -15,6 +15,7 @@ import { type CutCasters, listCut } from './cut-casters.ts';
  * Draws what of the product throws shadows: in one material, but for what is not seen as a whole.
  *
  * @param camera Looks at `SHADOW_LAYER`. @param unseen What throws none. @param casters Draws what has holes, or is see-through.
+ * @param adds To what the target has; else that is cleared.
  */
 export function drawCasters(
   renderer: WebGLRenderer,
@@ -24,10 +25,12 @@ export function drawCasters(
   casters: CutCasters,
   camera: Camera,
   target: WebGLRenderTarget,
+  adds = false,
 ): void {
   const scene = new Scene();
   const parent = product.parent;
   const alpha = renderer.getClearAlpha();
+  const { autoClear } = renderer;
   const before = renderer.getRenderTarget();
   const without = new Set(unseen);
   const cut = listCut(product).filter((mesh) => !without.has(mesh) && mesh.layers.isEnabled(SHADOW_LAYER));
@@ -37,11 +40,13 @@ export function drawCasters(
     scene.add(product);
     renderer.setClearAlpha(0);
     renderer.setRenderTarget(target);
-    renderer.clear();
+    if (!adds) renderer.clear();
+    renderer.autoClear = false;
     scene.overrideMaterial = material;
     renderer.render(scene, camera);
     if (cut.length > 0) drawCut(renderer, scene, cut, casters, camera);
   } finally {
+    renderer.autoClear = autoClear;
     parent?.add(product);
     for (const object of hidden) object.layers.enable(SHADOW_LAYER);
     renderer.setClearAlpha(alpha);
@@ -57,16 +62,13 @@ function drawCut(
   casters: CutCasters,
   camera: Camera,
 ): void {
-  const { autoClear } = renderer;
   const takeOff = casters.dress(cut);
   try {
     for (const mesh of cut) mesh.layers.enable(CUT_SHADOW_LAYER);
     camera.layers.set(CUT_SHADOW_LAYER);
     scene.overrideMaterial = null;
-    renderer.autoClear = false;
     renderer.render(scene, camera);
   } finally {
-    renderer.autoClear = autoClear;
     camera.layers.set(SHADOW_LAYER);
     for (const mesh of cut) mesh.layers.disable(CUT_SHADOW_LAYER);
     takeOff();

@@ -85,14 +85,19 @@ export class Frames {
     this.#release();
   }
 
-  /** The stage rests: smooth edges first, then the blur of a lens. */
+  /** The stage rests: what the product keeps from itself of the sky first, then smooth edges, then the blur of a lens. */
   #settle(): void {
     const lens = this.#lens();
+    if (this.#isLost) return;
+    const { set, renderer } = this.#stage;
+    if (this.#isDraft && !set.look(renderer)) {
+      this.#rest.goOn();
+      return;
+    }
     if (this.#isDraft || lens === null) {
       this.draw(true);
       return;
     }
-    if (this.#isLost) return;
     this.#preview ??= new LensPreview(this.#stage);
     const { isShown, isDone } = this.#preview.step(lens);
     if (isShown) this.#emit({ kind: 'frameDrawn', frame: ++this.#count });

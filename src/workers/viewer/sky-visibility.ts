@@ -27,6 +27,8 @@ import { basisOf, FILL_FRAGMENT, spreadDirections, visibilityFragment } from './
 
 /** From so many directions it is looked at; a square number of tiles. */
 const TILES = 8;
+/** How many there are. */
+export const SIDES = TILES * TILES;
 const TILE_PX = 128;
 /** Cells along the longest side of the product. */
 const CELLS = 48;
@@ -69,12 +71,15 @@ export class SkyVisibility {
     layer: { value: 0 },
     cells: { value: null as Data3DTexture | null },
   };
-  readonly #see = new FullScreenPass(this.#material(visibilityFragment(TILES * TILES, TILES)));
+  readonly #see = new FullScreenPass(this.#material(visibilityFragment(SIDES, TILES)));
   readonly #fill = new FullScreenPass(this.#material(FILL_FRAGMENT));
   readonly #cameras = openCameras();
   readonly #open = openSky();
   #cells: WebGL3DRenderTarget | null = null;
   #isStale = true;
+  /** Depths of the product from the sides that were looked at since it changed. */
+  #depths: WebGLRenderTarget | null = null;
+  #sideCount = 0;
 
   constructor() {
     patchKeptLight();
@@ -89,6 +94,7 @@ export class SkyVisibility {
   /** What it was drawn of is another, or stands elsewhere. */
   forget(): void {
     this.#isStale = true;
+    this.#sideCount = 0;
   }
 
   /** Draws what is due. @param isDraft What is out of date is left away, as if all saw all of the sky. */
@@ -97,12 +103,36 @@ export class SkyVisibility {
       this.#hide();
       return;
     }
-    if (!this.#isStale) return;
+    this.look(renderer, product, bounds, SIDES);
+  }
+
+  /**
+   * Looks at the product from so many sides more.
+   *
+   * @returns Whether all is found out.
+   */
+  look(renderer: WebGLRenderer, product: Object3D, bounds: Box3, count: number): boolean {
+    if (!this.#isStale || bounds.isEmpty()) return true;
+    const { center, radius } = bounds.getBoundingSphere(new Sphere());
+    const reach = Math.max(radius, 1e-6) * ROOM;
+    const adds = this.#sideCount > 0;
+    const next = Math.min(SIDES, this.#sideCount + count);
+    const cameras = lookFrom(this.#cameras.slice(this.#sideCount, next), center, reach);
+    const unseen = [...listUnseen(product), ...listGlass(product)];
+    this.#depths ??= new WebGLRenderTarget(TILES * TILE_PX, TILES * TILE_PX, {
+      depthTexture: new DepthTexture(TILES * TILE_PX, TILES * TILE_PX),
+    });
+    drawCasters(renderer, product, unseen, this.#depth, this.#cut, cameras, this.#depths, adds);
+    this.#sideCount = next;
+    if (next < SIDES) return false;
     this.#isStale = false;
-    this.#draw(renderer, product, bounds);
+    this.#fillGrid(renderer, this.#depths, bounds, reach);
+    this.#release();
+    return true;
   }
 
   dispose(): void {
+    this.#release();
     this.#cells?.dispose();
     this.#open.dispose();
     this.#depth.dispose();
@@ -117,9 +147,16 @@ export class SkyVisibility {
     this.grid.resolution.set(1, 1, 1);
   }
 
-  #draw(renderer: WebGLRenderer, product: Object3D, bounds: Box3): void {
-    const { center, radius } = bounds.getBoundingSphere(new Sphere());
-    const reach = Math.max(radius, 1e-6) * ROOM;
+  #release(): void {
+    this.#depths?.depthTexture?.dispose();
+    this.#depths?.dispose();
+    this.#depths = null;
+    this.#sideCount = 0;
+  }
+
+  /** @param depths Of all sides. @param reach From the middle, in scene units: what is in them. */
+  #fillGrid(renderer: WebGLRenderer, depths: WebGLRenderTarget, bounds: Box3, reach: number): void {
+    const center = bounds.getCenter(new Vector3());
     const size = bounds.getSize(new Vector3());
     const cell = Math.max(size.x, size.y, size.z, 1e-6) / CELLS;
     const count = size
@@ -133,21 +170,8 @@ export class SkyVisibility {
     max.copy(center).add(half);
     this.grid.resolution.copy(count);
 
-    const target = new WebGLRenderTarget(TILES * TILE_PX, TILES * TILE_PX, {
-      depthTexture: new DepthTexture(TILES * TILE_PX, TILES * TILE_PX),
-    });
-    aim(this.#cameras, center, reach);
-    drawCasters(
-      renderer,
-      product,
-      [...listUnseen(product), ...listGlass(product)],
-      this.#depth,
-      this.#cut,
-      this.#cameras,
-      target,
-    );
     const uniforms = this.#uniforms;
-    uniforms.depths.value = target.depthTexture as DepthTexture;
+    uniforms.depths.value = depths.depthTexture as DepthTexture;
     uniforms.least.value.copy(min);
     uniforms.cell.value.setScalar(cell);
     uniforms.middle.value.copy(center);
@@ -161,8 +185,6 @@ export class SkyVisibility {
     this.#drawLayers(renderer, this.#fill, this.#cells);
     renderer.setRenderTarget(before);
     uniforms.depths.value = uniforms.cells.value = null;
-    target.depthTexture?.dispose();
-    target.dispose();
     seen.dispose();
     this.grid.texture = this.#cells.texture as Data3DTexture;
   }
@@ -203,8 +225,8 @@ function openGrid(width: number, height: number, depth: number): WebGL3DRenderTa
 }
 
 /** One for each direction, each with a tile of its own. */
-function openCameras(): ArrayCamera {
-  const cameras = spreadDirections(TILES * TILES).map((direction, i) => {
+function openCameras(): OrthographicCamera[] {
+  return spreadDirections(SIDES).map((direction, i) => {
     const camera = new OrthographicCamera() as OrthographicCamera & { viewport: Vector4 };
     camera.viewport = new Vector4((i % TILES) * TILE_PX, Math.floor(i / TILES) * TILE_PX, TILE_PX, TILE_PX);
     camera.matrixAutoUpdate = false;
@@ -212,16 +234,14 @@ function openCameras(): ArrayCamera {
     camera.matrix.makeBasis(new Vector3(...right), new Vector3(...up), new Vector3(...direction));
     return camera;
   });
-  const all = new ArrayCamera(cameras as unknown as PerspectiveCamera[]);
-  all.layers.set(SHADOW_LAYER);
-  for (const camera of cameras) camera.layers = all.layers;
-  return all;
 }
 
-/** Has each see a sphere and nothing else. */
-function aim({ cameras }: ArrayCamera, middle: Vector3, reach: number): void {
-  for (const one of cameras) {
-    const camera = one as unknown as OrthographicCamera;
+/** Cameras as one, each of which sees a sphere and nothing else. */
+function lookFrom(cameras: readonly OrthographicCamera[], middle: Vector3, reach: number): ArrayCamera {
+  const all = new ArrayCamera([...cameras] as unknown as PerspectiveCamera[]);
+  all.layers.set(SHADOW_LAYER);
+  for (const camera of cameras) {
+    camera.layers = all.layers;
     camera.left = camera.bottom = -reach;
     camera.right = camera.top = reach;
     camera.near = 0;
@@ -232,4 +252,5 @@ function aim({ cameras }: ArrayCamera, middle: Vector3, reach: number): void {
     camera.matrixWorldInverse.copy(camera.matrix).invert();
     camera.updateProjectionMatrix();
   }
+  return all;
 }

@@ -16,7 +16,7 @@ import { PICTURE_LAYER } from './capture-layers.ts';
 import { ContactShadow } from './contact-shadow.ts';
 import { LAMPS_MAX } from './find-lamps.ts';
 import { ModelLights } from './model-lights.ts';
-import { SkyVisibility } from './sky-visibility.ts';
+import { SIDES, SkyVisibility } from './sky-visibility.ts';
 import { EnvironmentDrawing } from './stage-environment.ts';
 import { StageFloor } from './stage-floor.ts';
 import type { LoadedModel } from './stage-model.ts';
@@ -43,8 +43,8 @@ export class StageSet {
   readonly #fileShadow = new SunShadow('file');
   /** What the product keeps from itself of the sky. */
   readonly #sky = new SkyVisibility();
-  /** Whether there is time to find out what the product sees of the sky. */
-  canLook = true;
+  /** From so many sides it is looked at for that before a drawing; with fewer than all {@link look} does it bit by bit. */
+  sidesAtOnce = SIDES;
   #model: LoadedModel | null = null;
   #pictureAspect = 1;
   /** The product moves. */
@@ -120,9 +120,14 @@ export class StageSet {
     return this.#contactShadow.isStale(this.#product);
   }
 
-  /** Whether that is still to be found out, and the product stands still. */
+  /** Whether what the product sees of the sky is still to be found out, and it stands still. */
   get isToLook(): boolean {
     return this.#sky.isStale && !this.#isMoving && !this.#bounds.isEmpty();
+  }
+
+  /** Finds out some of that, or all. @returns Whether nothing is left of it. */
+  look(renderer: WebGLRenderer, sideCount = this.sidesAtOnce): boolean {
+    return !this.isToLook || this.#sky.look(renderer, this.#product, this.#bounds, sideCount);
   }
 
   /**
@@ -154,7 +159,8 @@ export class StageSet {
       this.#hasOldShadow = false;
       this.#contactShadow.build(renderer, product, bounds, floorY);
     }
-    this.#sky.build(renderer, product, bounds, !this.canLook || isDraft || this.#isMoving);
+    const isInTime = !isDraft && !this.#isMoving && this.sidesAtOnce >= SIDES;
+    this.#sky.build(renderer, product, bounds, !isInTime);
     const { suns } = this.light;
     for (const [i, shadow] of this.#sunShadows.entries()) shadow.aim(suns[i] ?? null);
     const far = this.#modelLights.brightestFar(this.#model, floorY);

@@ -23,7 +23,7 @@ import { AxisGizmo } from './axis-gizmo.ts';
 import type { Frame } from './backdrop.ts';
 import { isSoftware } from './choose-anisotropy.ts';
 import { nameGraphics } from './describe-graphics.ts';
-import { DraftFrame, draftResolution, isHeavy, looksSlowly } from './draft-frame.ts';
+import { DraftFrame, draftResolution, isHeavy, sidesAtOnce } from './draft-frame.ts';
 import { Highlight } from './highlight-parts.ts';
 import { measureProduct } from './measure-mesh.ts';
 import { ModelStand } from './model-stand.ts';
@@ -32,6 +32,7 @@ import type { Orbit } from './orbit.ts';
 import { Pace } from './pace.ts';
 import { PictureFrame } from './picture-frame.ts';
 import { setRange } from './set-range.ts';
+import { SIDES } from './sky-visibility.ts';
 import { StageGrade } from './stage-grade.ts';
 import type { LoadedModel } from './stage-model.ts';
 import { StageSet } from './stage-set.ts';
@@ -76,7 +77,6 @@ export class Stage {
   readonly #grade = new StageGrade();
   readonly #isInSoftware: boolean;
   #isHeavy = false;
-  #looksSlowly = false;
 
   /** @throws AppError `graphics-unavailable`. */
   constructor(canvas: OffscreenCanvas, rect: StageRect) {
@@ -185,7 +185,7 @@ export class Stage {
   /** What the product consists of decides whether a whole frame takes time. */
   setWeight(triangleCount: number, partCount: number): void {
     this.#isHeavy = this.#isInSoftware && isHeavy(triangleCount, partCount);
-    this.#looksSlowly = this.#isInSoftware && looksSlowly(triangleCount);
+    this.set.sidesAtOnce = sidesAtOnce(triangleCount, partCount, this.#isInSoftware);
     if (!this.#isHeavy) this.#draft.release();
   }
 
@@ -199,7 +199,6 @@ export class Stage {
     if (this.#isUnfit) this.resize(this.#rect);
     const isDraft = this.#isHeavy && !isSmooth;
     const isHurried = isMoving || isDraft;
-    this.set.canLook = isSmooth || !this.#looksSlowly;
     this.aim();
     const frame = this.#frame;
     if (!isTraced || frame.x < 1 || frame.y < 1) this.drawFrom(this.camera, isDraft, isHurried);
@@ -251,7 +250,7 @@ export class Stage {
   drawPicture(camera: PerspectiveCamera, widthPx: number, heightPx: number): void {
     const whole = { x: 1, y: 1 };
     this.set.backdrop.setFrame(widthPx / heightPx, whole);
-    this.set.canLook = true;
+    this.set.look(this.renderer, SIDES);
     this.#render(camera, widthPx, heightPx, whole, false, false);
   }
 
