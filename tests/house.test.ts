@@ -38,7 +38,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'close-with-grace': ['src/server/process'],
   comlink: ['src/workers'],
   culori: ['src/server/renders/fidelity'],
-  dexie: ['src/app/data', 'src/app/values/model-table.ts', 'src/app/browser/between-tabs.ts'],
+  dexie: ['src/app/data', 'src/app/values/model-table.ts', 'src/app/browser/stored-locks.ts'],
   draco3dgltf: ['src/command/model', 'src/server/models', 'src/server/renders/engines'],
   'drizzle-orm': ['src/server'],
   'hash-wasm': ['src/workers/compute'],

@@ -1,6 +1,9 @@
-import { LABEL_PICTURE_MAX_PX } from '../../contract/constants.ts';
+import {
+  LABEL_PICTURE_MAX_PX,
+  LABEL_SVG_MAX_BYTES,
+  LABEL_SVG_MAX_ELEMENTS,
+} from '../../contract/constants.ts';
 import { decodeText } from '../../contract/files/decode-text.ts';
-import { type CheckedSvg, checkSvg } from './check-svg.ts';
 
 /** How a document of XML says what it is written in, at its very beginning. */
 const ENCODING = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)/;
@@ -36,3 +39,98 @@ export async function drawSvg(
     URL.revokeObjectURL(address);
   }
 }
+
+/** Longer chains of elements that are used again are made to keep a browser busy. */
+const MAX_DEPTH = 64;
+/** What runs, and what holds pages: a drawing has neither. */
+const NO_DRAWING = 'script, foreignObject, iframe, object, embed, audio, video';
+
+/** A drawing that can be given to an `<img>`. */
+interface CheckedSvg {
+  readonly root: SVGSVGElement;
+  /** Width by height. */
+  readonly aspect: number;
+  /** As the file says, where it says so in a unit of length. */
+  readonly widthMetres: number | null;
+  /** Some of it is not drawn: pictures in other files, or pages in it. */
+  readonly isPartial: boolean;
+}
+
+/**
+ * Reads an SVG without running or fetching anything of it: a parsed document that is in no window does neither.
+ *
+ * @returns Null for what is no SVG, has no size, or would draw more than `LABEL_SVG_MAX_ELEMENTS`.
+ */
+function checkSvg(text: string): CheckedSvg | null {
+  // Entities that are made of entities grow without end.
+  if (text.length > LABEL_SVG_MAX_BYTES || /<!ENTITY[^>]*&[^>]*>/i.test(text)) return null;
+  const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml');
+  if (!(root instanceof SVGSVGElement) || root.querySelector('parsererror') !== null) return null;
+  const isPartial =
+    [...root.querySelectorAll(NO_DRAWING)].some(isMissed) ||
+    [...root.querySelectorAll('image, use, feImage')].some((element) => isElsewhere(addressOf(element)));
+  for (const element of root.querySelectorAll(NO_DRAWING)) element.remove();
+  if (countDrawn(root, root, new Map(), 0) > LABEL_SVG_MAX_ELEMENTS) return null;
+  const [, , boxWidth = 0, boxHeight = 0] = (root.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
+  const [width, height] = [root.getAttribute('width'), root.getAttribute('height')];
+  const [ownWidth, ownHeight] = [lengthOf(width), lengthOf(height)];
+  const aspect = ownWidth !== null && ownHeight !== null ? ownWidth.px / ownHeight.px : boxWidth / boxHeight;
+  if (!(aspect > 1e-3 && aspect < 1e3)) return null;
+  if (!(boxWidth > 0 && boxHeight > 0)) {
+    if (ownWidth === null || ownHeight === null) return null;
+    root.setAttribute('viewBox', `0 0 ${ownWidth.px} ${ownHeight.px}`);
+  }
+  return { root, aspect, widthMetres: ownWidth?.metres ?? null, isPartial };
+}
+
+/** CSS pixels and metres of the units of length; a pixel says nothing of a print. */
+const UNITS: Readonly<Record<string, readonly [px: number, metres: number | null]>> = {
+  '': [1, null],
+  px: [1, null],
+  pt: [4 / 3, 0.0254 / 72],
+  pc: [16, 0.0254 / 6],
+  in: [96, 0.0254],
+  cm: [96 / 2.54, 0.01],
+  mm: [96 / 25.4, 0.001],
+};
+
+function lengthOf(text: string | null): { px: number; metres: number | null } | null {
+  const [, number = '', unit = ''] = /^\s*([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(text ?? '') ?? [];
+  const scale = UNITS[unit.toLowerCase()];
+  const value = Number(number);
+  if (scale === undefined || !(value > 0)) return null;
+  return { px: value * scale[0], metres: scale[1] === null ? null : value * scale[1] };
+}
+
+/** Elements that are drawn, those that `use` repeats counted each time. */
+function countDrawn(root: Element, element: Element, known: Map<Element, number>, depth: number): number {
+  const before = known.get(element);
+  if (before !== undefined) return before;
+  if (depth > MAX_DEPTH) return Number.POSITIVE_INFINITY;
+  // One that comes back to itself draws nothing.
+  known.set(element, 0);
+  let count = 1;
+  for (const child of element.children) count += countDrawn(root, child, known, depth + 1);
+  if (element.localName === 'use') {
+    const address = addressOf(element);
+    const used = address.startsWith('#') ? root.querySelector(`#${CSS.escape(address.slice(1))}`) : null;
+    if (used !== null) count += countDrawn(root, used, known, depth + 1);
+  }
+  known.set(element, count);
+  return count;
+}
+
+function addressOf(element: Element): string {
+  return (element.getAttribute('href') ?? element.getAttributeNS(XLINK, 'href') ?? '').trim();
+}
+
+function isElsewhere(address: string): boolean {
+  return address !== '' && !/^(?:#|data:)/i.test(address);
+}
+
+/** A script draws nothing, and what needs a program's own extension stands beside what is drawn without it. */
+function isMissed(element: Element): boolean {
+  return element.localName !== 'script' && !element.hasAttribute('requiredExtensions');
+}
+
+const XLINK = 'http://www.w3.org/1999/xlink';

@@ -1,6 +1,5 @@
 import { SHARED_CACHE, SHARED_LIST, type SharedList } from '../../contract/share-target.ts';
 import { openWorkers } from '../../workers/open.ts';
-import { fillInBroadcasts, storedLocks } from './between-tabs.ts';
 import { browserDevice } from './browser-device.ts';
 import { browserInstall } from './browser-install.ts';
 import { browserPush } from './browser-push.ts';
@@ -12,6 +11,7 @@ import {
   type Outside,
   type PageSignals,
 } from './outside.ts';
+import { fillInBroadcasts } from './storage-channel.ts';
 import { uploadByRequest } from './upload-by-request.ts';
 
 const PAGE_EVENTS = ['online', 'offline', 'pageshow', 'focus'] as const;
@@ -135,7 +135,17 @@ async function estimateStorage(): Promise<{ usage: number; quota: number } | nul
 
 function browserLocks(page: PageSignals): Locks {
   if (!('locks' in navigator)) {
-    return storedLocks({ indexedDB, IDBKeyRange, page, now: Date.now });
+    // Most browsers do without: it is no part of what the page begins with. Where it does not come, nobody waits.
+    const stored = import('./stored-locks.ts').then(
+      ({ storedLocks }) => storedLocks({ indexedDB, IDBKeyRange, page, now: Date.now }),
+      () => null,
+    );
+    return {
+      request: async (name, work, signal) => {
+        const locks = await stored;
+        return locks === null ? work() : locks.request(name, work, signal);
+      },
+    };
   }
   return {
     request: (name, work, signal) =>

@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
-import { storedLocks } from '../../../src/app/browser/between-tabs.ts';
+import { storedLocks } from '../../../src/app/browser/stored-locks.ts';
 
 /** Tabs of one browser that has no locks. */
 function openBrowser() {
