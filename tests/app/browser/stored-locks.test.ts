@@ -1,3 +1,4 @@
+import Dexie from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { storedLocks } from '../../../src/app/browser/stored-locks.ts';
@@ -26,11 +27,15 @@ function openBrowser() {
       },
     };
   };
-  return { openTab, pass: (timeMs: number) => void (time += timeMs) };
+  /** How many hold a lock or wait for one. */
+  const countTickets = async (): Promise<number> => {
+    const database = await new Dexie('vitrine-locks', { indexedDB, IDBKeyRange }).open();
+    const count = await database.table('tickets').count();
+    database.close();
+    return count;
+  };
+  return { openTab, countTickets, pass: (timeMs: number) => void (time += timeMs) };
 }
-
-/** Those who came before have their places. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 /** Work that is at it until it is told to end. */
 function makeWork() {
@@ -43,7 +48,7 @@ function makeWork() {
 }
 
 test('one tab at a time is at it, the next one as soon as it is done, failed or closed', async () => {
-  const { openTab } = openBrowser();
+  const { openTab, countTickets } = openBrowser();
   const [first, second, third] = [openTab(), openTab(), openTab()];
   const [one, two, three] = [makeWork(), makeWork(), makeWork()];
   const done = first.locks.request('draw', one.work);
@@ -56,7 +61,7 @@ test('one tab at a time is at it, the next one as soon as it is done, failed or 
   await vi.waitFor(() => expect(two.work).toHaveBeenCalled());
 
   const last = third.locks.request('draw', three.work);
-  await settle();
+  await expect.poll(countTickets).toBe(2);
   const [four, fifth] = [makeWork(), openTab()];
   const behind = fifth.locks.request('draw', four.work);
   second.leave();
