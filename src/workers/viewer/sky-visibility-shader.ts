@@ -36,9 +36,9 @@ function discOf(count: number): string {
  * Of each cell of a layer of the grid, how much of the sky it sees: in alpha the share of all directions, in red, green and
  * blue the mean of the directions that are seen, doubled, about 0.5.
  *
- * @param count Of directions. @param tiles A side of the square of what is seen of the product from each.
+ * @param count Of directions. @param tiles A side of the square of what is seen of the product from each. @param tilePx A side of one.
  */
-export function visibilityFragment(count: number, tiles: number): string {
+export function visibilityFragment(count: number, tiles: number, tilePx: number): string {
   const list = spreadDirections(count).map((d) => `vec3( ${d.map((n) => n.toFixed(6)).join(', ')} )`);
   return /* glsl */ `
 uniform highp sampler2D depths;
@@ -61,7 +61,7 @@ float seenAlong( const in vec2 middle, const in float depth, const in vec2 least
   float hidden = 0.0;
   float away = 0.0;
   for ( int i = - 1; i < 4; i ++ ) {
-    float there = depthAt( i < 0 ? middle : middle + ${(3 / (tiles * 128)).toFixed(6)} * RING[ i ], least, most );
+    float there = depthAt( i < 0 ? middle : middle + ${(3 / (tiles * tilePx)).toFixed(6)} * RING[ i ], least, most );
     if ( there >= depth ) continue;
     hidden += 1.0;
     away += depth - there;
@@ -90,7 +90,7 @@ void main() {
     vec3 up = vec3( b, s + d.y * d.y * a, - d.y );
     vec2 tile = vec2( float( i % ${tiles} ), float( i / ${tiles} ) );
     vec2 at = ( tile + 0.5 + 0.5 * vec2( dot( place, right ), dot( place, up ) ) ) / float( ${tiles} );
-    vec2 edge = vec2( 0.5 / ${tiles * 128}.0 );
+    vec2 edge = vec2( 0.5 / ${tiles * tilePx}.0 );
     float seen = seenAlong( at, 0.5 - 0.5 * ( dot( place, d ) + near ), tile / float( ${tiles} ) + edge, ( tile + 1.0 ) / float( ${tiles} ) - edge );
     open += seen;
     towards += seen * d;

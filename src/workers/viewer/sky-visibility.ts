@@ -71,7 +71,7 @@ export class SkyVisibility {
     layer: { value: 0 },
     cells: { value: null as Data3DTexture | null },
   };
-  readonly #see = new FullScreenPass(this.#material(visibilityFragment(SIDES, TILES)));
+  readonly #see = new FullScreenPass(this.#material(visibilityFragment(SIDES, TILES, TILE_PX)));
   readonly #fill = new FullScreenPass(this.#material(FILL_FRAGMENT));
   readonly #cameras = openCameras();
   readonly #open = openSky();
