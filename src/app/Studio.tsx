@@ -137,7 +137,9 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
         <div className={styles.scene} data-tour="materials">
           <ScenePanel isSheet={isPortrait} />
         </div>
-        <PromptPanel />
+        <Soon>
+          <PromptPanel />
+        </Soon>
       </>
     ),
     [isPortrait],

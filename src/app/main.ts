@@ -5,6 +5,7 @@ import { isFailure } from '../contract/failure.ts';
 import { followMotion } from './browser/less-motion.ts';
 import { nextTask } from './browser/next-task.ts';
 import { openOutside } from './browser/open-outside.ts';
+import type { Outside } from './browser/outside.ts';
 import type { App as WholeApp } from './core/app.ts';
 import { createAppBase } from './core/create-app-base.ts';
 import { startPage } from './shell/start-page.ts';
@@ -12,18 +13,20 @@ import { chooseLanguage } from './texts/choose-language.ts';
 import { describeError } from './texts/describe-failure.ts';
 import { loadLateTexts, loadTexts } from './texts/load-texts.ts';
 
-const outside = openOutside();
-// What draws the page is read in a task of its own: with what it draws from it would be a long one.
-const screen = nextTask().then(() => import('./App.tsx'));
+// Reading this file is a task by itself, and so is reading what draws the page: with what follows they would be long ones.
+const opened = nextTask().then(() => {
+  const outside = openOutside();
+  return { outside, texts: loadTexts(chooseLanguage(outside.localStorage, outside.languages)) };
+});
+const screen = opened.then(nextTask).then(() => import('./App.tsx'));
 // No await up here: chunks that wait for this one while it waits for them would never start, so the bundler cuts all apart.
-void loadTexts(chooseLanguage(outside.localStorage, outside.languages))
-  .then(() => screen)
-  .then(async (drawn) => {
-    await nextTask();
-    start(drawn);
-  });
+void Promise.all([opened, screen]).then(async ([{ outside, texts }, drawn]) => {
+  await texts;
+  await nextTask();
+  start(outside, drawn);
+});
 
-function start({ renderApp }: Awaited<typeof screen>): void {
+function start(outside: Outside, { renderApp }: Awaited<typeof screen>): void {
   const base = createAppBase(outside);
   const onError = (error: unknown): void => {
     // A dialog, or the stage, says it and what to do.

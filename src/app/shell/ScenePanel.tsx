@@ -213,14 +213,16 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     >
       {!isSheet && (
         <div className={styles.sections} data-tour="scenery">
-          <SectionGroup>
-            {labels}
-            {looks}
-            {background}
-            {style}
-            {light}
-            {advanced}
-          </SectionGroup>
+          <Soon>
+            <SectionGroup>
+              {labels}
+              {looks}
+              {background}
+              {style}
+              {light}
+              {advanced}
+            </SectionGroup>
+          </Soon>
         </div>
       )}
     </Tabs>

@@ -9,6 +9,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { Soon } from '../../ui/Soon.tsx';
 import { clearViews } from './delete-views.ts';
 import { listViews } from './list-views.ts';
 import { RenameView } from './RenameView.tsx';
@@ -19,13 +20,21 @@ import styles from './ViewsBar.module.css';
 
 /** The saved views over the stage, with what saves another one. Nothing while there is no model. */
 export function ViewsBar() {
-  const app = useApp();
+  const { modelHash } = useSnapshot(useApp().state.stage);
+  if (modelHash === null) return null;
+  return (
+    <Soon>
+      <Bar modelHash={modelHash} />
+    </Soon>
+  );
+}
+
+/** @param modelHash Of the model on the stage. */
+function Bar({ modelHash }: { readonly modelHash: string }) {
   const { t } = useTexts();
   const settings = useSettings();
   const views = listViews(settings);
-  const { modelHash } = useSnapshot(app.state.stage);
   const [renamed, setRenamed] = useState<SavedView | null>(null);
-  if (modelHash === null) return null;
   return (
     <section className={styles.bar} aria-label={t.views.title} data-tour="views">
       {views.length > 0 && <ViewList views={views} onRename={setRenamed} />}
