@@ -105,8 +105,8 @@ describe.each(MODES)('in the %s', (_mode, query) => {
         expect(type).toBe('image/webp');
         expect(pixels).toHaveLength(widthPx * heightPx * 4);
         let worst = 0;
-        // What the product and its shadow leave free: the upper edge and both sides.
-        for (let y = 0; y < heightPx; y++)
+        // What the product and its shadows leave free: the upper edge, and the upper part of both sides.
+        for (let y = 0; y < heightPx * 0.3; y++)
           for (let x = 0; x < widthPx; x++) {
             if (y > 12 && x > 12 && x < widthPx - 12) continue;
             const seen = snapshot?.at(x, y) ?? [];

@@ -13,7 +13,7 @@ const UNSHADOWED = 0.002;
  * How much deeper a shadow is drawn than the sky alone would make it: a sky is softer than a studio with flags, and a
  * product seemed to float. 0.5 falls to 0.385; no shadow and full shadow stay.
  */
-const SHADOW_DEPTH = 0.46;
+export const SHADOW_DEPTH = 0.46;
 
 export interface CompositeOptions {
   /** Multiplies the product layer; 1 shows a white matt floor as white. */

@@ -17,6 +17,7 @@ import { ContactShadow } from './contact-shadow.ts';
 import { LAMPS_MAX } from './find-lamps.ts';
 import { ModelLights } from './model-lights.ts';
 import { SIDES, SkyVisibility } from './sky-visibility.ts';
+import { SoftboxShadow } from './softbox-shadow.ts';
 import { EnvironmentDrawing } from './stage-environment.ts';
 import { StageFloor } from './stage-floor.ts';
 import type { LoadedModel } from './stage-model.ts';
@@ -41,6 +42,8 @@ export class StageSet {
   readonly #sunShadows = Array.from({ length: LAMPS_MAX }, () => new SunShadow());
   /** Of the brightest directional light of the file. */
   readonly #fileShadow = new SunShadow('file');
+  /** Of the large lights of the rig. */
+  readonly #softboxShadow = new SoftboxShadow();
   /** What the product keeps from itself of the sky. */
   readonly #sky = new SkyVisibility();
   /** From so many sides it is looked at for that before a drawing; with fewer than all {@link look} does it bit by bit. */
@@ -112,7 +115,8 @@ export class StageSet {
 
   /** @param intensity Of the shadows on the floor: 0 for none, 1 for what the light makes. */
   setShadow(intensity: number): void {
-    for (const shadow of [this.#contactShadow, ...this.#farShadows]) shadow.setIntensity(intensity);
+    for (const shadow of [this.#contactShadow, this.#softboxShadow, ...this.#farShadows])
+      shadow.setIntensity(intensity);
   }
 
   /** Whether parts came or went since the shadows were drawn. */
@@ -144,12 +148,21 @@ export class StageSet {
     }
     this.#hasOldShadow = true;
     this.#isMoving = isMoving;
-    for (const shadow of this.#farShadows) shadow.forget();
+    for (const shadow of [this.#softboxShadow, ...this.#farShadows]) shadow.forget();
     this.#sky.forget();
   }
 
-  /** Brings to the card what is due before a drawing. @param isDraft What takes time waits for a whole frame. */
-  build(renderer: WebGLRenderer, camera: PerspectiveCamera, isDraft: boolean): void {
+  /** Whether a frame that stays wants a finer shadow than it has. */
+  get isRough(): boolean {
+    return this.#softboxShadow.isRough;
+  }
+
+  /**
+   * Brings to the card what is due before a drawing.
+   *
+   * @param isDraft What takes time waits for a whole frame. @param isHurried What goes with the camera may be rough.
+   */
+  build(renderer: WebGLRenderer, camera: PerspectiveCamera, isDraft: boolean, isHurried: boolean): void {
     const [product, bounds, { y: floorY, isCyclorama }] = [this.#product, this.#bounds, this.floor];
     this.light.face(camera.getWorldDirection(new Vector3()).negate());
     this.light.build(renderer, bounds.isEmpty() ? null : this.#place, floorY);
@@ -167,10 +180,13 @@ export class StageSet {
     const sunOfFile = far && this.light.sunOfFile(far);
     this.#fileShadow.aim(sunOfFile);
     const hard = [...suns, ...(sunOfFile ? [sunOfFile] : [])];
-    const softShare = hard.reduce((rest, { floorShare }) => rest - luminance(...floorShare), 1);
-    this.#contactShadow.show(!this.#hasOldShadow, isCyclorama, Math.max(0, softShare));
     // A cyclorama is shaded as the product is, by its light.
     const sunnyFloor = isCyclorama ? Number.NaN : floorY;
+    const hung = { ...this.light.softboxes, place: this.#place };
+    this.#softboxShadow.build(renderer, product, bounds, sunnyFloor, hung, isDraft, isHurried);
+    const shares = [...hard.map(({ floorShare }) => floorShare), this.#softboxShadow.floorShare];
+    const softShare = shares.reduce((rest, share) => rest - luminance(...share), 1);
+    this.#contactShadow.show(!this.#hasOldShadow, isCyclorama, Math.max(0, softShare));
     for (const shadow of this.#farShadows) shadow.build(renderer, product, bounds, sunnyFloor, isDraft);
     this.floor.mirror(renderer, this.#scene, camera, isDraft, this.#unmirrored);
   }
@@ -178,7 +194,7 @@ export class StageSet {
   dispose(): void {
     this.backdrop.dispose();
     this.#contactShadow.dispose();
-    for (const shadow of this.#farShadows) shadow.dispose();
+    for (const shadow of [this.#softboxShadow, ...this.#farShadows]) shadow.dispose();
     this.#sky.dispose();
     this.floor.dispose();
     this.light.dispose();
@@ -186,7 +202,7 @@ export class StageSet {
   }
 
   get #unmirrored() {
-    const shadows = [...this.#farShadows, this.#contactShadow].map(({ floor }) => floor);
+    const shadows = [...this.#farShadows, this.#softboxShadow, this.#contactShadow].map(({ floor }) => floor);
     return [this.backdrop.mesh, ...shadows];
   }
 

@@ -207,7 +207,7 @@ export class Stage {
       this.traced.draw(this.renderer, frame);
     }
     this.drawTools();
-    const isWhole = !isDraft && (isTraced || !this.set.isToLook);
+    const isWhole = !isDraft && (isTraced || !(this.set.isToLook || this.set.isRough));
     return isWhole && !(isHurried && this.set.light.grade !== null);
   }
 
@@ -283,7 +283,7 @@ export class Stage {
     isDraft: boolean,
     isHurried: boolean,
   ): void {
-    this.set.build(this.renderer, camera, isDraft);
+    this.set.build(this.renderer, camera, isDraft, isHurried);
     // Targets have their own, in their own pixels.
     if (this.renderer.getRenderTarget() === null) this.#openViewport(widthPx, heightPx);
     const draw = (): void => this.renderer.render(this.scene, camera);

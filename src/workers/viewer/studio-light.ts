@@ -5,13 +5,16 @@ import type { StageStyle } from '../../contract/stage.ts';
 import { directionOfSun } from '../../tracer/environment/hang-sun.ts';
 import { environmentLevel } from '../../tracer/environment/light-by-environment.ts';
 import type { RigPlace } from '../../tracer/light/hang-lights.ts';
-import type { LinearPicture } from '../../tracer/picture.ts';
+import { type LinearPicture, luminance } from '../../tracer/picture.ts';
 import { measureOklab, STYLE_PX, type StyleGrade, styleTint } from '../../tracer/post/grade-style.ts';
 import type { PunctualLight } from '../../tracer/scene.ts';
 import { blurSky } from './blur-sky.ts';
 import { drawReflections, openReflections } from './draw-reflections.ts';
+import { LAMPS_MAX } from './find-lamps.ts';
 import { GoboLights } from './gobo-lights.ts';
+import type { HungBoxes } from './hang-softboxes.ts';
 import { sampleBitmap } from './sample-picture.ts';
+import { sortSoftboxes } from './softboxes.ts';
 import { StageCyclorama } from './stage-cyclorama.ts';
 import { drawStageSky, type SkyOfStage } from './stage-sky.ts';
 import type { StageSun } from './sun-shadow.ts';
@@ -34,6 +37,7 @@ export class StudioLight {
   readonly #cyclorama = new StageCyclorama();
   /** Irradiance over pi, of the sky that was built last. */
   #floorLight: readonly [number, number, number] = [0, 0, 0];
+  #softboxes: ReturnType<typeof sortSoftboxes> = { boxes: [], lamps: [] };
   #isStale = true;
 
   constructor(scene: Scene, backdrop: LinearPicture) {
@@ -114,11 +118,29 @@ export class StudioLight {
     return environmentLevel(this.#sky.light.rig);
   }
 
-  /** The sun of the sky that was built last, or the lamps of its surroundings; none that is behind the wall of a cyclorama. */
+  /**
+   * What throws shadows with edges: the sun of the sky that was built last, or the lamps of its surroundings, none of them behind the
+   * wall of a cyclorama, and small lights of the rig; the strongest first.
+   */
   get suns(): readonly StageSun[] {
+    const turn = this.#scene.environmentRotation.y;
+    const small = this.#softboxes.lamps.map(({ direction: [x, y, z], irradiance, degrees }) => {
+      const [c, s] = [Math.cos(turn), Math.sin(turn)];
+      return this.#sunOf([x * c + z * s, y, z * c - x * s], irradiance, degrees);
+    });
+    const strength = ({ irradiance }: StageSun) => luminance(...irradiance);
+    const all = [...this.#sunsOfSurroundings(turn), ...small];
+    return all.sort((a, b) => strength(b) - strength(a)).slice(0, LAMPS_MAX);
+  }
+
+  /** The larger lights of the rig that throw shadows, the strongest first, and how far it is turned. */
+  get softboxes(): Pick<HungBoxes, 'boxes' | 'turn'> {
+    return { boxes: this.#softboxes.boxes, turn: this.#scene.environmentRotation.y };
+  }
+
+  #sunsOfSurroundings(turn: number): readonly StageSun[] {
     const { environment, floor } = this.#sky;
     if (environment === null) return [];
-    const turn = this.#scene.environmentRotation.y;
     return environment.lamps.flatMap(({ azimuthDegrees, degrees, irradiance: [r, g, b], ...lamp }) => {
       const direction = directionOfSun(lamp, environment.rotationDegrees + azimuthDegrees);
       const isBehind = direction[0] * Math.sin(turn) + direction[2] * Math.cos(turn) < 0;
@@ -164,6 +186,7 @@ export class StudioLight {
     this.#isStale = false;
     const { picture, lights, floorLight, cyclorama } = drawStageSky(this.#sky);
     this.#floorLight = floorLight;
+    this.#softboxes = sortSoftboxes(lights, floorLight, this.#sky.floorDepth);
     this.#cyclorama.light(cyclorama);
     this.#gobos.hang(lights);
     drawReflections(renderer, this.#reflections, blurSky(picture));
