@@ -1,4 +1,5 @@
 import { openEmbeddedPostgres } from '../../src/server/db/embedded-postgres.ts';
+import { findInstalledPostgres, startInstalledPostgres } from '../../tests/support/installed-postgres.ts';
 import { startRoundRobin } from '../../tests/support/round-robin.ts';
 import { startS3 } from '../../tests/support/s3/start-s3.ts';
 import { makeStateFolder } from './product-template.ts';
@@ -22,7 +23,8 @@ export interface Node {
 
 /**
  * The product on many machines, as deploy/compose.scale.yaml has it: PostgreSQL, an S3-compatible store, two processes that
- * answer people, two that render, and a balancer in front. None of them shares a folder with another.
+ * answer people, two that render, and a balancer in front. None of them shares a folder with another. PostgreSQL is that of
+ * the machine's packages, as a company has it, where there is one, else the embedded one.
  */
 export interface ScaledProduct {
   /** Of the balancer, with a slash at the end. */
@@ -48,25 +50,13 @@ export async function startScaledProduct(
   environment: Record<string, string> = {},
   roles: readonly Role[] = ['api', 'api', 'worker', 'worker'],
 ): Promise<ScaledProduct> {
-  const folder = makeDataFolder();
-  const [postgres, store] = await Promise.all([
-    openEmbeddedPostgres({ dataDir: folder, stateDir: await makeStateFolder() }),
-    startS3(),
-  ]);
-  if ('connectionString' in postgres.connection)
-    throw new Error('The embedded PostgreSQL listens on a socket.');
-  const { user, password, host, port, database } = postgres.connection;
-  const databaseUrl = new URL(`postgresql://localhost/${database}`);
-  databaseUrl.username = user;
-  databaseUrl.password = password;
-  databaseUrl.searchParams.set('host', host);
-  databaseUrl.searchParams.set('port', String(port));
+  const [postgres, store] = await Promise.all([openPostgres(), startS3()]);
   const balancer = await startRoundRobin(await findFreePort());
   const url = `http://localhost:${balancer.port}`;
   const { bucket, endpoint, region, credentials } = store.settings;
   const common = {
     PUBLIC_URL: url,
-    DATABASE_URL: databaseUrl.href,
+    DATABASE_URL: postgres.url,
     JWT_SECRET: SECRET,
     S3_BUCKET: bucket,
     S3_ENDPOINT: endpoint,
@@ -121,7 +111,7 @@ export async function startScaledProduct(
   return {
     url: `${url}/`,
     nodes,
-    databaseUrl: databaseUrl.href,
+    databaseUrl: postgres.url,
     storeUrl: endpoint,
     pids: () =>
       nodes.flatMap(({ role, pid }) => (pid() === undefined ? [] : [{ role, pid: pid() as number }])),
@@ -129,9 +119,33 @@ export async function startScaledProduct(
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
       await balancer.close();
-      await postgres.close();
+      await postgres.stop();
       await store.stop();
-      for (const path of [...folders, folder]) removeDataFolder(path);
+      for (const path of folders) removeDataFolder(path);
     },
   };
+}
+
+/** One with an empty database, or, embedded, one that has nobody's rows. */
+async function openPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+  const installed = findInstalledPostgres();
+  if (installed !== null) {
+    const postgres = await startInstalledPostgres(installed, await findFreePort());
+    return { url: await postgres.makeDatabase(), stop: postgres.stop };
+  }
+  const folder = makeDataFolder();
+  const postgres = await openEmbeddedPostgres({ dataDir: folder, stateDir: await makeStateFolder() });
+  if ('connectionString' in postgres.connection)
+    throw new Error('The embedded PostgreSQL listens on a socket.');
+  const { user, password, host, port, database } = postgres.connection;
+  const url = new URL(`postgresql://localhost/${database}`);
+  url.username = user;
+  url.password = password;
+  url.searchParams.set('host', host);
+  url.searchParams.set('port', String(port));
+  const stop = async () => {
+    await postgres.close();
+    removeDataFolder(folder);
+  };
+  return { url: url.href, stop };
 }

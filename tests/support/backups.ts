@@ -86,9 +86,10 @@ export async function readAllRows({ pool }: Database): Promise<Record<string, st
   const all: Record<string, string[]> = {};
   for (const { name } of tables) {
     const { rows } = await pool.query<{ row: string }>(
-      `select to_jsonb(one)::text as row from public."${name}" as one order by 1`,
+      `select to_jsonb(one)::text as row from public."${name}" as one`,
     );
-    all[name] = rows.map(({ row }) => row);
+    // Not by PostgreSQL, which may sort words as a language does.
+    all[name] = rows.map(({ row }) => row).sort();
   }
   return all;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ReadyBody } from '../../../src/contract/http/instance.ts';
 import { bundleEntry, type Child, makeSmallRoot, startChild } from '../../support/child-process.ts';
+import { freePort } from '../../support/free-port.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { buildKernel } from '../../support/trace-host.ts';
 
@@ -49,15 +50,6 @@ async function startHeld() {
     holder.release();
   };
   return { child, database, release, url: `http://localhost:${port}` };
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 test('while its database is not ready a server lives, says so to everybody, and then goes on', async () => {
