@@ -3,6 +3,8 @@ import { createTransport } from 'nodemailer';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import type { Config } from '../config.ts';
 import type { Background } from '../process/background.ts';
+import { beginPart, carryTrace } from '../tracing/span.ts';
+import { peerAttributes } from '../tracing/trace-request.ts';
 import type { Message } from './mail-texts.ts';
 import { writeMail } from './write-mail.ts';
 
@@ -45,12 +47,21 @@ export function createMailer(
     send({ email, language }, message) {
       const written = writeMail(message, language);
       const envelope = { from: mail.from, to: { name: '', address: email }, ...written };
+      const about = {
+        ...peerAttributes('mail', mail.smtpUrl),
+        'network.protocol.name': 'smtp',
+        'vitrine.mail': message.kind,
+      };
+      const trace = carryTrace();
       background.run(`mail ${message.kind}`, async (signal) => {
         for (const delayMs of [...retryDelaysMs, null]) {
+          // The call that it is sent for may have ended.
+          const begun = beginPart('send mail', about, trace);
           try {
             await orStopped(transport.sendMail(envelope), signal);
-            return;
+            return begun?.end(false);
           } catch (error) {
+            begun?.end(true, { 'error.type': (error as Partial<Error>).name ?? 'Error' });
             if (delayMs === null || signal.aborted) throw error;
             await wait(delayMs, undefined, { signal });
           }

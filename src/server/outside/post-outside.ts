@@ -1,5 +1,6 @@
 import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
+import { traceRequest } from '../tracing/trace-request.ts';
 import { lookupPublic } from './public-addresses.ts';
 
 /** Head of an answer. */
@@ -15,14 +16,27 @@ export interface Answer {
  * @param call.isOwn The configuration names its origin: it may stand in the own network.
  * @throws What the connection or `signal` ends with.
  */
-export function postOutside(call: {
+export function postOutside(call: OutsideCall): Promise<Answer> {
+  const { peer, url, trace } = call;
+  return traceRequest(
+    { peer, method: 'POST', url, parent: trace ?? undefined },
+    () => post(call),
+    ({ status }) => status,
+  );
+}
+
+interface OutsideCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: Buffer;
   readonly isOwn: boolean;
   readonly signal: AbortSignal;
-}): Promise<Answer> {
-  const { url, headers, body, isOwn, signal } = call;
+  /** What it is sent for, and what caused that, see `carryTrace`; null is unknown. */
+  readonly peer: 'webhook' | 'push';
+  readonly trace: string | null;
+}
+
+function post({ url, headers, body, isOwn, signal }: OutsideCall): Promise<Answer> {
   const send = url.startsWith('https:') ? request : requestPlain;
   return new Promise((resolve, reject) => {
     const sent = send(url, {

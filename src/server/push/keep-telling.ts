@@ -37,7 +37,7 @@ export function keepTelling(deps: Pick<Deps, 'database' | 'services' | 'logger'>
   async function tell(due: DuePush): Promise<void> {
     const found = await describeDue(db, due);
     if (found === null) return dropDue(db, due);
-    const outcome = await services.sendPush(found.subscription, found.message);
+    const outcome = await services.sendPush(found.subscription, found.message, due.trace);
     if (outcome.kind === 'gone') await dropDevice(db, due, found.subscription.endpoint);
     const isAgain = outcome.kind === 'later' && due.attempts < ATTEMPTS_MAX;
     if (isAgain) return postponeDue(db, due, outcome.seconds * 2 ** (due.attempts - 1));

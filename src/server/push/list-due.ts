@@ -21,19 +21,30 @@ export interface DuePush {
   readonly sessionId: string;
   /** This try is counted. */
   readonly attempts: number;
+  /** Of the render, see `carryTrace`. */
+  readonly trace: string | null;
 }
 
 /** Takes what is due, so that no other process sends it meanwhile. */
 export async function takeDue(db: Db): Promise<DuePush[]> {
-  const { rows } = await db.execute<{ render_id: number; session_id: string; attempts: number }>(sql`
+  const { rows } = await db.execute<{
+    render_id: number;
+    session_id: string;
+    attempts: number;
+    trace: string | null;
+  }>(sql`
     with due as (
       select render_id, session_id from push_due where due_at <= now()
       order by due_at limit ${BATCH} for update skip locked
     )
     update push_due set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_SECONDS})
     from due where push_due.render_id = due.render_id and push_due.session_id = due.session_id
-    returning push_due.render_id, push_due.session_id, push_due.attempts`);
-  return rows.map((row) => ({ renderId: row.render_id, sessionId: row.session_id, attempts: row.attempts }));
+    returning push_due.render_id, push_due.session_id, push_due.attempts, push_due.trace`);
+  return rows.map(({ render_id, session_id, ...row }) => ({
+    renderId: render_id,
+    sessionId: session_id,
+    ...row,
+  }));
 }
 
 /**

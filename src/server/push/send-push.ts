@@ -22,7 +22,12 @@ export type PushOutcome =
   /** It will never take this message. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-export type SendPush = (subscription: PushSubscriptionBody, message: PushMessage) => Promise<PushOutcome>;
+/** @param trace What it tells of, see `carryTrace`. */
+export type SendPush = (
+  subscription: PushSubscriptionBody,
+  message: PushMessage,
+  trace: string | null,
+) => Promise<PushOutcome>;
 
 /** Sends one message, encrypted for its device, to the push service of the device's browser. Never throws. */
 export function createSendPush(
@@ -31,7 +36,7 @@ export function createSendPush(
 ): SendPush {
   const isHttps = publicUrl.startsWith('https:');
   const subject = isHttps ? publicUrl : `mailto:${salesEmail ?? `noreply@${new URL(publicUrl).hostname}`}`;
-  return async (subscription, message) => {
+  return async (subscription, message, trace) => {
     const { endpoint } = subscription;
     if (!isPushEndpoint(endpoint, pushServices)) return { kind: 'gone' };
     try {
@@ -45,7 +50,8 @@ export function createSendPush(
       const isOwn = pushServices.includes(new URL(endpoint).origin);
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const bytes = body ?? Buffer.alloc(0);
-      return judge(await postOutside({ url: endpoint, headers: { ...headers }, body: bytes, isOwn, signal }));
+      const call = { url: endpoint, headers: { ...headers }, body: bytes, isOwn, signal };
+      return judge(await postOutside({ ...call, peer: 'push', trace }));
     } catch (error) {
       return { kind: 'later', seconds: RETRY_SECONDS, reason: String(error) };
     }

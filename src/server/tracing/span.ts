@@ -88,16 +88,25 @@ export function beginSpan(
   };
 }
 
-/** Begins a part of what is under way. Null where nothing is, or nobody looks: what a process does by itself is no trace. */
+/**
+ * Begins to ask somebody else as a part of what is under way. Null where nothing is, or nobody looks: what a process does by
+ * itself is no trace.
+ *
+ * @param parent As that of {@link span}: what it belongs to may have ended.
+ */
 export function beginPart(
   name: string,
   attributes: Api.Attributes,
-): { end(hasFailed: boolean): void } | null {
-  if (tracing === null || !tracing.api.trace.getActiveSpan()?.isRecording()) return null;
+  parent?: string,
+): { end(hasFailed: boolean, more?: Api.Attributes): void } | null {
+  if (tracing === null) return null;
   const { api, tracer } = tracing;
-  const begun = tracer.startSpan(name, { attributes, kind: api.SpanKind.CLIENT });
+  if (parent === undefined && !api.trace.getActiveSpan()?.isRecording()) return null;
+  const context = parent === undefined ? api.context.active() : readTrace(api, parent);
+  const begun = tracer.startSpan(name, { attributes, kind: api.SpanKind.CLIENT }, context);
   return {
-    end(hasFailed) {
+    end(hasFailed, more = {}) {
+      begun.setAttributes(more);
       if (hasFailed) begun.setStatus({ code: api.SpanStatusCode.ERROR });
       begun.end();
     },

@@ -4,6 +4,7 @@ import { DELIVERIES_PAGE, type DeliveryBody } from '../../contract/http/keys/web
 import type { UserId } from '../../contract/ids.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
 import { webhookDeliveries } from '../db/schema/webhooks.ts';
+import { carryTrace } from '../tracing/span.ts';
 import { wakeDeliveries, writeMessage } from './note-event.ts';
 import { findWebhook } from './webhooks.ts';
 
@@ -46,7 +47,7 @@ export async function sendAgain(
     await findOn(tx, userId, webhookId);
     const [row] = await tx
       .update(webhookDeliveries)
-      .set({ dueAt: sql`now()`, attempts: 0, deliveredAt: null })
+      .set({ dueAt: sql`now()`, attempts: 0, deliveredAt: null, trace: carryTrace() ?? null })
       .where(and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.webhookId, webhookId)))
       .returning();
     if (row === undefined) throw new AppError({ code: 'not-found' });
@@ -62,7 +63,7 @@ export async function sendTest(db: Db, userId: UserId, webhookId: string): Promi
     await findOn(tx, userId, webhookId);
     const [row] = await tx
       .insert(webhookDeliveries)
-      .values({ webhookId, eventId, type: 'test', body, dueAt: sql`now()` })
+      .values({ webhookId, eventId, type: 'test', body, dueAt: sql`now()`, trace: carryTrace() ?? null })
       .returning();
     await wakeDeliveries(tx);
     return describeDelivery(row as DeliveryRow);

@@ -19,6 +19,8 @@ export interface DueDelivery {
   readonly body: string;
   readonly url: string;
   readonly webhook: Signed;
+  /** What it tells of, see `carryTrace`. */
+  readonly trace: string | null;
 }
 /** How a try ended. */
 export interface Tried {
@@ -36,6 +38,7 @@ export async function takeDeliveries(db: Db, busy: readonly string[], limit: num
     id: number;
     attempts: number;
     body: string;
+    trace: string | null;
     url: string;
     webhook_id: string;
     generation: number;
@@ -55,13 +58,14 @@ export async function takeDeliveries(db: Db, busy: readonly string[], limit: num
     update webhook_deliveries as delivery
     set attempts = attempts + 1, tried_at = now(), status = null, error = null, due_at = now() + make_interval(secs => ${LEASE_SECONDS})
     from due, webhooks where due.id = delivery.id and webhooks.id = delivery.webhook_id
-    returning delivery.id, delivery.attempts, delivery.body, webhooks.url, webhooks.id as webhook_id,
+    returning delivery.id, delivery.attempts, delivery.body, delivery.trace, webhooks.url, webhooks.id as webhook_id,
       webhooks.generation, webhooks.rolled_at`);
   return rows.map((row) => ({
     id: row.id,
     attempts: row.attempts,
     body: row.body,
     url: row.url,
+    trace: row.trace,
     webhook: {
       id: row.webhook_id,
       generation: row.generation,

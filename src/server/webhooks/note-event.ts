@@ -4,15 +4,24 @@ import type { MessageType, WebhookEvent, WebhookMessage } from '../../contract/h
 import type { Queryable, Transaction } from '../db/database.ts';
 import { announce } from '../db/events.ts';
 import { prepareSql } from '../db/prepare-read.ts';
+import { carryTrace } from '../tracing/span.ts';
 
 // A webhook that is deleted meanwhile is passed over; without the lock its row would be missed by the reference, and the
 // end of the render fail.
 const write = prepareSql<
-  { eventId: string; type: WebhookEvent; renderId: number; body: string; userId: number },
+  {
+    eventId: string;
+    type: WebhookEvent;
+    renderId: number;
+    body: string;
+    userId: number;
+    trace: string | null;
+  },
   { id: number }
 >(
-  (given) => sql`insert into webhook_deliveries (webhook_id, event_id, type, render_id, body, due_at)
-    select id, ${given('eventId')}::uuid, ${given('type')}::text, ${given('renderId')}::int, ${given('body')}::text, now()
+  (given) => sql`insert into webhook_deliveries (webhook_id, event_id, type, render_id, body, trace, due_at)
+    select id, ${given('eventId')}::uuid, ${given('type')}::text, ${given('renderId')}::int, ${given('body')}::text,
+      ${given('trace')}::text, now()
     from webhooks where user_id = ${given('userId')} and is_on and ${given('type')}::text = any(events)
     for key share returning id`,
 );
@@ -25,7 +34,14 @@ export async function noteEvent(
   data: WebhookMessage['data'] & { readonly render_id: number },
 ): Promise<void> {
   const { eventId, body } = writeMessage(type, data);
-  const noted = await write(tx, { eventId, type, renderId: data.render_id, body, userId });
+  const noted = await write(tx, {
+    eventId,
+    type,
+    renderId: data.render_id,
+    body,
+    userId,
+    trace: carryTrace() ?? null,
+  });
   if (noted.length > 0) await wakeDeliveries(tx);
 }
 

@@ -30,6 +30,8 @@ export async function sendWebhook(sender: Sender, due: DueDelivery, stopping: Ab
         [SIGNATURE_HEADER]: signMessage(secret, due.webhook, due.body, new Date()),
       },
       body: Buffer.from(due.body),
+      peer: 'webhook',
+      trace: due.trace,
       isOwn: origins.includes(new URL(due.url).origin),
       signal: AbortSignal.any([late, stopping]),
     });

@@ -1,52 +1,19 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLogger } from '../../../src/server/process/create-logger.ts';
 import { openTracing } from '../../../src/server/tracing/open-tracing.ts';
 import { carryTrace, isTracing, span } from '../../../src/server/tracing/span.ts';
 import { startRenderServer } from '../../support/render-server.ts';
+import { attributeOf, startTraceCollector, type TraceCollector } from '../../support/trace-collector.ts';
 
-/** As OTLP has it in JSON, what is looked at of it. */
-interface ToldSpan {
-  readonly name: string;
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly status: { readonly code?: number };
-  readonly attributes: { readonly key: string; readonly value: Record<string, unknown> }[];
-  readonly events?: { readonly name: string }[];
-}
-
-/** A collector of OpenTelemetry. */
-let collector: Server;
-let endpoint: string;
-let bodies: string[];
+let collector: TraceCollector;
 beforeEach(async () => {
-  bodies = [];
-  collector = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    if (request.url === '/v1/traces') bodies.push(body);
-    response.setHeader('content-type', 'application/json').end('{}');
-  });
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-  endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  collector = await startTraceCollector();
 });
-afterEach(() => new Promise((resolve) => collector.close(resolve)));
+afterEach(() => collector.stop());
 
-const open = (given: Record<string, string> = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }) =>
+const open = (given: Record<string, string> = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint }) =>
   openTracing(given, { version: '1.2.3', role: 'all' });
-const spansTold = (): ToldSpan[] =>
-  bodies.flatMap((body) =>
-    JSON.parse(body).resourceSpans.flatMap((resource: { scopeSpans: { spans: ToldSpan[] }[] }) =>
-      resource.scopeSpans.flatMap(({ spans }) => spans),
-    ),
-  );
-const attributeOf = (told: ToldSpan, key: string): unknown => {
-  const [value] = Object.values(told.attributes.find((one) => one.key === key)?.value ?? {});
-  return value;
-};
 
 test('an order is one trace from its call to its picture, and says nothing of what people wrote', async () => {
   const tracing = await open();
@@ -60,7 +27,7 @@ test('an order is one trace from its call to its picture, and says nothing of wh
   await server.stop();
   await tracing.close();
 
-  const told = spansTold();
+  const told = collector.spans();
   const call = told.find(({ name }) => name === 'POST /api/render/');
   if (call === undefined) throw new Error(told.map(({ name }) => name).join(', '));
   expect(attributeOf(call, 'http.response.status_code')).toBeGreaterThanOrEqual(200);
@@ -77,13 +44,13 @@ test('an order is one trace from its call to its picture, and says nothing of wh
   // Nobody in front of it is trusted.
   expect(told.some(({ traceId }) => traceId.startsWith('aaaa'))).toBe(false);
   for (const secret of [ada.email, 'velvet', 'secretsignature', 'Bearer']) {
-    expect(bodies.join('').includes(secret), secret).toBe(false);
+    expect(collector.said().includes(secret), secret).toBe(false);
   }
-  expect(bodies[0]).toContain('"service.version"');
+  expect(collector.said()).toContain('"service.version"');
 });
 
 test('what fails is told to have failed, without its words; a log line says where it belongs', async () => {
-  const tracing = await open({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${endpoint}/v1/traces` });
+  const tracing = await open({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.endpoint}/v1/traces` });
   let printed = '';
   const logger = createLogger(
     'info',
@@ -105,10 +72,10 @@ test('what fails is told to have failed, without its words; a log line says wher
   await expect(failing).rejects.toThrow(TypeError);
   logger.info('outside');
   await tracing.close();
-  const [inner, outer] = spansTold();
+  const [inner, outer] = collector.spans();
   expect([inner?.name, outer?.name]).toEqual(['inner', 'outer']);
   expect(inner).toMatchObject({ parentSpanId: outer?.spanId, traceId: outer?.traceId, status: { code: 2 } });
-  expect(bodies.join('')).not.toContain('Ada');
+  expect(collector.said()).not.toContain('Ada');
   expect(carried).toBe(`00-${inner?.traceId}-${inner?.spanId}-01`);
   const [within, outside] = printed
     .trim()

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe';
+import { traceRequest } from '../../tracing/trace-request.ts';
 import type { PaymentSettings } from '../read-payment-settings.ts';
 
 /** The version this code was written for; Stripe keeps it for us. */
@@ -18,5 +19,25 @@ export function connectStripe(settings: Extract<PaymentSettings, { kind: 'stripe
     timeout: TIMEOUT_MS,
     maxNetworkRetries: RETRIES,
     telemetry: false,
+    httpClient: traced(),
   });
+}
+
+/** As Stripe's own, with a span for each try. */
+function traced(): NonNullable<Stripe.StripeConfig['httpClient']> {
+  const http = Stripe.createNodeHttpClient();
+  return {
+    getClientName: () => http.getClientName(),
+    makeRequest(host, port, path, method, headers, data, protocol, timeoutMs) {
+      const call = {
+        peer: 'stripe',
+        method,
+        url: `${protocol}://${host}:${port}`,
+        // Words are what is asked for, all else is somebody's id.
+        template: path.replace(/\?.*/, '').replace(/(?<=\/)(?!v\d+\b)[^/]*[^/a-z_][^/]*/g, '{id}'),
+      } as const;
+      const send = () => http.makeRequest(host, port, path, method, headers, data, protocol, timeoutMs);
+      return traceRequest(call, send, (answer) => answer.getStatusCode());
+    },
+  };
 }

@@ -33,6 +33,8 @@ export const pushDue = pgTable(
       .notNull()
       .references(() => renders.id, { onDelete: 'cascade' }),
     sessionId: uuid('session_id').notNull(),
+    /** Of the render, see `carryTrace`. */
+    trace: text(),
     /** Tries so far, the one that runs included. */
     attempts: integer().notNull().default(0),
     dueAt: when('due_at').notNull(),

@@ -39,6 +39,8 @@ export const webhookDeliveries = pgTable(
     renderId: integer('render_id'),
     /** JSON; the same bytes are sent at each try. */
     body: text().notNull(),
+    /** Of the render that it tells of, or of the call that sends it again, see `carryTrace`. */
+    trace: text(),
     /** Of the next try; null once there is none. While it is tried: when another process may take it. */
     dueAt: when('due_at'),
     /** Tries so far, the one that runs included. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { traceRequest } from '../../../../tracing/trace-request.ts';
 import type { Graph } from '../graph/parts.ts';
 import {
   HistoryBody,
@@ -72,6 +73,9 @@ interface Call {
   readonly maxBytes?: number;
 }
 
+/** In a path: its {@link Submission.promptId}. */
+const JOB_ID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/;
+
 /** Folder of our pictures among a server's temporary files. */
 const UPLOAD_FOLDER = 'rj';
 
@@ -86,17 +90,23 @@ export function createComfyHttp(server: ServerAddress, timing: Timing): ComfyHtt
     const timeout = AbortSignal.timeout(timeoutMs);
     const body = form ?? (json === undefined ? null : JSON.stringify(json));
     try {
-      const response = await fetch(new URL(path, server.base), {
-        method: made.method ?? 'GET',
-        headers: {
-          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-          ...server.headers,
-        },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([signal, timeout]),
-      });
-      return { status: response.status, bytes: await readBounded(response, maxBytes, name) };
+      const { method = 'GET' } = made;
+      const template = `/${path.replace(/\?.*/, '').replace(JOB_ID, '{prompt_id}')}`;
+      const send = async () => {
+        const response = await fetch(new URL(path, server.base), {
+          method,
+          headers: {
+            ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+            ...server.headers,
+          },
+          body,
+          redirect: 'manual',
+          signal: AbortSignal.any([signal, timeout]),
+        });
+        return { status: response.status, bytes: await readBounded(response, maxBytes, name) };
+      };
+      const asked = { peer: 'comfyui', method, url: server.base, template } as const;
+      return await traceRequest(asked, send, ({ status }) => status);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ServerFault) throw error;

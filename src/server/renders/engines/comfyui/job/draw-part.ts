@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AiNodeId } from '../../../../../contract/render-nodes.ts';
 import type { Provenance } from '../../../../../contract/render-spec.ts';
+import { span } from '../../../../tracing/span.ts';
+import { peerAttributes } from '../../../../tracing/trace-request.ts';
 import { AttemptEnded } from '../../engine.ts';
 import { findFamily, findUsed } from '../families/list-families.ts';
 import type { Seat } from '../fleet/fleet.ts';
@@ -95,7 +97,8 @@ export async function drawPart(
       isOut = true;
     } else server.listenAs(adopted.clientId);
     const output = { node: built.output, count: part.count };
-    const stored = await followJob(server, promptId, output, timing, tellNews(built, listener), signal);
+    const follow = () => followJob(server, promptId, output, timing, tellNews(built, listener), signal);
+    const stored = await span('wait for pictures', peerAttributes('comfyui', server.address.base), follow);
     if (stored.length < part.count) {
       const detail = `${stored.length} of ${part.count} pictures`;
       throw new ServerFault({ kind: 'bad-answer', detail });
