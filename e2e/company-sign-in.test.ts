@@ -45,7 +45,7 @@ afterAll(async () => {
   removeDataFolder(folder);
 });
 
-async function open(locale: string): Promise<{ page: Page; errors: string[] }> {
+async function open(locale: string, at = server): Promise<{ page: Page; errors: string[] }> {
   const context = await browser.newContext({
     viewport: { width: 820, height: 1180 },
     locale,
@@ -55,18 +55,18 @@ async function open(locale: string): Promise<{ page: Page; errors: string[] }> {
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.stack || error.message));
-  await page.goto(server.url);
+  await page.goto(at.url);
   return { page, errors };
 }
 
 /** At the provider, which is somebody else's page. */
-async function enterAt(page: Page, login: string): Promise<void> {
-  await page.waitForURL((url) => url.href.startsWith(provider.issuer));
+async function enterAt(page: Page, login: string, between = { provider, server }): Promise<void> {
+  await page.waitForURL((url) => url.href.startsWith(between.provider.issuer));
   await page.locator('input[name=login]').fill(login);
   await page.locator('input[name=password]').fill('any');
   await page.locator('button[type=submit]').click();
   await page.locator('button[type=submit]', { hasText: 'Continue' }).click();
-  await page.waitForURL((url) => url.href.startsWith(server.url));
+  await page.waitForURL((url) => url.href.startsWith(between.server.url));
 }
 
 test('the company’s sign-in is the only way in; it leads into the studio, out, and in again without a question', async () => {
@@ -176,4 +176,53 @@ test('whoever turns back there, and whoever finds nobody there, is told what hap
   await way.click();
   await page.waitForURL((url) => url.href.startsWith(provider.issuer));
   expect(errors).toEqual([]);
+});
+
+test('at a desk that people share, signing out here is signing out there, and the next one is asked who they are', async () => {
+  const own = await makeStartedFolder();
+  const port = await findFreePort();
+  const here = `http://localhost:${port}`;
+  const their = await startCompanyProvider(`${here}/api/users/auth/company/back/`);
+  const shared = await startProduct(own, port, {
+    PUBLIC_URL: here,
+    OIDC_ISSUER: their.issuer,
+    OIDC_CLIENT_ID: their.clientId,
+    OIDC_CLIENT_SECRET: their.clientSecret,
+    OIDC_NAME: 'Example',
+    OIDC_SIGN_OUT: 'on',
+    LOCAL_SIGN_IN: 'off',
+  });
+  const { page, errors } = await open('en-GB', shared);
+  const beside = await page.context().newPage();
+  const way = page.getByRole('button', { name: 'Sign in with Example' });
+  const account = page.getByRole('button', { name: 'Account', exact: true });
+  await way.click();
+  await enterAt(page, 'ada', { provider: their, server: shared });
+  await account.waitFor();
+  await beside.goto(shared.url);
+  await beside.getByRole('button', { name: 'Account', exact: true }).waitFor();
+
+  await account.click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+  await page.waitForURL(shared.url);
+  await page.getByText('Signed out.').waitFor();
+  // Another tab stays where it is, signed out.
+  await beside.getByRole('button', { name: 'Sign in with Example' }).waitFor();
+  expect(beside.url().startsWith(shared.url)).toBe(true);
+  await way.click();
+  await page.locator('input[name=login]').waitFor();
+
+  // Without a network somebody signs out all the same, and goes nowhere.
+  await enterAt(page, 'grace', { provider: their, server: shared });
+  await account.click();
+  await page.context().setOffline(true);
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await way.waitFor();
+  expect(page.url().startsWith(shared.url)).toBe(true);
+  expect(errors).toEqual([]);
+  await page.context().close();
+  await shared.stop();
+  await their.stop();
+  removeDataFolder(own);
 });

@@ -5,7 +5,7 @@ import { systemQuery } from './core/render-queries.ts';
 import { isOrder } from './data/is-order.ts';
 import type { OutboxRow } from './data/outbox-row.ts';
 import { followPush } from './features/account/follow-push.ts';
-import { finishSignOut } from './features/account/sign-out.ts';
+import { finishSignOut, tellBack } from './features/account/sign-out.ts';
 import { followReturn } from './features/billing/follow-return.ts';
 import { followDeviceRenders } from './features/device/follow-device-renders.ts';
 import { followEnvironments } from './features/environment/follow-environments.ts';
@@ -68,6 +68,7 @@ export function startApp(app: App, onError: (error: unknown) => void): () => voi
   followAccount();
   finish();
   tellShare(app);
+  tellBack(app);
   return () => {
     stopSignedIn();
     for (const stop of stops) stop();

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { AccountLanguage } from '../contract/http/accounts.ts';
 import type { ContentHash, UserId } from '../contract/ids.ts';
+import type { CompanyProvider } from './accounts/providers/company-provider.ts';
 import type { BackupPlace } from './backup/places/place.ts';
 import type { Payments } from './billing/payments.ts';
 import type { Config } from './config.ts';
@@ -53,6 +54,8 @@ export interface Services {
   /** Whose live channels are open in this process. */
   readonly channels: OpenChannels;
   readonly sendPush: SendPush;
+  /** Null: nobody signs in through a company's provider. */
+  readonly company: CompanyProvider | null;
   /** Null: no mail is sent. */
   readonly mailer: Mailer | null;
   close(): Promise<void>;

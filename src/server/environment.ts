@@ -95,6 +95,7 @@ export const Environment = z.object({
   OIDC_NAME: z.string().trim().max(40, 'must have at most 40 characters').optional(),
   OIDC_SCOPE: z.string().max(300).default('openid email profile'),
   OIDC_TRUST_EMAIL: onOff,
+  OIDC_SIGN_OUT: onOff,
   OIDC_STAFF: z
     .string()
     .max(300)

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { createCompanyProvider } from './accounts/providers/company-provider.ts';
 import { openPlace } from './backup/places/open-place.ts';
 import { openPayments } from './billing/open-payments.ts';
 import { createAdvisoryLocks } from './db/advisory-locks.ts';
@@ -92,6 +93,7 @@ export async function openServices(
     background,
     channels: createOpenChannels(),
     sendPush: createSendPush(config, deriveVapidKeys(base.secret)),
+    company: config.company && createCompanyProvider(config.company, config.publicUrl, base),
     mailer: config.mail && createMailer(config.mail, background),
     pictures,
     disk: watchDisk(config.dataDir, config.lowDiskBytes),

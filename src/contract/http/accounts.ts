@@ -64,6 +64,11 @@ export const ClaimOwnerBody = z.object({
 });
 /** POST logout/ and token/refresh/: the token in the body, else in the HttpOnly cookie `vitrine_refresh` (A9). */
 export const RefreshBody = z.object({ refresh_token: Token.optional() });
+/**
+ * POST logout/ and logout/all/, where the company's provider is to sign the browser out, too: where it goes for that. Else nothing is
+ * answered.
+ */
+export const SignOutBody = z.object({ url: z.string() });
 /** Answer of login/, register/, auth/google/, owner/claim/, password/change/, password/reset/ and token/refresh/. */
 export const SessionBody = z.object({
   access_token: z.string(),

@@ -28,6 +28,7 @@ beforeAll(async () => {
     scope: 'openid email profile groups',
     trustsEmail: false,
     staff: null,
+    endsSessions: false,
   };
   server = await startTestServer({
     config: { company: settings, publicUrl: PUBLIC_URL, rateLimitFactor: 0 },

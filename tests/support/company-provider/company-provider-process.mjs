@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 
-const { REDIRECT_URI, CLIENT_ID, CLIENT_SECRET, FAKE_PORT = '0' } = process.env;
+const { REDIRECT_URI, CLIENT_ID, CLIENT_SECRET, ENDS_SESSIONS, FAKE_PORT = '0' } = process.env;
 const people = new Map();
 let isSilent = false;
 const waiting = createServer();
@@ -19,6 +19,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
       client_id: CLIENT_ID,
       client_secret: CLIENT_SECRET,
       redirect_uris: [REDIRECT_URI],
+      post_logout_redirect_uris: [new URL('/', REDIRECT_URI).href],
       response_types: ['code'],
       grant_types: ['authorization_code'],
     },
@@ -26,7 +27,11 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   cookies: { keys: ['a key of tests'] },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
   pkce: { required: () => true },
-  features: { devInteractions: { enabled: true }, userinfo: { enabled: true } },
+  features: {
+    devInteractions: { enabled: true },
+    userinfo: { enabled: true },
+    rpInitiatedLogout: { enabled: ENDS_SESSIONS === 'true' },
+  },
   findAccount: (_context, id) => ({
     accountId: id,
     claims: () => ({ sub: id, ...(people.get(id) ?? { email: `${id}@example.com`, email_verified: true }) }),

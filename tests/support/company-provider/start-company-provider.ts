@@ -19,9 +19,18 @@ export interface CompanyProcess {
 const CLIENT_ID = 'vitrine';
 const CLIENT_SECRET = 'a secret: of tests/+%';
 
-export async function startCompanyProvider(redirectUri: string): Promise<CompanyProcess> {
+/** @param endsSessions False: nobody is signed out there by others. It sends browsers back to the first page of `redirectUri`. */
+export async function startCompanyProvider(
+  redirectUri: string,
+  endsSessions = true,
+): Promise<CompanyProcess> {
   const file = join(ROOT, 'tests/support/company-provider/company-provider-process.mjs');
-  const child = startChild(file, { REDIRECT_URI: redirectUri, CLIENT_ID, CLIENT_SECRET });
+  const child = startChild(file, {
+    REDIRECT_URI: redirectUri,
+    CLIENT_ID,
+    CLIENT_SECRET,
+    ENDS_SESSIONS: String(endsSessions),
+  });
   const [, port, controlPort] = await child.line(/ready (\d+) (\d+)/);
   const tell = async (body: object): Promise<void> => {
     await fetch(`http://127.0.0.1:${controlPort}/`, { method: 'POST', body: JSON.stringify(body) });
@@ -45,6 +54,10 @@ export async function startCompanyProvider(redirectUri: string): Promise<Company
 export interface ProviderVisit {
   /** Signs in by a name and agrees, or goes away. @returns Where the provider sends the browser back to. */
   answer(url: string, how: { readonly name: string } | 'go away'): Promise<string>;
+  /** Says yes to being signed out there. @returns Where the provider sends the browser then. */
+  signOut(url: string): Promise<string>;
+  /** Whether it asks who somebody is, where a sign-in begins. */
+  asksWho(url: string): Promise<boolean>;
 }
 
 export function visitProvider(issuer: string): ProviderVisit {
@@ -63,7 +76,33 @@ export function visitProvider(issuer: string): ProviderVisit {
     }
     return answer;
   }
+  /** Redirects within the provider are followed. @returns Where it leads out, or the page that it shows. */
+  async function follow(
+    start: string,
+    form?: Record<string, string>,
+  ): Promise<{ url: string; page: string }> {
+    let [url, given] = [start, form];
+    for (let steps = 0; steps < 20; steps += 1) {
+      const answer = await ask(url, given);
+      given = undefined;
+      const to = answer.headers.get('location');
+      if (to === null) return { url, page: await answer.text() };
+      url = new URL(to, url).href;
+      if (!url.startsWith(issuer)) return { url, page: '' };
+    }
+    throw new Error('The provider sends the browser around in circles.');
+  }
   return {
+    async signOut(start) {
+      const { url, page } = await follow(start);
+      const [, action = ''] = /action="([^"]+)"/.exec(page) ?? [];
+      const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
+      if (action === '') throw new Error(`${url} does not ask: ${page}`);
+      return (await follow(new URL(action, url).href, { xsrf, logout: 'yes' })).url;
+    },
+    async asksWho(start) {
+      return (await follow(start)).page.includes('name="login"');
+    },
     async answer(start, how) {
       let url = start;
       let form: Record<string, string> | undefined;

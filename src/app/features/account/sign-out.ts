@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SignOutBody } from '../../../contract/http/accounts.ts';
 import type { App } from '../../core/app.ts';
 import { LAST_USER_KEY } from '../../core/use-account.ts';
 import { hasUnsentWork } from './has-unsent-work.ts';
@@ -9,12 +10,16 @@ import { forgetPush } from './push.ts';
 const LEAVING_KEY = 'vitrine-leaving';
 /** A server that takes longer is told later: whoever signs in meanwhile waits for it. */
 const TELL_PATIENCE_MS = 10_000;
+/** What this tab says once it is back from the company's provider. */
+const BACK_KEY = 'vitrine-signed-out';
 
 /**
  * Signs out: this page and all tabs at the press itself, so that a page closed or reloaded in the next moment is signed
  * out, too; then what this device knows of the person, then the server, which is told later where it cannot be reached now
  * (S1 4.1). Working copies and rows that wait stay on this device and are found again by the same person (K10); what could
  * be undone is forgotten.
+ *
+ * Where the company's provider is to sign the browser out as well, the page then goes there, and comes back; other tabs stay.
  *
  * @returns Whether anything waits here for the person, and when the server has answered, or could not.
  */
@@ -28,9 +33,9 @@ export async function signOut(app: App): Promise<{ readonly waits: boolean; read
   leavePage(app);
   app.outside.localStorage.removeItem(LAST_USER_KEY);
   const forgotten = app.session.alone(() => forgetHere(app, userId, leftAt));
-  const told = app.session.alone(() => tellServer(app, token));
+  const answered = app.session.alone(() => tellServer(app, token));
   const [waits] = await Promise.all([waiting, forgotten]);
-  return { waits, told };
+  return { waits, told: answered.then((url) => goOnTo(app, url, waits)) };
 }
 
 /**
@@ -48,7 +53,8 @@ export async function finishSignOut(app: Pick<App, 'outside' | 'session' | 'db'>
   });
 }
 
-async function tellServer(app: Pick<App, 'outside'>, token: string | null): Promise<void> {
+/** @returns Where the browser is to be signed out next. */
+async function tellServer(app: Pick<App, 'outside'>, token: string | null): Promise<string | null> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (token !== null) headers.authorization = `Bearer ${token}`;
   const init: RequestInit = {
@@ -63,7 +69,29 @@ async function tellServer(app: Pick<App, 'outside'>, token: string | null): Prom
   const answer = await app.outside
     .fetch(`${app.outside.apiBase}/api/users/logout/`, init)
     .catch(() => undefined);
-  if (answer?.ok === true) app.outside.localStorage.removeItem(LEAVING_KEY);
+  if (answer?.ok !== true) return null;
+  app.outside.localStorage.removeItem(LEAVING_KEY);
+  return readNext(answer.status === 204 ? null : await answer.json().catch(() => null));
+}
+
+function readNext(body: unknown): string | null {
+  return SignOutBody.safeParse(body).data?.url ?? null;
+}
+
+/** Nobody is led away who has signed in since, in whichever tab. */
+function goOnTo(app: App, url: string | null, waits: boolean): void {
+  if (url === null || app.session.owner() !== null || app.state.account.status !== 'signed-out') return;
+  app.outside.sessionStorage.setItem(BACK_KEY, waits ? 'waits' : 'done');
+  app.outside.address.leave(url);
+}
+
+/** Says again what a sign-out said whose page then went to the company's provider. */
+export function tellBack(app: Pick<App, 'outside' | 'toasts' | 'texts'>): void {
+  const said = app.outside.sessionStorage.getItem(BACK_KEY);
+  if (said === null) return;
+  app.outside.sessionStorage.removeItem(BACK_KEY);
+  const { account } = app.texts().t;
+  app.toasts.show('info', said === 'waits' ? account.signedOutWaiting : account.signedOut, { area: 'page' });
 }
 
 /**
@@ -72,8 +100,11 @@ async function tellServer(app: Pick<App, 'outside'>, token: string | null): Prom
  * @throws AppError those of a call; everybody stays signed in then.
  */
 export async function signOutEverywhere(app: App): Promise<void> {
-  await app.server.call('/api/users/logout/all/', z.unknown(), { method: 'POST', isAuth: true });
+  const body = await app.server.call('/api/users/logout/all/', z.unknown(), { method: 'POST', isAuth: true });
+  const { userId } = app.state.account;
+  const waits = userId !== null && (await hasUnsentWork(app, userId));
   await leaveHere(app);
+  goOnTo(app, readNext(body), waits);
 }
 
 /** Ends the session in this browser and on this device; the server is not told. */

@@ -1,8 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import {
   AuthorizationResponseError,
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  buildEndSessionUrl,
   type ClientAuth,
   ClientSecretBasic,
   ClientSecretPost,
@@ -18,7 +21,6 @@ import {
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';
-import type { Deps } from '../../deps.ts';
 import type { CompanySettings } from './read-company.ts';
 import type { Vouched } from './vouched.ts';
 
@@ -36,12 +38,25 @@ export interface CompanyProvider {
   begin(): Promise<{ readonly url: string; readonly visit: CompanyVisit }>;
   /**
    * @param answer What the provider sent the browser back with: a query.
+   * @returns Whom it vouches for, and its word for that as it came, for {@link end}.
    * @throws AppError `provider-refused`.
    */
-  finish(answer: string, visit: CompanyVisit): Promise<Vouched>;
+  finish(
+    answer: string,
+    visit: CompanyVisit,
+  ): Promise<{ readonly vouched: Vouched; readonly idToken: string }>;
+  /**
+   * Signing out there as well (RP-initiated logout).
+   *
+   * @param idToken By which the provider knows whom; without it, it may ask.
+   * @returns Where the browser goes; null where that is not wanted, or the provider does not offer it or say so in time.
+   */
+  end(idToken: string | null): Promise<string | null>;
 }
 
 const PATIENCE_SECONDS = 10;
+/** Somebody has pressed Sign out, and the page waits for no answer beyond 10 s. */
+const END_PATIENCE_MS = 3_000;
 const NAME_MAX_LENGTH = 150;
 
 const Claims = z.looseObject({
@@ -52,14 +67,16 @@ const Claims = z.looseObject({
   name: z.string().trim().min(1).optional(),
 });
 
-/**
- * @param redirectUri Address of ours that the provider knows, and sends browsers back to.
- */
+/** Below PUBLIC_URL: the provider knows this address, and sends browsers back to it. */
+export const COMPANY_PATH = '/api/users/auth/company/';
+
+/** @param publicUrl Without a slash at the end. Who is signed out there is sent back to its first page. */
 export function createCompanyProvider(
   settings: CompanySettings,
-  redirectUri: string,
-  { logger }: Pick<Deps, 'logger'>,
+  publicUrl: string,
+  { logger }: { readonly logger: FastifyBaseLogger },
 ): CompanyProvider {
+  const redirectUri = `${publicUrl}${COMPANY_PATH}back/`;
   const { issuer, clientId, clientSecret, scope, trustsEmail, staff } = settings;
   let found: Promise<Configuration> | null = null;
   const refuse = (reason: 'answer' | 'away' | 'denied' | 'unproven', cause?: unknown): AppError => {
@@ -115,12 +132,23 @@ export function createCompanyProvider(
         if (!(claims.email_verified ?? trustsEmail)) throw refuse('unproven');
         const { sub: subject, email, name = email.split('@')[0] ?? email } = claims;
         const isStaff = staff === null ? null : [claims[staff.claim]].flat().includes(staff.value);
-        return { issuer, subject, email, name: fitText(name, NAME_MAX_LENGTH), isStaff };
+        const vouched = { issuer, subject, email, name: fitText(name, NAME_MAX_LENGTH), isStaff };
+        return { vouched, idToken: tokens.id_token ?? '' };
       } catch (error) {
         if (error instanceof AppError) throw error;
         const isDenied = error instanceof AuthorizationResponseError && error.error === 'access_denied';
         throw refuse(isDenied ? 'denied' : isAway(error) ? 'away' : 'answer', error);
       }
+    },
+    async end(idToken) {
+      if (!settings.endsSessions) return null;
+      const late = wait(END_PATIENCE_MS, null, { ref: false });
+      const config = await Promise.race([find().catch(() => null), late]);
+      if (config?.serverMetadata().end_session_endpoint === undefined) return null;
+      return buildEndSessionUrl(config, {
+        post_logout_redirect_uri: `${publicUrl}/`,
+        ...(idToken === null ? {} : { id_token_hint: idToken }),
+      }).href;
     },
   };
 }

@@ -12,6 +12,8 @@ export interface CompanySettings {
   readonly scope: string;
   /** E-mails count as proven where the provider says nothing of that. */
   readonly trustsEmail: boolean;
+  /** Who signs out here is signed out there, too, where the provider offers that. */
+  readonly endsSessions: boolean;
   /** Who has this value in this claim is staff, and who has not is not; null where staff is made here. */
   readonly staff: { readonly claim: string; readonly value: string } | null;
 }
@@ -24,6 +26,7 @@ export function readCompany(values: {
   readonly OIDC_NAME?: string | undefined;
   readonly OIDC_SCOPE: string;
   readonly OIDC_TRUST_EMAIL: boolean;
+  readonly OIDC_SIGN_OUT: boolean;
   readonly OIDC_STAFF?: string | undefined;
   readonly LOCAL_SIGN_IN: boolean;
 }): CompanySettings | null {
@@ -43,6 +46,7 @@ export function readCompany(values: {
     name: values.OIDC_NAME ?? new URL(issuer).hostname,
     scope: values.OIDC_SCOPE,
     trustsEmail: values.OIDC_TRUST_EMAIL,
+    endsSessions: values.OIDC_SIGN_OUT,
     staff: staff === undefined ? null : { claim, value },
   };
 }

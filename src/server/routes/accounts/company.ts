@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { CompanyAnswerBody, CompanyStartBody, SessionBody } from '../../../contract/http/accounts.ts';
-import { CompanyVisit, createCompanyProvider } from '../../accounts/providers/company-provider.ts';
+import { COMPANY_PATH, CompanyVisit } from '../../accounts/providers/company-provider.ts';
 import { signInVouched } from '../../accounts/providers/sign-in-vouched.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app.ts';
 import { isSecure, keepSession, placeOf } from '../../http/session-cookie.ts';
+import { keepVouched } from './company-sign-out.ts';
 import { languageOf } from './users.ts';
 
-const PATH = '/api/users/auth/company/';
 const COOKIE = 'vitrine_company';
 /** From the sign-in page to the provider's and back: with a password forgotten there, and a second factor. */
 const LIFETIME_SECONDS = 3_600;
@@ -23,11 +23,10 @@ const QUERY_MAX_LENGTH = 8_000;
  */
 export function companyRoutes(app: App, deps: Deps): void {
   const open = () => ({ isPublic: true, rateLimit: { max: 30, timeWindow: MINUTE_MS } });
-  const { company, publicUrl } = deps.config;
-  const provider = company && createCompanyProvider(company, `${publicUrl}${PATH}back/`, deps);
+  const { company: provider } = deps.services;
 
   app.post(
-    PATH,
+    COMPANY_PATH,
     {
       config: open(),
       schema: {
@@ -39,7 +38,7 @@ export function companyRoutes(app: App, deps: Deps): void {
       if (provider === null) throw new AppError({ code: 'not-configured' });
       const { url, visit } = await provider.begin();
       reply.setCookie(COOKIE, Buffer.from(JSON.stringify(visit)).toString('base64url'), {
-        path: PATH,
+        path: COMPANY_PATH,
         httpOnly: true,
         sameSite: 'strict',
         secure: isSecure(deps, request),
@@ -50,7 +49,7 @@ export function companyRoutes(app: App, deps: Deps): void {
   );
 
   app.get(
-    `${PATH}back/`,
+    `${COMPANY_PATH}back/`,
     {
       config: open(),
       schema: { summary: "Takes a browser back from the company's provider", response: { 302: z.null() } },
@@ -64,7 +63,7 @@ export function companyRoutes(app: App, deps: Deps): void {
   );
 
   app.post(
-    `${PATH}answer/`,
+    `${COMPANY_PATH}answer/`,
     {
       config: open(),
       schema: {
@@ -77,7 +76,9 @@ export function companyRoutes(app: App, deps: Deps): void {
       if (provider === null) throw new AppError({ code: 'not-configured' });
       const visit = readVisit(request.cookies[COOKIE]);
       if (visit === null) throw new AppError({ code: 'provider-refused', reason: 'answer' });
-      const vouched = await provider.finish(request.body.answer, visit);
+      const { vouched, idToken } = await provider.finish(request.body.answer, visit);
+      // Also where a second factor, or somebody's no, comes after it.
+      keepVouched(deps, request, reply, idToken);
       const session = await signInVouched(
         deps,
         vouched,
@@ -85,7 +86,7 @@ export function companyRoutes(app: App, deps: Deps): void {
         placeOf(request),
         () => new AppError({ code: 'provider-refused', reason: 'email' }),
       );
-      reply.clearCookie(COOKIE, { path: PATH });
+      reply.clearCookie(COOKIE, { path: COMPANY_PATH });
       return keepSession(deps, request, reply, session);
     },
   );

@@ -8,6 +8,7 @@ import {
   RefreshBody,
   RegisterBody,
   SessionBody,
+  SignOutBody,
 } from '../../../contract/http/accounts.ts';
 import { text } from '../../../contract/shapes.ts';
 import { chooseLanguage } from '../../accounts/choose-language.ts';
@@ -23,11 +24,15 @@ import { callerOf } from '../../http/authenticate.ts';
 import { limitBy } from '../../http/limit-rates.ts';
 import { dropSession, keepSession, placeOf, readSession } from '../../http/session-cookie.ts';
 import { signalOf } from '../../http/signal-of.ts';
+import { endVouched } from './company-sign-out.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Its rules are told by `checkPassword`, with their own failure, not as a malformed request. */
 export const anyPassword = text(1000);
+
+/** Something is answered only where the company's provider is to sign the browser out as well. */
+const SIGNED_OUT = { 200: SignOutBody, 204: z.null() };
 
 /** /api/users/: registration and sessions. */
 export function userRoutes(app: App, deps: Deps): void {
@@ -118,7 +123,7 @@ export function userRoutes(app: App, deps: Deps): void {
     '/api/users/logout/',
     {
       config: { isPublic },
-      schema: { summary: 'Signs out', body: RefreshBody.nullish(), response: { 204: z.null() } },
+      schema: { summary: 'Signs out', body: RefreshBody.nullish(), response: SIGNED_OUT },
     },
     async (request, reply) => {
       const token = readSession(deps, request);
@@ -128,17 +133,19 @@ export function userRoutes(app: App, deps: Deps): void {
         if (sessionId !== null) await closeSession(db, sessionId, deps.now());
       }
       dropSession(reply);
-      return reply.code(204).send(null);
+      const further = await endVouched(deps, request, reply);
+      return reply.code(further === null ? 204 : 200).send(further);
     },
   );
 
   app.post(
     '/api/users/logout/all/',
-    { schema: { summary: 'Signs out everywhere', response: { 204: z.null() } } },
+    { schema: { summary: 'Signs out everywhere', response: SIGNED_OUT } },
     async (request, reply) => {
       await db.transaction((tx) => closeAllSessions(tx, callerOf(request), deps.now()));
       dropSession(reply);
-      return reply.code(204).send(null);
+      const further = await endVouched(deps, request, reply);
+      return reply.code(further === null ? 204 : 200).send(further);
     },
   );
 }

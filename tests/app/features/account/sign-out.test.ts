@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from '../../../../src/app/core/app.ts';
 import { fetchAccount, LAST_USER_KEY } from '../../../../src/app/core/use-account.ts';
 import type { StepRow } from '../../../../src/app/data/command-log.ts';
 import { restoreSession } from '../../../../src/app/features/account/restore-session.ts';
-import { finishSignOut, signOut, signOutEverywhere } from '../../../../src/app/features/account/sign-out.ts';
+import {
+  finishSignOut,
+  signOut,
+  signOutEverywhere,
+  tellBack,
+} from '../../../../src/app/features/account/sign-out.ts';
+import type { FakeAddress } from '../../../support/fake-address.ts';
 import { createTestApp, type FakeOutside } from '../../../support/fake-outside.ts';
 import { openDevice } from '../../../support/real-outside.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
@@ -74,4 +81,66 @@ test('a page that goes in the moment of the press is signed out, and the next on
   expect(await reloaded.db.steps.count()).toBe(0);
   await finishSignOut(reloaded);
   expect(logouts).toHaveLength(1);
+});
+
+const AT_PROVIDER = 'https://login.example.com/session/end?client_id=vitrine';
+
+/** A device whose server sends it on after a sign-out, once `let` is called. */
+async function openSentOn() {
+  const person = await server.signUp();
+  const app = openDevice(server.url, person);
+  await fetchAccount(app);
+  app.state.account.status = 'signed-in';
+  const outside = app.outside as FakeOutside;
+  const { fetch } = outside;
+  let go = (): void => {};
+  const gone = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const answering = async (input: string, init?: RequestInit): Promise<Response> => {
+    const answer = await fetch(input, init);
+    if (!/\/logout\/(all\/)?$/.test(input)) return answer;
+    await gone;
+    return Response.json({ url: AT_PROVIDER });
+  };
+  Object.assign(outside, { fetch: answering });
+  const left = () => (outside.address as FakeAddress).left;
+  return { app, outside, left, go };
+}
+const said = (app: App) => app.toasts.queue.visibleToasts.map(({ content }) => content.title);
+
+test("the page goes to the company's provider once it is signed out here, and says so again when it is back", async () => {
+  const { app, outside, left, go } = await openSentOn();
+  const { told } = await signOut(app);
+  expect(app.state.account.status).toBe('signed-out');
+  expect(left()).toEqual([]);
+  go();
+  await told;
+  expect(left()).toEqual([AT_PROVIDER]);
+  for (const sentences of [['Signed out.'], []]) {
+    const back = createTestApp(outside);
+    tellBack(back);
+    expect(said(back)).toEqual(sentences);
+  }
+});
+
+test('so it does after a sign-out everywhere; what waits is told when it is back', async () => {
+  const { app, outside, left, go } = await openSentOn();
+  app.state.project.isOnDevice = false;
+  go();
+  await signOutEverywhere(app);
+  expect(left()).toEqual([AT_PROVIDER]);
+  const back = createTestApp(outside);
+  tellBack(back);
+  expect(said(back)).toEqual(['Signed out. Your changes wait on this device.']);
+});
+
+test('whoever has signed in before the server says so is not led away', async () => {
+  const { app, outside, left, go } = await openSentOn();
+  const { told } = await signOut(app);
+  const other = await server.signUp();
+  outside.storeElsewhere('access_token', other.session.access_token);
+  go();
+  await told;
+  expect(left()).toEqual([]);
 });

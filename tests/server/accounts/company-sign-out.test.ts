@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type CompanyProcess,
+  type ProviderVisit,
+  startCompanyProvider,
+  visitProvider,
+} from '../../support/company-provider/start-company-provider.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+/** Who signs out here is signed out at the company's provider, which is a real one, where an operator wants that. */
+
+const PATH = '/api/users/auth/company/';
+const PUBLIC_URL = 'https://vitrine.example.com';
+let providers: CompanyProcess[];
+const servers: TestServer[] = [];
+beforeAll(async () => {
+  providers = await Promise.all(
+    [true, false].map((ends) => startCompanyProvider(`${PUBLIC_URL}${PATH}back/`, ends)),
+  );
+});
+afterAll(async () => {
+  for (const one of [...servers, ...(providers ?? [])]) await one.stop();
+});
+
+async function open(provider: CompanyProcess | undefined, endsSessions = true): Promise<TestServer> {
+  if (provider === undefined) throw new Error('no provider');
+  const { issuer, clientId, clientSecret } = provider;
+  const asked = { name: 'Example', scope: 'openid email', trustsEmail: true, staff: null };
+  const company = { issuer, clientId, clientSecret, ...asked, endsSessions };
+  const server = await startTestServer({ config: { company, publicUrl: PUBLIC_URL, rateLimitFactor: 0 } });
+  servers.push(server);
+  return server;
+}
+
+/** A browser with the cookies of both sides. */
+function browse(server: TestServer, provider: CompanyProcess) {
+  const there: ProviderVisit = visitProvider(provider.issuer);
+  const cookies: Record<string, string> = {};
+  const post = async (url: string, payload: object = {}, given: Record<string, string> = {}) => {
+    const headers = { origin: PUBLIC_URL, ...given };
+    const answer = await server.app.inject({ method: 'POST', url, payload, cookies, headers });
+    for (const { name, value, maxAge } of answer.cookies) {
+      if (value === '' || maxAge === 0) delete cookies[name];
+      else cookies[name] = value;
+    }
+    return answer;
+  };
+  const begin = async () => (await post(PATH)).json<{ url: string }>().url;
+  return {
+    there,
+    cookies,
+    post,
+    asksWho: async () => there.asksWho(await begin()),
+    async signIn(name: string) {
+      const back = new URL(await there.answer(await begin(), { name }));
+      const session = await post(`${PATH}answer/`, { answer: back.search.slice(1) });
+      expect(session.statusCode).toBe(200);
+      return session;
+    },
+  };
+}
+
+test('who signs out here is led to the provider, which knows whom it is about, and asks the next one who they are', async () => {
+  const [provider] = providers;
+  const server = await open(provider);
+  const browser = browse(server, provider as CompanyProcess);
+  const { cookies: set } = await browser.signIn('ada');
+  expect(set.find(({ name }) => name === 'vitrine_vouched')).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: true,
+    path: '/api/users/logout/',
+  });
+  // Without it one press lets anybody at this desk in.
+  expect(await browser.asksWho()).toBe(false);
+  const answer = await browser.post('/api/users/logout/');
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+  const { url } = answer.json<{ url: string }>();
+  const { origin, searchParams } = new URL(url);
+  expect(origin).toBe(provider?.issuer);
+  expect(searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect(searchParams.get('post_logout_redirect_uri')).toBe(`${PUBLIC_URL}/`);
+  // Here the session is over whether or not the browser goes there.
+  for (const name of ['vitrine_refresh', 'vitrine_vouched']) expect(browser.cookies).not.toHaveProperty(name);
+  expect((await browser.post('/api/users/token/refresh/')).statusCode).toBe(401);
+  expect(await browser.there.signOut(url)).toBe(`${PUBLIC_URL}/`);
+  expect(await browser.asksWho()).toBe(true);
+  // What was said once is said.
+  expect((await browser.post('/api/users/logout/')).statusCode).toBe(204);
+});
+
+test('so is who signs out everywhere', async () => {
+  const [provider] = providers;
+  const browser = browse(await open(provider), provider as CompanyProcess);
+  const session = (await browser.signIn('grace')).json();
+  const headers = { authorization: `Bearer ${session.access_token}` };
+  const answer = await browser.post('/api/users/logout/all/', {}, headers);
+  expect(answer.statusCode).toBe(200);
+  expect(await browser.there.signOut(answer.json().url)).toBe(`${PUBLIC_URL}/`);
+});
+
+test('a token that no cookie holds is left out, and the provider knows which client asks', async () => {
+  const [provider] = providers;
+  const groups = Array.from({ length: 300 }, (_, index) => `group-${index}-of-a-large-company`);
+  await provider?.setPerson('member', { email: 'member@example.com', email_verified: true, groups });
+  const browser = browse(await open(provider), provider as CompanyProcess);
+  await browser.signIn('member');
+  browser.cookies.vitrine_vouched = '-';
+  const { searchParams } = new URL((await browser.post('/api/users/logout/')).json().url);
+  expect(searchParams.get('id_token_hint')).toBeNull();
+  expect(searchParams.get('client_id')).toBe(provider?.clientId);
+});
+
+test('nobody is led anywhere without OIDC_SIGN_OUT, by a provider that does not offer it, and after another sign-in', async () => {
+  const [provider, without] = providers;
+  const off = browse(await open(provider, false), provider as CompanyProcess);
+  await off.signIn('ada');
+  expect(off.cookies).not.toHaveProperty('vitrine_vouched');
+  expect((await off.post('/api/users/logout/')).statusCode).toBe(204);
+  const plain = browse(await open(without), without as CompanyProcess);
+  await plain.signIn('ada');
+  expect((await plain.post('/api/users/logout/')).statusCode).toBe(204);
+  const local = await open(provider);
+  const person = await local.signUp();
+  const answer = await local.app.inject({
+    method: 'POST',
+    url: '/api/users/logout/',
+    headers: person.headers,
+  });
+  expect(answer.statusCode).toBe(204);
+});
+
+test('a provider that is away holds up no sign-out', async () => {
+  const provider = await startCompanyProvider(`${PUBLIC_URL}${PATH}back/`);
+  const first = browse(await open(provider), provider);
+  await first.signIn('ada');
+  await provider.setSilent(true);
+  // Another process, which has not asked it yet.
+  const other = browse(await open(provider), provider);
+  Object.assign(other.cookies, first.cookies);
+  expect((await other.post('/api/users/logout/')).statusCode).toBe(204);
+  await provider.stop();
+  const third = browse(await open(provider), provider);
+  Object.assign(third.cookies, first.cookies);
+  expect((await third.post('/api/users/logout/')).statusCode).toBe(204);
+});
