@@ -71,6 +71,15 @@ describe('vitrine render', () => {
     expect(stderr).toMatch(/^There is no model \(GLB, glTF, OBJ\) in .*notes\.zip\.\n$/);
   });
 
+  it('says that a ZIP is damaged, where it unpacks to what its sum is not of', async () => {
+    const glb = await readFile(join(folder, 'box.glb'));
+    await writeFile(join(folder, 'box.zip'), writeZip([zipEntry('box.glb', glb, { sum: 1 })]));
+    const { code, stderr } = await run('render', 'box.zip', ...QUICK, '--out', 'a.png');
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toContain('the ZIP is damaged');
+    expect(await readdir(folder)).not.toContain('a.png');
+  });
+
   it('makes a picture, says nothing on stdout, and gives the same bytes again', async () => {
     const first = await run('render', 'box.glb', ...QUICK, '--out', 'a.png');
     expect(first).toEqual({ code: 0, stdout: '', stderr: 'a.png\n' });

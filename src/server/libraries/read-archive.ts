@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl';
 import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES } from '../../contract/constants.ts';
 import { AppError, type Failure } from '../../contract/failure.ts';
@@ -88,16 +89,21 @@ function findFault(entry: Entry, name: string): ArchiveEntryReason | null {
   return isLarge && entry.uncompressedSize > entry.compressedSize * BATCH_ZIP.maxRatio ? 'ratio' : null;
 }
 
-/** yauzl stops an entry that unpacks to more, or to less, than the directory says. */
+/** yauzl stops an entry that unpacks to more, or to less, than the directory says; its sum is for others to look at. */
 async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
+  let sum = 0;
   try {
     const stream: Readable = await zip.openReadStreamPromise(entry);
-    for await (const chunk of stream) chunks.push(chunk as Uint8Array);
+    for await (const chunk of stream) {
+      chunks.push(chunk as Uint8Array);
+      sum = crc32(chunk as Uint8Array, sum);
+    }
   } catch {
     throw new AppError(refusal(path, 'damaged'));
   }
   const bytes = Buffer.concat(chunks);
+  if (sum !== entry.crc32) throw new AppError(refusal(path, 'damaged'));
   if (bytes.byteLength === 0) throw new AppError({ code: 'file-empty', name: path });
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
     throw new AppError(refusal(path, 'archive'));

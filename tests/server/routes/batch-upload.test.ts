@@ -117,6 +117,10 @@ test('each file that is refused is told with its reason, and the others are take
     zipEntry('zeros.png', new Uint8Array(4_000_000)),
     zipEntry('forged.png', new Uint8Array(1_000_000), { sizeBytes: 10 }),
     zipEntry('cut.png', png, { data: zipEntry('', png).data.subarray(0, 20) }),
+    // Bits fell over on the way, and it is a picture all the same.
+    zipEntry('other.png', png, { sum: 1 }),
+    zipEntry('maps/oak_Color.png', png),
+    zipEntry('maps/oak_Roughness.png', png, { sum: 1 }),
     zipEntry('empty.png', new Uint8Array()),
     zipEntry('notes.txt', new TextEncoder().encode('read me')),
     zipEntry('logo.svg', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')),
@@ -125,7 +129,7 @@ test('each file that is refused is told with its reason, and the others are take
   ]);
   const { status, body } = await send(person, zip);
   expect(status).toBe(201);
-  expect(body.message).toBe('1 material was added. 16 files were not taken.');
+  expect(body.message).toBe('1 material was added. 18 files were not taken.');
   expect(await own(person)).toEqual(['good']);
   const told = body.errors.map(({ file, reason }: { file: string; reason?: string }) => [file, reason]);
   expect(told).toContainEqual(['nested.zip', 'archive']);
@@ -145,6 +149,8 @@ test('each file that is refused is told with its reason, and the others are take
     'zeros.png': refused('zeros.png', 'it unpacks to far more than a picture can'),
     'forged.png': refused('forged.png', 'its data is damaged'),
     'cut.png': refused('cut.png', 'its data is damaged'),
+    'other.png': refused('other.png', 'its data is damaged'),
+    'maps/oak_Color.png': refused('maps/oak_Roughness.png', 'its data is damaged'),
     'empty.png': 'file-empty: The file empty.png is empty.',
     'notes.txt': 'image-unreadable: The image notes.txt cannot be read.',
     'logo.svg': 'file-format-unsupported: Files of type svg are not supported.',
