@@ -4,8 +4,8 @@ import { exportProject } from '../../src/app/features/projects/export-project.ts
 import { importProject } from '../../src/app/features/projects/import-project.ts';
 import { keepWorkingCopy } from '../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
-import { obtainModel } from '../../src/app/features/stage/obtain-model.ts';
 import { describeScene } from '../../src/app/scene/describe-scene.ts';
+import { obtainModel } from '../../src/app/scene/obtain-model.ts';
 import type { LibraryItemBody } from '../../src/contract/http/libraries.ts';
 import type { ProjectBody } from '../../src/contract/http/projects.ts';
 import { ContentHash } from '../../src/contract/ids.ts';

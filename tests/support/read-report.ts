@@ -1,4 +1,4 @@
-import { readModel } from '../../src/app/scene/read-model.ts';
+import { readModel } from '../../src/app/scene/obtain-model.ts';
 import type { ComputeApi } from '../../src/contract/compute-api.ts';
 import type { ModelReport } from '../../src/contract/model-report.ts';
 import { detectUpAxis } from '../../src/workers/compute/gltf/detect-up-axis.ts';

@@ -34,7 +34,7 @@ export interface OpenedModel {
 const UNKNOWN: AxisDetection = { system: 'Y_UP', confidence: 0, evidence: [], isLengthwise: false };
 
 /**
- * Packs, checks and measures a model, and stands it on the stage as a drop does (`read-model.ts` of the page).
+ * Packs, checks and measures a model, and stands it on the stage as a drop does (`obtain-model.ts` of the page).
  *
  * @param up The file's own axis; null: what is found in it.
  * @throws UsageError where there is no such file; AppError as `packModel` and `inspectModel`.

@@ -1,5 +1,8 @@
+import { isCancelled } from '../../browser/expected-errors.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
+import { obtainModel } from '../../scene/obtain-model.ts';
+import { describeError } from '../../texts/describe-failure.ts';
 import type { ModelRow } from '../../values/model-table.ts';
 import { importEnvironment } from './import-environment.ts';
 
@@ -10,11 +13,19 @@ import { importEnvironment } from './import-environment.ts';
 export async function takeFileSurroundings(
   app: App,
   { hash, name, report }: Pick<ModelRow, 'hash' | 'name' | 'report'>,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
-  const glb = await app.storage.get(hash);
-  if (glb === null) return;
   const frame = currentSettings(app).model_normalisation ?? report.normalisation;
   const title = app.texts().t.environment.ofFileNamed(name.replace(/\.[^.]+$/, ''));
-  await importEnvironment(app, new File([glb], title), signal, [...frame]);
+  try {
+    const { glb } = await obtainModel(app, hash, signal);
+    await importEnvironment(app, new File([glb], title), signal, [...frame]);
+  } catch (error) {
+    if (isCancelled(error)) return;
+    const texts = app.texts();
+    app.toasts.show('error', texts.t.environment.notAdded(title), {
+      message: describeError(texts, error),
+      cause: error,
+    });
+  }
 }

@@ -18,7 +18,10 @@ export function ExportButton() {
     setBusy(true);
     try {
       const { exportModel } = await loadCode(() => import('./export-model.ts'));
-      const { file, name, hasLaidTextures, hasLabels, missing } = await exportModel(app);
+      const { file, name, hasLaidTextures, hasLabels, missing } = await exportModel(
+        app,
+        new AbortController().signal,
+      );
       saveFile(file, name);
       const notes = [
         ...(hasLaidTextures ? [t.exporting.laidTextures] : []),

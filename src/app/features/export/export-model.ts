@@ -4,6 +4,7 @@ import { currentSettings } from '../../core/edit-settings.ts';
 import { listMaterials, materialEntry } from '../../model/list-materials.ts';
 import { reportInVariant } from '../../model/report-in-variant.ts';
 import { describeScene } from '../../scene/describe-scene.ts';
+import { obtainModel } from '../../scene/obtain-model.ts';
 import { stageDressings, stageLabels } from '../../scene/stage-dressings.ts';
 import { copyPlain } from '../../values/copy-plain.ts';
 
@@ -21,19 +22,16 @@ export interface ExportedModel {
 }
 
 /**
- * Writes the model on the stage as a GLB with its transform, visibility and materials. Sends nothing.
+ * Writes the model on the stage as a GLB with its transform, visibility and materials. Sends nothing; asks the server for
+ * the file where the browser has taken it from this device.
  *
- * @throws AppError `export-empty` without a model, `export-failed`, `export-unavailable`.
+ * @throws AppError `export-empty` without a model, `export-failed`, `export-unavailable`; what `obtainModel` throws.
  */
-export async function exportModel(app: App, signal?: AbortSignal): Promise<ExportedModel> {
+export async function exportModel(app: App, signal: AbortSignal): Promise<ExportedModel> {
   const { modelHash } = app.state.stage;
   if (modelHash === null) throw new AppError({ code: 'export-empty' });
   const settings = copyPlain(currentSettings(app));
-  const [row, glb] = await Promise.all([
-    app.db.run(() => app.db.models.get(modelHash)),
-    app.storage.get(modelHash),
-  ]);
-  if (row === undefined || glb === null) throw new AppError({ code: 'export-empty' });
+  const { row, glb } = await obtainModel(app, modelHash, signal);
   const { normalisation, modelTransform, hiddenNodes, variant } = await describeScene(app, row, settings);
   const { staged, missing } = await stageDressings(app, row, settings);
   const labels = await stageLabels(app, settings.render_settings.labels);

@@ -4,11 +4,11 @@ import type { ViewerApi } from '../../../contract/viewer-api.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
 import { shownSettings } from '../../core/shown-settings.ts';
+import { obtainModel } from '../../scene/obtain-model.ts';
 import { stageAtFirst, stageLabels } from '../../scene/stage-dressings.ts';
 import type { FailedLoad, ModelLoad } from '../../state/stage.ts';
 import { describeDrawn } from './describe-import.ts';
 import { isSceneLost } from './is-scene-lost.ts';
-import { obtainModel } from './obtain-model.ts';
 import { cameraAtFirst, placeCamera } from './place-camera.ts';
 import { endLoad, showLoad } from './show-load.ts';
 
@@ -34,7 +34,7 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
   const name = shownSettings(app).model_name ?? '';
   let isGone = false;
   try {
-    const { row, glb } = await obtainModel(app, hash, signal);
+    const { row, glb } = await obtainModel(app, hash, signal, (step) => showLoad(app, step));
     // A newer model may have been found sooner.
     signal.throwIfAborted();
     const settings = shownSettings(app);

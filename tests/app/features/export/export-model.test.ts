@@ -44,6 +44,28 @@ test('the model on the stage becomes a file of its name, dressed, moved and hidd
   expect(app.state.project.settings.render_settings.hidden_nodes).toEqual([1]);
 });
 
+test('a model whose bytes the browser took from under the open page comes from the server', async () => {
+  const server = createFakeServer();
+  const app = createTestApp(createFakeOutside(server));
+  await loadActiveProject(app, 7, 'New');
+  await importModel(app, [{ path: 'Chair.glb', file: new Blob([chair]) }], signal);
+  const hash = hashOf(chair);
+  app.state.stage.modelHash = hash;
+  await app.storage.delete(hash);
+  app.state.project.serverId = server.project?.id ?? null;
+  if (server.project !== null) server.project = { ...server.project, model_glb_url: `/files/${hash}` };
+  server.recipeFiles.set(hash, { bytes: chair, items: [] });
+  const { file, name } = await exportModel(app, signal);
+  expect(name).toBe('Chair.glb');
+  expect(readGlb(new Uint8Array(await file.arrayBuffer())).json.materials).toHaveLength(2);
+  // It is here again.
+  expect((await app.storage.get(hash))?.size).toBe(chair.byteLength);
+
+  await app.storage.delete(hash);
+  server.isDown = true;
+  await expect(exportModel(app, signal)).rejects.toMatchObject({ failure: { code: 'server-unreachable' } });
+});
+
 test('there is nothing to export on an empty stage', async () => {
   const app = createTestApp(createFakeOutside(createFakeServer()));
   await loadActiveProject(app, 7, 'New');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readModel } from '../../../src/app/scene/read-model.ts';
+import { readModel } from '../../../src/app/scene/obtain-model.ts';
 import type { ComputeApi } from '../../../src/contract/compute-api.ts';
 import { AppError } from '../../../src/contract/failure.ts';
 import { detectUpAxis } from '../../../src/workers/compute/gltf/detect-up-axis.ts';
