@@ -15,15 +15,17 @@ const TutorialProgress = z.object({
 });
 export type TutorialProgress = z.infer<typeof TutorialProgress>;
 
-type Device = Pick<Outside, 'localStorage' | 'sessionStorage'>;
+type Device = Pick<Outside, 'localStorage' | 'sessionStorage' | 'now'>;
 
 const progressKey = (userId: number): string => `vitrine_tutorial_${userId}`;
 /** Put off so often, the offer has its answer. */
 const DECLINED_MAX = 3;
+/** For so long one tab's asking counts in all of them. */
+const ASKED_MS = 24 * 3_600_000;
 
 /** Set when a person does not want to be asked again. */
 const optOutKey = (userId: number): string => `vitrine_tutorial_never_${userId}`;
-/** Set for as long as the tab is open. */
+/** Set for as long as the tab is open; on the device it is the moment, milliseconds since 1970. */
 const welcomedKey = (userId: number): string => `vitrine_welcomed_${userId}`;
 
 /** How far the person is on this device; at the beginning where nothing, or nothing that can be read, is stored. */
@@ -41,14 +43,18 @@ export function keepProgress({ localStorage }: Device, userId: number, progress:
 }
 
 /**
- * True when the tutorial is to be offered: once in a session, and never to who has been through it, skipped it, put it
- * off three times or does not want to be asked (S1 2.7, B14). Asking counts as having been asked.
+ * True when the tutorial is to be offered: once in a session, in one tab a day, and never to who has been through it,
+ * skipped it, put it off three times or does not want to be asked (S1 2.7, B14). Asking counts as having been asked.
  */
 export function claimWelcome(device: Device, userId: number): boolean {
   const { completed, skipped } = readProgress(device, userId);
   if (completed || skipped || isOptedOut(device, userId)) return false;
-  if (device.sessionStorage.getItem(welcomedKey(userId)) !== null) return false;
-  attempt(() => device.sessionStorage.setItem(welcomedKey(userId), '1'));
+  const key = welcomedKey(userId);
+  const now = device.now();
+  const askedMs = now - Number(device.localStorage.getItem(key) ?? Number.NaN);
+  if (device.sessionStorage.getItem(key) !== null || (askedMs >= 0 && askedMs < ASKED_MS)) return false;
+  attempt(() => device.sessionStorage.setItem(key, '1'));
+  attempt(() => device.localStorage.setItem(key, String(now)));
   return true;
 }
 
@@ -64,7 +70,7 @@ export function optOut(device: Device, userId: number, isOut: boolean): void {
   if (!isOut) keepProgress(device, userId, { ...readProgress(device, userId), declined: 0 });
   attempt(() => {
     if (isOut) localStorage.setItem(optOutKey(userId), '1');
-    else localStorage.removeItem(optOutKey(userId));
+    else for (const key of [optOutKey(userId), welcomedKey(userId)]) localStorage.removeItem(key);
   });
 }
 

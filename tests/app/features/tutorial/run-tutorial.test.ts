@@ -13,9 +13,11 @@ import { type AppState, createState } from '../../../../src/app/state/state.ts';
 import { LATE_TEXTS } from '../../../support/late-texts.ts';
 
 const USER = 7;
+const HOUR_MS = 3_600_000;
+let now: number;
 let state: AppState;
 let device: { localStorage: FakeStorage; sessionStorage: FakeStorage };
-const app = () => ({ state, outside: { ...device, now: () => 1_000 } }) as never;
+const app = () => ({ state, outside: { ...device, now: () => now } }) as never;
 
 class FakeStorage {
   readonly values = new Map<string, string>();
@@ -38,6 +40,7 @@ function open(isNewSession: boolean): void {
 const progress = () => readProgress(device as never, USER);
 
 beforeEach(() => {
+  now = 1_000;
   device = { localStorage: new FakeStorage(), sessionStorage: new FakeStorage() };
   open(true);
 });
@@ -96,9 +99,15 @@ describe('the welcome', () => {
     return state.shell.modal?.kind === 'welcome';
   };
 
-  test('is offered once in a session', () => {
+  test('is offered once a day, in whichever tab', () => {
     expect(isOffered(true)).toBe(true);
     expect(isOffered(false)).toBe(false);
+    // Another tab, while the first still asks and after it was put off there.
+    expect(isOffered(true)).toBe(false);
+    decline(device as never, USER);
+    now += 23 * HOUR_MS;
+    expect(isOffered(true)).toBe(false);
+    now += HOUR_MS;
     expect(isOffered(true)).toBe(true);
   });
 
@@ -123,6 +132,7 @@ describe('the welcome', () => {
     optOut(device as never, USER, false);
     expect(isOffered(true)).toBe(true);
     decline(device as never, USER);
+    now += 24 * HOUR_MS;
     expect(isOffered(true)).toBe(true);
     skipTutorial(app());
     open(true);
