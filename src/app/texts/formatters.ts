@@ -35,6 +35,11 @@ export interface Formatters {
 
 const SPACE = '\u00a0';
 
+/** No line breaks between a time and its half of the day: browsers write “11:54 AM” with a plain space. */
+function holdTogether(moment: string): string {
+  return moment.replace(/\d\s[ap]\.?\s?m\b/iu, (time) => time.replace(/\s/gu, SPACE));
+}
+
 /**
  * Build it once per language: the same object for the same work.
  *
@@ -94,8 +99,8 @@ export function createFormatters(
       return format.format(fraction);
     },
     date: (value) => day().format(new Date(value)),
-    dateTime: (value) => moment().format(new Date(value)),
-    time: (value) => hour().format(new Date(value)),
+    dateTime: (value) => holdTogether(moment().format(new Date(value))),
+    time: (value) => holdTogether(hour().format(new Date(value))),
     duration,
     roughDuration: (seconds) => rough(seconds, Math.ceil),
     roughRange(lowSeconds, highSeconds) {

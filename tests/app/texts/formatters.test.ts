@@ -50,6 +50,15 @@ test('units stand after a space that does not break', () => {
   expect(es.duration(23)).toBe('23\u00a0s');
 });
 
+test.each(['en-US', 'es-MX'])('a time is never torn from its half of the day in %s', (locale) => {
+  const format = createFormatters(locale === 'en-US' ? 'en' : 'es', [locale]);
+  for (const hour of [9, 21]) {
+    const at = new Date(2026, 10, 29, hour, 54);
+    for (const text of [format.time(at), format.dateTime(at)])
+      expect(text).toMatch(/9:54\u00a0[ap]\.?\u00a0?m/iu);
+  }
+});
+
 test.each([
   [0.2, '1 s'],
   [59, '59 s'],
