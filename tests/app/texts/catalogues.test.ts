@@ -36,6 +36,13 @@ test('no sentence promises, begs or shouts, but where the specification does', (
   expect(wrong).toEqual([]);
 });
 
+test('what explains a setting is a sentence, and ends as one', () => {
+  const wrong = [...english, ...spanish].filter(
+    ([key, text]) => /Help(\.[\w-]+)?$/.test(key) && !/[.?…]$/.test(text) && !text.startsWith('https://'),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('Spanish questions and exclamations open with their sign', () => {
   const wrong = [...spanish].filter(
     ([, text]) => (/\?/.test(text) && !/¿/.test(text)) || (/!/.test(text) && !/¡/.test(text)),
