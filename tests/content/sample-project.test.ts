@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { LibraryRow } from '../../scripts/content/library-row.ts';
 import { createHeadphones } from '../../scripts/content/sample/headphones.ts';
 import { SAMPLE_PROJECT } from '../../scripts/content/sample/sample-project.ts';
+import { readGlb } from '../../src/tracer/gltf/read-glb.ts';
 import { readReport } from '../support/read-report.ts';
 
 const library: LibraryRow[] = JSON.parse(readFileSync('content/library.json', 'utf8'));
@@ -26,6 +27,16 @@ test('the project dresses every material of the model with things that exist', (
   expect(slugs('background')).toContain(SAMPLE_PROJECT.background);
   expect(slugs('style')).toContain(SAMPLE_PROJECT.style);
   for (const text of Object.values(SAMPLE_PROJECT.prompt)) expect(text.length).toBeLessThanOrEqual(500);
+});
+
+test('whatever in the model has a name has it in both languages, a different one for each', async () => {
+  const { json } = readGlb(readFileSync('content/sample.glb'));
+  const named = [json.materials, json.nodes, json.meshes].flatMap((list) => list ?? []);
+  const parts = [...new Set(named.flatMap(({ name }) => name ?? []))];
+  expect(Object.keys(SAMPLE_PROJECT.names).sort()).toEqual(parts.sort());
+  const all = Object.entries(SAMPLE_PROJECT.names);
+  expect(all.filter(([name, { en }]) => en !== name)).toEqual([]);
+  expect(new Set(all.map(([, { es }]) => es)).size).toBe(all.length);
 });
 
 /** All points of the sample in the stage frame: centred, largest dimension 10 units. */

@@ -64,6 +64,7 @@ export async function writeTinyContent(folder: string): Promise<string> {
         normalisation: [5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 1],
       },
       views: [{ ...view, fovDegrees: 45 }],
+      names: { Shell: { en: 'Shell', es: 'Carcasa' } },
       dressing: [{ material: 'Shell', library: 'walnut' }],
       background: 'grey-sweep',
       style: null,

@@ -46,6 +46,8 @@ export const SampleProject = z.object({
       fovDegrees: z.number(),
     }),
   ),
+  /** What its materials and parts are called, by their names in the file; the file's own for what is not named. */
+  names: z.record(z.string(), LocalisedName).default({}),
   dressing: z.array(z.object({ material: z.string(), library: z.string().nullable() })),
   background: z.string().nullable(),
   style: z.string().nullable().default(null),

@@ -11,7 +11,7 @@ import { libraryItems } from '../db/schema/libraries.ts';
 import { projects } from '../db/schema/projects.ts';
 import { ownedFiles } from '../db/schema/uploads.ts';
 import { numberViews } from '../views/number-views.ts';
-import { readSampleTemplate, type SampleTemplate } from './sample-template.ts';
+import { nameInSample, readSampleTemplate, type SampleTemplate } from './sample-template.ts';
 
 /**
  * Gives a new account its own copy of the sample project, active (L17), and the right to its model. Call it in the
@@ -27,6 +27,7 @@ export async function copySampleProject(
 ): Promise<void> {
   const template = await readSampleTemplate(tx);
   const { project } = template;
+  const modelHash = template.translated[language] ?? template.modelHash;
   const items = await findBySlug(tx, [
     ...project.dressing.map((dressing) => dressing.library),
     project.background,
@@ -36,11 +37,11 @@ export async function copySampleProject(
     const item = items.get(slug ?? '');
     return item === undefined ? null : LibraryItemId.parse(item.id);
   };
-  await tx.insert(ownedFiles).values({ userId, hash: template.modelHash }).onConflictDoNothing();
+  await tx.insert(ownedFiles).values({ userId, hash: modelHash }).onConflictDoNothing();
   await tx.insert(projects).values({
     userId,
     name: project.name[language],
-    modelHash: template.modelHash,
+    modelHash,
     modelName: project.model.fileName,
     isSample: true,
     isActive: true,
@@ -59,7 +60,7 @@ export async function copySampleProject(
           id: index + 1,
           name: view.name[language],
           pose: { position, target, up, quaternion: lookAt(position, target, up), fovDegrees },
-          model_hash: template.modelHash,
+          model_hash: modelHash,
           is_active: index === 0,
           order: index + 1,
           timestamp: Date.now(),
@@ -86,8 +87,9 @@ function dressMaterials(
   items: ReadonlyMap<string, Item>,
   language: AccountLanguage,
 ): ModelMaterial[] {
-  return template.materials.map((name, index) => {
-    const slug = template.project.dressing.find(({ material }) => material === name)?.library ?? '';
+  return template.materials.map((material, index) => {
+    const name = nameInSample(template.project, material, language);
+    const slug = template.project.dressing.find((one) => one.material === material)?.library ?? '';
     const item = items.get(slug);
     return {
       id: MaterialId.parse(randomUUID()),

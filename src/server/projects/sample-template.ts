@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
+import { AccountLanguage } from '../../contract/http/accounts.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { readGlb } from '../../tracer/gltf/read-glb.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
@@ -8,6 +9,7 @@ import { settings } from '../db/schema/accounts.ts';
 import { SampleProject } from '../libraries/starter-content.ts';
 import type { Storage, StoredBytes } from '../storage/storage.ts';
 import { recordFile } from '../storage/store-file.ts';
+import { translateNames } from './translate-names.ts';
 
 const KEY = 'sample-project';
 
@@ -17,16 +19,18 @@ const SampleTemplate = z.object({
   modelHash: ContentHash,
   /** Names of the model's materials by glTF index. */
   materials: z.array(z.string()),
+  /** The same model with its names in other languages. */
+  translated: z.partialRecord(AccountLanguage, ContentHash).default({}),
 });
 export type SampleTemplate = z.infer<typeof SampleTemplate>;
 
-/** A template whose model lies in the storage, without a row yet. */
+/** A template whose models lie in the storage, without rows yet. */
 interface PreparedSample {
-  readonly model: StoredBytes;
+  readonly models: readonly StoredBytes[];
   readonly template: SampleTemplate;
 }
 
-/** Stores the sample's model. */
+/** Stores the sample's model, once for each language in which its parts have other names. */
 export async function prepareSampleProject(
   storage: Storage,
   project: SampleProject,
@@ -34,15 +38,28 @@ export async function prepareSampleProject(
 ): Promise<PreparedSample> {
   const materials = (readGlb(glb).json.materials ?? []).map((material) => material.name ?? '');
   const model = await storage.put(glb);
-  return { model, template: { project, modelHash: model.hash, materials } };
+  const models = [model];
+  const translated: SampleTemplate['translated'] = {};
+  for (const language of AccountLanguage.options) {
+    if (Object.entries(project.names).every(([name, names]) => names[language] === name)) continue;
+    const stored = await storage.put(translateNames(glb, (name) => nameInSample(project, name, language)));
+    models.push(stored);
+    translated[language] = stored.hash;
+  }
+  return { models, template: { project, modelHash: model.hash, materials, translated } };
+}
+
+/** What a material or part of the sample is called; its name in the file where it has no other. */
+export function nameInSample({ names }: SampleProject, name: string, language: AccountLanguage): string {
+  return names[name]?.[language] ?? name;
 }
 
 /** Keeps the template in the database, where every node of the server finds it. */
 export async function keepSampleProject(
   tx: Transaction,
-  { model, template: value }: PreparedSample,
+  { models, template: value }: PreparedSample,
 ): Promise<void> {
-  await recordFile(tx, model, { contentType: 'model/gltf-binary' });
+  for (const model of models) await recordFile(tx, model, { contentType: 'model/gltf-binary' });
   await tx
     .insert(settings)
     .values({ key: KEY, value })

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LibraryItemBody } from '../../../src/contract/http/libraries.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import { libraryItems } from '../../../src/server/db/schema/libraries.ts';
+import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
 import { findItem, type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 
@@ -191,11 +193,17 @@ test('the sample project is in the language of the page, else of the request', a
     name: 'Muestra',
     positive_prompt: 'Un cuadrado',
     camera_views: [{ name: 'Principal' }],
-    model_materials: [{ libraryMaterialName: 'walnut (es)' }],
+    model_materials: [{ name: 'Carcasa', originalId: 'Carcasa', libraryMaterialName: 'walnut (es)' }],
   };
-  expect(await register({ language: 'es' }, 'en')).toMatchObject(spanish);
+  const made = await register({ language: 'es' }, 'en');
+  expect(made).toMatchObject(spanish);
+  // Its model is, too: its parts have no other names than their file's.
+  const glb = await (await fetch(new URL(made.model_glb_url, server.url))).arrayBuffer();
+  expect(createHash('sha256').update(new Uint8Array(glb)).digest('hex')).toBe(made.model_hash);
+  expect(readGlb(new Uint8Array(glb)).json.materials?.map(({ name }) => name)).toEqual(['Carcasa']);
   expect(await register({}, 'es-AR, en;q=0.5')).toMatchObject(spanish);
-  expect(await register({ language: 'en' }, 'es')).toMatchObject({ name: 'Sample' });
+  const english = { name: 'Sample', model_materials: [{ name: 'Shell', originalId: 'Shell' }] };
+  expect(await register({ language: 'en' }, 'es')).toMatchObject(english);
 });
 
 test('the sample project says how its model stands, so that an order needs no device to find out', async () => {
