@@ -52,6 +52,13 @@ test('layers are asked for, come with the picture, say their sizes, and are what
   await choice.focus();
   await page.keyboard.press('Space');
   await expect.poll(() => choice.isChecked()).toBe(true);
+  // Without a network there is no choice of where it is drawn, and this picture is not drawn here: that is said.
+  const why = page.getByText('Pictures with layers are drawn on the server.');
+  expect(await why.count()).toBe(0);
+  await page.context().setOffline(true);
+  await why.waitFor({ timeout: 300_000 });
+  await page.context().setOffline(false);
+  await why.waitFor({ state: 'detached', timeout: 300_000 });
   await page.getByRole('button', { name: 'Render', exact: true }).click();
   const results = page.getByRole('region', { name: 'Renders of this project' });
   await results.getByRole('button').getByRole('img').first().click();

@@ -19,7 +19,7 @@ export interface PlacePlan {
   readonly place: Place;
   /** Whether there is anything to choose. */
   readonly isChoice: boolean;
-  /** Why this order cannot be drawn here; null where it can. */
+  /** Why this order cannot be drawn here, which was wanted or is the only way now; null where nothing is in the way. */
   readonly obstacle: 'largeHere' | 'layersHere' | null;
 }
 
@@ -29,11 +29,13 @@ export interface PlacePlan {
  */
 export function choosePlace({ wanted, isAway, isSupported, isOffered, look }: PlaceFacts): PlacePlan {
   if (!isSupported || !isOffered) return { place: 'server', isChoice: false, obstacle: null };
+  const isChoice = !isAway;
+  const isHere = isAway ? look.engine !== 'comfyui' : wanted === 'device';
+  if (!isHere) return { place: 'server', isChoice, obstacle: null };
   const obstacle = isLargePicture(look.width, look.height)
     ? 'largeHere'
     : look.keep_layers
       ? 'layersHere'
       : null;
-  const isHere = isAway ? look.engine !== 'comfyui' : wanted === 'device';
-  return { place: isHere && obstacle === null ? 'device' : 'server', isChoice: !isAway, obstacle };
+  return { place: obstacle === null ? 'device' : 'server', isChoice, obstacle };
 }

@@ -44,6 +44,16 @@ test.each<[string, Partial<PlaceFacts>, object]>([
     { isAway: true, look: { ...LOOK, keep_layers: true } },
     { ...NO_CHOICE, obstacle: 'layersHere' },
   ],
+  [
+    'the server for layers, where that was wanted: nothing is in the way',
+    { look: { ...LOOK, keep_layers: true } },
+    ON_SERVER,
+  ],
+  [
+    'the server for layers by an AI engine: a device has neither',
+    { isAway: true, look: { ...LOOK, engine: 'comfyui', keep_layers: true } },
+    NO_CHOICE,
+  ],
 ])('the next picture is drawn by %s', (_title, facts, expected) => {
   expect(choosePlace({ ...USUAL, ...facts })).toEqual(expected);
 });

@@ -7,30 +7,32 @@ import { Segments } from '../../ui/Segments.tsx';
 import styles from './RenderButton.module.css';
 import { usePlace } from './use-place.ts';
 
-/** Where orders are drawn; why this one cannot be drawn here stands below. */
+/** Where orders are drawn; why this one cannot be drawn here stands below, and alone where there is no choice. */
 export function PlaceChoice() {
   const app = useApp();
   const { place: t } = useLateTexts();
   const { isChoice, obstacle } = usePlace();
   const { place } = useSnapshot(app.state.preferences);
-  if (!isChoice) return null;
+  if (!isChoice && obstacle === null) return null;
   const choose = (next: Place): void => {
     app.state.preferences.place = next;
     keepPreferences(app.outside.localStorage, snapshot(app.state.preferences));
   };
   return (
     <div className={styles.place}>
-      <Segments
-        label={t.label}
-        isWide
-        value={place}
-        onChange={choose}
-        options={[
-          { value: 'server', label: t.server, icon: <Server size={14} aria-hidden="true" /> },
-          { value: 'device', label: t.device, icon: <MonitorSmartphone size={14} aria-hidden="true" /> },
-        ]}
-      />
-      {obstacle !== null && place === 'device' && (
+      {isChoice && (
+        <Segments
+          label={t.label}
+          isWide
+          value={place}
+          onChange={choose}
+          options={[
+            { value: 'server', label: t.server, icon: <Server size={14} aria-hidden="true" /> },
+            { value: 'device', label: t.device, icon: <MonitorSmartphone size={14} aria-hidden="true" /> },
+          ]}
+        />
+      )}
+      {obstacle !== null && (
         <p className={styles.short} role="status">
           {t[obstacle]}
         </p>
