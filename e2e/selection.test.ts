@@ -15,6 +15,12 @@ const CHAIR = makeBoxes(
   })),
 );
 
+/** One material with a texture, and one without. */
+const STOOL = makeBoxes([
+  { name: 'Top', size: [1, 1, 1], centre: [0, 1, 0], texture: makePng() },
+  { name: 'Bolts', size: [1, 1, 1], centre: [0, 0, 0] },
+]);
+
 let story: Story;
 beforeAll(async () => {
   story = await openStory({ viewport: { width: 1180, height: 1000 }, isEmpty: true });
@@ -35,7 +41,7 @@ test('materials are selected for the render, refused, undone, found again and le
   await mark('Selected for render (Priority 1): Seat').waitFor();
   await mark('Click to select for render: Arms').waitFor();
   await page.getByText('Chosen automatically').waitFor();
-  await page.getByText('4 of 4').waitFor();
+  await page.getByText('Materials in the render 4 of 4').waitFor();
 
   // The four of the automatic priority are full, and what has no texture never goes.
   await mark('Click to select for render: Arms').click();
@@ -94,5 +100,11 @@ test('materials are selected for the render, refused, undone, found again and le
     mark('Choose the materials of the render automatically again').click(),
   ]);
   await mark('Selected for render (Priority 2): Back').waitFor();
+
+  // Of a product with one material that can go, it is one of one.
+  await dropFile(page, 'stool.glb', STOOL);
+  await waitForModel(page, hashOf(STOOL));
+  await page.getByRole('tab', { name: /^Materials/ }).click();
+  await page.getByText('Materials in the render 1 of 1').waitFor();
   expect(story.errors).toEqual([]);
 });

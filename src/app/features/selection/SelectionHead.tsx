@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { editSelection } from './edit-selection.ts';
 import styles from './SelectionHead.module.css';
 
-/** Above the materials: how many go into the render, who chose them, and the way back to the automatic priority. */
+/** Above the materials: how many of those that can go into the render, who chose them, and the way back to the automatic priority. */
 export function SelectionHead({ rows }: { readonly rows: readonly MaterialRow[] }) {
   const app = useApp();
   const { t } = useTexts();
@@ -19,11 +19,11 @@ export function SelectionHead({ rows }: { readonly rows: readonly MaterialRow[] 
     const existing = existingChoice(choice, rows);
     return [existing, prioritiseMaterials(renderCandidates(rows), existing).info];
   }, [choice, rows]);
+  const most = info.total === 0 ? MAX_RENDER_MATERIALS : Math.min(info.total, MAX_RENDER_MATERIALS);
   return (
     <div className={styles.head}>
       <p className={styles.count}>
-        {t.selection.inRender}{' '}
-        <strong>{t.selection.inRenderCount(info.processed, MAX_RENDER_MATERIALS)}</strong>
+        {t.selection.inRender} <strong>{t.selection.inRenderCount(info.processed, most)}</strong>
       </p>
       {selection === null ? (
         info.total > 0 && <p className={styles.mode}>{t.selection.automaticMode}</p>

@@ -7,7 +7,7 @@ const plural = (count: number, one: string, many: string) =>
 /** What a person chooses of materials: which go into the render, and saved looks. */
 export const enChoices = {
   selection: {
-    inRender: 'In the render',
+    inRender: 'Materials in the render',
     inRenderCount: (count: number, max: number) => `${count} of ${max}`,
     automaticMode: 'Chosen automatically',
     toAutomatic: 'Choose automatically',

@@ -8,7 +8,7 @@ const plural = (count: number, one: string, many: string) =>
 
 export const esChoices: Widened<typeof enChoices> = {
   selection: {
-    inRender: 'En el render',
+    inRender: 'Materiales del render',
     inRenderCount: (count, max) => `${count} de ${max}`,
     automaticMode: 'Elegidos automáticamente',
     toAutomatic: 'Elegir automáticamente',
