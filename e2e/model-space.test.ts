@@ -69,7 +69,7 @@ test('a model that the server has no room for stays on the device, is told of, a
   await page.evaluate(() => {
     location.hash = 'unsent';
   });
-  const list = page.getByRole('dialog', { name: 'Not on the server yet' });
+  const list = page.getByRole('dialog', { name: 'Your work on the server' });
   const save = list.getByRole('button', { name: /^Save now/ });
   const { x = 0, y = 0 } = (await save.boundingBox()) ?? {};
   await save.click();

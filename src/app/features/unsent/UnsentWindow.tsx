@@ -5,8 +5,10 @@ import { copyText } from '../../browser/copy-text.ts';
 import { isCancelled } from '../../browser/expected-errors.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { useMedia } from '../../browser/use-media.ts';
+import { isAway } from '../../core/judge-service.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLiveQuery } from '../../core/use-live-query.ts';
+import { useService } from '../../core/use-service.ts';
 import { isOrder } from '../../data/is-order.ts';
 import { planSave } from '../../orders/plan-save.ts';
 import { describeError } from '../../texts/describe-failure.ts';
@@ -54,6 +56,7 @@ function Content() {
   const { unsent: t } = late;
   const { userId } = useSnapshot(app.state.account);
   const { connection, isDeviceFull } = useSnapshot(app.state.shell);
+  const service = useService();
   const all = useLiveQuery(async () => (userId === null ? [] : listUnsent(app, userId)), [userId], PACE_MS);
   const [asked, setAsked] = useState<UnsentWork | null>(null);
   const ending = useRef(new AbortController());
@@ -122,6 +125,7 @@ function Content() {
           {all.length > 0 &&
             `${t.counts(refused.length, all.length - refused.length - unsaved, unsaved)}. ${isDeviceFull ? '' : t.safe} `}
           {connection === 'auth' ? t.signedOut : connection !== 'online' && t[connection]}
+          {!isAway(service) && service !== 'unknown' && t.answers(texts.t.shell.engines[service])}
         </p>
         {all.length > 0 && (
           <div className={styles.all}>

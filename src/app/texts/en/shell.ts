@@ -46,7 +46,7 @@ export const enShell = {
       'The server is being worked on. You can look at everything; what you change is kept on this device and sent afterwards.',
     degraded: 'No live progress: the server is asked now and then',
     refused: (count: number) => `${format.number(count)} could not be saved`,
-    unsent: 'Not on the server yet',
+    unsent: 'Your work on the server',
     insecure:
       'This address is not secure (http): the app cannot be installed or work offline here, and files are kept only in this browser’s database.',
     memoryOnly: 'Nothing is saved on this device: the browser does not let this page keep files.',

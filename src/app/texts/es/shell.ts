@@ -47,7 +47,7 @@ export const esShell: Widened<typeof enShell> = {
       'El servidor está en mantenimiento. Puedes verlo todo; lo que cambies se guarda en este dispositivo y se envía después.',
     degraded: 'Sin progreso en directo: se pregunta al servidor de vez en cuando',
     refused: (count) => `${format.number(count)} sin poder guardarse`,
-    unsent: 'Aún no está en el servidor',
+    unsent: 'Tu trabajo en el servidor',
     insecure:
       'Esta dirección no es segura (http): aquí la aplicación no se puede instalar ni usar sin conexión, y los archivos se guardan solo en la base de datos de este navegador.',
     memoryOnly:

@@ -83,6 +83,7 @@ export const enUnsent = {
     safe: 'All of it is safe on this device.',
     offline: 'There is no network: what waits goes by itself once there is.',
     gone: 'The server does not answer: what waits goes by itself once it does.',
+    answers: (engines: string) => `The server answers. ${engines}.`,
     signedOut: 'What waits goes once you sign in.',
     counts: (refused: number, waiting: number, unsaved: number) =>
       [
@@ -173,7 +174,7 @@ export const enUnsent = {
     others: (count: number) =>
       `${plural(count, 'other that needs it goes', 'others that need it go')} with it.`,
     settings: {
-      title: 'Not on the server yet',
+      title: 'Your work on the server',
       help: 'What waits for the server, and what it did not take: with the reason, and what you can do.',
       show: 'Show',
     },

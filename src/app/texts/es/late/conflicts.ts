@@ -83,6 +83,7 @@ export const esUnsent: typeof enUnsent = {
     safe: 'Todo está a salvo en este dispositivo.',
     offline: 'No hay red: lo que espera se enviará solo en cuanto la haya.',
     gone: 'El servidor no responde: lo que espera se enviará solo en cuanto responda.',
+    answers: (engines) => `El servidor responde. ${engines}.`,
     signedOut: 'Lo que espera se enviará cuando inicies sesión.',
     counts: (refused: number, waiting: number, unsaved: number) =>
       [
@@ -176,7 +177,7 @@ export const esUnsent: typeof enUnsent = {
         ? 'También se descarta otro que lo necesita.'
         : `También se descartan ${format.number(count)} que lo necesitan.`,
     settings: {
-      title: 'Aún no está en el servidor',
+      title: 'Tu trabajo en el servidor',
       help: 'Lo que espera al servidor y lo que este no aceptó: con el motivo y lo que puedes hacer.',
       show: 'Mostrar',
     },
