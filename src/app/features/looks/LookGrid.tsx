@@ -6,6 +6,7 @@ import { useLiveQuery } from '../../core/use-live-query.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NameDialog } from '../../ui/NameDialog.tsx';
+import { freeName } from '../../values/free-name.ts';
 import type { LookRow } from '../../values/look-row.ts';
 import { AppliedNote } from './AppliedNote.tsx';
 import { LookCard } from './LookCard.tsx';
@@ -52,7 +53,10 @@ export function LookGrid() {
         <NameDialog
           title={t.looks.saveTitle}
           label={t.looks.name}
-          name={t.looks.defaultName((looks?.length ?? 0) + 1)}
+          name={freeName(
+            t.looks.defaultName((looks?.length ?? 0) + 1),
+            (looks ?? []).map(({ name }) => name),
+          )}
           action={t.looks.saveAction}
           onDone={save}
           onClose={() => setNaming(null)}

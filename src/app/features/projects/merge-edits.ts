@@ -7,6 +7,7 @@ import { findStanding, fitStandings, standingOf, turnTo } from '../../../contrac
 import { absentPart, isSamePart, splitParts } from '../../core/project-parts.ts';
 import type { LostPart, ProjectRow } from '../../data/db.ts';
 import { lostViews } from '../../data/keep-lost.ts';
+import { freeName } from '../../values/free-name.ts';
 import { isSameValue } from '../../values/same-value.ts';
 import { reachTarget } from '../../values/settings-edit.ts';
 
@@ -213,6 +214,34 @@ function joinViews({ settings, saved }: Edited, theirs: ProjectSettings): Views 
     .map(({ uuid, timestamp }) => ({ uuid, timestamp }));
   return mergeViews(
     { views: other.views, deleted: other.deleted.filter(({ uuid }) => !undone.has(uuid)) },
-    { views: mine.views, deleted: [...mine.deleted.filter(({ uuid }) => !undone.has(uuid)), ...gone] },
+    {
+      views: renameTwins(mine.views, base.views, other.views),
+      deleted: [...mine.deleted.filter(({ uuid }) => !undone.has(uuid)), ...gone],
+    },
   );
+}
+
+/**
+ * Two tabs or devices that save a view at once both give it the next number. Of a new view here that has the name of a new
+ * one there, this one takes the next name that is free, as a newer state of it.
+ */
+function renameTwins(
+  mine: readonly SavedView[],
+  base: readonly SavedView[],
+  other: readonly SavedView[],
+): readonly SavedView[] {
+  const here = new Set(newViews(mine, [...base, ...other]));
+  const there = new Set(newViews(other, [...base, ...mine]).map(({ name }) => name));
+  const taken = [...mine, ...other].map(({ name }) => name);
+  return mine.map((view) => {
+    if (!here.has(view) || !there.has(view.name)) return view;
+    const name = freeName(view.name, taken);
+    taken.push(name);
+    return { ...view, name, timestamp: view.timestamp + 1 };
+  });
+}
+
+function newViews(views: readonly SavedView[], known: readonly SavedView[]): SavedView[] {
+  const uuids = new Set(known.map(({ uuid }) => uuid));
+  return views.filter(({ uuid }) => !uuids.has(uuid));
 }

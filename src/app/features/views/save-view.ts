@@ -5,6 +5,7 @@ import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { pinModel } from '../../core/pin-model.ts';
 import { copyPlain } from '../../values/copy-plain.ts';
+import { freeName } from '../../values/free-name.ts';
 import { editViews } from './edit-views.ts';
 import { lookNow } from './look-now.ts';
 
@@ -31,7 +32,10 @@ export async function saveView(app: App): Promise<void> {
       ...copyPlain(look),
       uuid: app.outside.randomUuid(),
       id,
-      name: t.views.defaultName(id),
+      name: freeName(
+        t.views.defaultName(id),
+        views.map(({ name }) => name),
+      ),
       order: Math.max(id - 1, ...views.map((view) => view.order)) + 1,
       timestamp: app.outside.now(),
       model_hash: modelHash,

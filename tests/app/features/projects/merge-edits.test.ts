@@ -48,6 +48,28 @@ test('views of both devices stand; nothing of the other’s is replaced', () => 
   expect(merged.lost).toEqual([]);
 });
 
+test('of two views that were saved at once with one name, one has the next; who names two alike keeps that', () => {
+  const saved = project([one]);
+  const uuid = makeView(7).uuid;
+  const theirs = project([one, two, three]);
+  const twin = makeView(2, { uuid });
+  const merged = mergeEdits({ settings: project([one, twin]), saved }, theirs).settings;
+  expect(names(merged).sort()).toEqual(['View 1', 'View 2', 'View 3', 'View 4']);
+  // It is a newer state of that view: wherever it had gone before, the name comes after it.
+  expect(merged.camera_views.find((view) => view.uuid === uuid)).toMatchObject({
+    name: 'View 4',
+    timestamp: 101,
+  });
+  // There is nothing to do about it a second time, on this side or on the other.
+  expect(names(mergeEdits({ settings: merged, saved: theirs }, merged).settings)).toEqual(names(merged));
+  expect(names(mergeEdits({ settings: theirs, saved: theirs }, merged).settings)).toEqual(names(merged));
+
+  const alike = project([one, makeView(3, { name: 'View 1' })]);
+  expect(names(mergeEdits({ settings: alike, saved: project([one]) }, project([one, two])).settings)).toEqual(
+    ['View 1', 'View 2', 'View 1'],
+  );
+});
+
 test('a view deleted here goes there, unless it was changed there afterwards', () => {
   const saved = project([one, two]);
   const mine = { settings: project([two]), saved };

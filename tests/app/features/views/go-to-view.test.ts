@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
 import { followActiveView } from '../../../../src/app/features/views/follow-active-view.ts';
 import { goToView } from '../../../../src/app/features/views/go-to-view.ts';
+import { renameView } from '../../../../src/app/features/views/rename-view.ts';
 import { saveView } from '../../../../src/app/features/views/save-view.ts';
 import { updateView } from '../../../../src/app/features/views/update-view.ts';
 import { IDENTITY_MATRIX, SAVED_VIEWS_MAX, VIEW_TRANSITION_MS } from '../../../../src/contract/constants.ts';
@@ -12,7 +13,7 @@ import type { ViewerEvent } from '../../../../src/contract/viewer-events.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside } from '../../../support/fake-outside.ts';
 import { makeView } from '../../../support/saved-view.ts';
-import { openViewsApp, viewsOf } from '../../../support/views-app.ts';
+import { namesOf, openViewsApp, viewsOf } from '../../../support/views-app.ts';
 
 const MOVED = [...IDENTITY_MATRIX.slice(0, 12), 3, 0, 0, 1];
 
@@ -174,6 +175,12 @@ test('a save takes camera, model, picture and the next number, one at a time, up
   while (viewsOf(app).length < SAVED_VIEWS_MAX) await saveView(app);
   await saveView(app);
   expect(viewsOf(app)).toHaveLength(SAVED_VIEWS_MAX);
+});
+
+test('a number that a view was given as its name is not given to another', async () => {
+  renameView(app, viewsOf(app)[0]!.uuid, 'View 3');
+  await saveView(app);
+  expect(namesOf(viewsOf(app))).toEqual(['View 3', 'View 2', 'View 4']);
 });
 
 test('an empty capture saves the view without its picture; without a model nothing is saved', async () => {
