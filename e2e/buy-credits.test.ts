@@ -77,6 +77,8 @@ test.each([
   await page.evaluate(() => {
     location.hash = 'help';
   });
+  await page.getByRole('button', { name: t.help.goOn(9) }).waitFor();
+  await check('help');
   await page.getByRole('button', { name: t.help.goOn(9) }).click();
   await says(9);
   await page.keyboard.press('ArrowRight');

@@ -43,8 +43,9 @@ export function Help({ tutorial, onClose }: { readonly tutorial: ReactNode; read
           </Button>
         </Row>
         <h3 className={styles.heading}>{texts.engines}</h3>
-        <Row icon={<Cpu size={20} />} title={texts.studio} text={texts.studioText} />
+        <Row isPart icon={<Cpu size={20} />} title={texts.studio} text={texts.studioText} />
         <Row
+          isPart
           icon={<Sparkles size={20} />}
           title={texts.ai}
           text={`${texts.aiText} ${hasAi ? texts.aiHere : texts.aiMissing}`}
@@ -58,20 +59,24 @@ function Row({
   icon,
   title,
   text,
+  isPart = false,
   children,
 }: {
   readonly icon: ReactNode;
   readonly title: string;
   readonly text: string;
+  /** Under a heading of several rows. */
+  readonly isPart?: boolean;
   readonly children?: ReactNode;
 }) {
+  const Title = isPart ? 'h4' : 'h3';
   return (
     <section className={styles.row} aria-label={title}>
       <span className={styles.icon} aria-hidden="true">
         {icon}
       </span>
       <div className={styles.words}>
-        <h4 className={styles.title}>{title}</h4>
+        <Title className={styles.title}>{title}</Title>
         <p className={styles.text}>{text}</p>
         {children}
       </div>
