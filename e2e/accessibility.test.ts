@@ -209,5 +209,6 @@ test.each([
   await page.getByRole('button', { name: t.assets.title, exact: true }).click();
   await page.getByRole('treegrid').waitFor();
   await check('assets');
+  expect(await listCut(page.getByRole('treegrid'), 'span')).toEqual([]);
   await context.close();
 });
