@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, useEffect, useState } from 'react';
+import { StrictMode, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useSnapshot } from 'valtio';
 import { untilLoaded } from './browser/load-code.ts';
@@ -9,7 +9,7 @@ import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { PageFrame } from './shell/PageFrame.tsx';
 import { TextsProvider } from './texts/TextsProvider.tsx';
 import { FocusTrail } from './ui/FocusTrail.tsx';
-import { lazyPart, NoFrame } from './ui/lazy-part.tsx';
+import { lazyPart, NoFrame, VersionsContext } from './ui/lazy-part.tsx';
 
 const loadSignIn = () => import('./features/account/SignIn.tsx');
 const SignIn = lazyPart(async () => (await loadSignIn()).SignIn, PageFrame);
@@ -26,6 +26,8 @@ interface AppProps {
   /** Loads and starts what a signed-in person works with, once. */
   readonly openApp: () => Promise<WholeApp>;
   readonly onUpdate: () => Promise<void>;
+  /** Asks the server whether it has a newer version. */
+  readonly onLook: () => void;
 }
 
 /** Draws the page, from now on. */
@@ -44,9 +46,10 @@ export function renderApp(base: AppBase, props: AppProps): void {
 }
 
 /** The page: the way in, or the studio. */
-function App({ openApp, onUpdate }: AppProps) {
+function App({ openApp, onUpdate, onLook }: AppProps) {
   const base = useAppBase();
-  const { language } = useSnapshot(base.state.shell);
+  const { language, hasUpdate } = useSnapshot(base.state.shell);
+  const { isOnDevice } = useSnapshot(base.state.project);
   const { status, userId, link } = useSnapshot(base.state.account);
   const [Studio] = useState(() => studioOf(openApp));
   const isSignedOut = status === 'signed-out';
@@ -57,13 +60,19 @@ function App({ openApp, onUpdate }: AppProps) {
       .then(openApp)
       .catch(() => {});
   }, [isSignedOut, openApp]);
+  const versions = useMemo(
+    () => ({ hasUpdate: hasUpdate && isOnDevice, look: onLook, take: () => void onUpdate() }),
+    [hasUpdate, isOnDevice, onLook, onUpdate],
+  );
   return (
     <TextsProvider language={language}>
       <ErrorBoundary>
-        {isSignedOut && <SignIn />}
-        {status === 'signed-in' && <Studio key={userId} onUpdate={onUpdate} />}
-        {link?.kind === 'verify' && status !== 'unknown' && <VerifyEmail />}
-        <ToastRegion toasts={base.toasts} />
+        <VersionsContext value={versions}>
+          {isSignedOut && <SignIn />}
+          {status === 'signed-in' && <Studio key={userId} onUpdate={onUpdate} />}
+          {link?.kind === 'verify' && status !== 'unknown' && <VerifyEmail />}
+          <ToastRegion toasts={base.toasts} />
+        </VersionsContext>
       </ErrorBoundary>
     </TextsProvider>
   );

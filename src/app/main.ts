@@ -63,6 +63,14 @@ function start(outside: Outside, { renderApp }: Awaited<typeof screen>): void {
         .catch(() => null)
     : null;
   const acceptUpdate = async (): Promise<void> => (await offline)?.();
+  // A part that the server does not have any more: a newer version may be there before the page looks for one by itself.
+  const lookForUpdate = (): void => {
+    if (offline === null || !('serviceWorker' in navigator)) return;
+    void navigator.serviceWorker.getRegistration('/').then(
+      (registration) => registration?.update(),
+      () => {},
+    );
+  };
   followMotion(base.state.preferences);
   startPage(base);
   // Whoever was signed in goes on at once. Code that does not come is said, and asked for again, where it is shown.
@@ -71,7 +79,7 @@ function start(outside: Outside, { renderApp }: Awaited<typeof screen>): void {
   if (isOnceLink()) history.replaceState(null, '', location.pathname + location.search);
   // Opened where the page already is, it changes only what stands after the #.
   addEventListener('hashchange', () => isOnceLink() && location.reload());
-  renderApp(base, { openApp, onUpdate: acceptUpdate });
+  renderApp(base, { openApp, onUpdate: acceptUpdate, onLook: lookForUpdate });
 }
 
 function isOnceLink(): boolean {

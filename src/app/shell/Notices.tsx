@@ -43,9 +43,13 @@ export function Notices({ onUpdate }: { readonly onUpdate: () => Promise<void> }
   return (
     <div className={styles.notices}>
       <MaintenanceNotice className={styles.news ?? ''} />
-      {isMemory && <p className={styles.notice}>{t.shell.memoryOnly}</p>}
+      {isMemory && (
+        <p className={styles.notice} role="status">
+          {t.shell.memoryOnly}
+        </p>
+      )}
       {!app.outside.isSecure && !isMemory && !isDismissed && (
-        <p className={styles.notice}>
+        <p className={styles.notice} role="status">
           {t.shell.insecure}
           <Button size="sm" onPress={() => setDismissed(true)}>
             {t.ui.ok}
@@ -57,7 +61,7 @@ export function Notices({ onUpdate }: { readonly onUpdate: () => Promise<void> }
         <InstallOffer className={styles.news ?? ''} isFree={modal === null && place === 'create'} />
       )}
       {hasUpdate && (
-        <p className={styles.news}>
+        <p className={styles.news} role="status">
           {isOnDevice ? t.shell.updateReady : t.shell.updateDirty}
           <Button size="sm" isDisabled={!isOnDevice} onPress={() => void onUpdate()}>
             {t.shell.updateNow}

@@ -1,5 +1,15 @@
 import { CloudOff } from 'lucide-react';
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import {
+  Component,
+  type ComponentType,
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useState,
+} from 'react';
 import { AppError } from '../../contract/failure.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Button } from './Button.tsx';
@@ -8,8 +18,19 @@ import { useFocusTrail } from './FocusTrail.tsx';
 import styles from './lazy-part.module.css';
 import { Skeleton } from './Skeleton.tsx';
 
+/** What a part needs to know of a newer version: the server has no code of the older one any more. */
+export interface Versions {
+  /** Whether one waits, and can be taken now. */
+  readonly hasUpdate: boolean;
+  /** Asks the server whether there is one. */
+  look(): void;
+  take(): void;
+}
+export const VersionsContext = createContext<Versions | null>(null);
+
 /**
- * A component whose code comes when it is first shown (A15). A failed load shows a retry in its place.
+ * A component whose code comes when it is first shown (A15). A failed load shows a retry in its place, or the newer version
+ * that has taken the code's place.
  *
  * @param load Imports the component.
  * @param Frame The part's final shape, which holds a skeleton or the retry meanwhile. It gets the part's own props.
@@ -101,12 +122,24 @@ function Waiting() {
 
 function Failed({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTexts();
+  const versions = useContext(VersionsContext);
+  useEffect(() => versions?.look(), [versions]);
+  const isOld = versions?.hasUpdate === true;
   return (
     <div className={styles.failed} role="alert">
       <EmptyState
         icon={<CloudOff size={28} />}
         title={t.ui.partFailed}
-        action={<Button onPress={onRetry}>{t.ui.retry}</Button>}
+        message={isOld ? t.shell.updateReady : undefined}
+        action={
+          isOld ? (
+            <Button variant="primary" onPress={() => versions.take()}>
+              {t.shell.updateNow}
+            </Button>
+          ) : (
+            <Button onPress={onRetry}>{t.ui.retry}</Button>
+          )
+        }
       />
     </div>
   );
