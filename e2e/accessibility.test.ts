@@ -194,6 +194,17 @@ test.each([
   else await openSection(page, t.panel.advanced);
   await page.getByRole('radiogroup', { name: t.advanced.quality }).waitFor();
   await check('advanced');
+  for (const tab of isSheet ? [t.panel.background, t.light.title] : []) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.getByRole('tabpanel', { name: tab }).waitFor();
+    await check(tab);
+  }
+
+  await page.getByRole('button', { name: t.order.orderSet }).click();
+  await page.getByRole('dialog', { name: t.order.orderSet }).getByRole('checkbox').first().waitFor();
+  await check('set');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   const pictures = page.getByRole('region', { name: t.carousel.label }).getByRole('button').getByRole('img');
   await page.getByRole('button', { name: t.order.render, exact: true }).waitFor();

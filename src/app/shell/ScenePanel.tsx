@@ -188,14 +188,22 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     },
   ];
   if (isSheet) {
-    tabs.push(
-      { id: 'labels', label: t.panel.labels, panel: labels },
-      { id: 'looks', label: t.looks.title, panel: looks },
-      { id: 'background', label: t.panel.background, panel: background },
-      { id: 'style', label: t.panel.style, panel: style },
-      { id: 'light', label: t.light.title, panel: light },
-      { id: 'advanced', label: t.panel.advanced, panel: advanced },
-    );
+    // The heading that a section has beside the stage: what is in it has headings below that one.
+    const add = (id: PanelTab, label: string, section: ReactNode): void => {
+      const panel = (
+        <>
+          <h2 className={styles.spoken}>{label}</h2>
+          {section}
+        </>
+      );
+      tabs.push({ id, label, panel });
+    };
+    add('labels', t.panel.labels, labels);
+    add('looks', t.looks.title, looks);
+    add('background', t.panel.background, background);
+    add('style', t.panel.style, style);
+    add('light', t.light.title, light);
+    add('advanced', t.panel.advanced, advanced);
   }
   const selected = tabs.some(({ id }) => id === panelTab) ? panelTab : 'materials';
   const isShort = !isComing && (tabs.find(({ id }) => id === selected)?.count ?? 0) <= SHORT_ROWS;
