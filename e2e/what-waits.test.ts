@@ -298,7 +298,7 @@ test('on a tablet in Spanish, and nothing of it for who signs in next', async ()
   const other = await tablet.newPage();
   other.on('pageerror', (error) => story.errors.push(error.message));
   await other.goto(`${story.url}#unsent`);
-  const list = other.getByRole('dialog', { name: 'Aún no está en el servidor' });
+  const list = other.getByRole('dialog', { name: 'Tu trabajo en el servidor' });
   await list.getByText('Estilo «Style 1»', { exact: true }).waitFor(PATIENCE);
   // A step that can be undone is called as it was when it was made.
   expect((await listForeign(other, 'es')).filter((text) => text !== 'Save view')).toEqual([]);
