@@ -1,4 +1,5 @@
 import { IDENTITY_MATRIX } from '../../../contract/constants.ts';
+import { glbHead } from '../../../contract/files/glb-head.ts';
 import type { StageModel } from '../../../contract/stage.ts';
 
 /** Half of its side, stage units: smaller than any model, which fills 10. */
@@ -73,21 +74,12 @@ function cube(): ArrayBuffer {
   );
 }
 
-/** Binary glTF 2.0 (4.4): a header, the JSON padded by spaces, the bytes. */
 function packGlb(json: object, parts: readonly Uint8Array[]): ArrayBuffer {
-  const text = new TextEncoder().encode(JSON.stringify(json));
-  const textLength = Math.ceil(text.length / 4) * 4;
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const glb = new Uint8Array(12 + 8 + textLength + 8 + length).fill(0x20);
-  const head = new DataView(glb.buffer);
-  const put = (at: number, ...words: number[]): void => {
-    for (const [index, word] of words.entries()) head.setUint32(at + 4 * index, word, true);
-  };
-  put(0, 0x46546c67, 2, glb.length, textLength, 0x4e4f534a);
-  glb.set(text, 20);
-  put(20 + textLength, length, 0x004e4942);
-  let at = 28 + textLength;
-  for (const part of parts) {
+  const head = glbHead(json, length);
+  const glb = new Uint8Array(head.length + length);
+  let at = 0;
+  for (const part of [head, ...parts]) {
     glb.set(part, at);
     at += part.length;
   }

@@ -1,5 +1,6 @@
 import { MAX_MODEL_BYTES } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
+import { glbHead } from '../../../contract/files/glb-head.ts';
 import { unreadable } from '../../../tracer/gltf/gltf-values.ts';
 
 /** What lies in a GLB's BIN chunk, in order. Files are kept by reference, nothing is copied. */
@@ -49,23 +50,12 @@ export function createBinaryBuilder(name: string): BinaryBuilder {
  * @throws AppError `model-unreadable` for a document nested too deep to be written.
  */
 export function writeGlb(json: object, binary: BinaryChunk): Blob {
-  const text = new TextEncoder().encode(stringify(json));
-  const jsonBytes = Math.ceil(text.byteLength / 4) * 4;
-  const hasBinary = binary.sizeBytes > 0;
-  const length = 20 + jsonBytes + (hasBinary ? 8 + binary.sizeBytes : 0);
-  const head = new Uint8Array(20 + jsonBytes).fill(0x20);
-  const view = new DataView(head.buffer);
-  for (const [at, value] of [0x46546c67, 2, length, jsonBytes, 0x4e4f534a].entries()) {
-    view.setUint32(at * 4, value, true);
-  }
-  head.set(text, 20);
-  const chunkHead = new Uint32Array([binary.sizeBytes, 0x004e4942]);
-  return new Blob(hasBinary ? [head, chunkHead, ...binary.parts] : [head], { type: 'model/gltf-binary' });
+  return new Blob([headOf(json, binary), ...binary.parts], { type: 'model/gltf-binary' });
 }
 
-function stringify(json: object): string {
+function headOf(json: object, { sizeBytes }: BinaryChunk): Uint8Array<ArrayBuffer> {
   try {
-    return JSON.stringify(json);
+    return glbHead(json, sizeBytes);
   } catch (cause) {
     throw unreadable('its JSON is nested too deep', 'tree-damaged', cause);
   }
