@@ -58,10 +58,21 @@ const noJsonSchema: Plugin = {
   },
 };
 
+/** What stands in place of modules of react-aria, by what they export. */
+const FIXED_LOCALE = {
+  useDefaultLocale: {
+    exports: ['getDefaultLocale', 'useDefaultLocale'],
+    code: `const locale = { locale: 'en-US', direction: 'ltr' };
+export const getDefaultLocale = () => locale;
+export const useDefaultLocale = getDefaultLocale;`,
+  },
+  utils: { exports: ['isRTL'], code: 'export const isRTL = () => false;' },
+};
+
 /**
  * react-aria asks, while it is read, in which language the browser is and which way it is written, and the browser reads the
  * data of all languages for the answer: 12 to 40 ms before the first paint. Nobody asks it for a language here
- * (`ui/` formats by `texts/formatters.ts`), and ours are written from left to right.
+ * (`texts/TextsProvider.tsx` says it), and ours are written from left to right.
  */
 const fixedLocale: Plugin = {
   name: 'fixed-locale',
@@ -69,15 +80,11 @@ const fixedLocale: Plugin = {
   transform: {
     filter: { id: /react-aria\/.*\/i18n\/(?:useDefaultLocale|utils)\.m?js$/ },
     handler(code, id) {
-      const [asked, known] = id.includes('useDefaultLocale')
-        ? [
-            /(let \$\w+\$var\$currentLocale = )\$\w+\$export\$\w+\(\)/,
-            "$1{ locale: 'en-US', direction: 'ltr' }",
-          ]
-        : [/(function \$\w+\$export\$\w+\(localeString\) \{)/, '$1 return false;'];
-      if (!asked.test(code))
+      const known = FIXED_LOCALE[id.includes('useDefaultLocale') ? 'useDefaultLocale' : 'utils'];
+      const exports = [...code.matchAll(/ as (\w+)[,}]/g)].map(([, name]) => name);
+      if (String(exports.slice(-known.exports.length)) !== String(known.exports))
         throw new Error(`react-aria asks for its language in another way: see vite.config.ts and ${id}`);
-      return code.replace(asked, known);
+      return { code: known.code, map: null };
     },
   },
 };
