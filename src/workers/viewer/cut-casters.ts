@@ -14,8 +14,11 @@ import { patchShader } from './patch-shader.ts';
 /** What is less opaque lets the sun through: its shadow knows no shades. */
 const LEAST_ALPHA = 0.5;
 
-/** What a shadow counts of a caster that is not seen as a whole: how much of it, or only whether there is any. */
-export type CutCount = 'share' | 'depth';
+/**
+ * What a shadow counts of a caster that is not seen as a whole: how much of it, only whether there is any, or of its places as many as
+ * that much, which a shadow that is blurred makes even.
+ */
+export type CutCount = 'share' | 'depth' | 'places';
 
 type Worn = Material & Partial<MeshStandardMaterial>;
 
@@ -90,7 +93,7 @@ class CutMaterial extends MeshBasicMaterial {
   constructor(count: CutCount) {
     super({ side: DoubleSide });
     this.#count = count;
-    if (count === 'depth') {
+    if (count !== 'share') {
       this.colorWrite = false;
       return;
     }
@@ -107,7 +110,8 @@ class CutMaterial extends MeshBasicMaterial {
     this.alphaMap = alphaMap ?? null;
     this.opacity = opacity;
     this.vertexColors = vertexColors;
-    this.alphaTest = alphaTest > 0 || this.#count === 'share' ? alphaTest : LEAST_ALPHA;
+    this.alphaTest = alphaTest > 0 || this.#count !== 'depth' ? alphaTest : LEAST_ALPHA;
+    this.alphaHash = this.#count === 'places' && !(alphaTest > 0);
     this.needsUpdate = true;
   }
 

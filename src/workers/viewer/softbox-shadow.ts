@@ -55,7 +55,7 @@ export class SoftboxShadow {
   readonly #left = { value: null as Texture | null };
   readonly #intensity = { value: 1 };
   readonly #depth = new MeshBasicMaterial({ side: DoubleSide, colorWrite: false });
-  readonly #cut = new CutCasters('depth');
+  readonly #cut = new CutCasters('places');
   readonly #sizePx = { value: new Vector2() };
   readonly #seen = Array.from({ length: BOXES_MAX }, () => ({
     depths: { value: null as DepthTexture | null },
