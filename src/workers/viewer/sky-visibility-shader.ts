@@ -1,3 +1,5 @@
+import { discOf } from './spread-on-disc.ts';
+
 type Triple = readonly [number, number, number];
 
 /**
@@ -23,15 +25,6 @@ export function spreadDirections(count: number): readonly Triple[] {
   });
 }
 
-/** Points of a disc of radius 1, as GLSL. */
-function discOf(count: number): string {
-  const points = Array.from({ length: count }, (_, i) => {
-    const [away, turn] = [Math.sqrt((i + 0.5) / count), i * 2.39996323];
-    return `vec2( ${(away * Math.cos(turn)).toFixed(5)}, ${(away * Math.sin(turn)).toFixed(5)} )`;
-  });
-  return points.join(', ');
-}
-
 /**
  * Of each cell of a layer of the grid, how much of the sky it sees: in alpha the share of all directions, in red, green and
  * blue the mean of the directions that are seen, doubled, about 0.5.
@@ -50,7 +43,7 @@ uniform float layer;
 /** Tangent of half of what a direction stands for. */
 const float SOFT = ${Math.sqrt(4 / count).toFixed(4)};
 const vec2 RING[ 4 ] = vec2[ 4 ]( vec2( 1.0, 0.0 ), vec2( 0.0, 1.0 ), vec2( - 1.0, 0.0 ), vec2( 0.0, - 1.0 ) );
-const vec2 DISC[ 7 ] = vec2[ 7 ]( ${discOf(7)} );
+const vec2 DISC[ 7 ] = ${discOf(7)};
 
 float depthAt( const in vec2 place, const in vec2 least, const in vec2 most ) {
   return textureLod( depths, clamp( place, least, most ), 0.0 ).r;

@@ -1,16 +1,9 @@
+import { discOf } from './spread-on-disc.ts';
+
 /** What of the product stands before so many lights at most: each has a picture of depths of its own. */
 export const BOXES_MAX = 3;
 
 const COUNTS = { search: 16, disc: 48 };
-
-/** Points of a disc of radius 1, evenly on a sunflower's spiral, as GLSL. */
-function discOf(count: number): string {
-  const points = Array.from({ length: count }, (_, i) => {
-    const [away, turn] = [Math.sqrt((i + 0.5) / count), i * 2.39996323];
-    return `vec2( ${(away * Math.cos(turn)).toFixed(6)}, ${(away * Math.sin(turn)).toFixed(6)} )`;
-  });
-  return `vec2[ ${count} ]( ${points.join(', ')} )`;
-}
 
 export const PLAIN_VERTEX = /* glsl */ `
 void main() { gl_Position = vec4( position.xy, 0.0, 1.0 ); }`;

@@ -1,33 +1,31 @@
 import {
   type Box3,
-  CustomBlending,
   DepthTexture,
   DoubleSide,
   HalfFloatType,
   type IUniform,
   LinearFilter,
   Matrix4,
-  Mesh,
+  type Mesh,
   MeshBasicMaterial,
   NoBlending,
   type Object3D,
-  PlaneGeometry,
+  type PlaneGeometry,
   ShaderMaterial,
   Sphere,
-  SrcColorFactor,
   type Texture,
   Vector2,
   Vector3,
   Vector4,
   type WebGLRenderer,
   WebGLRenderTarget,
-  ZeroFactor,
 } from 'three';
 import { SHADOW_DEPTH } from '../../tracer/post/composite-picture.ts';
 import { CutCasters } from './cut-casters.ts';
 import { drawCasters, listGlass, listUnseen } from './draw-casters.ts';
 import { FullScreenPass } from './full-screen-pass.ts';
 import { type FloorRoom, type HungBoxes, hangSoftbox, roomOf } from './hang-softboxes.ts';
+import { openShade } from './open-shade.ts';
 import {
   BOXES_MAX,
   FLOOR_FRAGMENT,
@@ -88,24 +86,8 @@ export class SoftboxShadow {
   #share: readonly [number, number, number] = [0, 0, 0];
 
   constructor() {
-    this.floor = new Mesh(
-      new PlaneGeometry(1, 1),
-      new ShaderMaterial({
-        vertexShader: FLOOR_VERTEX,
-        fragmentShader: FLOOR_FRAGMENT,
-        uniforms: { left: this.#left, depth: { value: SHADOW_DEPTH }, intensity: this.#intensity },
-        // In the opaque list and before the product, as its other shadows are.
-        blending: CustomBlending,
-        blendSrc: ZeroFactor,
-        blendDst: SrcColorFactor,
-        depthTest: false,
-        depthWrite: false,
-        toneMapped: false,
-      }),
-    );
-    this.floor.rotation.x = -Math.PI / 2;
-    this.floor.renderOrder = -905;
-    this.floor.visible = false;
+    const uniforms = { left: this.#left, depth: { value: SHADOW_DEPTH }, intensity: this.#intensity };
+    this.floor = openShade(FLOOR_VERTEX, FLOOR_FRAGMENT, uniforms, -905);
   }
 
   /** @param intensity Of the shadow on the floor: 0 for none, 1 for what the light makes. */

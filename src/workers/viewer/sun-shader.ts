@@ -1,9 +1,8 @@
-/** Points of a disc of radius 1, spread evenly on a sunflower's spiral, as GLSL: x, y and how far from its middle. */
-function discOf(count: number): string {
-  const points = Array.from({ length: count }, (_, i) => {
-    const [away, turn] = [Math.sqrt((i + 0.5) / count), i * 2.39996323];
-    return `vec3( ${[away * Math.cos(turn), away * Math.sin(turn), away].map((n) => n.toFixed(6)).join(', ')} )`;
-  });
+import { spreadOnDisc } from './spread-on-disc.ts';
+
+/** Points of a disc, each with how far it is from the middle, as an array of GLSL. */
+function discWithWays(count: number): string {
+  const points = spreadOnDisc(count).map((point) => `vec3( ${point.map((n) => n.toFixed(6)).join(', ')} )`);
   return `vec3[ ${count} ]( ${points.join(', ')} )`;
 }
 
@@ -15,8 +14,8 @@ function discOf(count: number): string {
  * `slope` is the tangent between the surface's normal and the light, `soft` the tangent of half of the disc.
  */
 export const SUN_SHADE = /* glsl */ `
-	const vec3 SUN_SEARCH[ 16 ] = ${discOf(16)};
-	const vec3 SUN_DISC[ 32 ] = ${discOf(32)};
+	const vec3 SUN_SEARCH[ 16 ] = ${discWithWays(16)};
+	const vec3 SUN_DISC[ 32 ] = ${discWithWays(32)};
 
 	bool isBlocking( const in float depth, const in float place ) {
 

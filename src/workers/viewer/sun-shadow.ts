@@ -1,30 +1,28 @@
 import {
   type Box3,
-  CustomBlending,
   DepthTexture,
   DoubleSide,
   Group,
   LinearSRGBColorSpace,
   Matrix4,
-  Mesh,
+  type Mesh,
   MeshBasicMaterial,
   type Object3D,
   OrthographicCamera,
-  PlaneGeometry,
-  ShaderMaterial,
+  type PlaneGeometry,
+  type ShaderMaterial,
   Sphere,
   SpotLight,
-  SrcColorFactor,
   Vector3,
   type WebGLRenderer,
   WebGLRenderTarget,
-  ZeroFactor,
 } from 'three';
 import { drawnShadow } from '../../tracer/post/composite-picture.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
 import { CutCasters } from './cut-casters.ts';
 import { drawCasters, listGlass, listUnseen } from './draw-casters.ts';
 import { patchKeptLight } from './kept-light.ts';
+import { openShade } from './open-shade.ts';
 import { SUN_SHADE } from './sun-shader.ts';
 
 /** Side of what the sun sees: a pixel of a stage that the product fills. */
@@ -102,24 +100,7 @@ export class SunShadow {
   constructor(kind: ShadowOf = 'sky') {
     this.#kind = kind;
     patchKeptLight();
-    this.floor = new Mesh(
-      new PlaneGeometry(1, 1),
-      new ShaderMaterial({
-        vertexShader: VERTEX,
-        fragmentShader: FRAGMENT,
-        uniforms: this.#uniforms,
-        // In the opaque list and before the product, as its other shadow is.
-        blending: CustomBlending,
-        blendSrc: ZeroFactor,
-        blendDst: SrcColorFactor,
-        depthTest: false,
-        depthWrite: false,
-        toneMapped: false,
-      }),
-    );
-    this.floor.rotation.x = -Math.PI / 2;
-    this.floor.renderOrder = -910;
-    this.floor.visible = false;
+    this.floor = openShade(VERTEX, FRAGMENT, this.#uniforms, -910);
     this.#camera.layers.set(SHADOW_LAYER);
   }
 
