@@ -3,7 +3,7 @@ import { discOf } from './spread-on-disc.ts';
 /** What of the product stands before so many lights at most: each has a picture of depths of its own. */
 export const BOXES_MAX = 3;
 
-const COUNTS = { search: 16, disc: 48 };
+const COUNTS = { search: 12, disc: 24 };
 
 export const PLAIN_VERTEX = /* glsl */ `
 void main() { gl_Position = vec4( position.xy, 0.0, 1.0 ); }`;
@@ -57,6 +57,8 @@ float hiddenFrom( sampler2D depths, const in mat4 toLight, const in vec4 sees, c
     count += 1.0;
   }
   if ( count == 0.0 ) return 0.0;
+  // No place of the light that is looked for below lies outside of what was.
+  if ( count == ${COUNTS.search}.0 ) return 1.0;
   float between = sum / count;
   reach = spread * ( way - between ) / ( way * between );
   count = 0.0;

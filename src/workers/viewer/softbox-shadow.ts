@@ -37,7 +37,7 @@ import {
 
 /** Sides of what a light sees of the product, and of the shadow on the floor: both are blurred. */
 const SEEN_PX = 512;
-const FLOOR_PX = 512;
+const FLOOR_PX = 384;
 /** Of the latter while the camera moves, and the lights with it. */
 const MOVING_PX = 128;
 /** Smoothing's steps, in pixels of the floor. */
