@@ -66,10 +66,11 @@ function start(outside: Outside, { renderApp }: Awaited<typeof screen>): void {
   // A part that the server does not have any more: a newer version may be there before the page looks for one by itself.
   const lookForUpdate = (): void => {
     if (offline === null || !('serviceWorker' in navigator)) return;
-    void navigator.serviceWorker.getRegistration('/').then(
-      (registration) => registration?.update(),
-      () => {},
-    );
+    navigator.serviceWorker
+      .getRegistration('/')
+      .then((registration) => registration?.update())
+      // The line is gone: it is looked for again with the next part that does not come.
+      .catch(() => {});
   };
   followMotion(base.state.preferences);
   startPage(base);

@@ -173,7 +173,10 @@ function browserNotifications(): Notifications | null {
           const said = data as { type?: unknown; tag?: unknown } | null;
           if (said?.type === 'NOTIFICATION_PRESSED' && said.tag === tag) onPress();
         });
-        void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, options));
+        navigator.serviceWorker?.ready
+          .then((worker) => worker.showNotification(title, options))
+          // Forbidden since it was asked: the page itself shows what has happened.
+          .catch(() => {});
       }
     },
   };

@@ -49,11 +49,15 @@ export function registerOffline(app: UpdatingApp): () => Promise<void> {
   let hasWaited = false;
   const updates = followUpdates(app, line, {
     activate: () => {
-      void navigator.serviceWorker.getRegistration('/').then((registration) => {
-        // Another tab may have let it in already.
-        if (registration?.waiting) registration.waiting.postMessage({ type: 'SKIP_WAITING' });
-        else void updates.changed();
-      });
+      navigator.serviceWorker
+        .getRegistration('/')
+        // A page that may not ask of it loads again, which brings the newest version as well.
+        .catch(() => undefined)
+        .then((registration) => {
+          // Another tab may have let it in already.
+          if (registration?.waiting) registration.waiting.postMessage({ type: 'SKIP_WAITING' });
+          else void updates.changed();
+        });
     },
     reload: () => location.reload(),
   });

@@ -109,7 +109,15 @@ export function Projects({
         const row = await copyProject(app, project, name);
         void refreshProjects(app);
         app.toasts.show('success', texts.copied(name), {
-          action: { label: texts.openIt, run: () => void openProject(app, row).then(onClose) },
+          action: {
+            label: texts.openIt,
+            run: () =>
+              void run(
+                row.key,
+                () => openProject(app, row).then(onClose),
+                (reason) => texts.openFailed(name, reason),
+              ),
+          },
         });
       },
       (reason) => texts.copyFailed(project.name, reason),
