@@ -17,18 +17,47 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 
 /** Where an expression begins that makes a shape: of zod, of `contract/shapes.ts`, or of another shape. */
 const SHAPE =
-  /(?<![\w.'`/])(?:z\.|(?:text|title|whole|count|nullable|shapeOf)\(|[A-Z]\w*\.(?:extend|pick|omit|partial|optional|nullable|nullish|default)\()/g;
+  /^(?:z\s*\.|(?:text|title|whole|count|nullable|shapeOf)\(|[A-Z]\w*\.(?:extend|pick|omit|partial|optional|nullable|nullish|default)\()/;
+const LATE = 'virtual:late-shape';
 
 /**
- * Says of every shape of the contract that making it changes nothing, so that those which nobody reads, on the page or in
- * a worker, are left out.
+ * Has every shape made when it is first asked for anything: all of them at once take 40 ms of a task in which the page
+ * answers nobody. Those that nobody reads, on the page or in a worker, are left out.
  */
-const pureShapes: Plugin = {
-  name: 'pure-shapes',
+const lateShapes: Plugin = {
+  name: 'late-shapes',
   enforce: 'pre',
+  resolveId: (id) => (id === LATE ? LATE : null),
+  load: (id) =>
+    id === LATE
+      ? `export const lateShape = (make) => {
+  let made;
+  const shape = () => (made ??= make());
+  return new Proxy({}, {
+    get: (_, key) => shape()[key],
+    has: (_, key) => key in shape(),
+    getPrototypeOf: () => Object.getPrototypeOf(shape()),
+  });
+};`
+      : null,
   transform: {
-    filter: { id: /\/src\/contract\/.*\.ts$/ },
-    handler: (code) => code.replace(SHAPE, '/* @__PURE__ */ $&'),
+    filter: { id: /\/src\/(?:app|contract)\/.*\.tsx?$/ },
+    handler(code, id) {
+      const places = this.parse(code, { lang: id.endsWith('x') ? 'tsx' : 'ts' }).body.flatMap((statement) => {
+        const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+        if (declared?.type !== 'VariableDeclaration' || declared.kind !== 'const') return [];
+        return declared.declarations.flatMap(({ init }) =>
+          init?.type === 'CallExpression' && SHAPE.test(code.slice(init.start, init.end)) ? [init] : [],
+        );
+      });
+      if (places.length === 0) return null;
+      let late = code;
+      for (const { start, end } of places.reverse()) {
+        const made = `/* @__PURE__ */ lateShape(() => (${code.slice(start, end)}))`;
+        late = late.slice(0, start) + made + late.slice(end);
+      }
+      return `import { lateShape } from '${LATE}';\n${late}`;
+    },
   },
 };
 
@@ -166,7 +195,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [pureShapes, noJsonSchema],
+    plugins: () => [lateShapes, noJsonSchema],
     rolldownOptions: {
       output: {
         assetFileNames,
@@ -189,7 +218,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
   optimizeDeps: { exclude: ['@jsquash/webp', '@jsquash/png', '@jsquash/jpeg'] },
   plugins: [
-    pureShapes,
+    lateShapes,
     noJsonSchema,
     fixedLocale,
     fetchScreen,
