@@ -25,7 +25,7 @@ interface Measured {
 }
 
 /**
- * Reads IES LM-63 of 1995, 2002 and 2019, photometry of type C and B. `EXT_lights_ies` leaves keywords, tilt, lumens and sizes out;
+ * Reads IES LM-63 of 1986, which has no header, 1995, 2002 and 2019, photometry of type C and B. `EXT_lights_ies` leaves keywords, tilt, lumens and sizes out;
  * what counts is candela, their multiplier and the ballast's. Directions that were not measured get no light.
  *
  * The axes are those of the extension: (0, 0) shines along -Z, vertical angles of horizontal angle 0 go towards +X. Those of type C
@@ -34,13 +34,12 @@ interface Measured {
  * @returns Null for anything else: another file, another type, a number that is none, angles that do not ascend, no light.
  */
 export function readIes(text: string): IesLamp | null {
-  const header = /^IES[^\n]*\n/.exec(text);
-  const tilt = /^[ \t]*TILT[ \t]*=[ \t]*([^\r\n]*)/m.exec(text);
-  if (header === null || tilt === null) return null;
+  const tilt = /^[ \t]*TILT[ \t]*=[ \t]*([^\r\n]*)/im.exec(text);
+  if (tilt === null) return null;
   const rest = text.slice(tilt.index + tilt[0].length).trim();
   const numbers = rest === '' ? [] : rest.split(/[\s,]+/).map(Number);
   if (!numbers.every(Number.isFinite)) return null;
-  let at = tilt[1]?.trim() === 'INCLUDE' ? 2 + 2 * (numbers[1] ?? 0) : 0;
+  let at = tilt[1]?.trim().toUpperCase() === 'INCLUDE' ? 2 + 2 * (numbers[1] ?? 0) : 0;
   const take = (count: number): number[] => numbers.slice(at, (at += count));
   const [, , multiplier = 0, verticals = 0, horizontals = 0, type] = take(10);
   const [ballast = 0] = take(3);

@@ -91,6 +91,18 @@ test('tilt tables are skipped, as are commas and lines wherever they break', () 
   expect(candelaOf(text.replace('0 90', '0,\n90'), typeC(45, 0))).toBeCloseTo(55, 2);
 });
 
+test('a file of 1986 has no header, and programs write words in small letters', () => {
+  const other = (header: string, tilt: string) => makeIes([0, 90], [0], (v) => 100 - v, { header, tilt });
+  for (const text of [
+    other('A spot of many years ago', 'TILT=NONE'),
+    other('iesna:lm-63-1995', 'tilt=none'),
+    other('iesna91', 'Tilt=include\n1\n3\n0 45 90\n1 0.9 0.8'),
+    // A mark of the byte order, as editors leave it.
+    `\ufeff${other('IESNA:LM-63-2002', 'TILT=NONE')}`,
+  ])
+    expect(candelaOf(text, typeC(45, 0))).toBeCloseTo(55, 2);
+});
+
 test.each<[string, string]>([
   ['another file', '<html></html>'],
   ['nothing', ''],
