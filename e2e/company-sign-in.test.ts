@@ -215,11 +215,32 @@ test('at a desk that people share, signing out here is signing out there, and th
 
   // Without a network somebody signs out all the same, and goes nowhere.
   await enterAt(page, 'grace', { provider: their, server: shared });
+  const kept = async () =>
+    (await page.context().cookies(new URL('/api/users/', shared.url).href)).map(({ name }) => name);
   await account.click();
   await page.context().setOffline(true);
+  const isUntold = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/logout/'));
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await way.waitFor();
+  await isUntold;
+  expect(await kept()).toContain('vitrine_refresh');
+  // With a network again the session ends, and nobody is led away; who signs in now is asked who they are.
+  await page.context().setOffline(false);
+  await expect.poll(kept, { timeout: 60_000 }).not.toContain('vitrine_refresh');
+  await page.getByText('Whoever was here last is still signed in to Example').waitFor();
+  await checkScreen(page, 'en', 'a provider that was not told');
   expect(page.url().startsWith(shared.url)).toBe(true);
+  await way.click();
+  await page.locator('input[name=login]').waitFor();
+  // There and back it is said still, until somebody goes to sign out there.
+  await page.goto(shared.url);
+  await page.getByRole('button', { name: 'Sign out there, too' }).click();
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+  await page.waitForURL(shared.url);
+  await page.getByText('Signed out.').waitFor();
+  expect(await page.getByRole('button', { name: 'Sign out there, too' }).count()).toBe(0);
+  await way.click();
+  await page.locator('input[name=login]').waitFor();
   expect(errors).toEqual([]);
   await page.context().close();
   await shared.stop();

@@ -5,7 +5,8 @@ import { systemQuery } from './core/render-queries.ts';
 import { isOrder } from './data/is-order.ts';
 import type { OutboxRow } from './data/outbox-row.ts';
 import { followPush } from './features/account/follow-push.ts';
-import { finishSignOut, tellBack } from './features/account/sign-out.ts';
+import { tellBack } from './features/account/leaving.ts';
+import { finishSignOut } from './features/account/sign-out.ts';
 import { followReturn } from './features/billing/follow-return.ts';
 import { followDeviceRenders } from './features/device/follow-device-renders.ts';
 import { followEnvironments } from './features/environment/follow-environments.ts';
@@ -62,7 +63,8 @@ export function startApp(app: App, onError: (error: unknown) => void): () => voi
     subscribeKey(account, 'status', followAccount),
     subscribeKey(account, 'userId', followAccount),
     app.reachability.onChange((connection) => {
-      if (connection === 'online') finish();
+      // Also where a call that was late has found the session over.
+      if (connection === 'online' || connection === 'auth') finish();
     }),
   ];
   followAccount();

@@ -12,8 +12,10 @@ export interface AccountState {
   link: AccountLink | null;
   /** Somebody left in this visit: the way back in stands open, not the waiting list. */
   hasSignedOut: boolean;
+  /** Where this browser is signed out of the company's provider, which knows nothing yet of the last sign-out; null for nothing to do. */
+  wayOut: string | null;
 }
 
 export function initialAccount(): AccountState {
-  return { status: 'unknown', userId: null, link: null, hasSignedOut: false };
+  return { status: 'unknown', userId: null, link: null, hasSignedOut: false, wayOut: null };
 }

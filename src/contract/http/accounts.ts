@@ -49,7 +49,15 @@ export const GoogleBody = z.object({
   invitation_token: Token.optional(),
   language: AccountLanguage.optional(),
 });
-/** POST auth/company/: where the browser goes to sign in. */
+/** POST auth/company/ */
+export const CompanyAskBody = z.object({
+  /**
+   * Somebody has signed out here and the provider may not have been told: where OIDC_SIGN_OUT is on, it asks who it is, however well
+   * it knows the browser.
+   */
+  asks_who: z.boolean().optional(),
+});
+/** Answer of auth/company/: where the browser goes to sign in. */
 export const CompanyStartBody = z.object({ url: z.string() });
 /** POST auth/company/answer/: the query that the provider sent the browser back with. */
 export const CompanyAnswerBody = z.object({ answer: text(8_000), language: AccountLanguage.optional() });
@@ -65,8 +73,8 @@ export const ClaimOwnerBody = z.object({
 /** POST logout/ and token/refresh/: the token in the body, else in the HttpOnly cookie `vitrine_refresh` (A9). */
 export const RefreshBody = z.object({ refresh_token: Token.optional() });
 /**
- * POST logout/ and logout/all/, where the company's provider is to sign the browser out, too: where it goes for that. Else nothing is
- * answered.
+ * POST logout/ and logout/all/, while the company's provider has yet to sign the browser out, too: where it goes for that, as an address
+ * of this server. Told at every call until it has gone there. Else nothing is answered.
  */
 export const SignOutBody = z.object({ url: z.string() });
 /** Answer of login/, register/, auth/google/, owner/claim/, password/change/, password/reset/ and token/refresh/. */

@@ -10,6 +10,7 @@ import { startTestServer, type TestServer } from '../../support/server.ts';
 /** Who signs out here is signed out at the company's provider, which is a real one, where an operator wants that. */
 
 const PATH = '/api/users/auth/company/';
+const END_PATH = '/api/users/logout/company/';
 const PUBLIC_URL = 'https://vitrine.example.com';
 let providers: CompanyProcess[];
 const servers: TestServer[] = [];
@@ -36,21 +37,34 @@ async function open(provider: CompanyProcess | undefined, endsSessions = true): 
 function browse(server: TestServer, provider: CompanyProcess) {
   const there: ProviderVisit = visitProvider(provider.issuer);
   const cookies: Record<string, string> = {};
-  const post = async (url: string, payload: object = {}, given: Record<string, string> = {}) => {
-    const headers = { origin: PUBLIC_URL, ...given };
-    const answer = await server.app.inject({ method: 'POST', url, payload, cookies, headers });
+  const keep = (answer: {
+    readonly cookies: readonly { name: string; value: string; maxAge?: number }[];
+  }) => {
     for (const { name, value, maxAge } of answer.cookies) {
       if (value === '' || maxAge === 0) delete cookies[name];
       else cookies[name] = value;
     }
+  };
+  const post = async (url: string, payload: object = {}, given: Record<string, string> = {}) => {
+    const headers = { origin: PUBLIC_URL, ...given };
+    const answer = await server.app.inject({ method: 'POST', url, payload, cookies, headers });
+    keep(answer);
     return answer;
   };
-  const begin = async () => (await post(PATH)).json<{ url: string }>().url;
+  const begin = async (asked: object = {}) => (await post(PATH, asked)).json<{ url: string }>().url;
+  /** The browser itself goes to an address of ours. @returns Where it is sent. */
+  const go = async (url: string) => {
+    const answer = await server.app.inject({ url, cookies });
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([302, 'no-store']);
+    keep(answer);
+    return String(answer.headers.location);
+  };
   return {
     there,
     cookies,
     post,
-    asksWho: async () => there.asksWho(await begin()),
+    go,
+    asksWho: async (asked?: object) => there.asksWho(await begin(asked)),
     async signIn(name: string) {
       const back = new URL(await there.answer(await begin(), { name }));
       const session = await post(`${PATH}answer/`, { answer: back.search.slice(1) });
@@ -75,18 +89,33 @@ test('who signs out here is led to the provider, which knows whom it is about, a
   expect(await browser.asksWho()).toBe(false);
   const answer = await browser.post('/api/users/logout/');
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
-  const { url } = answer.json<{ url: string }>();
+  // The page is told an address of ours, in which nobody's token is, again and again until the browser goes there.
+  expect(answer.json()).toEqual({ url: END_PATH });
+  expect((await browser.post('/api/users/logout/')).json()).toEqual({ url: END_PATH });
+  expect(browser.cookies).not.toHaveProperty('vitrine_refresh');
+  expect((await browser.post('/api/users/token/refresh/')).statusCode).toBe(401);
+  const url = await browser.go(END_PATH);
   const { origin, searchParams } = new URL(url);
   expect(origin).toBe(provider?.issuer);
   expect(searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   expect(searchParams.get('post_logout_redirect_uri')).toBe(`${PUBLIC_URL}/`);
-  // Here the session is over whether or not the browser goes there.
-  for (const name of ['vitrine_refresh', 'vitrine_vouched']) expect(browser.cookies).not.toHaveProperty(name);
-  expect((await browser.post('/api/users/token/refresh/')).statusCode).toBe(401);
+  expect(browser.cookies).not.toHaveProperty('vitrine_vouched');
   expect(await browser.there.signOut(url)).toBe(`${PUBLIC_URL}/`);
   expect(await browser.asksWho()).toBe(true);
   // What was said once is said.
   expect((await browser.post('/api/users/logout/')).statusCode).toBe(204);
+  expect(await browser.go(END_PATH)).toBe('/');
+});
+
+test('whoever signs in before the browser has gone there is asked who they are, where an operator wants that', async () => {
+  const [provider] = providers;
+  for (const endsSessions of [true, false]) {
+    const browser = browse(await open(provider, endsSessions), provider as CompanyProcess);
+    await browser.signIn('ada');
+    await browser.post('/api/users/logout/');
+    expect(await browser.asksWho({ asks_who: true })).toBe(endsSessions);
+    expect(await browser.asksWho()).toBe(false);
+  }
 });
 
 test('so is who signs out everywhere', async () => {
@@ -96,7 +125,8 @@ test('so is who signs out everywhere', async () => {
   const headers = { authorization: `Bearer ${session.access_token}` };
   const answer = await browser.post('/api/users/logout/all/', {}, headers);
   expect(answer.statusCode).toBe(200);
-  expect(await browser.there.signOut(answer.json().url)).toBe(`${PUBLIC_URL}/`);
+  expect(answer.json()).toEqual({ url: END_PATH });
+  expect(await browser.there.signOut(await browser.go(END_PATH))).toBe(`${PUBLIC_URL}/`);
 });
 
 test('a token that no cookie holds is left out, and the provider knows which client asks', async () => {
@@ -106,7 +136,8 @@ test('a token that no cookie holds is left out, and the provider knows which cli
   const browser = browse(await open(provider), provider as CompanyProcess);
   await browser.signIn('member');
   browser.cookies.vitrine_vouched = '-';
-  const { searchParams } = new URL((await browser.post('/api/users/logout/')).json().url);
+  await browser.post('/api/users/logout/');
+  const { searchParams } = new URL(await browser.go(END_PATH));
   expect(searchParams.get('id_token_hint')).toBeNull();
   expect(searchParams.get('client_id')).toBe(provider?.clientId);
 });
@@ -119,6 +150,7 @@ test('nobody is led anywhere without OIDC_SIGN_OUT, by a provider that does not 
   expect((await off.post('/api/users/logout/')).statusCode).toBe(204);
   const plain = browse(await open(without), without as CompanyProcess);
   await plain.signIn('ada');
+  expect(plain.cookies).not.toHaveProperty('vitrine_vouched');
   expect((await plain.post('/api/users/logout/')).statusCode).toBe(204);
   const local = await open(provider);
   const person = await local.signUp();
@@ -130,7 +162,7 @@ test('nobody is led anywhere without OIDC_SIGN_OUT, by a provider that does not 
   expect(answer.statusCode).toBe(204);
 });
 
-test('a provider that is away holds up no sign-out', async () => {
+test('a provider that is away holds up no sign-out, and is told when somebody goes there later', async () => {
   const provider = await startCompanyProvider(`${PUBLIC_URL}${PATH}back/`);
   const first = browse(await open(provider), provider);
   await first.signIn('ada');
@@ -138,9 +170,20 @@ test('a provider that is away holds up no sign-out', async () => {
   // Another process, which has not asked it yet.
   const other = browse(await open(provider), provider);
   Object.assign(other.cookies, first.cookies);
-  expect((await other.post('/api/users/logout/')).statusCode).toBe(204);
+  expect((await other.post('/api/users/logout/')).json()).toEqual({ url: END_PATH });
+  expect(await other.go(END_PATH)).toBe('/');
+  await provider.setSilent(false);
+  expect((await other.post('/api/users/logout/')).json()).toEqual({ url: END_PATH });
+  expect(await first.there.signOut(await other.go(END_PATH))).toBe(`${PUBLIC_URL}/`);
   await provider.stop();
-  const third = browse(await open(provider), provider);
-  Object.assign(third.cookies, first.cookies);
-  expect((await third.post('/api/users/logout/')).statusCode).toBe(204);
+});
+
+test('an operator who wants it no longer has nobody led there, and nothing kept', async () => {
+  const [provider] = providers;
+  const on = browse(await open(provider), provider as CompanyProcess);
+  await on.signIn('ada');
+  const off = browse(await open(provider, false), provider as CompanyProcess);
+  Object.assign(off.cookies, on.cookies);
+  expect((await off.post('/api/users/logout/')).statusCode).toBe(204);
+  expect(off.cookies).not.toHaveProperty('vitrine_vouched');
 });

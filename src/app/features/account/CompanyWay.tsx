@@ -8,13 +8,19 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Refusal, Refused } from '../../ui/FormError.tsx';
 import { describeSignIn } from './describe-sign-in.ts';
+import { leaveProvider, readLeaving } from './leaving.ts';
+import { OtherWay } from './OtherWay.tsx';
 
-/** To the company's own provider of identities, where there is one. The browser leaves the page, and comes back with an answer. */
+/**
+ * To the company's own provider of identities, where there is one. The browser leaves the page, and comes back with an answer. Where
+ * the provider was not told that somebody signed out here, it says so, and leads there.
+ */
 export function CompanyWay({ isOnly = false }: { readonly isOnly?: boolean }) {
   const app = useAppBase();
   const { signIn: late } = useTexts().t;
   const company = useConfig()?.company ?? null;
   const { connection } = useSnapshot(app.state.shell);
+  const { wayOut } = useSnapshot(app.state.account);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Refusal | null>(null);
   if (company === null) return null;
@@ -24,6 +30,7 @@ export function CompanyWay({ isOnly = false }: { readonly isOnly?: boolean }) {
     try {
       const { url } = await app.server.call('/api/users/auth/company/', CompanyStartBody, {
         method: 'POST',
+        body: { asks_who: readLeaving(app) !== null },
         isPublic: true,
       });
       app.outside.address.leave(url);
@@ -46,6 +53,13 @@ export function CompanyWay({ isOnly = false }: { readonly isOnly?: boolean }) {
         {late.company(company.name)}
       </Button>
       <Refused refusal={error} />
+      {wayOut !== null && (
+        <OtherWay
+          question={late.stillThere(company.name)}
+          action={late.signOutThere}
+          onPress={() => leaveProvider(app, wayOut, false)}
+        />
+      )}
     </>
   );
 }

@@ -13,7 +13,7 @@ export async function deleteAccount(app: App, proof: z.infer<typeof DeleteAccoun
   await app.server.call('/api/users/me/', z.unknown(), { method: 'DELETE', body: proof, isAuth: true });
   // What is being edited would be written down again after its row is gone.
   await app.workingCopy.current?.flush();
-  await leaveHere(app);
+  await leaveHere(app, false);
   if (userId !== null) await forgetPerson(app, userId);
 }
 

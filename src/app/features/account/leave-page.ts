@@ -7,4 +7,5 @@ export function leavePage(app: Pick<AppBase, 'session' | 'state'>): void {
   account.status = 'signed-out';
   account.userId = null;
   account.hasSignedOut = true;
+  account.wayOut = null;
 }

@@ -4,14 +4,11 @@ import type { App } from '../../core/app.ts';
 import { LAST_USER_KEY } from '../../core/use-account.ts';
 import { hasUnsentWork } from './has-unsent-work.ts';
 import { leavePage } from './leave-page.ts';
+import { endLeaving, leaveProvider, noteLeaving, readLeaving } from './leaving.ts';
 import { forgetPush } from './push.ts';
 
-/** Whom the page has still to forget and the server to be told of: their id, kept until both is done. */
-const LEAVING_KEY = 'vitrine-leaving';
 /** A server that takes longer is told later: whoever signs in meanwhile waits for it. */
 const TELL_PATIENCE_MS = 10_000;
-/** What this tab says once it is back from the company's provider. */
-const BACK_KEY = 'vitrine-signed-out';
 
 /**
  * Signs out: this page and all tabs at the press itself, so that a page closed or reloaded in the next moment is signed
@@ -28,7 +25,7 @@ export async function signOut(app: App): Promise<{ readonly waits: boolean; read
   const { userId } = app.state.account;
   const waiting = userId === null ? Promise.resolve(false) : hasUnsentWork(app, userId);
   const leftAt = app.outside.now();
-  app.outside.localStorage.setItem(LEAVING_KEY, `${userId ?? ''} ${leftAt}`);
+  noteLeaving(app, { userId, leftAt });
   app.commands.clear();
   leavePage(app);
   app.outside.localStorage.removeItem(LAST_USER_KEY);
@@ -40,20 +37,20 @@ export async function signOut(app: App): Promise<{ readonly waits: boolean; read
 
 /**
  * Goes on with a sign-out that the page did not live to end, or the server has not heard of. Once somebody is signed in, the
- * server has ended that session itself.
+ * server has ended that session itself. Whoever is here now may be another: that the company's provider still knows the last one
+ * is said on the way in, and nobody is led away.
  */
-export async function finishSignOut(app: Pick<App, 'outside' | 'session' | 'db'>): Promise<void> {
+export async function finishSignOut(app: Pick<App, 'outside' | 'session' | 'db' | 'state'>): Promise<void> {
   await app.session.alone(async () => {
-    const leaving = app.outside.localStorage.getItem(LEAVING_KEY);
+    const leaving = readLeaving(app);
     if (leaving === null) return;
-    if (app.session.owner() !== null) return app.outside.localStorage.removeItem(LEAVING_KEY);
-    const [userId = '', leftAt = String(app.outside.now())] = leaving.split(' ');
-    await forgetHere(app, Number.parseInt(userId, 10) || null, Number(leftAt));
-    await tellServer(app, null);
+    if (app.session.owner() !== null) return endLeaving(app);
+    await forgetHere(app, leaving.userId, leaving.leftAt);
+    app.state.account.wayOut = await tellServer(app, null);
   });
 }
 
-/** @returns Where the browser is to be signed out next. */
+/** @returns Where the browser is to be signed out next; it is asked for again until it has been there. */
 async function tellServer(app: Pick<App, 'outside'>, token: string | null): Promise<string | null> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (token !== null) headers.authorization = `Bearer ${token}`;
@@ -70,8 +67,9 @@ async function tellServer(app: Pick<App, 'outside'>, token: string | null): Prom
     .fetch(`${app.outside.apiBase}/api/users/logout/`, init)
     .catch(() => undefined);
   if (answer?.ok !== true) return null;
-  app.outside.localStorage.removeItem(LEAVING_KEY);
-  return readNext(answer.status === 204 ? null : await answer.json().catch(() => null));
+  const next = readNext(answer.status === 204 ? null : await answer.json().catch(() => null));
+  if (next === null) endLeaving(app);
+  return next;
 }
 
 function readNext(body: unknown): string | null {
@@ -81,17 +79,7 @@ function readNext(body: unknown): string | null {
 /** Nobody is led away who has signed in since, in whichever tab. */
 function goOnTo(app: App, url: string | null, waits: boolean): void {
   if (url === null || app.session.owner() !== null || app.state.account.status !== 'signed-out') return;
-  app.outside.sessionStorage.setItem(BACK_KEY, waits ? 'waits' : 'done');
-  app.outside.address.leave(url);
-}
-
-/** Says again what a sign-out said whose page then went to the company's provider. */
-export function tellBack(app: Pick<App, 'outside' | 'toasts' | 'texts'>): void {
-  const said = app.outside.sessionStorage.getItem(BACK_KEY);
-  if (said === null) return;
-  app.outside.sessionStorage.removeItem(BACK_KEY);
-  const { account } = app.texts().t;
-  app.toasts.show('info', said === 'waits' ? account.signedOutWaiting : account.signedOut, { area: 'page' });
+  leaveProvider(app, url, waits);
 }
 
 /**
@@ -103,16 +91,22 @@ export async function signOutEverywhere(app: App): Promise<void> {
   const body = await app.server.call('/api/users/logout/all/', z.unknown(), { method: 'POST', isAuth: true });
   const { userId } = app.state.account;
   const waits = userId !== null && (await hasUnsentWork(app, userId));
-  await leaveHere(app);
-  goOnTo(app, readNext(body), waits);
+  const next = readNext(body);
+  await leaveHere(app, next !== null);
+  goOnTo(app, next, waits);
 }
 
-/** Ends the session in this browser and on this device; the server is not told. */
-export async function leaveHere(app: App): Promise<void> {
+/**
+ * Ends the session in this browser and on this device; the server knows.
+ *
+ * @param isVouched Whether the browser has still to be signed out of the company's provider.
+ */
+export async function leaveHere(app: App, isVouched: boolean): Promise<void> {
   const { userId } = app.state.account;
   app.commands.clear();
   leavePage(app);
   const leftAt = app.outside.now();
+  if (isVouched) noteLeaving(app, { userId, leftAt });
   await app.session.alone(() => forgetHere(app, userId, leftAt));
 }
 

@@ -32,6 +32,8 @@ export const enSignIn = {
     loginFailed: 'Invalid credentials',
     registerFailed: 'The account could not be created. Try again.',
     company: (name: string) => `Sign in with ${name}`,
+    stillThere: (name: string) => `Whoever was here last is still signed in to ${name} in this browser.`,
+    signOutThere: 'Sign out there, too',
     googleFailed: 'Error during Google authentication',
     googleMissing: 'Google’s sign-in could not be loaded. Sign in with a password, or try again.',
     answerMalformed: 'Invalid response format from server',

@@ -37,6 +37,8 @@ export const esSignIn: Widened<typeof enSignIn> = {
     loginFailed: 'Credenciales no válidas',
     registerFailed: 'Error en el registro',
     company: (name) => `Iniciar sesión con ${name}`,
+    stillThere: (name) => `Quien estuvo aquí antes sigue con la sesión abierta en ${name} en este navegador.`,
+    signOutThere: 'Cerrarla también allí',
     googleFailed: 'Error en la autenticación con Google',
     googleMissing:
       'No se ha podido cargar el acceso con Google. Inicia sesión con contraseña o inténtalo de nuevo.',

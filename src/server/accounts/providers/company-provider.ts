@@ -34,28 +34,32 @@ export type CompanyVisit = z.infer<typeof CompanyVisit>;
 
 /** The company's provider: the authorization code flow of OpenID Connect, with PKCE. */
 export interface CompanyProvider {
-  /** @returns Where the browser goes. @throws AppError `provider-refused`, `away`. */
-  begin(): Promise<{ readonly url: string; readonly visit: CompanyVisit }>;
+  /**
+   * @param asksWho Whoever signed out here may still be signed in there: nobody gets in with that, where this is wanted.
+   * @returns Where the browser goes. @throws AppError `provider-refused`, `away`.
+   */
+  begin(asksWho: boolean): Promise<{ readonly url: string; readonly visit: CompanyVisit }>;
   /**
    * @param answer What the provider sent the browser back with: a query.
-   * @returns Whom it vouches for, and its word for that as it came, for {@link end}.
+   * @returns Whom it vouches for, and its word for that as it came, for {@link end}; null where that is not wanted or not offered.
    * @throws AppError `provider-refused`.
    */
   finish(
     answer: string,
     visit: CompanyVisit,
-  ): Promise<{ readonly vouched: Vouched; readonly idToken: string }>;
+  ): Promise<{ readonly vouched: Vouched; readonly idToken: string | null }>;
   /**
    * Signing out there as well (RP-initiated logout).
    *
    * @param idToken By which the provider knows whom; without it, it may ask.
-   * @returns Where the browser goes; null where that is not wanted, or the provider does not offer it or say so in time.
+   * @returns Where the browser goes; null where that is not wanted, or the provider does not offer it.
+   * @throws AppError `provider-refused`, `away`: it does not say in time.
    */
   end(idToken: string | null): Promise<string | null>;
 }
 
 const PATIENCE_SECONDS = 10;
-/** Somebody has pressed Sign out, and the page waits for no answer beyond 10 s. */
+/** Somebody has pressed Sign out, and looks at a page that goes nowhere. */
 const END_PATIENCE_MS = 3_000;
 const NAME_MAX_LENGTH = 150;
 
@@ -97,8 +101,11 @@ export function createCompanyProvider(
     }
   }
 
+  const offersEnd = (config: Configuration): boolean =>
+    settings.endsSessions && config.serverMetadata().end_session_endpoint !== undefined;
+
   return {
-    async begin() {
+    async begin(asksWho) {
       const config = await find();
       const visit = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
       const url = buildAuthorizationUrl(config, {
@@ -108,6 +115,7 @@ export function createCompanyProvider(
         nonce: visit.nonce,
         code_challenge: await calculatePKCECodeChallenge(visit.verifier),
         code_challenge_method: 'S256',
+        ...(asksWho && settings.endsSessions ? { prompt: 'login' } : {}),
       });
       return { url: url.href, visit };
     },
@@ -133,7 +141,7 @@ export function createCompanyProvider(
         const { sub: subject, email, name = email.split('@')[0] ?? email } = claims;
         const isStaff = staff === null ? null : [claims[staff.claim]].flat().includes(staff.value);
         const vouched = { issuer, subject, email, name: fitText(name, NAME_MAX_LENGTH), isStaff };
-        return { vouched, idToken: tokens.id_token ?? '' };
+        return { vouched, idToken: offersEnd(config) ? (tokens.id_token ?? '') : null };
       } catch (error) {
         if (error instanceof AppError) throw error;
         const isDenied = error instanceof AuthorizationResponseError && error.error === 'access_denied';
@@ -143,8 +151,13 @@ export function createCompanyProvider(
     async end(idToken) {
       if (!settings.endsSessions) return null;
       const late = wait(END_PATIENCE_MS, null, { ref: false });
-      const config = await Promise.race([find().catch(() => null), late]);
-      if (config?.serverMetadata().end_session_endpoint === undefined) return null;
+      const config = await Promise.race([find(), late]);
+      if (config === null) {
+        // Whoever comes next need not wait for the same.
+        found = null;
+        throw refuse('away');
+      }
+      if (!offersEnd(config)) return null;
       return buildEndSessionUrl(config, {
         post_logout_redirect_uri: `${publicUrl}/`,
         ...(idToken === null ? {} : { id_token_hint: idToken }),

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { isFailure } from '../../../contract/failure.ts';
 import type { SignOutBody } from '../../../contract/http/accounts.ts';
 import { REFRESH_LIFETIME_MS } from '../../accounts/sessions/refresh-token.ts';
 import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app.ts';
 import { isSecure } from '../../http/session-cookie.ts';
 
 const COOKIE = 'vitrine_vouched';
@@ -12,13 +14,22 @@ const COOKIE_PATH = '/api/users/logout/';
 const TOKEN_MAX_LENGTH = 3_500;
 /** In place of a token that is too long. */
 const NO_TOKEN = '-';
+const END_PATH = `${COOKIE_PATH}company/`;
+const MINUTE_MS = 60_000;
 
 /**
  * This browser is signed in at the company's provider: its own word for that is kept in the browser, which got it, and nowhere
- * else, until somebody signs out here.
+ * else, until it goes there to be signed out.
+ *
+ * @param idToken Null where it is not to be signed out there.
  */
-export function keepVouched(deps: Deps, request: FastifyRequest, reply: FastifyReply, idToken: string): void {
-  if (deps.config.company?.endsSessions !== true) return;
+export function keepVouched(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  idToken: string | null,
+): void {
+  if (idToken === null) return;
   reply.setCookie(COOKIE, idToken.length > TOKEN_MAX_LENGTH ? NO_TOKEN : idToken, {
     path: COOKIE_PATH,
     httpOnly: true,
@@ -29,18 +40,53 @@ export function keepVouched(deps: Deps, request: FastifyRequest, reply: FastifyR
 }
 
 /**
- * Answers a sign-out, once the session here is closed.
+ * Answers a sign-out, once the session here is closed. Nobody is asked for that, and nothing is lost with the answer: the
+ * provider's word stays in the browser until that goes there.
  *
  * @returns Where the browser goes to be signed out by the company's provider, too; null for nowhere.
  */
-export async function endVouched(
-  { services }: Deps,
+export function endVouched(
+  { config }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<z.infer<typeof SignOutBody> | null> {
-  const kept = request.cookies[COOKIE];
-  if (kept === undefined || services.company === null) return null;
+): z.infer<typeof SignOutBody> | null {
+  if (request.cookies[COOKIE] === undefined) return null;
+  if (config.company?.endsSessions === true) return { url: END_PATH };
+  dropVouched(reply);
+  return null;
+}
+
+function dropVouched(reply: FastifyReply): void {
   reply.clearCookie(COOKIE, { path: COOKIE_PATH });
-  const url = await services.company.end(kept === NO_TOKEN ? null : kept);
-  return url === null ? null : { url };
+}
+
+/**
+ * /api/users/logout/company/: the browser itself goes there, and on to the company's provider, which sends it back to the first page.
+ * The page is told no more than this address: what the provider is told is read of the cookie, and the cookie goes with it.
+ */
+export function companySignOutRoutes(app: App, { services }: Deps): void {
+  app.get(
+    END_PATH,
+    {
+      config: { isPublic: true, rateLimit: { max: 30, timeWindow: MINUTE_MS } },
+      schema: {
+        summary: "Sends a browser to the company's provider to be signed out there",
+        response: { 302: z.null() },
+      },
+    },
+    async (request, reply) => {
+      reply.header('referrer-policy', 'no-referrer');
+      const kept = request.cookies[COOKIE];
+      if (kept === undefined || services.company === null) return reply.redirect('/', 302);
+      try {
+        const url = await services.company.end(kept === NO_TOKEN ? null : kept);
+        dropVouched(reply);
+        return reply.redirect(url ?? '/', 302);
+      } catch (error) {
+        // Away: it stays in the browser, and the first page says that somebody is still signed in there.
+        if (isFailure(error, 'provider-refused')) return reply.redirect('/', 302);
+        throw error;
+      }
+    },
+  );
 }

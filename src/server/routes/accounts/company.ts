@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
-import { CompanyAnswerBody, CompanyStartBody, SessionBody } from '../../../contract/http/accounts.ts';
+import {
+  CompanyAnswerBody,
+  CompanyAskBody,
+  CompanyStartBody,
+  SessionBody,
+} from '../../../contract/http/accounts.ts';
 import { COMPANY_PATH, CompanyVisit } from '../../accounts/providers/company-provider.ts';
 import { signInVouched } from '../../accounts/providers/sign-in-vouched.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app.ts';
 import { isSecure, keepSession, placeOf } from '../../http/session-cookie.ts';
-import { keepVouched } from './company-sign-out.ts';
+import { companySignOutRoutes, keepVouched } from './company-sign-out.ts';
 import { languageOf } from './users.ts';
 
 const COOKIE = 'vitrine_company';
@@ -22,6 +27,7 @@ const QUERY_MAX_LENGTH = 8_000;
  * sends it in with the cookie of the visit.
  */
 export function companyRoutes(app: App, deps: Deps): void {
+  companySignOutRoutes(app, deps);
   const open = () => ({ isPublic: true, rateLimit: { max: 30, timeWindow: MINUTE_MS } });
   const { company: provider } = deps.services;
 
@@ -31,12 +37,13 @@ export function companyRoutes(app: App, deps: Deps): void {
       config: open(),
       schema: {
         summary: "Begins a sign-in through the company's provider",
+        body: CompanyAskBody.nullish(),
         response: { 200: CompanyStartBody },
       },
     },
     async (request, reply) => {
       if (provider === null) throw new AppError({ code: 'not-configured' });
-      const { url, visit } = await provider.begin();
+      const { url, visit } = await provider.begin(request.body?.asks_who === true);
       reply.setCookie(COOKIE, Buffer.from(JSON.stringify(visit)).toString('base64url'), {
         path: COMPANY_PATH,
         httpOnly: true,

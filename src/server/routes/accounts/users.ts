@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000;
 /** Its rules are told by `checkPassword`, with their own failure, not as a malformed request. */
 export const anyPassword = text(1000);
 
-/** Something is answered only where the company's provider is to sign the browser out as well. */
+/** Something is answered only where the company's provider has yet to sign the browser out as well. */
 const SIGNED_OUT = { 200: SignOutBody, 204: z.null() };
 
 /** /api/users/: registration and sessions. */
@@ -133,7 +133,7 @@ export function userRoutes(app: App, deps: Deps): void {
         if (sessionId !== null) await closeSession(db, sessionId, deps.now());
       }
       dropSession(reply);
-      const further = await endVouched(deps, request, reply);
+      const further = endVouched(deps, request, reply);
       return reply.code(further === null ? 204 : 200).send(further);
     },
   );
@@ -144,7 +144,7 @@ export function userRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       await db.transaction((tx) => closeAllSessions(tx, callerOf(request), deps.now()));
       dropSession(reply);
-      const further = await endVouched(deps, request, reply);
+      const further = endVouched(deps, request, reply);
       return reply.code(further === null ? 204 : 200).send(further);
     },
   );

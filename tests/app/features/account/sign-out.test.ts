@@ -2,13 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
 import { fetchAccount, LAST_USER_KEY } from '../../../../src/app/core/use-account.ts';
 import type { StepRow } from '../../../../src/app/data/command-log.ts';
+import { leaveProvider, readLeaving, tellBack } from '../../../../src/app/features/account/leaving.ts';
 import { restoreSession } from '../../../../src/app/features/account/restore-session.ts';
-import {
-  finishSignOut,
-  signOut,
-  signOutEverywhere,
-  tellBack,
-} from '../../../../src/app/features/account/sign-out.ts';
+import { finishSignOut, signOut, signOutEverywhere } from '../../../../src/app/features/account/sign-out.ts';
 import type { FakeAddress } from '../../../support/fake-address.ts';
 import { createTestApp, type FakeOutside } from '../../../support/fake-outside.ts';
 import { openDevice } from '../../../support/real-outside.ts';
@@ -143,4 +139,28 @@ test('whoever has signed in before the server says so is not led away', async ()
   go();
   await told;
   expect(left()).toEqual([]);
+});
+
+test('a sign-out that the server hears of later leads nobody away; the way in says so until the browser has been there', async () => {
+  const { app, outside, left, go } = await openSentOn();
+  const { fetch } = outside;
+  Object.assign(outside, { fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
+  await (await signOut(app)).told;
+  expect([app.state.account.wayOut, left()]).toEqual([null, []]);
+  Object.assign(outside, { fetch });
+  go();
+  await finishSignOut(app);
+  expect([app.state.account.wayOut, left()]).toEqual([AT_PROVIDER, []]);
+  // So does a page that is opened later; whoever signs in there is asked who they are.
+  const later = createTestApp(outside);
+  expect(readLeaving(later)).not.toBeNull();
+  await finishSignOut(later);
+  expect(later.state.account.wayOut).toBe(AT_PROVIDER);
+  leaveProvider(later, AT_PROVIDER, false);
+  expect(left()).toEqual([AT_PROVIDER]);
+  // The browser has been there: the server says no more of it.
+  Object.assign(outside, { fetch: async () => new Response(null, { status: 204 }) });
+  const back = createTestApp(outside);
+  await finishSignOut(back);
+  expect([back.state.account.wayOut, readLeaving(back)]).toEqual([null, null]);
 });
