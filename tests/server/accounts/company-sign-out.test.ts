@@ -129,6 +129,29 @@ test('so is who signs out everywhere', async () => {
   expect(await browser.there.signOut(await browser.go(END_PATH))).toBe(`${PUBLIC_URL}/`);
 });
 
+test('so is whoever deletes their account, and nothing of it stays on the server or in the browser', async () => {
+  const [provider] = providers;
+  const server = await open(provider);
+  const browser = browse(server, provider as CompanyProcess);
+  const session = (await browser.signIn('alan')).json();
+  const answer = await server.app.inject({
+    method: 'DELETE',
+    url: '/api/users/me/',
+    headers: { authorization: `Bearer ${session.access_token}` },
+    payload: { email: 'alan@example.com' },
+  });
+  expect(answer.statusCode).toBe(204);
+  const { rows } = await server.deps.database.pool.query('select 1 from identities where user_id = $1', [
+    session.user.id,
+  ]);
+  expect(rows).toEqual([]);
+  expect((await browser.post('/api/users/logout/')).json()).toEqual({ url: END_PATH });
+  const url = await browser.go(END_PATH);
+  expect(new URL(url).searchParams.get('id_token_hint')).not.toBeNull();
+  expect(browser.cookies).toEqual({});
+  expect(await browser.there.signOut(url)).toBe(`${PUBLIC_URL}/`);
+});
+
 test('a token that no cookie holds is left out, and the provider knows which client asks', async () => {
   const [provider] = providers;
   const groups = Array.from({ length: 300 }, (_, index) => `group-${index}-of-a-large-company`);

@@ -57,7 +57,7 @@ export function CompanyWay({ isOnly = false }: { readonly isOnly?: boolean }) {
         <OtherWay
           question={late.stillThere(company.name)}
           action={late.signOutThere}
-          onPress={() => leaveProvider(app, wayOut, false)}
+          onPress={() => leaveProvider(app, wayOut, 'signed-out')}
         />
       )}
     </>

@@ -1,20 +1,26 @@
 import { z } from 'zod';
 import type { DeleteAccountBody } from '../../../contract/http/accounts.ts';
 import type { App } from '../../core/app.ts';
-import { leaveHere } from './sign-out.ts';
+import { leaveDeleted, leaveHere } from './sign-out.ts';
 
 /**
- * Deletes the account, on the server first and then what this device kept of it. Other people's work here stays.
+ * Deletes the account, on the server first and then what this device kept of it. Other people's work here stays. A browser that
+ * came in through the company's provider then goes there, as after a sign-out, and its word for the person goes with that.
  *
+ * @returns When that has begun, or is not to be.
  * @throws AppError `password-wrong`, `second-factor-wrong`, `owner-stays`, `payment-unavailable`, and those of a call; nothing is deleted then.
  */
-export async function deleteAccount(app: App, proof: z.infer<typeof DeleteAccountBody>): Promise<void> {
+export async function deleteAccount(
+  app: App,
+  proof: z.infer<typeof DeleteAccountBody>,
+): Promise<{ readonly told: Promise<void> }> {
   const { userId } = app.state.account;
   await app.server.call('/api/users/me/', z.unknown(), { method: 'DELETE', body: proof, isAuth: true });
   // What is being edited would be written down again after its row is gone.
   await app.workingCopy.current?.flush();
-  await leaveHere(app, false);
+  await leaveHere(app, true);
   if (userId !== null) await forgetPerson(app, userId);
+  return { told: leaveDeleted(app) };
 }
 
 /** Takes a person's rows off this device. Files that nothing names any more follow with the next sweep. */

@@ -1,9 +1,12 @@
 import type { AppBase } from '../../core/app.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 
 /** Whom the page has still to forget, and the server and the company's provider to be told of: their id, kept until all is done. */
 const LEAVING_KEY = 'vitrine-leaving';
 /** What this tab says once it is back from the company's provider. */
 const BACK_KEY = 'vitrine-signed-out';
+/** What was done; of `waits`, that something waits here for the person. */
+export type Done = 'signed-out' | 'waits' | 'deleted';
 
 type Caller = Pick<AppBase, 'outside'>;
 
@@ -33,18 +36,21 @@ export function endLeaving({ outside }: Caller): void {
 /**
  * Goes to where the browser is signed out of the company's provider, which sends it back.
  *
- * @param url As the server told it. @param waits Whether anything waits here for the person: said once it is back.
+ * @param url As the server told it. @param done Said once it is back.
  */
-export function leaveProvider({ outside }: Caller, url: string, waits: boolean): void {
-  outside.sessionStorage.setItem(BACK_KEY, waits ? 'waits' : 'done');
+export function leaveProvider({ outside }: Caller, url: string, done: Done): void {
+  outside.sessionStorage.setItem(BACK_KEY, done);
   outside.address.leave(new URL(url, outside.apiBase || outside.origin).href);
 }
 
-/** Says again what a sign-out said whose page then went to the company's provider. */
+/** Says again what was said before the page went to the company's provider; late texts are loaded. */
 export function tellBack(app: Pick<AppBase, 'outside' | 'toasts' | 'texts'>): void {
   const said = app.outside.sessionStorage.getItem(BACK_KEY);
   if (said === null) return;
   app.outside.sessionStorage.removeItem(BACK_KEY);
-  const { account } = app.texts().t;
-  app.toasts.show('info', said === 'waits' ? account.signedOutWaiting : account.signedOut, { area: 'page' });
+  const texts = app.texts();
+  const { signedOut, signedOutWaiting } = texts.t.account;
+  const deleted = lateTextsOf(texts.language).settings.delete.done;
+  const sentence = { waits: signedOutWaiting, deleted }[said] ?? signedOut;
+  app.toasts.show('info', sentence, { area: 'page' });
 }

@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts';
 import { LAST_USER_KEY } from '../../core/use-account.ts';
 import { hasUnsentWork } from './has-unsent-work.ts';
 import { leavePage } from './leave-page.ts';
-import { endLeaving, leaveProvider, noteLeaving, readLeaving } from './leaving.ts';
+import { type Done, endLeaving, leaveProvider, noteLeaving, readLeaving } from './leaving.ts';
 import { forgetPush } from './push.ts';
 
 /** A server that takes longer is told later: whoever signs in meanwhile waits for it. */
@@ -32,7 +32,7 @@ export async function signOut(app: App): Promise<{ readonly waits: boolean; read
   const forgotten = app.session.alone(() => forgetHere(app, userId, leftAt));
   const answered = app.session.alone(() => tellServer(app, token));
   const [waits] = await Promise.all([waiting, forgotten]);
-  return { waits, told: answered.then((url) => goOnTo(app, url, waits)) };
+  return { waits, told: answered.then((url) => goOnTo(app, url, waits ? 'waits' : 'signed-out')) };
 }
 
 /**
@@ -77,9 +77,9 @@ function readNext(body: unknown): string | null {
 }
 
 /** Nobody is led away who has signed in since, in whichever tab. */
-function goOnTo(app: App, url: string | null, waits: boolean): void {
+function goOnTo(app: App, url: string | null, done: Done): void {
   if (url === null || app.session.owner() !== null || app.state.account.status !== 'signed-out') return;
-  leaveProvider(app, url, waits);
+  leaveProvider(app, url, done);
 }
 
 /**
@@ -93,13 +93,13 @@ export async function signOutEverywhere(app: App): Promise<void> {
   const waits = userId !== null && (await hasUnsentWork(app, userId));
   const next = readNext(body);
   await leaveHere(app, next !== null);
-  goOnTo(app, next, waits);
+  goOnTo(app, next, waits ? 'waits' : 'signed-out');
 }
 
 /**
  * Ends the session in this browser and on this device; the server knows.
  *
- * @param isVouched Whether the browser has still to be signed out of the company's provider.
+ * @param isVouched Whether the browser may have to be signed out of the company's provider still.
  */
 export async function leaveHere(app: App, isVouched: boolean): Promise<void> {
   const { userId } = app.state.account;
@@ -108,6 +108,11 @@ export async function leaveHere(app: App, isVouched: boolean): Promise<void> {
   const leftAt = app.outside.now();
   if (isVouched) noteLeaving(app, { userId, leftAt });
   await app.session.alone(() => forgetHere(app, userId, leftAt));
+}
+
+/** Has the browser of an account that is deleted signed out of the company's provider, once nothing more of it is to be done here. */
+export async function leaveDeleted(app: App): Promise<void> {
+  goOnTo(app, await app.session.alone(() => tellServer(app, null)), 'deleted');
 }
 
 /**

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteAccount } from '../../../../src/app/features/account/delete-account.ts';
+import { tellBack } from '../../../../src/app/features/account/leaving.ts';
 import { addLocalProject } from '../../../../src/app/features/projects/local-project.ts';
 import type { DeviceRenderRow } from '../../../../src/app/values/device-render.ts';
 import type { EnvironmentRow } from '../../../../src/app/values/environment-row.ts';
+import type { FakeAddress } from '../../../support/fake-address.ts';
+import { createTestApp, type FakeOutside } from '../../../support/fake-outside.ts';
 import { openDevice } from '../../../support/real-outside.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
@@ -47,4 +50,39 @@ test('with another password everything stays', async () => {
   });
   expect(app.state.account.status).toBe('signed-in');
   expect(await app.db.projects.count()).toBe(1);
+});
+
+test('an account of a company’s provider goes on to it once nothing of the person is left here, and says what was done when back', async () => {
+  const person = await server.signUp();
+  const app = openDevice(server.url, person);
+  const userId = person.session.user.id;
+  app.state.account.status = 'signed-in';
+  await addLocalProject(app, userId, 'Mine');
+  const outside = app.outside as FakeOutside;
+  const { fetch } = outside;
+  const url = '/api/users/logout/company/';
+  const answering = async (input: string, init?: RequestInit): Promise<Response> => {
+    const answer = await fetch(input, init);
+    return input.endsWith('/logout/') ? Response.json({ url }) : answer;
+  };
+  Object.assign(outside, { fetch: answering });
+  const address = outside.address as FakeAddress;
+  let rows = -1;
+  const { leave } = address;
+  Object.assign(address, {
+    leave: (to: string) => {
+      void app.db.projects.count().then((count) => {
+        rows = count;
+      });
+      leave(to);
+    },
+  });
+  await (await deleteAccount(app, { password: person.password })).told;
+  expect(address.left.map((to) => new URL(to).pathname)).toEqual([url]);
+  await expect.poll(() => rows).toBe(0);
+  const back = createTestApp(outside);
+  tellBack(back);
+  expect(back.toasts.queue.visibleToasts.map(({ content }) => content.title)).toEqual([
+    'Your account is deleted.',
+  ]);
 });

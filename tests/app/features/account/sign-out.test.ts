@@ -156,7 +156,7 @@ test('a sign-out that the server hears of later leads nobody away; the way in sa
   expect(readLeaving(later)).not.toBeNull();
   await finishSignOut(later);
   expect(later.state.account.wayOut).toBe(AT_PROVIDER);
-  leaveProvider(later, AT_PROVIDER, false);
+  leaveProvider(later, AT_PROVIDER, 'signed-out');
   expect(left()).toEqual([AT_PROVIDER]);
   // The browser has been there: the server says no more of it.
   Object.assign(outside, { fetch: async () => new Response(null, { status: 204 }) });
