@@ -1,4 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
+import { traceRequest } from '../tracing/trace-request.ts';
 
 /** Where a store is, and who we are there. */
 export interface S3Account {
@@ -12,10 +13,45 @@ export interface S3Account {
 export function openS3Client({ endpoint, region, credentials }: S3Account): S3Client {
   // It says of Nodes that we run on that it will not know them one day: nobody who runs a server can do anything about that.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-  return new S3Client({
+  const client = new S3Client({
     region,
     maxAttempts: 5,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     ...(credentials !== null && { credentials }),
   });
+  traceOperations(client);
+  return client;
+}
+
+/** What of a request the SDK sends at last. */
+interface Sent {
+  readonly method: string;
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number;
+}
+
+/**
+ * A span for each request, each repeat by itself, after OpenTelemetry's conventions for the AWS SDK. Their `aws.s3.key` is left out: keys
+ * name files and people. An address that is signed for browsers is no request, and never gets here.
+ */
+function traceOperations(client: S3Client): void {
+  client.middlewareStack.add(
+    (next, context) => (args) => {
+      const { method, protocol, hostname, port } = args.request as Sent;
+      const name = (context.commandName ?? '').replace(/Command$/, '');
+      const operation = {
+        name: `S3.${name}`,
+        attributes: { 'rpc.system.name': 'aws-api', 'rpc.method': name },
+      };
+      const url = `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}`;
+      return traceRequest(
+        { peer: 's3', method, url, operation },
+        () => next(args),
+        ({ response }) => (response as { readonly statusCode: number }).statusCode,
+      );
+    },
+    // Beside what sends it: around it are the repeats, and what reads answers.
+    { step: 'deserialize', priority: 'low', name: 'traceOperations' },
+  );
 }

@@ -1,7 +1,7 @@
 import { beginPart } from './span.ts';
 
 /** Whom the server asks: what names it in a trace, beside its address. */
-export type Peer = 'comfyui' | 'webhook' | 'push' | 'stripe';
+export type Peer = 'comfyui' | 'webhook' | 'push' | 'stripe' | 'google' | 'company' | 's3';
 
 /** A call over HTTP to somebody else. */
 export interface OutgoingCall {
@@ -11,6 +11,8 @@ export interface OutgoingCall {
   readonly url: string | URL;
   /** Its path, with names in braces for what is one thing's; absent where even that is somebody's secret. */
   readonly template?: string;
+  /** What is done by it, where that says more than method and template: its name then. */
+  readonly operation?: { readonly name: string; readonly attributes: Readonly<Record<string, string>> };
   /** What it belongs to, see `carryTrace`; else to what is under way. */
   readonly parent?: string | undefined;
 }
@@ -34,16 +36,17 @@ export function peerAttributes(peer: string, url: string | URL): Record<string, 
  * @param statusOf Of an answer.
  */
 export async function traceRequest<Answer>(
-  { peer, method, url, template, parent }: OutgoingCall,
+  { peer, method, url, template, operation, parent }: OutgoingCall,
   send: () => Promise<Answer>,
   statusOf: (answer: Answer) => number,
 ): Promise<Answer> {
   const begun = beginPart(
-    template === undefined ? method : `${method} ${template}`,
+    operation?.name ?? (template === undefined ? method : `${method} ${template}`),
     {
       'http.request.method': method,
       ...peerAttributes(peer, url),
       ...(template === undefined ? {} : { 'url.template': template }),
+      ...operation?.attributes,
     },
     parent,
   );
@@ -59,4 +62,15 @@ export async function traceRequest<Answer>(
     begun.end(true, { 'error.type': (error as Partial<Error>).name ?? 'Error' });
     throw error;
   }
+}
+
+/** `fetch` of whoever asks one peer, whose paths are the same for everybody: what differs is in queries, headers and bodies. */
+export function tracedFetch(peer: Peer) {
+  return (url: string, init?: { readonly method?: string; readonly signal?: unknown }): Promise<Response> =>
+    traceRequest(
+      { peer, method: init?.method ?? 'GET', url, template: new URL(url).pathname },
+      // Libraries write down the same options in types of their own.
+      () => fetch(url, init as RequestInit),
+      ({ status }) => status,
+    );
 }

@@ -11,6 +11,7 @@ import {
   ClientSecretPost,
   type Configuration,
   calculatePKCECodeChallenge,
+  customFetch,
   discovery,
   fetchUserInfo,
   None,
@@ -21,6 +22,7 @@ import {
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';
+import { tracedFetch } from '../../tracing/trace-request.ts';
 import type { CompanySettings } from './read-company.ts';
 import type { Vouched } from './vouched.ts';
 
@@ -91,6 +93,7 @@ export function createCompanyProvider(
   async function find(): Promise<Configuration> {
     found ??= discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), {
       timeout: PATIENCE_SECONDS,
+      [customFetch]: tracedFetch('company'),
       execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
     });
     try {

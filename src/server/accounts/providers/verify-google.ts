@@ -1,9 +1,10 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
+import { tracedFetch } from '../../tracing/trace-request.ts';
 import type { Vouched } from './vouched.ts';
 
 /** Checks an ID token. @throws AppError `google-refused`, also when Google cannot be reached. */
@@ -31,14 +32,19 @@ export function createGoogleVerifier(
   { clientId, issuer }: NonNullable<Config['google']>,
   { now, logger }: Pick<Deps, 'now' | 'logger'>,
 ): VerifyGoogle {
+  const ask = tracedFetch('google');
   let keys: Promise<JWTVerifyGetKey> | null = null;
   const findKeys = async (): Promise<JWTVerifyGetKey> => {
-    const answer = await fetch(`${issuer}/.well-known/openid-configuration`, {
+    const answer = await ask(`${issuer}/.well-known/openid-configuration`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     if (!answer.ok) throw new Error(`discovery answered ${answer.status}`);
     const { jwks_uri } = Discovery.parse(await answer.json());
-    return createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: PATIENCE_MS, cooldownDuration: 0 });
+    return createRemoteJWKSet(new URL(jwks_uri), {
+      timeoutDuration: PATIENCE_MS,
+      cooldownDuration: 0,
+      [customFetch]: ask,
+    });
   };
 
   return async (credential, nonce) => {
