@@ -63,7 +63,7 @@ function PersonRow({ person, onOpen }: { readonly person: StaffPersonBody; reado
     >
       <span className={styles.who}>
         <span className={styles.name}>
-          {person.name}
+          <span className={styles.cut}>{person.name}</span>
           {person.is_staff && <Badge tone="info">{texts.isStaff}</Badge>}
           {person.is_closed && <Badge tone="danger">{texts.isClosed}</Badge>}
           {person.pending_credits > 0 && <Badge tone="warn">{texts.isPending}</Badge>}
