@@ -83,6 +83,7 @@ async function liesOn(upper: Locator, lower: Locator): Promise<boolean> {
 test.each([
   { widthPx: 1440, heightPx: 900, locale: 'en-GB', hasTouch: false },
   { widthPx: 1180, heightPx: 820, locale: 'es-ES', hasTouch: false },
+  { widthPx: 1180, heightPx: 820, locale: 'en-GB', hasTouch: true },
   { widthPx: 820, heightPx: 1180, locale: 'es-ES', hasTouch: true },
 ])('axe finds nothing at $widthPx x $heightPx in $locale, and one language is spoken', async (setting) => {
   const { widthPx, heightPx, locale, hasTouch } = setting;
@@ -122,7 +123,7 @@ test.each([
   await waitForAnyModel(page);
   await page.getByRole('group', { name: 'Leather' }).waitFor();
   await check('studio');
-  for (const [width, height] of isSheet ? [] : SIZES) {
+  for (const [width, height] of hasTouch ? [] : SIZES) {
     await page.setViewportSize({ width, height });
     // Saved by hand: what was saved by itself meanwhile is written once more.
     let text = `${width} x ${height}`;
@@ -168,11 +169,22 @@ test.each([
     });
   }
   await page.setViewportSize({ width: widthPx, height: heightPx });
+  for (const tool of [t.keys.labels.camera, t.transform.title, t.coordinates.title]) {
+    const button = page.getByRole('toolbar').getByRole('button', { name: tool, exact: true });
+    await button.click();
+    await page.getByRole('region', { name: tool }).waitFor();
+    await check(tool);
+    const outOfSight = await page
+      .getByRole('toolbar', { name: t.stage.tools })
+      .evaluate((tools) => tools.scrollHeight - tools.clientHeight);
+    expect(outOfSight, `tools beside ${tool}`).toBe(0);
+    await button.click();
+  }
 
   await page.getByRole('tab', { name: t.panel.objects }).click();
   await page.getByRole('treegrid').waitFor();
   await check('objects');
-  for (const [width, height] of isSheet ? [] : SIZES.filter(([width, height]) => width > height)) {
+  for (const [width, height] of hasTouch ? [] : SIZES.filter(([width, height]) => width > height)) {
     await page.setViewportSize({ width, height });
     await expect
       .poll(() => listCut(page.getByRole('treegrid')), { message: `objects at ${width} x ${height}` })
