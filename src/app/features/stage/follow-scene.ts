@@ -10,6 +10,7 @@ import { isCancelled } from '../../browser/expected-errors.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
 import { shownSettings } from '../../core/shown-settings.ts';
+import { classifyFailure } from '../../data/classify-failure.ts';
 import { lightOf } from '../../model/stage-light.ts';
 import { stageDressings, stageLabels } from '../../scene/stage-dressings.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
@@ -52,6 +53,8 @@ export function followScene(
   let dressing = 0;
   /** The same of labels. */
   let labelling = 0;
+  /** Files that the stage goes without. */
+  const lacks = { textures: false, labels: false };
   const surroundings = openEnvironmentShow(app, viewer.api);
   /** Work of this follower that the stage waits for. */
   let pending = 0;
@@ -79,25 +82,28 @@ export function followScene(
         stage.pending = pending;
       });
   };
-  const dress = async (settings: ProjectSettings): Promise<void> => {
+  /** @param isKnown True when it has been said what is missing. */
+  const dress = async (settings: ProjectSettings, isKnown = false): Promise<void> => {
     const { modelHash } = app.state.stage;
     const turn = ++dressing;
     const row = modelHash === null ? undefined : await app.db.run(() => app.db.models.get(modelHash));
     if (row === undefined) return;
     const { staged, missing } = await stageDressings(app, row, settings);
     if (turn !== dressing) return;
+    lacks.textures = missing.length > 0;
     await viewer.api.setDressings(staged);
     const { t, format } = app.texts();
-    if (missing.length > 0)
+    if (missing.length > 0 && !isKnown)
       app.toasts.show('warning', t.stage.texturesMissing(format.list(missing)), { area: 'viewer' });
   };
-  const label = async (settings: ProjectSettings): Promise<void> => {
+  const label = async (settings: ProjectSettings, isKnown = false): Promise<void> => {
     const turn = ++labelling;
     const { staged, missing } = await stageLabels(app, settings.render_settings.labels);
     if (turn !== labelling) return;
+    lacks.labels = missing.length > 0;
     await viewer.api.setLabels(staged);
     const { t, format } = app.texts();
-    if (missing.length > 0)
+    if (missing.length > 0 && !isKnown)
       app.toasts.show('warning', t.stage.labelsMissing(format.list(missing)), { area: 'viewer' });
   };
   /** The scene that was lost is back, or what is missing of it has been said. */
@@ -171,6 +177,20 @@ export function followScene(
     surroundings.forget();
     update();
   };
+  /** The server is reached again: what could not be fetched for want of it comes by itself. */
+  const fetchAgain = (): void => {
+    const { stage, project } = app.state;
+    if (app.reachability.connection() !== 'online' || project.status !== 'ready') return;
+    if (stage.graphics === 'failed') return;
+    if (stage.failed?.isUnfetched && classifyFailure(stage.failed.failure) !== 'dead') {
+      stage.failed = null;
+      showAgain();
+    } else {
+      const settings = shownSettings(app);
+      if (lacks.textures) guard(dress(settings, true));
+      if (lacks.labels) guard(label(settings, true));
+    }
+  };
   const listen = (event: ViewerEvent): void => {
     const { stage } = app.state;
     if (event.kind === 'partPicked') {
@@ -198,6 +218,8 @@ export function followScene(
   };
   const stopWatch = watchLoad(app);
   const stopEvents = viewer.onEvent(listen);
+  const stopConnection = app.reachability.onChange(fetchAgain);
+  const stopRecovery = app.reachability.onRecovered(fetchAgain);
   const stopSettings = subscribe(app.state.project, update);
   // At once: whoever stages something waits for what it sets going.
   const stopStaged = subscribeKey(app.state.stage, 'staged', update, true);
@@ -221,13 +243,9 @@ export function followScene(
       standAgain();
     },
     retry() {
-      const { stage } = app.state;
-      stage.failed = null;
-      if (stage.graphics !== 'failed') {
-        showAgain();
-        return;
-      }
-      viewer.restart();
+      app.state.stage.failed = null;
+      if (app.state.stage.graphics === 'failed') viewer.restart();
+      else showAgain();
     },
     stop() {
       isStopped = true;
@@ -235,6 +253,8 @@ export function followScene(
       showing.abort();
       stopWatch();
       stopEvents();
+      stopConnection();
+      stopRecovery();
       stopSettings();
       stopStaged();
     },

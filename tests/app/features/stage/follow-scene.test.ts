@@ -14,7 +14,7 @@ import { saveView } from '../../../../src/app/features/views/save-view.ts';
 import { libraryQuery } from '../../../../src/app/scene/library.ts';
 import { resetState } from '../../../../src/app/state/state.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
-import type { ContentHash } from '../../../../src/contract/ids.ts';
+import { type ContentHash, ProjectId } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import type { ViewerApi } from '../../../../src/contract/viewer-api.ts';
 import type { ViewerEvent } from '../../../../src/contract/viewer-events.ts';
@@ -169,6 +169,76 @@ test('a scene that was lost is told whole and in order, and the camera comes aft
   const after = ['show', 'setCamera', 'setDressings'];
   expect(methods.filter((method) => after.includes(method))).toEqual(after);
   expect(viewer.camera).toEqual(at(5));
+});
+
+test('a model that could not be fetched comes by itself once the server is reached, and is asked for once', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  const glb = await app.storage.get(chair);
+  if (glb === null) throw new Error('nothing was kept');
+  // A browser that made room: its bytes are with the server alone.
+  await app.storage.delete(chair);
+  app.state.project.serverId = ProjectId.parse(5);
+  const call = vi.spyOn(app.server, 'call').mockRejectedValue(new AppError({ code: 'server-unreachable' }));
+  vi.spyOn(app.outside, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  app.reachability.noteFailure();
+  app.reachability.noteFailure();
+  viewer.lose();
+  viewer.emit({ kind: 'needsScene' });
+  await until(() => app.state.stage.failed !== null && app.state.stage.pending === 0);
+  expect(app.state.stage.failed).toMatchObject({ isUnfetched: true });
+
+  call.mockResolvedValue({ model_glb_url: '/chair.glb' });
+  const file = vi.spyOn(app.server, 'file').mockResolvedValue(glb);
+  app.reachability.noteAnswer();
+  await until(isStanding(chair));
+  expect(app.state.stage.failed).toBeNull();
+  expect(file).toHaveBeenCalledTimes(1);
+});
+
+test('a model that the server does not have is not asked for again with every change of the connection', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  await app.storage.delete(chair);
+  app.state.project.serverId = ProjectId.parse(5);
+  const call = vi.spyOn(app.server, 'call').mockResolvedValue({ model_glb_url: null });
+  viewer.lose();
+  viewer.emit({ kind: 'needsScene' });
+  await until(() => app.state.stage.failed !== null && app.state.stage.pending === 0);
+  const asked = call.mock.calls.length;
+  app.reachability.noteFailure();
+  app.reachability.noteFailure();
+  app.reachability.noteAnswer();
+  await until(() => app.reachability.connection() === 'online');
+  expect(app.state.stage.failed).not.toBeNull();
+  expect(call).toHaveBeenCalledTimes(asked);
+});
+
+test('what a model wears and could not be fetched comes by itself once the server is reached', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  await until(() => app.state.stage.pending === 0);
+  const oak = new TextEncoder().encode('oak');
+  const file = vi.spyOn(app.server, 'file').mockRejectedValue(new AppError({ code: 'server-unreachable' }));
+  const worn = makeLibraryItem(3, { image_hash: hashOf(oak) });
+  app.queries.setQueryData(libraryQuery(app, 'material').queryKey, [worn]);
+  assignSettings(app, { model_materials: [makeModelMaterial(0, { textureHash: hashOf(oak) })] });
+  await until(() => toasts().length > 0 && app.state.stage.pending === 0);
+  expect(viewer.told('setDressings').at(-1)).toEqual([]);
+  file.mockResolvedValue(new Blob([oak]));
+  const told = viewer.told('setDressings').length;
+  app.reachability.noteFailure();
+  app.reachability.noteFailure();
+  app.reachability.noteAnswer();
+  await until(() => viewer.told('setDressings').length > told);
+  expect(viewer.told('setDressings').at(-1)).toMatchObject([{ texture: expect.any(Blob) }]);
+  // All of it is there now: the next time the stage is left alone.
+  const whole = viewer.told('setDressings').length;
+  app.reachability.noteFailure();
+  app.reachability.noteFailure();
+  app.reachability.noteAnswer();
+  await until(() => app.state.stage.pending === 0);
+  expect(viewer.told('setDressings')).toHaveLength(whole);
 });
 
 test('one that is lost while it loads, twice, comes back without a word of failure', async () => {
