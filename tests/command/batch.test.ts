@@ -59,6 +59,16 @@ test('each row is a picture, made as its cells say', async () => {
   );
 });
 
+test('a file whose name has a line break is told of in one line', async () => {
+  await write('sheet.csv', 'model,file,size,quality\ngone.glb,"b\nc.png",64,draft');
+  const { code, stderr } = await run('batch', 'sheet.csv');
+  expect(code).toBe(1);
+  const [row, end, ...rest] = stderr.split('\n');
+  expect(row).toMatch(/^Row 2, b c\.png: There is no file .*gone\.glb/);
+  expect(end).toMatch(/^1 of 1 rows failed/);
+  expect(rest).toEqual(['']);
+});
+
 test('a row that fails says why in the copy, and the others are made', async () => {
   await write('cut.glb', 'glTF');
   const sheet = [

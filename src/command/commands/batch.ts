@@ -5,6 +5,7 @@ import { type OpenedModel, openModel } from '../model/open-model.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { formatOf } from '../output/carry-recipe.ts';
 import { describeError } from '../output/describe-error.ts';
+import { nameInLine } from '../output/teller.ts';
 import { WorkError } from '../output/work-error.ts';
 import { sweepParts } from '../output/write-whole.ts';
 import { chooseCamera } from '../recipe/choose-camera.ts';
@@ -99,7 +100,7 @@ async function makeRows(
         if (isLasting(error)) refusal = error;
         const { code, message } = describeError(error);
         const [sentence = ''] = message.split('\n');
-        tell.failed(code, `Row ${row.number}, ${basename(row.file)}: ${sentence}`);
+        tell.failed(code, `Row ${row.number}, ${nameInLine(basename(row.file))}: ${sentence}`);
         outcomes.set(row, { result: 'failed', message: sentence });
       }
       await sheet.tell(outcomes);

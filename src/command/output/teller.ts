@@ -1,4 +1,5 @@
 import { basename, relative } from 'node:path';
+import { oneLine } from '../../contract/instruction/one-line.ts';
 
 /** A stream of the process, as far as a command writes to it. */
 export interface Output {
@@ -23,6 +24,15 @@ export interface Teller {
 const BAR = 24;
 /** To the beginning of the line, and clear it. */
 const AGAIN = '\r\u001b[2K';
+/** What a terminal obeys, but for line breaks and tabs: names of files and parts are others'. */
+const ORDERS = /(?![\n\t])\p{Cc}/gu;
+/** Of a path, and more than any sentence with one has. */
+const LINE_MAX = 8_192;
+
+/** As it is told in a line for people. */
+export function nameInLine(name: string): string {
+  return oneLine(name, LINE_MAX);
+}
 
 export function createTeller(
   { stdout, stderr, cwd }: { readonly stdout: Output; readonly stderr: Output; readonly cwd: string },
@@ -36,7 +46,7 @@ export function createTeller(
   };
   const line = (text: string) => {
     clear();
-    stderr.write(`${text}\n`);
+    stderr.write(`${text.replace(ORDERS, ' ')}\n`);
   };
   const json = (value: object) => stdout.write(`${JSON.stringify(value)}\n`);
   const nameOf = (file: string) => relative(cwd, file) || file;
@@ -49,21 +59,21 @@ export function createTeller(
       if (isJson || isQuiet || stderr.isTTY !== true) return;
       const done = Math.round((percent / 100) * BAR);
       const bar = '█'.repeat(done) + '░'.repeat(BAR - done);
-      stderr.write(`${AGAIN}${basename(file)} ${bar} ${whole} %`);
+      stderr.write(`${AGAIN}${nameInLine(basename(file))} ${bar} ${whole} %`);
       isBarOpen = true;
     },
     warn(message) {
       if (isJson) json({ kind: 'warning', message });
-      else if (!isQuiet) line(message);
+      else if (!isQuiet) line(nameInLine(message));
     },
     wrote(file, isKept, more = {}) {
       lastPercent = -1;
       if (isJson) json({ kind: 'done', file: nameOf(file), isKept, ...more });
-      else if (!isQuiet) line(isKept ? `${nameOf(file)} was there` : nameOf(file));
+      else if (!isQuiet) line(nameInLine(isKept ? `${nameOf(file)} was there` : nameOf(file)));
     },
     answer(text, value) {
       if (isJson) json({ kind: 'done', ...value });
-      else stdout.write(`${text}\n`);
+      else stdout.write(`${text.replace(ORDERS, ' ')}\n`);
     },
     failed(code, message) {
       if (isJson) json({ kind: 'failed', code, message });
