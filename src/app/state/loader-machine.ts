@@ -1,5 +1,5 @@
 import type { EngineName } from '../../contract/engine-name.ts';
-import type { LoaderPhase, LoaderState } from './loader-state.ts';
+import { initialLoader, type LoaderPhase, type LoaderState } from './loader-state.ts';
 import { mergeSystem, type SystemSeen } from './merge-system.ts';
 import { newJob, progressJob, queueJob, type RenderJob } from './render-job.ts';
 
@@ -52,25 +52,6 @@ export type LoaderEvent =
   | { readonly kind: 'barReset' }
   | { readonly kind: 'errorDismissed' }
   | { readonly kind: 'cleanedUp' };
-
-export function initialLoader(): LoaderState {
-  return {
-    phase: 'idle',
-    jobs: [],
-    activeServers: 0,
-    totalServers: 0,
-    hasServers: false,
-    hasAi: false,
-    orderedCount: 0,
-    completedCount: 0,
-    failedCode: null,
-    ending: null,
-    isBarEmpty: false,
-    isQueueTold: false,
-    isHidden: false,
-    endedIds: [],
-  };
-}
 
 /** The next state. Never mutates; an event about an unknown render is ignored unless the server lists it. */
 export function advanceLoader(state: LoaderState, event: LoaderEvent): LoaderState {

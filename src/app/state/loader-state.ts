@@ -26,3 +26,22 @@ export interface LoaderState {
   /** Renders that are over, the last ones: an answer that was asked for before their end may still list them. */
   readonly endedIds: readonly number[];
 }
+
+export function initialLoader(): LoaderState {
+  return {
+    phase: 'idle',
+    jobs: [],
+    activeServers: 0,
+    totalServers: 0,
+    hasServers: false,
+    hasAi: false,
+    orderedCount: 0,
+    completedCount: 0,
+    failedCode: null,
+    ending: null,
+    isBarEmpty: false,
+    isQueueTold: false,
+    isHidden: false,
+    endedIds: [],
+  };
+}

@@ -1,6 +1,5 @@
 import type { StudioNodeId } from '../../contract/render-nodes.ts';
-import { initialLoader } from './loader-machine.ts';
-import type { LoaderState } from './loader-state.ts';
+import { initialLoader, type LoaderState } from './loader-state.ts';
 
 export interface ProgressState {
   loader: LoaderState;

@@ -3,7 +3,8 @@ import { judgeService, type Service, type ServiceFacts } from '../../../src/app/
 import { judgeButton } from '../../../src/app/features/order/judge-button.ts';
 import { describeLoader } from '../../../src/app/features/progress/describe-loader.ts';
 import { planEngine } from '../../../src/app/model/plan-engine.ts';
-import { advanceLoader, initialLoader } from '../../../src/app/state/loader-machine.ts';
+import { advanceLoader } from '../../../src/app/state/loader-machine.ts';
+import { initialLoader } from '../../../src/app/state/loader-state.ts';
 import { en } from '../../../src/app/texts/en/common.ts';
 
 const AI = { level: 'full' as const, can_upscale: false, workflows: [] };

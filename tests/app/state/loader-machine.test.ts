@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   advanceLoader,
-  initialLoader,
   type LoaderEvent,
   queuedCount,
   shownJob,
 } from '../../../src/app/state/loader-machine.ts';
-import type { LoaderPhase, LoaderState } from '../../../src/app/state/loader-state.ts';
+import { initialLoader, type LoaderPhase, type LoaderState } from '../../../src/app/state/loader-state.ts';
 import { newJob, timeLeft, waitsForServer } from '../../../src/app/state/render-job.ts';
 import type { EngineName } from '../../../src/contract/engine-name.ts';
 

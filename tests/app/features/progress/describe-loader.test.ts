@@ -5,8 +5,8 @@ import {
   describeNode,
   describeWaiting,
 } from '../../../../src/app/features/progress/describe-loader.ts';
-import { advanceLoader, initialLoader, type LoaderEvent } from '../../../../src/app/state/loader-machine.ts';
-import type { LoaderState } from '../../../../src/app/state/loader-state.ts';
+import { advanceLoader, type LoaderEvent } from '../../../../src/app/state/loader-machine.ts';
+import { initialLoader, type LoaderState } from '../../../../src/app/state/loader-state.ts';
 import { en } from '../../../../src/app/texts/en/common.ts';
 import { es } from '../../../../src/app/texts/es/common.ts';
 import { AI_NODES, STUDIO_NODES } from '../../../../src/contract/render-nodes.ts';

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createLoaderStore } from '../../../../src/app/features/progress/keep-loader.ts';
-import { initialLoader } from '../../../../src/app/state/loader-machine.ts';
-import type { LoaderState } from '../../../../src/app/state/loader-state.ts';
+import { initialLoader, type LoaderState } from '../../../../src/app/state/loader-state.ts';
 import { newJob } from '../../../../src/app/state/render-job.ts';
 import { LOADER_SWEEP_MS } from '../../../../src/contract/constants.ts';
 
