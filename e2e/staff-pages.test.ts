@@ -65,6 +65,21 @@ const isWhole = (page: Page, words: string): Promise<boolean> =>
       return element.contains(document.elementFromPoint(right - 2, top + height / 2));
     });
 
+/** How much of a picture of the library its buttons paint over, from 0 to 1; found by the name of one of them. */
+const shareCovered = (page: Page, name: string): Promise<number> =>
+  page.getByRole('button', { name }).evaluate((button) => {
+    const picture = button.closest('[role=row]')?.querySelector('img')?.getBoundingClientRect();
+    if (picture === undefined || button.parentElement === null) throw new Error('There is no picture.');
+    const isPainted = (style: CSSStyleDeclaration) => style.backgroundColor !== 'rgba(0, 0, 0, 0)';
+    const painted = [...button.parentElement.children].map((each) => {
+      const { width, height } = each.getBoundingClientRect();
+      const face = getComputedStyle(each, '::before');
+      if (isPainted(getComputedStyle(each))) return width * height;
+      return isPainted(face) ? Number.parseFloat(face.width) * Number.parseFloat(face.height) : 0;
+    });
+    return painted.reduce((sum, area) => sum + area, 0) / (picture.width * picture.height);
+  });
+
 test.each([
   { widthPx: 1180, heightPx: 820, locale: 'en-GB', language: 'en' },
   { widthPx: 820, heightPx: 1180, locale: 'es-ES', language: 'es' },
@@ -105,6 +120,16 @@ test.each([
     await row.click();
     await dialog.getByRole('button', { name: t.staff.backToPeople }).waitFor();
     await check('a person');
+
+    // What everybody has carries the buttons of staff, as large as a finger: the picture is seen all the same.
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: t.assets.title, exact: true }).click();
+    const rename = page.getByRole('button', { name: t.libraries.edit('Oak') });
+    if (language === 'en') {
+      await rename.waitFor();
+      expect(await shareCovered(page, t.libraries.edit('Oak'))).toBeLessThan(0.25);
+      await check('assets');
+    }
     await browser.close();
   },
 );
