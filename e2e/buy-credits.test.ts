@@ -131,7 +131,7 @@ test.each([
   await credits.getByText(t.packs.balance(amount(4000), 20)).waitFor();
   expect(page.url()).not.toContain('success');
   // A toast over the window's edge makes axe think that there is no window.
-  await page.getByText(t.arrival.done).waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: t.ui.notifications }).waitFor({ state: 'detached' });
   await check('credits that came');
   await credits.getByRole('button', { name: t.packs.toLedger }).click();
   const ledger = page.getByRole('dialog', { name: t.shell.ledger });
