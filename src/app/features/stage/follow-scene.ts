@@ -54,7 +54,7 @@ export function followScene(
   /** The same of labels. */
   let labelling = 0;
   /** Files that the stage goes without. */
-  const lacks = { textures: false, labels: false };
+  const lacks = { background: false, style: false, textures: false, labels: false };
   const surroundings = openEnvironmentShow(app, viewer.api);
   /** Work of this follower that the stage waits for. */
   let pending = 0;
@@ -106,6 +106,12 @@ export function followScene(
     if (missing.length > 0 && !isKnown)
       app.toasts.show('warning', t.stage.labelsMissing(format.list(missing)), { area: 'viewer' });
   };
+  const back = async (settings: ProjectSettings, isKnown = false): Promise<void> => {
+    lacks.background = await showBackground(app, viewer.api, settings, isKnown);
+  };
+  const tint = async (settings: ProjectSettings): Promise<void> => {
+    lacks.style = await showStyle(app, viewer.api, settings);
+  };
   /** The scene that was lost is back, or what is missing of it has been said. */
   const standAgain = (): void => {
     const { stage } = app.state;
@@ -145,8 +151,8 @@ export function followScene(
     const hasOtherGradient = !isSameValue(oldLook?.background_gradient, look.background_gradient);
     const isOtherBackground =
       changed('background_id') || changed('background_color') || changed('background_fidelity');
-    if (isOtherBackground || hasOtherGradient) guard(showBackground(app, viewer.api, next));
-    if (changed('style_id') || changed('style_strength')) guard(showStyle(app, viewer.api, next));
+    if (isOtherBackground || hasOtherGradient) guard(back(next));
+    if (changed('style_id') || changed('style_strength')) guard(tint(next));
     if (oldLook?.width !== look.width || oldLook.height !== look.height) {
       guard(viewer.api.setPictureSize(look.width, look.height));
     }
@@ -187,6 +193,10 @@ export function followScene(
       showAgain();
     } else {
       const settings = shownSettings(app);
+      if (lacks.background) guard(back(settings, true));
+      if (lacks.style) guard(tint(settings));
+      if (surroundings.isLacking)
+        guard(surroundings.show(settings.render_settings.environment ?? null, true));
       if (lacks.textures) guard(dress(settings, true));
       if (lacks.labels) guard(label(settings, true));
     }

@@ -13,8 +13,12 @@ export interface EnvironmentShow {
   /**
    * Shows the project's surroundings. A picture that cannot be had leaves the light of the background, and a word about
    * it.
+   *
+   * @param isKnown True when that word has been said.
    */
-  show(environment: Environment | null): Promise<void>;
+  show(environment: Environment | null, isKnown?: boolean): Promise<void>;
+  /** Whether the stage goes without those that were asked for last. */
+  readonly isLacking: boolean;
   /** The stage is a new one, and has no picture. */
   forget(): void;
 }
@@ -23,7 +27,8 @@ export interface EnvironmentShow {
 export function openEnvironmentShow(app: App, viewer: ViewerApi): EnvironmentShow {
   let sent: ContentHash | null = null;
   /** What is to be shown next while the stage is at work: of a drag the last counts. */
-  let next: { readonly environment: Environment | null } | null = null;
+  let next: { readonly environment: Environment | null; readonly isKnown: boolean } | null = null;
+  let isLacking = false;
   let running: Promise<void> | null = null;
   const show = async (environment: Environment | null): Promise<void> => {
     const hash = environmentHashOf({ environment });
@@ -42,15 +47,18 @@ export function openEnvironmentShow(app: App, viewer: ViewerApi): EnvironmentSho
     sent = hash;
     await viewer.setEnvironment({ environment: now, picture });
   };
-  const tell = async (environment: Environment | null): Promise<void> => {
+  const tell = async (environment: Environment | null, isKnown: boolean): Promise<void> => {
     try {
       await show(environment);
+      isLacking = false;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const now = shownSettings(app).render_settings.environment;
       if (environmentHashOf({ environment: now }) !== environmentHashOf({ environment })) return;
       sent = null;
+      isLacking = true;
       await viewer.setEnvironment(null);
+      if (isKnown) return;
       const texts = app.texts();
       const name = environment?.kind === 'picture' ? environment.name : '';
       app.toasts.show('warning', texts.t.environment.notHere(name), {
@@ -63,17 +71,20 @@ export function openEnvironmentShow(app: App, viewer: ViewerApi): EnvironmentSho
   const run = async (): Promise<void> => {
     try {
       while (next !== null) {
-        const { environment } = next;
+        const { environment, isKnown } = next;
         next = null;
-        await tell(environment);
+        await tell(environment, isKnown);
       }
     } finally {
       running = null;
     }
   };
   return {
-    show(environment) {
-      next = { environment };
+    get isLacking() {
+      return isLacking;
+    },
+    show(environment, isKnown = false) {
+      next = { environment, isKnown };
       running ??= run();
       return running;
     },

@@ -5,15 +5,15 @@ import type { App } from '../../core/app.ts';
 import { shownSettings } from '../../core/shown-settings.ts';
 import { loadLibraryImage, wornItemQuery } from '../../scene/library.ts';
 
-/** Tints the stage's lights as the project's style will. One whose picture cannot be had tints nothing until it is there. */
+/** Tints the stage's lights as the project's style will. One whose picture cannot be had tints nothing until it is there. @returns Whether it goes without. */
 export async function showStyle(
   app: App,
   viewer: ViewerApi,
   { style_id: id, style_strength: strength }: ProjectSettings,
-): Promise<void> {
+): Promise<boolean> {
   if (id === null || strength === 0) {
     await viewer.setStyle(null);
-    return;
+    return false;
   }
   const isWanted = (): boolean => {
     const now = shownSettings(app);
@@ -23,8 +23,11 @@ export async function showStyle(
     const item = await app.queries.ensureQueryData(wornItemQuery(app, 'style', id));
     const image = await loadLibraryImage(app, 'style', item.image_hash, item.image);
     if (isWanted()) await viewer.setStyle({ image, strength });
+    return false;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (isWanted()) await viewer.setStyle(null);
+    if (!isWanted()) return false;
+    await viewer.setStyle(null);
+    return true;
   }
 }

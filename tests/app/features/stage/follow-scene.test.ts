@@ -14,8 +14,9 @@ import { saveView } from '../../../../src/app/features/views/save-view.ts';
 import { libraryQuery } from '../../../../src/app/scene/library.ts';
 import { resetState } from '../../../../src/app/state/state.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
-import { type ContentHash, ProjectId } from '../../../../src/contract/ids.ts';
+import { type ContentHash, LibraryItemId, ProjectId } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
+import { ENVIRONMENT_PLACING } from '../../../../src/contract/scene/environment.ts';
 import type { ViewerApi } from '../../../../src/contract/viewer-api.ts';
 import type { ViewerEvent } from '../../../../src/contract/viewer-events.ts';
 import type { ViewerClient } from '../../../../src/workers/open-viewer.ts';
@@ -239,6 +240,43 @@ test('what a model wears and could not be fetched comes by itself once the serve
   app.reachability.noteAnswer();
   await until(() => app.state.stage.pending === 0);
   expect(viewer.told('setDressings')).toHaveLength(whole);
+});
+
+test('so do background, style and surroundings, and what was said of them is not said again', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  await until(() => app.state.stage.pending === 0);
+  const file = vi.spyOn(app.server, 'file').mockRejectedValue(new AppError({ code: 'server-unreachable' }));
+  const picture = new TextEncoder().encode('picture');
+  const hash = hashOf(picture);
+  for (const type of ['background', 'style'] as const)
+    app.queries.setQueryData(libraryQuery(app, type).queryKey, [makeLibraryItem(3, { image_hash: hash })]);
+  assignSettings(app, {
+    background_id: LibraryItemId.parse(3),
+    style_id: LibraryItemId.parse(3),
+    style_strength: 0.5,
+    render_settings: {
+      ...app.state.project.settings.render_settings,
+      environment: { kind: 'picture', imageHash: hash, name: 'hall.hdr', ...ENVIRONMENT_PLACING },
+    },
+  });
+  await until(() => toasts().length === 2 && app.state.stage.pending === 0);
+  expect(viewer.told('setBackground').at(-1)).toMatchObject({ kind: 'colour' });
+  const reachAgain = async () => {
+    app.reachability.noteFailure();
+    app.reachability.noteFailure();
+    app.reachability.noteAnswer();
+    await until(() => app.state.stage.pending === 0);
+  };
+  await reachAgain();
+  expect(toasts()).toHaveLength(2);
+  file.mockResolvedValue(new Blob([picture]));
+  await app.storage.put(hash, new Blob([picture]));
+  await reachAgain();
+  await until(() => viewer.told('setStyle').at(-1) !== null);
+  expect(viewer.told('setBackground').at(-1)).toMatchObject({ kind: 'image' });
+  await until(() => viewer.told('setEnvironment').at(-1) !== null);
+  expect(toasts()).toHaveLength(2);
 });
 
 test('one that is lost while it loads, twice, comes back without a word of failure', async () => {
