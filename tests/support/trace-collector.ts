@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach } from 'vitest';
+import { openTracing } from '../../src/server/tracing/open-tracing.ts';
 
 /** As OTLP has it in JSON, what is looked at of it. */
 export interface ToldSpan {
@@ -49,4 +51,31 @@ export async function startTraceCollector(): Promise<TraceCollector> {
 export function attributeOf(told: ToldSpan, key: string): unknown {
   const [value] = Object.values(told.attributes.find((one) => one.key === key)?.value ?? {});
   return value;
+}
+
+/** OTLP's number for what is asked of others. */
+export const CLIENT = 3;
+
+/** Each test of the file is traced into a collector of its own. @returns The running test's. */
+export function traceEachTest(): {
+  readonly collector: Pick<TraceCollector, 'spans' | 'said'>;
+  readonly tracing: { close(): Promise<void> };
+} {
+  let collector: TraceCollector;
+  let tracing: { close(): Promise<void> };
+  beforeEach(async () => {
+    collector = await startTraceCollector();
+    tracing = await openTracing(
+      { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
+      { version: '1', role: 'all' },
+    );
+  });
+  afterEach(async () => {
+    await tracing.close();
+    await collector.stop();
+  });
+  return {
+    collector: { spans: () => collector.spans(), said: () => collector.said() },
+    tracing: { close: () => tracing.close() },
+  };
 }

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PushStateBody } from '../../../src/contract/http/notices.ts';
 import { connectStripe } from '../../../src/server/billing/stripe/connect-stripe.ts';
 import { keepTelling } from '../../../src/server/push/keep-telling.ts';
-import { openTracing } from '../../../src/server/tracing/open-tracing.ts';
 import { span } from '../../../src/server/tracing/span.ts';
 import { keepDelivering } from '../../../src/server/webhooks/keep-delivering.ts';
 import { callApi } from '../../support/call-api.ts';
@@ -12,32 +11,13 @@ import { startFakeSmtp } from '../../support/fake-smtp/start-fake-smtp.ts';
 import { startFakeStripe } from '../../support/fake-stripe/start-fake-stripe.ts';
 import { startRenderServer } from '../../support/render-server.ts';
 import { startTestServer } from '../../support/server.ts';
-import {
-  attributeOf,
-  startTraceCollector,
-  type ToldSpan,
-  type TraceCollector,
-} from '../../support/trace-collector.ts';
+import { attributeOf, CLIENT, type ToldSpan, traceEachTest } from '../../support/trace-collector.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 /** What the server asks of others stands in the trace of what caused it, by whom and how it ended, and never what was said. */
 
-let collector: TraceCollector;
-let tracing: { close(): Promise<void> };
-beforeEach(async () => {
-  collector = await startTraceCollector();
-  tracing = await openTracing(
-    { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
-    { version: '1', role: 'all' },
-  );
-});
-afterEach(async () => {
-  await tracing.close();
-  await collector.stop();
-});
+const { collector, tracing } = traceEachTest();
 
-/** OTLP's number for what is asked of others. */
-const CLIENT = 3;
 const FACTS = [
   'http.request.method',
   'http.response.status_code',

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createS3Storage } from '../../../src/server/storage/s3-storage.ts';
-import { openTracing } from '../../../src/server/tracing/open-tracing.ts';
 import { span } from '../../../src/server/tracing/span.ts';
 import {
   startCompanyProvider,
@@ -13,26 +12,12 @@ import {
 import { startFakeGoogle } from '../../support/fake-google/start-fake-google.ts';
 import { startS3 } from '../../support/s3/start-s3.ts';
 import { startTestServer } from '../../support/server.ts';
-import { attributeOf, startTraceCollector, type TraceCollector } from '../../support/trace-collector.ts';
+import { attributeOf, CLIENT, traceEachTest } from '../../support/trace-collector.ts';
 
 /** What the server asks of those who vouch for people, and of the store, stands in the trace of what caused it, and never about whom. */
 
-let collector: TraceCollector;
-let tracing: { close(): Promise<void> };
-beforeEach(async () => {
-  collector = await startTraceCollector();
-  tracing = await openTracing(
-    { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
-    { version: '1', role: 'all' },
-  );
-});
-afterEach(async () => {
-  await tracing.close();
-  await collector.stop();
-});
+const { collector, tracing } = traceEachTest();
 
-/** OTLP's number for what is asked of others. */
-const CLIENT = 3;
 /** Of whoever is asked: what their spans are called, where they belong and what came of them. */
 function told(peer: string, origin: string) {
   const spans = collector.spans().filter((one) => attributeOf(one, 'peer.service') === peer);
