@@ -119,10 +119,10 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
       },
       COUNT_PACE_MS,
     ),
-    app.reachability.onChange((connection) => {
+    app.reachability.onRecovered(() => {
       const { project } = app.state;
       const isOnlyHere = project.status === 'ready' && project.serverId === null;
-      if (connection === 'online' && (isOnlyHere || project.status === 'failed')) load();
+      if (app.reachability.connection() === 'online' && (isOnlyHere || project.status === 'failed')) load();
     }),
   ];
   const load = (): void => {

@@ -6,14 +6,21 @@ import type { Connection } from '../values/connection.ts';
 export interface Reachability {
   connection(): Connection;
   onChange(listener: (connection: Connection) => void): () => void;
-  /** Something was answered after a call that was not, whether or not the connection had been given up meanwhile. */
+  /**
+   * Something was answered after a call that was not, whether or not the connection had been given up meanwhile, or
+   * somebody signed in again. Told
+   * less and less while it goes on: what one address alone does not answer is asked for again and again otherwise.
+   */
   onRecovered(listener: () => void): () => void;
   /** Any answer of the API proves the way. */
   noteAnswer(): void;
   /** Tells when the server says that other engines are there now, or that others are busy. */
   onEngines(listener: () => void): () => void;
-  /** A call got no answer. Two in a row, or a failed probe, mean that the way is gone. */
-  noteFailure(): void;
+  /**
+   * A call got no answer. Two in a row, or a failed probe, mean that the way is gone. A file that does not come proves
+   * nothing by itself, for it may lie in another store, or somebody may stand between who keeps it back.
+   */
+  noteFailure(of?: 'call' | 'file'): void;
   /** The session is over until somebody signs in. */
   noteSignedOut(isSignedOut: boolean): void;
   /** Asks the server now; true when it is there. */
@@ -31,6 +38,12 @@ const PROBE_WAIT_MS = 2_000;
 const OFFLINE_WAIT_MAX_MS = 30_000;
 /** A probe without an answer in this time has failed; with the wait before it less than those 5 s. */
 const PROBE_TIMEOUT_MS = 2_800;
+/** The second recovery is told this long after the first, and each further one after twice the wait of the one before, */
+const RECOVERY_WAIT_MS = 2_000;
+/** up to this; */
+const RECOVERY_WAIT_MAX_MS = 60_000;
+/** after as long a time without one the next is told at once. */
+const RECOVERY_CALM_MS = 180_000;
 
 /**
  * The connection as one small machine. It believes `navigator.onLine` only when it says no, and a probe only when the
@@ -41,11 +54,16 @@ export function createReachability(outside: Outside): Reachability {
   let isReachable = outside.page.mayBeOnline();
   let isSignedOut = false;
   let failures = 0;
+  let isFileMissing = false;
   let answers = 0;
   let probing: Promise<boolean> | null = null;
   let enginesMark: string | null = null;
   const engineListeners = new Set<() => void>();
   const recoveryListeners = new Set<() => void>();
+  /** How many were told without a long time between them, and when the last one was. */
+  let recoveries = 0;
+  let recoveredAt = Number.NEGATIVE_INFINITY;
+  let recoveryTimer: ReturnType<typeof setTimeout> | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isStarted = false;
   let probedAt = Number.NEGATIVE_INFINITY;
@@ -80,12 +98,31 @@ export function createReachability(outside: Outside): Reachability {
     stopTimer();
     timer = setTimeout(() => void probe(), Math.min(wait, PROBE_WAIT_MS));
   };
+  const tellRecovery = (): void => {
+    recoveryTimer = null;
+    if (!isReachable) return;
+    recoveries += 1;
+    recoveredAt = outside.now();
+    for (const listener of recoveryListeners) listener();
+  };
+  const recover = (): void => {
+    if (recoveryTimer !== null) return;
+    const calm = outside.now() - recoveredAt;
+    if (calm > RECOVERY_CALM_MS) recoveries = 0;
+    const doubled = recoveries === 0 ? 0 : RECOVERY_WAIT_MS * 2 ** Math.min(recoveries - 1, 10);
+    const wait = Math.min(RECOVERY_WAIT_MAX_MS, doubled) - calm;
+    if (wait <= 0) tellRecovery();
+    else recoveryTimer = setTimeout(tellRecovery, wait);
+  };
   const setReachable = (value: boolean): void => {
-    const isRecovered = value && failures > 0;
+    const isRecovered = value && (failures > 0 || isFileMissing || !isReachable);
     isReachable = value;
-    if (value) failures = 0;
+    if (value) {
+      failures = 0;
+      isFileMissing = false;
+    }
     tell();
-    if (isRecovered) for (const listener of recoveryListeners) listener();
+    if (isRecovered) recover();
   };
   const hear = (mark: string | null): void => {
     const isOther = enginesMark !== null && mark !== enginesMark;
@@ -134,16 +171,19 @@ export function createReachability(outside: Outside): Reachability {
     },
     noteAnswer: () => {
       answers += 1;
-      if (!isReachable || failures > 0) setReachable(true);
+      if (!isReachable || failures > 0 || isFileMissing) setReachable(true);
     },
-    noteFailure() {
-      failures += 1;
+    noteFailure(of = 'call') {
+      if (of === 'file') isFileMissing = true;
+      else failures += 1;
       if (failures >= 2 || !outside.page.mayBeOnline()) setReachable(false);
       else probeSoon();
     },
     noteSignedOut(value) {
+      const isBack = isSignedOut && !value;
       isSignedOut = value;
       tell();
+      if (isBack) recover();
     },
     probe,
     start() {
@@ -162,6 +202,8 @@ export function createReachability(outside: Outside): Reachability {
       return () => {
         isStarted = false;
         stopTimer();
+        if (recoveryTimer !== null) clearTimeout(recoveryTimer);
+        recoveryTimer = null;
         stop();
       };
     },

@@ -66,6 +66,7 @@ export function createServerClient(
   const fetchOnce = async (
     address: string,
     init: RequestInit,
+    of: 'call' | 'file',
     onProgress?: UploadProgress,
   ): Promise<Response> => {
     try {
@@ -76,13 +77,13 @@ export function createServerClient(
       if (isOurs(response)) reachability.noteAnswer();
       return response;
     } catch (error) {
-      throw lost(error, init.signal);
+      throw lost(error, init.signal, of);
     }
   };
   /** A cancelled call stays a cancelled call; any other has lost its way. */
-  const lost = (error: unknown, signal: AbortSignal | null | undefined): unknown => {
+  const lost = (error: unknown, signal: AbortSignal | null | undefined, of: 'call' | 'file'): unknown => {
     if (signal?.aborted === true) return error;
-    reachability.noteFailure();
+    reachability.noteFailure(of);
     return new AppError({ code: 'server-unreachable' }, { cause: error });
   };
   const renew = async (stale: string | null): Promise<string | null> => {
@@ -112,7 +113,7 @@ export function createServerClient(
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(options.body);
     }
-    return fetchOnce(`${outside.apiBase}${path}`, init, options.onProgress);
+    return fetchOnce(`${outside.apiBase}${path}`, init, 'call', options.onProgress);
   };
   const newKey = (options: CallOptions): string => options.key ?? outside.randomUuid();
   /** Sends with the token of this page's person; a 401 renews it once. */
@@ -188,7 +189,7 @@ export function createServerClient(
         signal?.throwIfAborted();
       }
       const fetchFile = (from: string): Promise<Response> =>
-        fetchOnce(new URL(from, outside.apiBase || outside.origin).href, init);
+        fetchOnce(new URL(from, outside.apiBase || outside.origin).href, init, 'file');
       let response = await fetchFile(address);
       if (response.status === 404 && isOurs(response)) {
         const fresh = await renewAddress(address);
@@ -203,7 +204,7 @@ export function createServerClient(
       try {
         return await response.blob();
       } catch (error) {
-        throw lost(error, signal);
+        throw lost(error, signal, 'file');
       }
     },
     socketAddress(path) {

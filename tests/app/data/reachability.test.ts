@@ -169,4 +169,47 @@ describe('by the clock', () => {
     expect(probes.length).toBeLessThanOrEqual(11);
     stop();
   });
+
+  test('a file that nobody gets while the server answers: still online, and asked for less and less', async () => {
+    const { reachability } = openPage();
+    const told: string[] = [];
+    const asked: number[] = [];
+    const begin = Date.now();
+    reachability.onChange((connection) => told.push(connection));
+    const askFor = (): void => {
+      asked.push(Math.round((Date.now() - begin) / 1_000));
+      reachability.noteFailure('file');
+      reachability.noteFailure('file');
+      // What else the page asks is answered.
+      setTimeout(() => reachability.noteAnswer(), 10);
+    };
+    reachability.onRecovered(askFor);
+    const stop = reachability.start();
+    askFor();
+    await vi.advanceTimersByTimeAsync(250_000);
+    expect(asked).toEqual([0, 0, 2, 6, 14, 30, 62, 122, 182, 242]);
+    expect(told).toEqual([]);
+    stop();
+    await vi.advanceTimersByTimeAsync(250_000);
+    expect(asked).toHaveLength(10);
+  });
+
+  test('what could not be had is asked for at once when the way is back, also by signing in', async () => {
+    const { reachability } = openPage();
+    let recoveries = 0;
+    reachability.onRecovered(() => {
+      recoveries += 1;
+    });
+    for (const count of [1, 2]) {
+      reachability.noteFailure();
+      reachability.noteFailure();
+      await vi.advanceTimersByTimeAsync(200_000);
+      reachability.noteAnswer();
+      expect(recoveries).toBe(count);
+    }
+    await vi.advanceTimersByTimeAsync(200_000);
+    reachability.noteSignedOut(true);
+    reachability.noteSignedOut(false);
+    expect(recoveries).toBe(3);
+  });
 });

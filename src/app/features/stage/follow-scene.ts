@@ -228,7 +228,6 @@ export function followScene(
   };
   const stopWatch = watchLoad(app);
   const stopEvents = viewer.onEvent(listen);
-  const stopConnection = app.reachability.onChange(fetchAgain);
   const stopRecovery = app.reachability.onRecovered(fetchAgain);
   const stopSettings = subscribe(app.state.project, update);
   // At once: whoever stages something waits for what it sets going.
@@ -263,7 +262,6 @@ export function followScene(
       showing.abort();
       stopWatch();
       stopEvents();
-      stopConnection();
       stopRecovery();
       stopSettings();
       stopStaged();

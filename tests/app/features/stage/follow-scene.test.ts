@@ -22,7 +22,13 @@ import type { ViewerEvent } from '../../../../src/contract/viewer-events.ts';
 import type { ViewerClient } from '../../../../src/workers/open-viewer.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
-import { createFakeOutside, createTestApp, hashOf, until } from '../../../support/fake-outside.ts';
+import {
+  createFakeOutside,
+  createTestApp,
+  type FakeOutside,
+  hashOf,
+  until,
+} from '../../../support/fake-outside.ts';
 import { makeLibraryItem, makeModelMaterial } from '../../../support/library-items.ts';
 import { makeView } from '../../../support/saved-view.ts';
 
@@ -103,6 +109,7 @@ class MortalViewer {
 }
 
 let app: App;
+let outside: FakeOutside;
 let viewer: MortalViewer;
 let follower: SceneFollower;
 let stops: (() => void)[];
@@ -121,7 +128,8 @@ const toasts = () => app.toasts.queue.visibleToasts.map(({ content }) => content
 beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   vi.stubGlobal('addEventListener', () => undefined);
-  app = createTestApp(createFakeOutside(createFakeServer()));
+  outside = createFakeOutside(createFakeServer());
+  app = createTestApp(outside);
   await loadActiveProject(app, 7, 'New');
   viewer = new MortalViewer();
   app.viewer.current = holdReads(app, viewer.client);
@@ -235,6 +243,7 @@ test('what a model wears and could not be fetched comes by itself once the serve
   expect(viewer.told('setDressings').at(-1)).toMatchObject([{ texture: expect.any(Blob) }]);
   // All of it is there now: the next time the stage is left alone.
   const whole = viewer.told('setDressings').length;
+  outside.advance(300_000);
   app.reachability.noteFailure();
   app.reachability.noteFailure();
   app.reachability.noteAnswer();
@@ -263,6 +272,7 @@ test('so do background, style and surroundings, and what was said of them is not
   await until(() => toasts().length === 2 && app.state.stage.pending === 0);
   expect(viewer.told('setBackground').at(-1)).toMatchObject({ kind: 'colour' });
   const reachAgain = async () => {
+    outside.advance(300_000);
     app.reachability.noteFailure();
     app.reachability.noteFailure();
     app.reachability.noteAnswer();
@@ -277,6 +287,27 @@ test('so do background, style and surroundings, and what was said of them is not
   expect(viewer.told('setBackground').at(-1)).toMatchObject({ kind: 'image' });
   await until(() => viewer.told('setEnvironment').at(-1) !== null);
   expect(toasts()).toHaveLength(2);
+});
+
+test('a file that somebody keeps back while the server answers is no storm of questions', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  const asked = vi.spyOn(app.outside, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  const hash = hashOf(new TextEncoder().encode('picture'));
+  const item = makeLibraryItem(3, { image_hash: hash });
+  app.queries.setQueryData(libraryQuery(app, 'background').queryKey, [item]);
+  assignSettings(app, { background_id: LibraryItemId.parse(3) });
+  await until(() => toasts().length === 1 && app.state.stage.pending === 0);
+  for (let other = 0; other < 40; other += 1) {
+    outside.advance(100);
+    app.reachability.noteAnswer();
+    await until(() => app.state.stage.pending === 0);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  const files = asked.mock.calls.filter(([address]) => !String(address).endsWith('/api/health'));
+  expect(files.length).toBeGreaterThan(1);
+  expect(files.length).toBeLessThan(5);
+  expect(app.reachability.connection()).toBe('online');
 });
 
 test('one that is lost while it loads, twice, comes back without a word of failure', async () => {
