@@ -9,6 +9,7 @@ interface SquarePlan {
   readonly positions?: readonly number[];
   readonly indices?: readonly number[];
   readonly node?: object;
+  readonly scenes?: readonly object[];
   readonly images?: readonly object[];
   readonly textures?: readonly object[];
   readonly materials?: readonly object[];
@@ -19,6 +20,7 @@ interface SquarePlan {
 /** A GLB of one indexed mesh. */
 export function makeSquare(plan: SquarePlan = {}): Uint8Array {
   const { positions = CORNERS, indices = SQUARE, node = {}, images, materials, tail } = plan;
+  const { scenes = [{ nodes: [0] }] } = plan;
   const textures = plan.textures ?? [{ source: 0 }];
   const points = new Uint8Array(new Float32Array(positions).buffer);
   const corners = new Uint8Array(new Uint32Array(indices).buffer);
@@ -28,7 +30,7 @@ export function makeSquare(plan: SquarePlan = {}): Uint8Array {
     {
       asset: { version: '2.0' },
       scene: 0,
-      scenes: [{ nodes: [0] }],
+      scenes,
       nodes: [{ name: 'Square', mesh: 0, ...node }],
       meshes: [
         {
@@ -185,7 +187,8 @@ export const UNSEEN_MODELS = [
   ['endless.glb', 'positions-damaged', () => makeSquare({ positions: CORNERS.map(() => Infinity) })],
   ['one-point.glb', 'no-size', () => makeSquare({ positions: CORNERS.map(() => 1) })],
   ['shrunk.glb', 'no-size', () => makeSquare({ node: { scale: [0, 0, 0] } })],
-  ['no-scene.glb', 'no-scene', () => packGlb({ asset: { version: '2.0' }, nodes: [{}] })],
+  ['no-scene.glb', 'no-scene', () => packGlb({ asset: { version: '2.0' } })],
+  ['only-nodes.glb', 'nothing-to-draw', () => packGlb({ asset: { version: '2.0' }, nodes: [{}] })],
   [
     'no-shape.glb',
     'nothing-to-draw',

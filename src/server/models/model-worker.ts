@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { AppError, type Failure } from '../../contract/failure.ts';
 import { checkGltf } from '../../tracer/gltf/check-gltf.ts';
 import type { GltfJson } from '../../tracer/gltf/gltf-json.ts';
-import { mendRotations } from '../../tracer/gltf/mend-rotations.ts';
+import { mendRotations } from '../../tracer/gltf/mend-document.ts';
 import { parseGltf } from '../../tracer/gltf/read-glb.ts';
 import { checkScene, checkSeen } from '../../tracer/scene/check-seen.ts';
 import { findUntraceable, type Untraceable } from '../../tracer/scene/check-traceable.ts';

@@ -37,6 +37,17 @@ describe('readGlb', () => {
     expect(readGlb(larger.subarray(13)).json.meshes).toHaveLength(1);
   });
 
+  it('shows all root nodes of a file that has no scene', () => {
+    const nodes = [{ children: [2] }, { name: 'other root' }, {}];
+    for (const scenes of [undefined, []]) {
+      const { json } = readGlb(packGlb({ ...MINIMAL, nodes, ...(scenes && { scenes }) }));
+      expect(json.scenes).toEqual([{ nodes: [0, 1] }]);
+    }
+    expect(readGlb(packGlb(MINIMAL)).json.scenes).toBeUndefined();
+    const scenes = [{ nodes: [1] }];
+    expect(readGlb(packGlb({ ...MINIMAL, nodes, scenes })).json.scenes).toEqual(scenes);
+  });
+
   it('refuses what is not a GLB 2 container', () => {
     const glb = packGlb(MINIMAL);
     const withWord = (at: number, value: number) => {

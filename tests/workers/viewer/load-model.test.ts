@@ -29,6 +29,11 @@ test('a model opens without the textures that have no picture, and each is named
   );
 });
 
+test('a file of nodes without a scene is shown whole', async () => {
+  const report = await page.evaluate((model) => window.harness.show(model), base64(makeSquare({ scenes: [] })));
+  expect(report?.triangleCount).toBe(2);
+});
+
 test.each([
   ['damaged Draco', 'geometry-damaged', makeBrokenDraco()],
   ['damaged meshopt', 'geometry-damaged', makeBrokenMeshopt('EXT_meshopt_compression')],

@@ -1,3 +1,24 @@
+import { objectOf } from './gltf-content.ts';
+
+/**
+ * Gives a document without any scene one of all its root nodes. glTF allows a file of nodes alone, a library of parts,
+ * and leaves to the reader what it shows of it.
+ *
+ * @param json A glTF document that nobody has checked; changed.
+ */
+export function addScene(json: { nodes?: unknown; scenes?: unknown }): void {
+  const { nodes, scenes } = json;
+  if (!Array.isArray(nodes) || (scenes !== undefined && !(Array.isArray(scenes) && scenes.length === 0)))
+    return;
+  const children = new Set<unknown>();
+  for (const node of nodes) {
+    const list = objectOf(node).children;
+    if (Array.isArray(list)) for (const child of list) children.add(child);
+  }
+  const roots = [...nodes.keys()].filter((index) => !children.has(index));
+  if (roots.length > 0) json.scenes = [{ nodes: roots }];
+}
+
 /**
  * Removes invalid node rotations: zero quaternions and values that are not numbers. glTF readers disagree about them;
  * without one the node is not rotated.
