@@ -239,7 +239,7 @@ function Title() {
 function Announcement() {
   const { announcement } = useSnapshot(useApp().state.progress);
   return (
-    <p className={styles.spoken} role="status" aria-live="polite">
+    <p className="spoken" role="status" aria-live="polite">
       {announcement}
     </p>
   );

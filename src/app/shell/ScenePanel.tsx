@@ -192,7 +192,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     const add = (id: PanelTab, label: string, section: ReactNode): void => {
       const panel = (
         <>
-          <h2 className={styles.spoken}>{label}</h2>
+          <h2 className="spoken">{label}</h2>
           {section}
         </>
       );

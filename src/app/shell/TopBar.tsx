@@ -36,7 +36,7 @@ export function TopBar({ onSave }: { readonly onSave: () => void }) {
       <div className={styles.left}>
         <h1 className={styles.mark}>
           <Logo />
-          <span className={styles.spoken}>{t.shell.product}</span>
+          <span className="spoken">{t.shell.product}</span>
         </h1>
         <ProjectsButton />
         <ProjectBar onSave={onSave}>

@@ -30,7 +30,10 @@ test('a model opens without the textures that have no picture, and each is named
 });
 
 test('a file of nodes without a scene is shown whole', async () => {
-  const report = await page.evaluate((model) => window.harness.show(model), base64(makeSquare({ scenes: [] })));
+  const report = await page.evaluate(
+    (model) => window.harness.show(model),
+    base64(makeSquare({ scenes: [] })),
+  );
   expect(report?.triangleCount).toBe(2);
 });
 

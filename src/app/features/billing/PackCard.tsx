@@ -28,7 +28,7 @@ export function PackCard({
       <h3 className={styles.name}>{pack.name}</h3>
       <p className={styles.credits}>
         <CircleDot size={18} aria-hidden="true" />
-        <span className={styles.spoken}>{t.credits(format.number(pack.credits))}</span>
+        <span className="spoken">{t.credits(format.number(pack.credits))}</span>
         <span aria-hidden="true">{format.credits(pack.credits)}</span>
       </p>
       <p className={styles.pictures}>

@@ -70,7 +70,7 @@ export function PlanCard({
         <span className={styles.terms}>
           {price.before !== null && (
             <>
-              <span className={styles.spoken}>{pricing.was(money(price.before))}</span>
+              <span className="spoken">{pricing.was(money(price.before))}</span>
               <s className={styles.before} aria-hidden="true">
                 {money(price.before)}
               </s>

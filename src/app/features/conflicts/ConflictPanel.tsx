@@ -53,7 +53,7 @@ export function ConflictPanel({
               <th scope="col">{t.inUse}</th>
               <th scope="col">{t.setAside}</th>
               <th scope="col">
-                <span className={styles.spoken}>{t.action}</span>
+                <span className="spoken">{t.action}</span>
               </th>
             </tr>
           </thead>

@@ -48,7 +48,7 @@ export function VersionCompare({
         <thead>
           <tr>
             <th scope="col">
-              <span className={styles.spoken}>{t.history.field}</span>
+              <span className="spoken">{t.history.field}</span>
             </th>
             <th scope="col">{options.find(({ id }) => id === String(besideId ?? NOW))?.label}</th>
             <th scope="col">{t.history.version(chosen.version_number)}</th>

@@ -51,7 +51,7 @@ export function LiveBar({
       )}
       <span className={styles.words}>{describe(live as LiveState, texts, t)}</span>
       {/* Not each sample. */}
-      <span className={styles.spoken} role="status">
+      <span className="spoken" role="status">
         {status === 'finished'
           ? t.finished
           : status === 'failed' || waitsFor !== null

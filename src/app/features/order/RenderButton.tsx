@@ -109,7 +109,7 @@ export function RenderButton() {
             </span>
           )}
           {hasCredits && (
-            <span className={styles.spoken} id="render-price">
+            <span className="spoken" id="render-price">
               <span>{isHere ? words.hereFree : t.order.price(price)}</span>
               {balance !== null && !isHere && <span>{`. ${t.order.balance(format.number(balance))}`}</span>}
             </span>

@@ -118,7 +118,7 @@ export function Stage({
           data-model={modelHash ?? ''}
           data-picking={isPickingFocus}
         />
-        <span id="stage-keys" className={styles.hidden}>
+        <span id="stage-keys" className="spoken">
           {t.stage.keysHelp}
         </span>
         {isUsable && overlay}

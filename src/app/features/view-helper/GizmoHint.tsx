@@ -25,7 +25,7 @@ export function GizmoHint() {
         </p>
       )}
       {/* The open panel's button says that it is pressed. */}
-      <span className={styles.status} role="status">
+      <span className="spoken" role="status">
         {toolbar === 'views' ? '' : describe(helperView)}
       </span>
     </>
