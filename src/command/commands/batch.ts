@@ -99,7 +99,8 @@ async function makeRows(
         if (inSheet.signal.aborted || isAbort(error)) throw error;
         if (isLasting(error)) refusal = error;
         const { code, message } = describeError(error);
-        const [sentence = ''] = message.split('\n');
+        // What no sentence was written for has the lines of a stack below its own.
+        const sentence = nameInLine(code === 'bug' ? message.replace(/\n.*/s, '') : message);
         tell.failed(code, `Row ${row.number}, ${nameInLine(basename(row.file))}: ${sentence}`);
         outcomes.set(row, { result: 'failed', message: sentence });
       }
