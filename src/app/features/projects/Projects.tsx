@@ -1,6 +1,6 @@
 import { FolderPlus, FolderSearch, Import, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { GridList } from 'react-aria-components';
+import { GridList, ListLayout, Virtualizer } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
@@ -22,6 +22,9 @@ import { ProjectItem } from './ProjectItem.tsx';
 import styles from './Projects.module.css';
 import { refreshProjects, useProjects } from './queries.ts';
 import { RenameProject } from './RenameProject.tsx';
+
+/** Only those in sight are drawn, however many there are. Some are higher in a narrow window. */
+const LAYOUT = { estimatedRowHeight: 72, padding: 12 };
 
 /**
  * All projects of the person: one is opened by a press; each can be renamed, copied, exported and deleted.
@@ -184,34 +187,36 @@ export function Projects({
           <Spinner /> {t.ui.loading}
         </p>
       ) : (
-        <GridList
-          ref={list}
-          aria-label={texts.title}
-          className={styles.list ?? ''}
-          items={shown}
-          dependencies={[busy, openKey, isOnline, projects.length]}
-          onAction={(id) => {
-            const project = shown.find((one) => idOf(one) === id);
-            if (project !== undefined) open(project);
-          }}
-          renderEmptyState={() => (
-            <EmptyState icon={<FolderSearch size={28} />} title={texts.none} message={texts.noneHint} />
-          )}
-        >
-          {(project) => (
-            <ProjectItem
-              id={idOf(project)}
-              project={project}
-              isOpen={project.key !== null && project.key === openKey}
-              isBusy={busy === idOf(project)}
-              isOnline={isOnline}
-              onRename={() => setRenaming(project)}
-              onCopy={() => copy(project)}
-              onExport={() => onExport(project)}
-              onDelete={() => setDeleting(project)}
-            />
-          )}
-        </GridList>
+        <Virtualizer layout={ListLayout} layoutOptions={LAYOUT}>
+          <GridList
+            ref={list}
+            aria-label={texts.title}
+            className={styles.list ?? ''}
+            items={shown}
+            dependencies={[busy, openKey, isOnline, projects.length]}
+            onAction={(id) => {
+              const project = shown.find((one) => idOf(one) === id);
+              if (project !== undefined) open(project);
+            }}
+            renderEmptyState={() => (
+              <EmptyState icon={<FolderSearch size={28} />} title={texts.none} message={texts.noneHint} />
+            )}
+          >
+            {(project) => (
+              <ProjectItem
+                id={idOf(project)}
+                project={project}
+                isOpen={project.key !== null && project.key === openKey}
+                isBusy={busy === idOf(project)}
+                isOnline={isOnline}
+                onRename={() => setRenaming(project)}
+                onCopy={() => copy(project)}
+                onExport={() => onExport(project)}
+                onDelete={() => setDeleting(project)}
+              />
+            )}
+          </GridList>
+        </Virtualizer>
       )}
       {renaming !== null && <RenameProject project={renaming} onClose={() => setRenaming(null)} />}
       <ConfirmDialog
