@@ -55,7 +55,6 @@ export function LibraryGrid({
   readonly actionsOf: (item: LibraryItemBody) => ReactNode;
 }) {
   const { language } = useTexts();
-  const { libraries } = useLateTexts();
   const grid = useRef<HTMLDivElement>(null);
   const shown = useRef(items);
   shown.current = items;
@@ -99,35 +98,58 @@ export function LibraryGrid({
               textValue={item.names[language]}
               className={classes(styles.card, styles[kind], onChoose === undefined && styles.quiet)}
             >
-              <span className={styles.frame}>
-                <Picture address={item.thumbnail} />
-                {item.id === currentId && (
-                  <Badge
-                    tone="picture"
-                    icon={<Check size={12} aria-hidden="true" />}
-                    className={styles.badge}
-                  >
-                    {libraries.inUse}
-                  </Badge>
-                )}
-              </span>
-              <span className={styles.line}>
-                <span className={styles.name} title={item.names[language]}>
-                  {item.names[language]}
-                </span>
-                {item.user !== null && item.user === userId && (
-                  <Badge tone={kind === 'cards' ? 'picture' : 'neutral'} className={styles.yours}>
-                    {libraries.yours}
-                  </Badge>
-                )}
-              </span>
-              <span className={classes(styles.actions, item.user === null && styles.hovered)}>
-                {actionsOf(item)}
-              </span>
+              <Card
+                item={item}
+                kind={kind}
+                isInUse={item.id === currentId}
+                isOwn={item.user !== null && item.user === userId}
+                actionsOf={actionsOf}
+              />
             </GridListItem>
           )}
         </GridList>
       </Virtualizer>
+    </>
+  );
+}
+
+/** What a card shows. The list asks for all of them at once, and draws this of those in sight. */
+function Card({
+  item,
+  kind,
+  isInUse,
+  isOwn,
+  actionsOf,
+}: {
+  readonly item: LibraryItemBody;
+  readonly kind: keyof typeof LAYOUTS;
+  readonly isInUse: boolean;
+  readonly isOwn: boolean;
+  readonly actionsOf: (item: LibraryItemBody) => ReactNode;
+}) {
+  const { language } = useTexts();
+  const { libraries } = useLateTexts();
+  return (
+    <>
+      <span className={styles.frame}>
+        <Picture address={item.thumbnail} />
+        {isInUse && (
+          <Badge tone="picture" icon={<Check size={12} aria-hidden="true" />} className={styles.badge}>
+            {libraries.inUse}
+          </Badge>
+        )}
+      </span>
+      <span className={styles.line}>
+        <span className={styles.name} title={item.names[language]}>
+          {item.names[language]}
+        </span>
+        {isOwn && (
+          <Badge tone={kind === 'cards' ? 'picture' : 'neutral'} className={styles.yours}>
+            {libraries.yours}
+          </Badge>
+        )}
+      </span>
+      <span className={classes(styles.actions, item.user === null && styles.hovered)}>{actionsOf(item)}</span>
     </>
   );
 }
