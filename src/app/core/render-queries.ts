@@ -84,6 +84,11 @@ export function isOnServer({ id }: Pick<RenderBody, 'id'>): boolean {
   return id > 0;
 }
 
+/** Whether a project may have renders older than these, its newest: see {@link projectRendersQuery}. */
+export function mayHaveOlder(renders: readonly RenderBody[]): boolean {
+  return renders.filter(isOnServer).length >= RENDER_PAGE;
+}
+
 /** What the server made of a render that this device drew; undefined while it has none. */
 export function findSent(listed: readonly RenderBody[], drawn: RenderBody): RenderBody | undefined {
   return listed.find(

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { useProjectRenders } from '../../core/render-queries.ts';
+import { mayHaveOlder, useProjectRenders } from '../../core/render-queries.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { classes } from '../../ui/classes.ts';
 import styles from './Carousel.module.css';
 import { listFinished, listSlides } from './finished-renders.ts';
 import { RenderSlide } from './RenderSlide.tsx';
@@ -13,7 +14,8 @@ export function Carousel({ loader, underWay }: { readonly loader: ReactNode; rea
   const app = useApp();
   const { t } = useTexts();
   const { loader: state, hereCount } = useSnapshot(app.state.progress);
-  const renders = listFinished(useProjectRenders());
+  const newest = useProjectRenders();
+  const renders = listFinished(newest);
   const strip = useDragScroll();
   return (
     <section className={styles.carousel} aria-label={t.carousel.label} data-tour="results">
@@ -30,6 +32,18 @@ export function Carousel({ loader, underWay }: { readonly loader: ReactNode; rea
             }}
           />
         ))}
+        {mayHaveOlder(newest) && (
+          <button
+            type="button"
+            className={classes(styles.slide, styles.all)}
+            onClick={() => {
+              Object.assign(app.state.gallery, { isOpen: true, openId: null });
+              app.state.shell.place = 'assets';
+            }}
+          >
+            {t.carousel.all}
+          </button>
+        )}
         {renders.length === 0 && state.jobs.length + hereCount === 0 && (
           <p className={styles.empty}>
             <span>{t.carousel.empty}</span>

@@ -1,7 +1,9 @@
 import { FileUp, Images } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import type { RenderBody } from '../../../contract/http/renders.ts';
-import { useProjectRenders } from '../../core/render-queries.ts';
+import { mayHaveOlder, useProjectRenders } from '../../core/render-queries.ts';
+import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +12,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { altText, listFinished, setName } from './finished-renders.ts';
 import styles from './RenderGallery.module.css';
-import { useAllRenders } from './use-all-renders.ts';
+import { useAllOfProject, useAllRenders } from './use-all-renders.ts';
 
 /** Pictures of the project or of all projects, to start from one; or a PNG that holds its recipe. */
 export function RenderGallery({
@@ -29,8 +31,21 @@ export function RenderGallery({
   const { edit } = useLateTexts();
   const [from, setFrom] = useState<'project' | 'all'>('project');
   const mine = useProjectRenders();
+  const app = useApp();
+  const { serverId } = useSnapshot(app.state.project);
   const all = useAllRenders(from === 'all');
-  const renders = from === 'project' ? mine : (all.data?.pages.flatMap(({ results }) => results) ?? []);
+  const ofProject = useAllOfProject(serverId);
+  const { data } = from === 'all' ? all : ofProject;
+  const paged = data?.pages.flatMap(({ results }) => results) ?? [];
+  const known = new Set(mine.map(({ id }) => id));
+  const renders = from === 'all' ? paged : [...mine, ...paged.filter(({ id }) => !known.has(id))];
+  const isWhole = ofProject.data === undefined ? !mayHaveOlder(mine) : !ofProject.hasNextPage;
+  const showMore = async (): Promise<void> => {
+    if (from === 'all') await all.fetchNextPage();
+    // The first page holds what is here already.
+    else if (ofProject.data !== undefined || (await ofProject.refetch()).isSuccess)
+      await ofProject.fetchNextPage();
+  };
   const pictures = listFinished(renders).flatMap((render) =>
     render.output_images.map((image, index) => ({ render, image, index })),
   );
@@ -80,8 +95,12 @@ export function RenderGallery({
           </li>
         ))}
       </ul>
-      {from === 'all' && all.hasNextPage && (
-        <Button isLoading={all.isFetchingNextPage} onPress={() => void all.fetchNextPage()}>
+      {from === 'project' && ofProject.isError && <p role="alert">{edit.loadFailed}</p>}
+      {(from === 'all' ? all.hasNextPage : !isWhole) && (
+        <Button
+          isLoading={from === 'all' ? all.isFetchingNextPage : ofProject.isFetching}
+          onPress={() => void showMore()}
+        >
           {edit.more}
         </Button>
       )}

@@ -226,6 +226,7 @@ export const en = {
     doubtful: 'The product may differ from the scene',
     batch: (count: number) => `${count}x`,
     open: (alt: string) => `Open: ${alt}`,
+    all: 'All renders',
   },
   errors: {
     unexpected: 'Something went wrong that should not have. Your work is safe on this device.',

@@ -227,6 +227,7 @@ export const es: Catalogue = {
     doubtful: 'El producto puede diferir de la escena',
     batch: (count) => `${count}x`,
     open: (alt) => `Abrir: ${alt}`,
+    all: 'Todos los renders',
   },
   errors: {
     unexpected: 'Algo ha fallado que no debía. Tu trabajo está a salvo en este dispositivo.',
