@@ -8,8 +8,8 @@ export interface Reachability {
   onChange(listener: (connection: Connection) => void): () => void;
   /**
    * Something was answered after a call that was not, whether or not the connection had been given up meanwhile, or
-   * somebody signed in again. Told
-   * less and less while it goes on: what one address alone does not answer is asked for again and again otherwise.
+   * somebody signed in again. Told less and less while it goes on: what one address alone does not answer is asked for again
+   * and again otherwise.
    */
   onRecovered(listener: () => void): () => void;
   /** Any answer of the API proves the way. */
@@ -17,8 +17,9 @@ export interface Reachability {
   /** Tells when the server says that other engines are there now, or that others are busy. */
   onEngines(listener: () => void): () => void;
   /**
-   * A call got no answer. Two in a row, or a failed probe, mean that the way is gone. A file that does not come proves
-   * nothing by itself, for it may lie in another store, or somebody may stand between who keeps it back.
+   * A call got no answer. Two in a row, or a failed probe, mean that the way is gone; soon after it was back only a probe,
+   * for some calls may be kept back while others are answered. A file that does not come proves nothing by itself, for it
+   * may lie in another store, or somebody may stand between who keeps it back.
    */
   noteFailure(of?: 'call' | 'file'): void;
   /** The session is over until somebody signs in. */
@@ -105,12 +106,16 @@ export function createReachability(outside: Outside): Reachability {
     recoveredAt = outside.now();
     for (const listener of recoveryListeners) listener();
   };
-  const recover = (): void => {
-    if (recoveryTimer !== null) return;
+  /** How long until a recovery may be told. */
+  const restLeft = (): number => {
     const calm = outside.now() - recoveredAt;
     if (calm > RECOVERY_CALM_MS) recoveries = 0;
     const doubled = recoveries === 0 ? 0 : RECOVERY_WAIT_MS * 2 ** Math.min(recoveries - 1, 10);
-    const wait = Math.min(RECOVERY_WAIT_MAX_MS, doubled) - calm;
+    return Math.min(RECOVERY_WAIT_MAX_MS, doubled) - calm;
+  };
+  const recover = (): void => {
+    if (recoveryTimer !== null) return;
+    const wait = restLeft();
     if (wait <= 0) tellRecovery();
     else recoveryTimer = setTimeout(tellRecovery, wait);
   };
@@ -176,7 +181,7 @@ export function createReachability(outside: Outside): Reachability {
     noteFailure(of = 'call') {
       if (of === 'file') isFileMissing = true;
       else failures += 1;
-      if (failures >= 2 || !outside.page.mayBeOnline()) setReachable(false);
+      if ((failures >= 2 && restLeft() <= 0) || !outside.page.mayBeOnline()) setReachable(false);
       else probeSoon();
     },
     noteSignedOut(value) {
