@@ -108,7 +108,8 @@ export function createReachability(outside: Outside): Reachability {
   };
   /** How long until a recovery may be told. */
   const restLeft = (): number => {
-    const calm = outside.now() - recoveredAt;
+    // A clock may be set back.
+    const calm = Math.max(0, outside.now() - recoveredAt);
     if (calm > RECOVERY_CALM_MS) recoveries = 0;
     const doubled = recoveries === 0 ? 0 : RECOVERY_WAIT_MS * 2 ** Math.min(recoveries - 1, 10);
     return Math.min(RECOVERY_WAIT_MAX_MS, doubled) - calm;

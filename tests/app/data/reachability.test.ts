@@ -194,6 +194,23 @@ describe('by the clock', () => {
     expect(asked).toHaveLength(10);
   });
 
+  test('a clock that is set back by an hour keeps nobody waiting for it', async () => {
+    const { reachability } = openPage();
+    let recoveries = 0;
+    reachability.onRecovered(() => {
+      recoveries += 1;
+    });
+    const failOnce = (): void => {
+      reachability.noteFailure();
+      reachability.noteAnswer();
+    };
+    failOnce();
+    vi.setSystemTime(Date.now() - 3_600_000);
+    failOnce();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(recoveries).toBe(2);
+  });
+
   test('what could not be had is asked for at once when the way is back, also by signing in', async () => {
     const { reachability } = openPage();
     let recoveries = 0;
