@@ -1,6 +1,7 @@
 import { AppError, type FailureCode } from '../../../contract/failure.ts';
 import { ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
 import type { App } from '../../core/app.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
 import type { ProjectRow } from '../../data/db.ts';
 import { readStoredViews } from '../../model/read-stored-views.ts';
 import { isSameValue } from '../../values/same-value.ts';
@@ -17,7 +18,8 @@ const NO_ANSWER: readonly FailureCode[] = ['not-authenticated', 'response-unexpe
 /**
  * Opens the person's active project: from the server, merged with what this device has not sent yet; offline, this
  * device's own copy. Without one anywhere a new one is made, which stays on this device until the server takes it; one
- * that was made only because the server could not be asked makes way for what the server has, unless it was touched.
+ * that was made only because the server could not be asked makes way for what the server has, unless it was touched. What is
+ * open already stays open, and so does what is opened while the server is asked.
  *
  * @param userId Whose project; a copy of somebody else's on this device is left alone.
  * @param newName Name for a new project, in the person's language.
@@ -29,22 +31,30 @@ export async function loadActiveProject(
   signal?: AbortSignal,
 ): Promise<void> {
   const { project } = app.state;
-  project.status = 'loading';
-  project.failure = null;
-  await takeLastWords(app);
-  const local = await newestRow(app, userId);
-  if (local !== null) await showProject(app, local);
+  // Somebody may be working in what is open.
+  let local = project.status === 'ready' ? await keepOpen(app, userId) : null;
+  if (local === null) {
+    project.status = 'loading';
+    project.failure = null;
+    await takeLastWords(app);
+    local = await newestRow(app, userId);
+    if (local !== null) await showProject(app, local);
+  }
+  const { key } = project;
   if (local !== null && (await isOnlyHere(app, local.key))) return queueCreation(app, local.key);
   try {
     const address = (await addressToOpen(app, local)) ?? '/api/project/active/';
     const body = await app.server.call(address, ProjectBody, {}, signal);
+    if (project.key !== key) return;
     // What was done while the server was asked is work to keep.
     if (local !== null && (await isOnlyHere(app, local.key))) return await queueCreation(app, local.key);
     const row = await adoptActive(app, userId, body, local);
+    if (project.key !== key) return;
     if (local !== null && row.key === project.key) refreshProject(app, row, local.settings);
     else await showProject(app, row);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    if (project.key !== key) return;
     const { code } = error.failure;
     const isMissing = code === 'not-found';
     if (local?.serverId === null) return isMissing ? queueCreation(app, local.key) : undefined;
@@ -58,6 +68,19 @@ export async function loadActiveProject(
     await showProject(app, row);
     if (isMissing) await queueCreation(app, row.key);
   }
+}
+
+/** The open project with all that was done in it, or null where this device has it no more. */
+async function keepOpen(app: App, userId: number): Promise<ProjectRow | null> {
+  const { project } = app.state;
+  const { key } = project;
+  if (key === null) return null;
+  const shown = currentSettings(app);
+  await app.workingCopy.current?.flush();
+  const row = await app.db.run(() => app.db.projects.get(key));
+  if (row?.userId !== userId) return null;
+  if (project.key === key) refreshProject(app, row, shown);
+  return row;
 }
 
 async function newestRow(app: App, userId: number): Promise<ProjectRow | null> {

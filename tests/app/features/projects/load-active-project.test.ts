@@ -1,7 +1,9 @@
+import { subscribeKey } from 'valtio/utils';
 import { describe, expect, test } from 'vitest';
-import { assignSettings } from '../../../../src/app/core/edit-settings.ts';
+import { assignSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { openProject } from '../../../../src/app/features/projects/open-project.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
@@ -135,6 +137,42 @@ describe('without a project', () => {
     expect(server.calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
+  test('what is done in it while the server is reached again stands, undone steps too', async () => {
+    const server = createFakeServer({ name: 'Lamp' });
+    server.isDown = true;
+    const app = createTestApp(createFakeOutside(server));
+    await loadActiveProject(app, 7, 'New project');
+    const copy = keepWorkingCopy(app, (error) => {
+      throw error;
+    });
+    app.workingCopy.current = copy;
+    const statuses = new Set<string>();
+    const stop = subscribeKey(app.state.project, 'status', (status) => statuses.add(status), true);
+    editSettings(app, 'Prompt', { positive_prompt: 'oak' });
+    server.isDown = false;
+    await loadActiveProject(app, 7, 'New project');
+    expect(app.state.project.settings.positive_prompt).toBe('oak');
+    expect(app.commands.steps().done).toHaveLength(1);
+    expect([...statuses]).toEqual([]);
+    stop();
+    copy.stop();
+  });
+
+  test('it stays open where another tab has opened another one since', async () => {
+    const server = createFakeServer(null);
+    server.isDown = true;
+    const app = createTestApp(createFakeOutside(server));
+    await loadActiveProject(app, 7, 'New project');
+    const { key } = app.state.project;
+    const row = (await app.db.projects.toArray())[0]!;
+    const settings = { ...row.settings, positive_prompt: 'oak' };
+    await app.db.projects.update(row.key, { settings });
+    await app.db.projects.add({ ...row, key: 'other', openedAt: row.openedAt + 1 });
+    server.isDown = false;
+    await loadActiveProject(app, 7, 'New project');
+    expect(app.state.project.key).toBe(key);
+  });
+
   test('unless somebody did something in it: then it stays open, and the server gets it', async () => {
     const server = createFakeServer({ name: 'Lamp' });
     server.isDown = true;
@@ -163,4 +201,33 @@ test('an answer that is older than what was saved while it was on its way change
   const second = createTestApp(createFakeOutside(server, 'late'));
   await loadActiveProject(second, 7, 'New');
   expect(second.state.project).toMatchObject({ settings: { name: 'Saved' }, dirtyFields: [] });
+});
+
+test('an answer that comes when another project has been opened meanwhile does not take its place', async () => {
+  const server = createFakeServer({ name: 'Lamp' });
+  const first = createTestApp(createFakeOutside(server, 'left'));
+  await loadActiveProject(first, 7, 'New');
+  const row = (await first.db.projects.toArray())[0]!;
+  const other = { ...row, key: 'other', serverId: null, settings: { ...row.settings, name: 'Chair' } };
+  await first.db.projects.add({ ...other, saved: other.settings, openedAt: 0 });
+  const outside = createFakeOutside(server, 'left');
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let isAsked = false;
+  const second = createTestApp({
+    ...outside,
+    fetch: async (input, init) => {
+      isAsked = true;
+      await held;
+      return outside.fetch(input, init);
+    },
+  });
+  const loading = loadActiveProject(second, 7, 'New');
+  await until(() => isAsked);
+  await openProject(second, { key: 'other', serverId: null });
+  answer();
+  await loading;
+  expect(second.state.project).toMatchObject({ key: 'other', status: 'ready', settings: { name: 'Chair' } });
 });
