@@ -53,6 +53,9 @@ export function followScene(
   let dressing = 0;
   /** The same of labels. */
   let labelling = 0;
+  /** The same of backgrounds, and of styles: what is missing is said by the last one. */
+  let backing = 0;
+  let tinting = 0;
   /** Files that the stage goes without. */
   const lacks = { background: false, style: false, textures: false, labels: false };
   const surroundings = openEnvironmentShow(app, viewer.api);
@@ -107,10 +110,14 @@ export function followScene(
       app.toasts.show('warning', t.stage.labelsMissing(format.list(missing)), { area: 'viewer' });
   };
   const back = async (settings: ProjectSettings, isKnown = false): Promise<void> => {
-    lacks.background = await showBackground(app, viewer.api, settings, isKnown);
+    const turn = ++backing;
+    const isLacking = await showBackground(app, viewer.api, settings, isKnown);
+    if (turn === backing) lacks.background = isLacking;
   };
   const tint = async (settings: ProjectSettings): Promise<void> => {
-    lacks.style = await showStyle(app, viewer.api, settings);
+    const turn = ++tinting;
+    const isLacking = await showStyle(app, viewer.api, settings);
+    if (turn === tinting) lacks.style = isLacking;
   };
   /** The scene that was lost is back, or what is missing of it has been said. */
   const standAgain = (): void => {

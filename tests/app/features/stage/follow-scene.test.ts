@@ -289,6 +289,34 @@ test('so do background, style and surroundings, and what was said of them is not
   expect(toasts()).toHaveLength(2);
 });
 
+test('a background whose picture comes late does not hide that the stage goes without the one chosen since', async () => {
+  const [slow, quick] = ['slow', 'quick'].map((text) => new TextEncoder().encode(text));
+  const items = [slow!, quick!].map((bytes, at) =>
+    makeLibraryItem(3 + at, { image_hash: hashOf(bytes), image: `/files/${at}` }),
+  );
+  app.queries.setQueryData(libraryQuery(app, 'background').queryKey, items);
+  let come = (_file: Blob): void => {};
+  const late = new Promise<Blob>((resolve) => {
+    come = resolve;
+  });
+  const file = vi
+    .spyOn(app.server, 'file')
+    .mockImplementation((address) =>
+      address === '/files/0' ? late : Promise.reject(new AppError({ code: 'server-unreachable' })),
+    );
+  assignSettings(app, { background_id: LibraryItemId.parse(3) });
+  await until(() => file.mock.calls.length === 1);
+  assignSettings(app, { background_id: LibraryItemId.parse(4) });
+  await until(() => toasts().length === 1);
+  come(new Blob([slow!]));
+  await until(() => app.state.stage.pending === 0);
+  file.mockResolvedValue(new Blob([quick!]));
+  app.reachability.noteFailure();
+  app.reachability.noteAnswer();
+  await until(() => app.state.stage.pending === 0);
+  expect(viewer.told('setBackground').at(-1)).toMatchObject({ kind: 'image' });
+});
+
 test('a file that somebody keeps back while the server answers is no storm of questions', async () => {
   const chair = await importBox('chair', 1);
   await until(isStanding(chair));
