@@ -61,8 +61,12 @@ export interface Outbox {
 }
 
 const LOCK = 'vitrine-outbox';
-/** Pause before a row is looked at again whose failure cost no attempt. */
+/**
+ * Pause before a row is looked at again whose failure cost no attempt; doubled each time, up to the other, while the server
+ * answers all else: what somebody on the way keeps back may be megabytes each time.
+ */
 const WAIT_MS = 1_000;
+const WAIT_MAX_MS = 60_000;
 /** The same while the server is worked on, which takes minutes: an order is megabytes each time. */
 const MAINTENANCE_WAIT_MS = 10_000;
 /** Rows that are let go in one transaction: thousands in one are a task that the page would feel. */
@@ -83,6 +87,8 @@ export function createOutbox(
   let draining: Promise<void> | null = null;
   let isWanted = false;
   let stopSignal = new AbortController();
+  /** How often in a row each row was put off without an attempt, since the server was reached. */
+  const putOff = new Map<number, number>();
 
   const emit = (event: OutboxEvent): void => {
     for (const listener of listeners) listener(event);
@@ -117,6 +123,7 @@ export function createOutbox(
       const update = async (work: OutboxWork): Promise<void> => void (await patch(seq, { work }));
       const value = await senders[row.work.kind](row, update, signal);
       await db.run(() => db.outbox.delete(seq));
+      putOff.delete(seq);
       emit({ kind: 'sent', row, value });
       return true;
     } catch (error) {
@@ -139,7 +146,10 @@ export function createOutbox(
       return true;
     }
     const attempts = verdict === 'retry' ? row.attempts + 1 : row.attempts;
-    const pause = error.failure.code === 'maintenance' ? MAINTENANCE_WAIT_MS : WAIT_MS;
+    const times = putOff.get(seq) ?? 0;
+    const doubled = Math.min(WAIT_MAX_MS, WAIT_MS * 2 ** Math.min(times, 10));
+    const pause = error.failure.code === 'maintenance' ? MAINTENANCE_WAIT_MS : doubled;
+    if (verdict === 'wait' && reachability.connection() === 'online') putOff.set(seq, times + 1);
     const wait = verdict === 'retry' ? retryWait(attempts, error.failure) : pause;
     await patch(seq, { state: 'ready', attempts, nextAt: outside.now() + wait });
     emit({ kind: 'delayed', row, failure: error.failure });
@@ -255,7 +265,10 @@ export function createOutbox(
     start(owner) {
       userId = owner;
       stopSignal = new AbortController();
-      const stopConnection = reachability.onChange(() => void drain());
+      const stopConnection = reachability.onChange((connection) => {
+        if (connection !== 'online') putOff.clear();
+        void drain();
+      });
       const stopPage = outside.page.onChange(() => void drain());
       const stopWatch = db.watch(
         () => db.outbox.where('userId').equals(owner).count(),

@@ -108,6 +108,23 @@ test('an order that never arrived is sent again until it is answered', async () 
   stop();
 });
 
+test('what does not get through while the server answers all else is sent less and less', async () => {
+  const stop = await open();
+  server.fail('/api/render/', ...Array.from({ length: 300 }, () => 'lost-request' as const));
+  const delayed: string[] = [];
+  app.outbox.onEvent((event) => event.kind === 'delayed' && delayed.push(event.failure.code));
+  await addOrder({ isOffline: false });
+  for (let second = 0; second < 200; second += 1) {
+    await app.reachability.probe();
+    await app.outbox.drain();
+    outside.advance(1_000);
+  }
+  expect(app.reachability.connection()).toBe('online');
+  expect(delayed.length).toBeGreaterThan(5);
+  expect(delayed.length).toBeLessThan(12);
+  stop();
+});
+
 test('what was put off while the clock was a day ahead does not wait for that day', async () => {
   const stop = await open();
   outside.advance(86_400_000);
