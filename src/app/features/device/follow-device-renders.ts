@@ -12,6 +12,8 @@ import { paceDrawing } from './pace-drawing.ts';
 
 /** Held by the tab that draws: one order at a time, in one tab of this browser. */
 const LOCK = 'vitrine-device-render';
+/** Pause before what waits is looked at again, where that has failed. */
+const AGAIN_MS = 10_000;
 
 /**
  * Draws the person's orders for this device, the oldest first, and shows what is finished until the server has it. What a
@@ -91,15 +93,23 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
     if (count === 0) await app.outside.workers.studio.forget();
   };
   let drawing: Promise<void> | null = null;
+  let again: ReturnType<typeof setTimeout> | undefined;
   const begin = (): void => {
+    clearTimeout(again);
     if (drawing !== null || !rows.some(({ state }) => state === 'waiting' || state === 'drawing')) return;
+    let wait = 0;
     drawing = app.outside.locks
       .request(LOCK, drawAll)
-      .catch(onError)
+      .catch((error: unknown) => {
+        wait = AGAIN_MS;
+        onError(error);
+      })
       .finally(() => {
         drawing = null;
         void tidy().catch(onError);
-        if (!isStopped) begin();
+        if (isStopped) return;
+        if (wait === 0) begin();
+        else again = setTimeout(begin, wait);
       });
   };
 
@@ -154,6 +164,7 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
   void tidy().catch(onError);
   return () => {
     isStopped = true;
+    clearTimeout(again);
     drawn?.ending.abort();
     stopRows();
     showPreview(null);

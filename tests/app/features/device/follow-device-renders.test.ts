@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
 import { deviceRendersQuery } from '../../../../src/app/core/render-queries.ts';
 import { cancelHere, drawAgain } from '../../../../src/app/features/device/change-order.ts';
@@ -243,4 +243,27 @@ test('what was kept of pictures in the making goes when none is, and not before'
   expect(forgotten).toBe(0);
   await cancelHere(app, 'second');
   await until(() => forgotten > 0);
+});
+
+test('a database that fails is not asked again and again, and what waits is drawn once it answers', async () => {
+  const tell = vi.fn();
+  await app.db.deviceRenders.add(row('oak'));
+  stops.push(followDeviceRenders(app, 7, tell));
+  await until(() => calls.length === 1);
+  const { run } = app.db;
+  let failures = 300;
+  vi.spyOn(app.db, 'run').mockImplementation((work) => {
+    failures -= 1;
+    return failures < 0 ? run(work) : Promise.reject(new Error('the database is away'));
+  });
+  const asked = vi.spyOn(outside.locks, 'request');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  calls[0]?.fail(new AppError({ code: 'worker-crashed', worker: 'studio' }));
+  for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(tell.mock.calls.length).toBeGreaterThan(0);
+  expect(asked.mock.calls.length).toBeLessThan(3);
+  failures = 0;
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  await until(() => calls.length === 2);
 });
