@@ -11,12 +11,17 @@ import { useApp } from './use-app.ts';
 /** Renders of a project that this device remembers for the time without a server. */
 const MAX_KEPT = 30;
 
+/** Where this device keeps the renders of a project, in `db.kv`: what forgets the project takes them with it. */
+export function rendersKeptAs(projectId: ProjectId | null): string {
+  return `renders:${projectId}`;
+}
+
 /**
  * The newest renders of one project, newest first, as many as a page of the server can have: where their recipes are large
  * it has fewer, and the next ones follow. Without a connection: the newest that this device saw.
  */
 export function projectRendersQuery(app: Pick<App, 'server' | 'db'>, projectId: ProjectId | null) {
-  const keptAs = `renders:${projectId}`;
+  const keptAs = rendersKeptAs(projectId);
   return queryOptions({
     queryKey: ['renders', projectId] as const,
     queryFn: async ({ signal }): Promise<RenderBody[]> => {

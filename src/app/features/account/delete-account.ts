@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DeleteAccountBody } from '../../../contract/http/accounts.ts';
 import type { App } from '../../core/app.ts';
+import { rendersKeptAs } from '../../core/render-queries.ts';
 import { leaveDeleted, leaveHere } from './sign-out.ts';
 
 /**
@@ -31,6 +32,7 @@ async function forgetPerson({ db }: App, userId: number): Promise<void> {
     const copies = projects.flatMap(({ key, serverId }) => [`${key}/`, `${serverId ?? key}/`]);
     await db.viewBackups.where('name').startsWithAnyOf(copies).delete();
     await db.projects.bulkDelete(keys);
+    await db.kv.bulkDelete(projects.map(({ serverId }) => rendersKeptAs(serverId)));
     await db.sketches.where('projectKey').anyOf(keys).delete();
     await db.sketchStates.where('projectKey').anyOf(keys).delete();
     await db.backups.where('projectKey').anyOf(keys).delete();

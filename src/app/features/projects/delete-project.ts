@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import type { ProjectId } from '../../../contract/ids.ts';
 import type { App } from '../../core/app.ts';
+import { rendersKeptAs } from '../../core/render-queries.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
 import { newProject } from './new-project.ts';
 import { openProject } from './open-project.ts';
@@ -33,7 +34,7 @@ export async function deleteProject(
   else if (row !== undefined) await stopCreation(app, row.key);
   if (heir !== null && heir.key !== row?.key) await openProject(app, heir);
   else if (isOpen) await newProject(app, newName);
-  if (row !== undefined) await forget(app, row.key);
+  if (row !== undefined) await forget(app, row.key, serverId);
 }
 
 async function deleteThere(app: App, serverId: ProjectId): Promise<void> {
@@ -66,9 +67,10 @@ async function stopCreation(app: App, key: string): Promise<void> {
 }
 
 /** Files that nothing else names go by themselves. */
-async function forget(app: App, key: string): Promise<void> {
+async function forget(app: App, key: string, serverId: ProjectId | null): Promise<void> {
   await app.db.write(async () => {
     await app.db.projects.delete(key);
+    await app.db.kv.delete(rendersKeptAs(serverId));
     await app.db.outbox.filter(({ projectKey }) => projectKey === key).delete();
     await app.db.deviceRenders.filter(({ projectKey }) => projectKey === key).delete();
     for (const table of [app.db.steps, app.db.sketches, app.db.sketchStates, app.db.backups]) {

@@ -1,4 +1,5 @@
 import type { App } from '../../core/app.ts';
+import { rendersKeptAs } from '../../core/render-queries.ts';
 import { freshSettings } from '../../state/projects.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
 import { loadActiveProject } from './load-active-project.ts';
@@ -15,6 +16,7 @@ export async function meetDeletion(app: App, key: string, signal: AbortSignal): 
     if (row === undefined) return 'gone';
     if (listDirtyFields(row.settings, row.saved).length === 0) {
       await app.db.projects.delete(key);
+      await app.db.kv.delete(rendersKeptAs(row.serverId));
       for (const table of [app.db.steps, app.db.sketches, app.db.sketchStates, app.db.backups]) {
         await table.where('projectKey').equals(key).delete();
       }

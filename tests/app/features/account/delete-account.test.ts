@@ -4,6 +4,7 @@ import { tellBack } from '../../../../src/app/features/account/leaving.ts';
 import { addLocalProject } from '../../../../src/app/features/projects/local-project.ts';
 import type { DeviceRenderRow } from '../../../../src/app/values/device-render.ts';
 import type { EnvironmentRow } from '../../../../src/app/values/environment-row.ts';
+import { ProjectId } from '../../../../src/contract/ids.ts';
 import type { FakeAddress } from '../../../support/fake-address.ts';
 import { createTestApp, type FakeOutside } from '../../../support/fake-outside.ts';
 import { openDevice } from '../../../support/real-outside.ts';
@@ -22,6 +23,10 @@ test('the account is gone on the server, and from this device what was the perso
   await addLocalProject(app, userId, 'Mine');
   const other = await addLocalProject(app, userId + 1000, 'Not mine');
   await app.db.kv.put({ key: `library:${userId}:material`, value: [] });
+  const sent = await addLocalProject(app, userId, 'Sent');
+  await app.db.projects.update(sent.key, { serverId: ProjectId.parse(31) });
+  // What was drawn in it, with the words that it was ordered by.
+  await app.db.kv.put({ key: 'renders:31', value: [] });
   for (const [key, owner] of [
     ['mine', userId],
     ['theirs', userId + 1000],
