@@ -347,6 +347,12 @@ test('the gallery speaks one language, says what is not there, and shows a sign 
   const broken = other.getByRole('grid', { name: gallery.title }).locator('[data-broken]');
   await tryAgain(other.getByRole('alert').getByRole('button', { name: t.ui.retry }), broken.first());
   await poll(() => broken.count()).toBe(4);
+  // What did not come for want of the server is asked for again once it can be reached.
+  await other.unroute('**/files/**');
+  await lost.setOffline(true);
+  await other.getByRole('status').filter({ hasText: 'Sin conexión' }).first().waitFor();
+  await lost.setOffline(false);
+  await poll(() => broken.count()).toBe(0);
   await lost.close();
   expect(errors).toEqual([]);
 });

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classes } from './classes.ts';
 import styles from './Tile.module.css';
+import { useBroken } from './use-broken.ts';
 
 /**
  * A small picture in a frame; what stands in its place until there is one, or where it does not come. That is asked for
@@ -19,20 +20,14 @@ export function Tile({
   readonly tint?: string | null;
   readonly children?: ReactNode;
 }) {
-  const [broken, setBroken] = useState<string | null>(null);
-  useEffect(() => {
-    if (broken === null) return;
-    const ask = (): void => setBroken(null);
-    window.addEventListener('online', ask);
-    return () => window.removeEventListener('online', ask);
-  }, [broken]);
+  const [isBroken, onError] = useBroken(address);
   return (
     <span className={classes(styles.tile, className)}>
-      {address === null || address === broken ? (
+      {address === null || isBroken ? (
         children
       ) : (
         <>
-          <img src={address} alt="" loading="lazy" onError={() => setBroken(address)} />
+          <img src={address} alt="" loading="lazy" onError={onError} />
           {tint !== null && <Tint colour={tint} />}
         </>
       )}

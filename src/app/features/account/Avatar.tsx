@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useBroken } from '../../ui/use-broken.ts';
 import styles from './Avatar.module.css';
 
 /** A person's picture; their initials where there is none, or it does not come (A10). */
@@ -12,13 +12,11 @@ export function Avatar({
   readonly picture: string | null;
   readonly isLarge?: boolean;
 }) {
-  const [isBroken, setBroken] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture may come where this one did not
-  useEffect(() => setBroken(false), [picture]);
+  const [isBroken, onError] = useBroken(picture);
   const hasPicture = picture !== null && !isBroken;
   return (
     <span className={styles.avatar} data-large={isLarge || undefined} aria-hidden="true">
-      {hasPicture ? <img src={picture} alt="" onError={() => setBroken(true)} /> : initials(name)}
+      {hasPicture ? <img src={picture} alt="" onError={onError} /> : initials(name)}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react';
-import { useState } from 'react';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { classes } from '../../ui/classes.ts';
+import { useBroken } from '../../ui/use-broken.ts';
 import type { DetailPicture } from './list-pictures.ts';
 import styles from './RenderDetail.module.css';
 
@@ -16,7 +16,7 @@ export function DetailThumbnail({
   readonly onShow: (picture: DetailPicture) => void;
 }) {
   const { gallery } = useLateTexts();
-  const [broken, setBroken] = useState<string | null>(null);
+  const [isBroken, onError] = useBroken(picture.address);
   return (
     <button
       type="button"
@@ -25,7 +25,7 @@ export function DetailThumbnail({
       ref={(element) => element?.style.setProperty('--aspect', String(picture.aspect))}
       onClick={() => onShow(picture)}
     >
-      {broken === picture.address ? (
+      {isBroken ? (
         <span className={styles.broken} data-broken>
           <ImageOff size={24} aria-hidden="true" />
         </span>
@@ -36,7 +36,7 @@ export function DetailThumbnail({
           loading="lazy"
           decoding="async"
           draggable={false}
-          onError={() => setBroken(picture.address)}
+          onError={onError}
         />
       )}
     </button>

@@ -1,8 +1,9 @@
 import { Check, ImageOff, Images, Sparkles, Star } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import type { RenderCardBody } from '../../../contract/http/gallery.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { useBroken } from '../../ui/use-broken.ts';
 import styles from './GalleryGrid.module.css';
 
 /** What a card can be asked for; the same object for all cards, so that only those that change are drawn again. */
@@ -32,7 +33,7 @@ export const GalleryCard = memo(function GalleryCard({
 }) {
   const { format } = useTexts();
   const { gallery } = useLateTexts();
-  const [broken, setBroken] = useState<string | null>(null);
+  const [isBroken, onError] = useBroken(card.thumbnail);
   const when = format.dateTime(card.created_at);
   const prompt = card.positive_prompt.trim().slice(0, 80) || gallery.noPrompt;
   const name = gallery.card(prompt, when);
@@ -56,7 +57,7 @@ export const GalleryCard = memo(function GalleryCard({
       onFocus={() => actions.onFocus(card)}
     >
       <span className={styles.frame}>
-        {broken === card.thumbnail ? (
+        {isBroken ? (
           <span className={styles.broken} data-broken>
             <ImageOff size={24} aria-hidden="true" />
           </span>
@@ -68,7 +69,7 @@ export const GalleryCard = memo(function GalleryCard({
             loading="lazy"
             decoding="async"
             draggable={false}
-            onError={() => setBroken(card.thumbnail)}
+            onError={onError}
           />
         )}
         {card.engine === 'comfyui' && (

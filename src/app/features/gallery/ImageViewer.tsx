@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight, ImageOff } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { useBroken } from '../../ui/use-broken.ts';
 import { ZoomPicture } from '../../ui/ZoomPicture.tsx';
 import styles from './ImageViewer.module.css';
 import type { DetailPicture } from './list-pictures.ts';
@@ -20,8 +21,8 @@ export function ImageViewer({
   readonly onClose: () => void;
 }) {
   const { gallery, result } = useLateTexts();
-  const [broken, setBroken] = useState<string | null>(null);
   const picture = pictures[index];
+  const [isBroken, onError] = useBroken(picture?.address ?? null);
   const step = (by: number): void => onGo((index + by + pictures.length) % pictures.length);
   const go = useRef(step);
   go.current = step;
@@ -64,7 +65,7 @@ export function ImageViewer({
           />
         )}
         <div className={styles.stage}>
-          {broken === picture.address ? (
+          {isBroken ? (
             <p className={styles.broken} role="img" aria-label={gallery.broken}>
               <ImageOff size={40} aria-hidden="true" />
               {gallery.broken}
@@ -76,7 +77,7 @@ export function ImageViewer({
               alt={picture.name}
               aspect={picture.aspect}
               onSwipe={step}
-              onError={() => setBroken(picture.address)}
+              onError={onError}
             />
           )}
         </div>

@@ -1,5 +1,5 @@
 import { Check, ImageOff } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { GridLayout, GridList, GridListItem, Size, Virtualizer } from 'react-aria-components';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import { type Carry, carryByPointer } from '../../browser/carry-by-pointer.ts';
@@ -7,6 +7,7 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classes } from '../../ui/classes.ts';
+import { useBroken } from '../../ui/use-broken.ts';
 import { CarriedMaterial } from './CarriedMaterial.tsx';
 import styles from './LibraryGrid.module.css';
 
@@ -156,8 +157,8 @@ function Card({
 
 /** A thumbnail; where it does not come, a sign of a picture (S1 2.4). */
 function Picture({ address }: { readonly address: string }) {
-  const [broken, setBroken] = useState<string | null>(null);
-  if (broken === address) {
+  const [isBroken, onError] = useBroken(address);
+  if (isBroken) {
     return (
       <span className={styles.broken} data-broken>
         <ImageOff size={24} aria-hidden="true" />
@@ -165,13 +166,6 @@ function Picture({ address }: { readonly address: string }) {
     );
   }
   return (
-    <img
-      className={styles.picture}
-      src={address}
-      alt=""
-      loading="lazy"
-      draggable={false}
-      onError={() => setBroken(address)}
-    />
+    <img className={styles.picture} src={address} alt="" loading="lazy" draggable={false} onError={onError} />
   );
 }
