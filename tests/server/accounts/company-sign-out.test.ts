@@ -23,12 +23,16 @@ afterAll(async () => {
   for (const one of [...servers, ...(providers ?? [])]) await one.stop();
 });
 
-async function open(provider: CompanyProcess | undefined, endsSessions = true): Promise<TestServer> {
+async function open(
+  provider: CompanyProcess | undefined,
+  endsSessions = true,
+  rateLimitFactor = 0,
+): Promise<TestServer> {
   if (provider === undefined) throw new Error('no provider');
   const { issuer, clientId, clientSecret } = provider;
   const asked = { name: 'Example', scope: 'openid email', trustsEmail: true, staff: null };
   const company = { issuer, clientId, clientSecret, ...asked, endsSessions };
-  const server = await startTestServer({ config: { company, publicUrl: PUBLIC_URL, rateLimitFactor: 0 } });
+  const server = await startTestServer({ config: { company, publicUrl: PUBLIC_URL, rateLimitFactor } });
   servers.push(server);
   return server;
 }
@@ -209,4 +213,17 @@ test('an operator who wants it no longer has nobody led there, and nothing kept'
   Object.assign(off.cookies, on.cookies);
   expect((await off.post('/api/users/logout/')).statusCode).toBe(204);
   expect(off.cookies).not.toHaveProperty('vitrine_vouched');
+});
+
+test('a whole office that signs out within a minute reads no failure in place of a page', async () => {
+  const [provider] = providers;
+  const server = await open(provider, true, 1);
+  const browser = browse(server, provider as CompanyProcess);
+  await browser.signIn('ada');
+  for (let other = 0; other < 30; other += 1) {
+    expect((await server.app.inject(END_PATH)).headers.location).toBe('/');
+  }
+  // The first page; that the provider has not been told is said there, for its word is still in the browser.
+  expect(await browser.go(END_PATH)).toBe('/');
+  expect((await browser.post('/api/users/logout/')).json()).toEqual({ url: END_PATH });
 });

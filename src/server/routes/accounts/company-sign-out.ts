@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { isFailure } from '../../../contract/failure.ts';
 import type { SignOutBody } from '../../../contract/http/accounts.ts';
 import { REFRESH_LIFETIME_MS } from '../../accounts/sessions/refresh-token.ts';
 import type { Deps } from '../../deps.ts';
@@ -73,20 +72,19 @@ export function companySignOutRoutes(app: App, { services }: Deps): void {
         summary: "Sends a browser to the company's provider to be signed out there",
         response: { 302: z.null() },
       },
+      // A person would read it in place of a page. The cookie stays, and the first page says that somebody is still signed in there.
+      errorHandler(error, request, reply) {
+        request.log.warn({ err: error }, "a browser was not led on to the company's provider");
+        return reply.redirect('/', 302);
+      },
     },
     async (request, reply) => {
       reply.header('referrer-policy', 'no-referrer');
       const kept = request.cookies[COOKIE];
       if (kept === undefined || services.company === null) return reply.redirect('/', 302);
-      try {
-        const url = await services.company.end(kept === NO_TOKEN ? null : kept);
-        dropVouched(reply);
-        return reply.redirect(url ?? '/', 302);
-      } catch (error) {
-        // Away: it stays in the browser, and the first page says that somebody is still signed in there.
-        if (isFailure(error, 'provider-refused')) return reply.redirect('/', 302);
-        throw error;
-      }
+      const url = await services.company.end(kept === NO_TOKEN ? null : kept);
+      dropVouched(reply);
+      return reply.redirect(url ?? '/', 302);
     },
   );
 }
