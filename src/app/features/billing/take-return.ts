@@ -61,23 +61,33 @@ export async function takeReturn(app: App, end: CheckoutEnd, signal: AbortSignal
 
 /** Null for an order that is none of this person's. A server that cannot be reached is asked again for a while. */
 async function readPurchase(app: App, orderId: string, signal: AbortSignal): Promise<PurchaseBody | null> {
-  const path = `/api/subscriptions/purchases/${encodeURIComponent(orderId)}/`;
   for (let waitedMs = 0; waitedMs <= ARRIVAL_PATIENCE_MS && !signal.aborted; waitedMs += ARRIVAL_POLL_MS) {
-    try {
-      return await app.server.call(path, PurchaseBody, {}, signal);
-    } catch (error) {
-      if (!(error instanceof AppError && WORTH_ASKING_AGAIN.has(error.failure.code))) return null;
-    }
+    const purchase = await askPurchase(app, orderId, signal);
+    if (purchase !== undefined) return purchase;
     await pause(ARRIVAL_POLL_MS, signal);
   }
   return null;
+}
+
+/** Once. Undefined where it is worth asking again. */
+async function askPurchase(
+  app: App,
+  orderId: string,
+  signal: AbortSignal,
+): Promise<PurchaseBody | null | undefined> {
+  const path = `/api/subscriptions/purchases/${encodeURIComponent(orderId)}/`;
+  try {
+    return await app.server.call(path, PurchaseBody, {}, signal);
+  } catch (error) {
+    return error instanceof AppError && WORTH_ASKING_AGAIN.has(error.failure.code) ? undefined : null;
+  }
 }
 
 /** @returns Whether the payment was confirmed while there was patience. */
 async function awaitPayment(app: App, orderId: string, signal: AbortSignal): Promise<boolean> {
   for (let waitedMs = 0; waitedMs <= ARRIVAL_PATIENCE_MS && !signal.aborted; waitedMs += ARRIVAL_POLL_MS) {
     await pause(ARRIVAL_POLL_MS, signal);
-    const purchase = await readPurchase(app, orderId, signal);
+    const purchase = await askPurchase(app, orderId, signal);
     if (purchase?.state === 'just-paid') return true;
   }
   return false;

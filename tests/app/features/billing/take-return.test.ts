@@ -198,3 +198,17 @@ test.each(['', 'invitation_token=1'])('an address with "%s" is none of its busin
   followReturn({ ...app, outside: { ...app.outside, query } }, () => undefined)();
   expect(app.state.billing.isReturnTaken).toBe(false);
 });
+
+test('a payment that cannot be asked for while it is confirmed is said to be on its way as soon as any other', async () => {
+  const { server, app } = open();
+  await buyPack(app, makePack('medium'));
+  server.answers.set(PURCHASE, () => ({ kind: 'pack', state: 'processing' }));
+  const done = takeReturn(app, SUCCESS, never);
+  await asked(() => app.state.billing.arrival === 'waiting');
+  server.answers.set(PURCHASE, () => {
+    throw new TypeError('fetch failed');
+  });
+  await vi.advanceTimersByTimeAsync(35_000);
+  expect(app.state.billing.arrival).toBe('late');
+  await done;
+});
