@@ -319,6 +319,11 @@ test('while the stage shows another model than the project, no view is saved, an
     expect(await later.getAttribute('aria-disabled')).toBe('true');
     await later.focus();
     await here.page.keyboard.press('Enter');
+    // Nor is anything of the model that leaves dressed or labelled.
+    for (const section of ['Labels', /^Looks/]) {
+      const header = here.page.locator('button[aria-expanded]').filter({ hasText: section });
+      await expect.poll(() => header.evaluate((button) => button.closest('[inert]') !== null)).toBe(true);
+    }
     for (const go of held) go();
     await here.page.unrouteAll({ behavior: 'wait' });
     await waitForModel(here.page, hashOf(OTHER));

@@ -198,8 +198,8 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       );
       tabs.push({ id, label, panel });
     };
-    add('labels', t.panel.labels, labels);
-    add('looks', t.looks.title, looks);
+    add('labels', t.panel.labels, hold(labels));
+    add('looks', t.looks.title, hold(looks));
     add('background', t.panel.background, background);
     add('style', t.panel.style, style);
     add('light', t.light.title, light);
@@ -223,8 +223,8 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
         <div className={styles.sections} data-tour="scenery">
           <Soon>
             <SectionGroup>
-              {labels}
-              {looks}
+              {hold(labels)}
+              {hold(looks)}
               {background}
               {style}
               {light}

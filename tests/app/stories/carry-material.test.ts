@@ -68,6 +68,18 @@ test.each([
   expect(shell.modal?.kind).toBe('library');
 });
 
+test('dropped on a model that leaves for another one it changes nothing of that one', async () => {
+  const { app, worn } = await open();
+  const carry = carryMaterial(app, makeLibraryItem(5), 400, 400);
+  carry?.moveTo(100, 200);
+  await expect.poll(() => app.state.stage.carried?.over).toBe('Seat');
+  app.state.project.settings.model_hash = ContentHash.parse('c3'.repeat(32));
+  carry?.drop(100, 200);
+  await expect.poll(() => app.state.stage.carried).toBeNull();
+  await turn();
+  expect([worn(), app.state.project.undoLabel]).toEqual([[], null]);
+});
+
 test('out of the Assets section it brings the stage along', async () => {
   const { app, worn } = await open();
   app.state.shell.modal = null;

@@ -14,7 +14,7 @@ async function open(warnings: readonly object[] = []) {
   const row = { hash: HASH, name: 'chair.glb', report: { ...report, warnings } };
   await app.db.run(() => app.db.models.put(row as unknown as ModelRow));
   app.viewer.current = createFakeViewer({ partAt: () => ({ nodeIndex: 0, materialIndex: 1 }) });
-  app.state.stage.modelHash = HASH;
+  app.state.stage.modelHash = app.state.project.settings.model_hash = HASH;
   return app;
 }
 

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { askPlace } from './ask-place.ts';
 import { unitsOf } from './follow-labels.ts';
 import styles from './LabelsSection.module.css';
 import { placeLabel } from './place-label.ts';
@@ -24,7 +25,8 @@ export function WaitingNote({ name }: { readonly name: string }) {
     const { waiting } = app.state.labels;
     const viewer = app.viewer.current;
     if (waiting === null || viewer === null) return;
-    const place = await viewer.api.labelPlaceInMiddle();
+    const place = await askPlace(app, viewer, (api) => api.labelPlaceInMiddle());
+    if (place === 'leaving') return;
     if (place === null) app.toasts.show('info', words.nothingThere, { area: 'viewer' });
     else placeLabel(app, waiting, place, unitsOf(app));
   };

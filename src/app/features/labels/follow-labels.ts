@@ -4,7 +4,9 @@ import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import { ignoreGone } from '../../browser/expected-errors.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
+import { pinModel } from '../../core/pin-model.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
+import { askPlace } from './ask-place.ts';
 import { changeLabel } from './edit-labels.ts';
 import { followDraft } from './follow-draft.ts';
 import { clampLength, unitsPerMetre } from './label-size.ts';
@@ -12,7 +14,7 @@ import { placeLabel } from './place-label.ts';
 
 /**
  * Puts the picture that waits where the product is tapped, and makes an edit of every drag of the selected label, which
- * can be dragged while labels are open in the panel.
+ * can be dragged while labels are open in the panel. Nothing on the stage changes labels while another model is on its way.
  *
  * @returns Function that stops.
  */
@@ -23,14 +25,18 @@ export function followLabels(app: App, viewer: ViewerClient): () => void {
   const tell = (): void => {
     const { selected, isOpen, waiting } = labels;
     const isThere = selected !== null && selected < project.settings.render_settings.labels.length;
-    const tool = isOpen && isThere && waiting === null ? selected : null;
+    const isShown = pinModel(app)();
+    // It is of a model that leaves.
+    if (!isShown && labels.draft !== null) labels.draft = null;
+    const tool = isOpen && isThere && isShown && waiting === null ? selected : null;
     if (tool === told) return;
     told = tool;
     viewer.api.setLabelTool(tool).catch(ignoreGone);
   };
   const place = async (xPx: number, yPx: number): Promise<void> => {
-    const found = await viewer.api.labelPlaceAt(xPx, yPx);
+    const found = await askPlace(app, viewer, (api) => api.labelPlaceAt(xPx, yPx));
     const { waiting } = labels;
+    if (found === 'leaving') return;
     if (waiting !== null && found !== null) placeLabel(app, waiting, found, unitsOf(app));
     else if (waiting !== null) {
       app.toasts.show('info', lateTextsOf(app.state.shell.language).labels.beside, { area: 'viewer' });
@@ -40,8 +46,9 @@ export function followLabels(app: App, viewer: ViewerClient): () => void {
     viewer.onEvent((event) => {
       if (event.kind === 'partPicked' && labels.waiting !== null) {
         place(event.xPx, event.yPx).catch(ignoreGone);
-      } else if (event.kind === 'labelMoved') moveLabel(app, event.index, event.place);
-      else if (event.kind === 'labelOutlined') labels.outline = event.outline;
+      } else if (event.kind === 'labelMoved') {
+        if (pinModel(app)()) moveLabel(app, event.index, event.place);
+      } else if (event.kind === 'labelOutlined') labels.outline = event.outline;
       else if (event.kind === 'needsScene') {
         told = null;
         labels.outline = null;
@@ -53,6 +60,7 @@ export function followLabels(app: App, viewer: ViewerClient): () => void {
     subscribe(project, tell),
     subscribe(stage, () => {
       if (stage.modelHash === null) labels.waiting = null;
+      tell();
     }),
   ];
   tell();

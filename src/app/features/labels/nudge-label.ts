@@ -1,6 +1,7 @@
 import { frameLabel, type Label } from '../../../contract/scene/label.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
+import { askPlace } from './ask-place.ts';
 import { moveLabel } from './follow-labels.ts';
 
 /**
@@ -18,8 +19,8 @@ export async function nudgeLabel(
   const viewer = app.viewer.current;
   if (label === undefined || viewer === null) return;
   const { position, normal } = step(label, right, up);
-  const place = await viewer.api.labelPlaceNear(position, normal);
-  if (place !== null) moveLabel(app, index, place, 'nudge');
+  const place = await askPlace(app, viewer, (api) => api.labelPlaceNear(position, normal));
+  if (place !== null && place !== 'leaving') moveLabel(app, index, place, 'nudge');
 }
 
 /** A point of the label's plane or cylinder, and the way out of it there. */

@@ -3,6 +3,7 @@ import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
+import { askPlace } from './ask-place.ts';
 import { unitsOf } from './follow-labels.ts';
 import { placeLabel } from './place-label.ts';
 import { takeLabelPicture } from './take-label-picture.ts';
@@ -26,8 +27,11 @@ export async function takeDroppedLabel(
   if (picture === null) return;
   const viewer = app.viewer.current;
   const at = dropped === null ? null : (viewer?.placeOf(...dropped) ?? null);
-  const place = at === null || viewer === null ? null : await viewer.api.labelPlaceAt(at.xPx, at.yPx);
+  const place =
+    at === null || viewer === null
+      ? null
+      : await askPlace(app, viewer, (api) => api.labelPlaceAt(at.xPx, at.yPx));
   app.state.shell.panelTab = 'labels';
-  if (place === null) app.state.labels.waiting = picture;
+  if (place === null || place === 'leaving') app.state.labels.waiting = picture;
   else placeLabel(app, picture, place, unitsOf(app));
 }

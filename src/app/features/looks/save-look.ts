@@ -2,6 +2,7 @@ import { LIBRARY_NAME_MAX_LENGTH, LOOKS_MAX } from '../../../contract/constants.
 import { fitText } from '../../../contract/files/fit-text.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
+import { pinModel } from '../../core/pin-model.ts';
 import { listMaterials } from '../../model/list-materials.ts';
 import { reportInVariant } from '../../model/report-in-variant.ts';
 import { takeThumbnail } from '../../scene/take-thumbnail.ts';
@@ -15,11 +16,12 @@ const WAIT_MAX_MS = 10_000;
 /**
  * Saves what the stage looks like under a name, with a small picture of it, as one step that can be undone.
  *
- * @returns False when the person has as many looks as can be kept, or there is nothing to save.
+ * @returns False when the person has as many looks as can be kept, or there is nothing to save: no model, or one that leaves.
  */
 export async function saveLook(app: App, name: string): Promise<boolean> {
   const { userId } = app.state.account;
   const { modelHash } = app.state.stage;
+  const isShown = pinModel(app);
   const trimmed = fitText(name.trim(), LIBRARY_NAME_MAX_LENGTH);
   if (userId === null || modelHash === null || trimmed === '') return false;
   const { t } = app.texts();
@@ -33,7 +35,7 @@ export async function saveLook(app: App, name: string): Promise<boolean> {
         .count(),
     ]),
   );
-  if (model === undefined) return false;
+  if (model === undefined || !isShown()) return false;
   if (kept >= LOOKS_MAX) {
     app.toasts.show('warning', t.looks.full(LOOKS_MAX));
     return false;
@@ -42,7 +44,7 @@ export async function saveLook(app: App, name: string): Promise<boolean> {
   const report = reportInVariant(model.report, settings.render_settings.variant);
   await untilDressed(app, WAIT_MAX_MS);
   const pose = await app.viewer.current?.api.camera();
-  const thumbnail = pose === undefined ? null : await takeThumbnail(app, pose);
+  const thumbnail = pose === undefined || !isShown() ? null : await takeThumbnail(app, pose);
   const names = new Map(report.nodes.map((node) => [node.index, node.name]));
   const rows = listMaterials(report, settings.model_materials);
   const now = app.outside.now();

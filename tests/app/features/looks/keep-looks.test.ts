@@ -193,6 +193,19 @@ test('looks of another device come, what it deleted goes, and what was not sent 
   await until(async () => (await here()) === 'Mine');
 });
 
+test('while another model is on its way a look is for that one, and none is saved of the two', async () => {
+  const { model_hash: chair } = currentSettings(app);
+  await saveLook(app, 'Winter');
+  const look = makeLook({ materials: [{ ...makeLook().materials[0]!, name: 'Seat', parts: [] }] });
+  await show(STOOL);
+  app.state.stage.modelHash = chair;
+  app.commands.clear();
+  await applyLook(app, { ...(await only()), look });
+  expect(wear()).toEqual(['SEAT #ff0000']);
+  expect(await saveLook(app, 'Both')).toBe(false);
+  expect(await here()).toBe('Winter');
+});
+
 test('a look goes on another model by the names of its materials; what it lacks is listed; one step undoes it', async () => {
   const [seat, legs] = ['Seat', 'Legs'].map((name) => ({ ...makeLook().materials[0]!, name, parts: [] }));
   const row: LookRow = {
