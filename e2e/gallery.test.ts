@@ -279,6 +279,23 @@ test('by keyboard alone a person signs in, looks at a render of the gallery, sta
   await poll(() => cards.count()).toBe(2);
   const undo = page.getByRole('alertdialog').getByRole('button', { name: 'Undo' });
   await undo.focus();
+  // Its words are of the language that is spoken, also once another tab speaks another one.
+  const tab = await page.context().newPage();
+  await tab.route('**/*', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<html lang="en"></html>' }),
+  );
+  await tab.goto(page.url());
+  const speak = (language: string) =>
+    tab.evaluate((chosen) => localStorage.setItem('vitrine_language', chosen), language);
+  await speak('es');
+  await page.getByRole('heading', { name: 'Renders', exact: true }).waitFor();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deshacer' }).waitFor();
+  await page.getByText('2 renders eliminados.', { exact: true }).waitFor();
+  await check(page, 'es', 'a toast that spoke English');
+  await speak('en');
+  await tab.close();
+  await undo.waitFor();
+  expect(await isFocused(undo)).toBe(true);
   await undo.press('Enter');
   await page.getByText('2 renders are back.', { exact: true }).waitFor();
   await poll(() => cards.count()).toBe(4);

@@ -24,6 +24,7 @@ export function createAppBase(outside: Outside): AppBase {
   const queries = createQueries();
   const renewAddress = async (address: string): Promise<string | null> =>
     (await loadCode(() => import('../data/renew-address.ts'))).renewAddress(queries, address);
+  const texts = () => textsOf(state.shell.language);
   return {
     outside,
     state,
@@ -38,8 +39,8 @@ export function createAppBase(outside: Outside): AppBase {
     ),
     queries,
     renewAddress,
-    toasts: createToasts(),
-    texts: () => textsOf(state.shell.language),
+    toasts: createToasts(texts),
+    texts,
     workingCopy: { current: null },
     pendingEdits: new Set(),
   };

@@ -7,6 +7,7 @@ import type { EditBase } from '../state/edit.ts';
 import type { LateTexts } from '../texts/catalogue.ts';
 import { describeError } from '../texts/describe-failure.ts';
 import { lateTextsOf } from '../texts/load-texts.ts';
+import type { Said } from '../ui/toasts.ts';
 import { startFromRecipe } from './start-from-recipe.ts';
 
 /** Starts from the recipe of a picture; asks first where that was made of another model than the project's. */
@@ -41,7 +42,13 @@ export async function takeRecipe(app: App, base: EditBase, keepsModel: boolean):
     const undo = (): void => {
       if (app.commands.steps().done.at(-1)?.command === command) app.commands.undo();
     };
-    const close = app.toasts.show('info', t.started, { action: { label: t.undo, run: undo } });
+    const close = app.toasts.offer(
+      'info',
+      inWords(({ started }) => started),
+      {
+        action: { label: inWords((words) => words.undo), run: undo },
+      },
+    );
     tieToast(app, close, () => app.commands.steps().done.at(-1)?.command === command);
     if (missing.length > 0) {
       const named = missing.map((part) => describeMissing(part, t.missingParts));
@@ -52,6 +59,10 @@ export async function takeRecipe(app: App, base: EditBase, keepsModel: boolean):
   } finally {
     edit.isStarting = false;
   }
+}
+
+function inWords(choose: (words: LateTexts['edit']) => string): Said {
+  return ({ language }) => choose(lateTextsOf(language).edit);
 }
 
 function describeMissing({ kind, name }: MissingPart, parts: LateTexts['edit']['missingParts']): string {

@@ -1,8 +1,11 @@
 import { expect, test, vi } from 'vitest';
+import { textsOf } from '../../../src/app/texts/load-texts.ts';
 import { createToasts, type ToastOptions } from '../../../src/app/ui/toasts.ts';
 
 const titles = (toasts: ReturnType<typeof createToasts>) =>
   toasts.queue.visibleToasts.map(({ content }) => content.title);
+
+const UNDO = { label: () => 'Undo', run: () => undefined };
 
 type Row = readonly [
   area: NonNullable<ToastOptions['area']>,
@@ -24,7 +27,7 @@ const ROWS: readonly Row[] = [
 
 /** Milliseconds that a toast of each kind stands: success, info, warning, error. */
 function durations(options?: ToastOptions): (number | undefined)[] {
-  const toasts = createToasts();
+  const toasts = createToasts(() => textsOf('en'));
   const add = vi.spyOn(toasts.queue, 'add');
   for (const kind of ['success', 'info', 'warning', 'error'] as const) toasts.show(kind, kind, options);
   return add.mock.calls.map(([, given]) => given?.timeout);
@@ -39,12 +42,14 @@ test('who names no area speaks for the render workflow', () => {
 });
 
 test('a toast with a button stands long enough to reach it', () => {
-  const action = { label: 'Undo', run: () => undefined };
-  expect(durations({ area: 'viewer', action })).toEqual([8_000, 8_000, 8_000, 8_000]);
+  const toasts = createToasts(() => textsOf('en'));
+  const add = vi.spyOn(toasts.queue, 'add');
+  toasts.offer('success', () => 'Deleted', { area: 'viewer', action: UNDO });
+  expect(add.mock.calls.map(([, given]) => given?.timeout)).toEqual([8_000]);
 });
 
 test('the same sentence is not on the screen twice, and can be taken away', () => {
-  const toasts = createToasts();
+  const toasts = createToasts(() => textsOf('en'));
   toasts.show('error', 'No connection');
   const close = toasts.show('error', 'No connection');
   toasts.show('info', 'Saved');
@@ -54,10 +59,9 @@ test('the same sentence is not on the screen twice, and can be taken away', () =
 });
 
 test('a toast about a thing takes the place of the last one about it, and leaves when the thing is done', () => {
-  const toasts = createToasts();
-  const action = { label: 'Undo', run: () => undefined };
-  toasts.show('success', 'Walnut deleted', { about: 'material:7', action });
-  toasts.show('success', 'Oak deleted', { about: 'material:8', action });
+  const toasts = createToasts(() => textsOf('en'));
+  toasts.offer('success', () => 'Walnut deleted', { about: 'material:7', action: UNDO });
+  toasts.offer('success', () => 'Oak deleted', { about: 'material:8', action: UNDO });
   toasts.show('success', 'Walnut is back', { about: 'material:7' });
   expect(titles(toasts)).toEqual(['Walnut is back', 'Oak deleted']);
   toasts.done('material:8');

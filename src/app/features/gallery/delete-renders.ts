@@ -33,10 +33,10 @@ export async function deleteRenders(app: Shelf, ids: readonly RenderId[]): Promi
     app.toasts.show('error', gallery.deleteFailed(ids.length), { message, area: 'page', cause: error });
     return false;
   }
-  app.toasts.show('success', gallery.deleted(ids.length), {
+  app.toasts.offer('success', ({ language }) => lateTextsOf(language).gallery.deleted(ids.length), {
     area: 'page',
     about: `renders:${ids.join()}`,
-    action: { label: app.texts().t.ui.undo, run: () => void restoreRenders(app, ids, putBack) },
+    action: { label: ({ t }) => t.ui.undo, run: () => void restoreRenders(app, ids, putBack) },
   });
   await refreshRenders(app, ids);
   return true;

@@ -10,7 +10,7 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import type { ToastArea } from '../../ui/toasts.ts';
+import type { Said, ToastArea } from '../../ui/toasts.ts';
 import { changeItem } from './change-item.ts';
 import { deleteItem } from './delete-item.ts';
 import { EditItem } from './EditItem.tsx';
@@ -72,16 +72,18 @@ export function useItemActions(
 
   const close = () => setAsked(null);
   const archive = async (item: LibraryItemBody): Promise<void> => {
-    const texts = app.texts();
     try {
       await changeItem(app, assetType, item, { is_archived: true });
       const undo = () => void restoreItem(app, assetType, item, 'archived', null, area);
-      app.toasts.show('success', lateTextsOf(texts.language).libraries.archivedToast(item.names[language]), {
+      const said: Said = (inTexts) =>
+        lateTextsOf(inTexts.language).libraries.archivedToast(item.names[inTexts.language]);
+      app.toasts.offer('success', said, {
         area,
         about: `${assetType}:${item.id}`,
-        action: { label: texts.t.ui.undo, run: undo },
+        action: { label: ({ t }) => t.ui.undo, run: undo },
       });
     } catch (error) {
+      const texts = app.texts();
       app.toasts.show(
         'error',
         lateTextsOf(texts.language).libraries.changeFailed(describeError(texts, error)),

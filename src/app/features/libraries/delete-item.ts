@@ -5,7 +5,7 @@ import type { App } from '../../core/app.ts';
 import { keepItem, refreshLibrary } from '../../scene/library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
-import type { ToastArea } from '../../ui/toasts.ts';
+import type { Said, ToastArea } from '../../ui/toasts.ts';
 import { restoreItem } from './restore-item.ts';
 
 /**
@@ -34,12 +34,15 @@ export async function deleteItem(
     }
   }
   const putBack = unassign(item);
-  const said = putBack !== null ? libraries.deletedInUse : libraries.deletedToast;
   const undo = () => void restoreItem(app, assetType, item, 'deleted', putBack, area);
-  app.toasts.show('success', said[assetType], {
+  const said: Said = ({ language }) => {
+    const { deletedInUse, deletedToast } = lateTextsOf(language).libraries;
+    return (putBack !== null ? deletedInUse : deletedToast)[assetType];
+  };
+  app.toasts.offer('success', said, {
     area,
     about: `${assetType}:${item.id}`,
-    action: { label: app.texts().t.ui.undo, run: undo },
+    action: { label: ({ t }) => t.ui.undo, run: undo },
   });
   await refreshLibrary(app, assetType);
 }

@@ -78,10 +78,10 @@ function offerUndo(
   const command: Command = { label: t.lightMap.edit, edit };
   // What was painted is there already.
   app.commands.add(command);
-  const close = app.toasts.show('success', t.lightMap.kept, {
+  const close = app.toasts.offer('success', (texts) => texts.t.lightMap.kept, {
     area: 'viewer',
     action: {
-      label: t.ui.undo,
+      label: (texts) => texts.t.ui.undo,
       run: () => {
         if (!app.commands.isDone(command)) return;
         if (app.commands.steps().done.at(-1)?.command === command) app.commands.undo();

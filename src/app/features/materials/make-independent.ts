@@ -75,9 +75,13 @@ export async function offerIndependent(
     app.toasts.show('warning', dressing.independentFull);
     return;
   }
-  const keep = { label: dressing.keepTexture, run: () => keepTexture(app, texts, made, row) };
-  const offer = row.hasTexture ? { action: keep } : {};
-  const close = app.toasts.show('success', dressing.independentMade(partName), offer);
+  const keep = {
+    label: ({ t }: Texts) => t.dressing.keepTexture,
+    run: () => keepTexture(app, app.texts(), made, row),
+  };
+  const close = row.hasTexture
+    ? app.toasts.offer('success', ({ t }) => t.dressing.independentMade(partName), { action: keep })
+    : app.toasts.show('success', dressing.independentMade(partName));
   tieToast(app, close, () => {
     const entry = currentSettings(app).model_materials.find(({ id }) => id === made.id);
     return entry !== undefined && entry.libraryId === made.libraryId;

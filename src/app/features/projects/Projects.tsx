@@ -4,6 +4,7 @@ import { GridList, ListLayout, Virtualizer } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -111,9 +112,9 @@ export function Projects({
         const name = freeName(texts.copyName(project.name.slice(0, 240)), projects ?? []);
         const row = await copyProject(app, project, name);
         void refreshProjects(app);
-        app.toasts.show('success', texts.copied(name), {
+        app.toasts.offer('success', ({ language }) => lateTextsOf(language).projects.copied(name), {
           action: {
-            label: texts.openIt,
+            label: ({ language }) => lateTextsOf(language).projects.openIt,
             run: () =>
               void run(
                 row.key,

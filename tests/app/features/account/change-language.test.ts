@@ -3,6 +3,8 @@ import { createApp } from '../../../../src/app/create-app.ts';
 import { changeLanguage } from '../../../../src/app/features/account/change-language.ts';
 import { followLanguage } from '../../../../src/app/features/account/follow-language.ts';
 import { LANGUAGE_KEY } from '../../../../src/app/texts/choose-language.ts';
+import { en } from '../../../../src/app/texts/en/common.ts';
+import { es } from '../../../../src/app/texts/es/common.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
 
@@ -11,10 +13,16 @@ test('the language is that of this device from now on, and the server is told fo
   const outside = createFakeOutside(server);
   const app = createTestApp(outside);
   app.toasts.show('success', 'Your profile is saved.', { area: 'page' });
-  app.toasts.show('info', 'Deleted.', { area: 'page', action: { label: 'Undo', run: () => undefined } });
+  app.toasts.offer('info', ({ t }) => t.ui.notifications, {
+    area: 'page',
+    action: { label: ({ t }) => t.ui.undo, run: () => undefined },
+  });
+  const told = (): unknown[] =>
+    app.toasts.queue.visibleToasts.map(({ content }) => [content.title, content.action?.label]);
+  expect(told()[0]).toEqual([en.ui.notifications, en.ui.undo]);
   await changeLanguage(app, 'es');
-  // What can still be taken back can be, whatever the words.
-  expect(app.toasts.queue.visibleToasts.map(({ content }) => content.title)).toEqual(['Deleted.']);
+  // What can still be taken back can be, in words of the language that is spoken now.
+  expect(told()).toEqual([[es.ui.notifications, es.ui.undo]]);
   expect(app.state.shell.language).toBe('es');
   expect(createApp(outside).state.shell.language).toBe('es');
   expect(server.calls.at(-1)).toMatchObject({
