@@ -121,13 +121,13 @@ export function GalleryGrid({
     const move = readGridKey(event, at, cards.length, columns, pageRows, isInside);
     const card = cards[at];
     if (move === null || card === undefined) return;
-    if (move === 'none' && selected.size === 0) return;
+    if ((move === 'none' || move === 'delete-selected') && selected.size === 0) return;
     event.preventDefault();
     if (move === 'open') onOpen(card.id);
     else if (move === 'toggle') select(card, false);
     else if (move === 'all') onSelect(new Set(cards.map(({ id }) => id)));
     else if (move === 'none') onSelect(new Set());
-    else if (move === 'delete') {
+    else if (move === 'delete' || move === 'delete-selected') {
       if (canChange) onDelete(selected.size > 0 ? [...selected] : [card.id]);
     } else focus(cards[move.to]);
   };

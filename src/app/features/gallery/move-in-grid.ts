@@ -1,5 +1,12 @@
 /** What a key asks of a grid of pictures. */
-export type GridMove = { readonly to: number } | 'open' | 'toggle' | 'all' | 'none' | 'delete';
+export type GridMove =
+  | { readonly to: number }
+  | 'open'
+  | 'toggle'
+  | 'all'
+  | 'none'
+  | 'delete'
+  | 'delete-selected';
 
 interface GridKey {
   readonly key: string;
@@ -11,7 +18,8 @@ interface GridKey {
  * Reads a key, as in any grid: arrows, Home and End in a row and with Ctrl in all, pages.
  *
  * @param at Index of the card with the focus.
- * @param isInside The focus is on a button of the card, which has Enter, Space and Delete for itself.
+ * @param isInside The focus is on a button of the card, which has Enter and Space for itself, and says of Delete
+ *   only that it is for what is selected.
  * @returns Null for a key that is none of the grid's.
  */
 export function readGridKey(
@@ -47,7 +55,7 @@ export function readGridKey(
     case 'a':
       return isWide ? 'all' : null;
   }
-  if (isInside) return null;
+  if (isInside) return key === 'Delete' ? 'delete-selected' : null;
   if (key === 'Enter') return 'open';
   if (key === ' ') return 'toggle';
   return key === 'Delete' ? 'delete' : null;
