@@ -35,7 +35,7 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
     now: outside.now,
     randomUuid: outside.randomUuid,
     onUploadProgress: (fraction) => {
-      state.shell.uploadFraction = fraction < 1 ? fraction : null;
+      state.shell.uploadFraction = fraction !== null && fraction < 1 ? fraction : null;
     },
   };
   const outbox = createOutbox(outside, db, reachability, {

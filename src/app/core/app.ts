@@ -82,6 +82,9 @@ export interface App extends AppBase {
 export interface SendTools extends Pick<App, 'db' | 'server' | 'storage' | 'compute'> {
   readonly now: () => number;
   readonly randomUuid: () => string;
-  /** Part of the running upload that the server has, 0 to 1. */
-  onUploadProgress(fraction: number): void;
+  /**
+   * Part of the running upload that the server has, 0 to 1; null once none runs any more, however it ended. An answer can
+   * come before all was sent: a server that has done a call already, whose answer was lost, reads no more of it.
+   */
+  onUploadProgress(fraction: number | null): void;
 }

@@ -41,7 +41,12 @@ export async function uploadModel(
     file.size <= partBytes
       ? sendWhole(tools, upload, meet, row.key, signal)
       : sendInParts(tools, upload, meet, signal);
-  const body = (await nameModel(tools, upload, meet, signal)) ?? (await sendBytes());
+  let body: ProjectBody;
+  try {
+    body = (await nameModel(tools, upload, meet, signal)) ?? (await sendBytes());
+  } finally {
+    tools.onUploadProgress(null);
+  }
   await tools.db.write(async () => {
     const before = await tools.db.projects.get(row.projectKey);
     if (before === undefined) return;
