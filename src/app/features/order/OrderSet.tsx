@@ -59,7 +59,8 @@ export function OrderSet({
   const [offViews, setOffViews] = useState<readonly string[]>(views.length > 0 ? [CURRENT] : []);
   const [offLooks, setOffLooks] = useState<readonly string[]>([]);
   const [kind, setKind] = useState<LookKind>('asIs');
-  const [taken, setTaken] = useState<number | null>(null);
+  // Of how many is what was ordered: views go with a model that another one takes the place of meanwhile.
+  const [taking, setTaking] = useState<{ readonly taken: number; readonly total: number } | null>(null);
   const work = useRef<AbortController | null>(null);
   const current = useCurrentView(texts.current);
 
@@ -88,7 +89,7 @@ export function OrderSet({
     const controller = new AbortController();
     work.current = controller;
     askToNotify(app);
-    setTaken(0);
+    setTaking({ taken: 0, total: count });
     try {
       const options = {
         isOffline: !isOnline,
@@ -97,11 +98,12 @@ export function OrderSet({
         ...(isHere || plan.isMissing ? { engine: 'studio' as const } : {}),
       };
       const set = { views: chosenViews, looks: chosenLooks };
-      await requestSet(app, set, options, setTaken, controller.signal);
+      const tell = (taken: number): void => setTaking({ taken, total: count });
+      await requestSet(app, set, options, tell, controller.signal);
       app.toasts.show('success', texts.ordered(count));
       onClose();
     } catch (error) {
-      setTaken(null);
+      setTaking(null);
       if (isCancelled(error)) app.toasts.show('info', texts.cancelled);
       else app.toasts.show('error', describeOrderError(app, error), { cause: error });
     } finally {
@@ -110,8 +112,9 @@ export function OrderSet({
   };
   useEffect(() => () => work.current?.abort(), []);
 
-  if (taken !== null) {
-    const label = texts.taking(Math.min(taken + 1, count), count);
+  if (taking !== null) {
+    const { taken, total } = taking;
+    const label = texts.taking(Math.min(taken + 1, total), total);
     return (
       <Modal
         isOpen
@@ -122,7 +125,7 @@ export function OrderSet({
       >
         <div className={styles.taking}>
           <p role="status">{label}</p>
-          <ProgressBar label={label} value={(100 * taken) / count} tone="plain" />
+          <ProgressBar label={label} value={(100 * taken) / total} tone="plain" />
           <p className={styles.hint}>{texts.takingHint}</p>
           <div className={styles.actions}>
             <Button onPress={() => work.current?.abort()} autoFocus>
