@@ -1,5 +1,4 @@
 import { Box, Copy, EllipsisVertical, FileArchive, Pencil, Trash2 } from 'lucide-react';
-import { GridListItem } from 'react-aria-components';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -9,9 +8,8 @@ import { Tile } from '../../ui/Tile.tsx';
 import type { ListedProject } from './list-projects.ts';
 import styles from './Projects.module.css';
 
-/** One project of the list: a press opens it, a menu does the rest. */
+/** What a row of the list shows of its project, and a menu of what can be done with it. The list draws it for those in sight. */
 export function ProjectItem({
-  id,
   project,
   isOpen,
   isBusy,
@@ -21,7 +19,6 @@ export function ProjectItem({
   onExport,
   onDelete,
 }: {
-  readonly id: string;
   readonly project: ListedProject;
   readonly isOpen: boolean;
   readonly isBusy: boolean;
@@ -43,7 +40,7 @@ export function ProjectItem({
     changedAt > 0 ? texts.changed(format.dateTime(changedAt)) : null,
   ].filter((one) => one !== null);
   return (
-    <GridListItem id={id} textValue={name} isDisabled={isAway} className={styles.item ?? ''}>
+    <>
       <Tile address={thumbnail} className={styles.picture}>
         <Box size={24} aria-hidden="true" />
       </Tile>
@@ -90,6 +87,6 @@ export function ProjectItem({
           },
         ]}
       />
-    </GridListItem>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { FolderPlus, FolderSearch, Import, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { GridList, ListLayout, Virtualizer } from 'react-aria-components';
+import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
@@ -204,17 +204,23 @@ export function Projects({
             )}
           >
             {(project) => (
-              <ProjectItem
+              <GridListItem
                 id={idOf(project)}
-                project={project}
-                isOpen={project.key !== null && project.key === openKey}
-                isBusy={busy === idOf(project)}
-                isOnline={isOnline}
-                onRename={() => setRenaming(project)}
-                onCopy={() => copy(project)}
-                onExport={() => onExport(project)}
-                onDelete={() => setDeleting(project)}
-              />
+                textValue={project.name}
+                isDisabled={project.key === null && !isOnline}
+                className={styles.item ?? ''}
+              >
+                <ProjectItem
+                  project={project}
+                  isOpen={project.key !== null && project.key === openKey}
+                  isBusy={busy === idOf(project)}
+                  isOnline={isOnline}
+                  onRename={() => setRenaming(project)}
+                  onCopy={() => copy(project)}
+                  onExport={() => onExport(project)}
+                  onDelete={() => setDeleting(project)}
+                />
+              </GridListItem>
             )}
           </GridList>
         </Virtualizer>
