@@ -159,8 +159,7 @@ export function createOutbox(
   const drainStream = async (rows: readonly OutboxRow[]): Promise<void> => {
     for (const listed of rows) {
       const row = await db.run(() => db.outbox.get(listed.seq!));
-      if (row === undefined || row.state === 'dead') continue;
-      if (row.state === 'parked') continue;
+      if (row === undefined || row.state === 'dead' || row.state === 'parked') continue;
       if (row.userId !== userId) return;
       if (waitLeft(row, outside.now()) > 0 || reachability.connection() !== 'online') return;
       if (!(await send(row))) return;
@@ -196,6 +195,7 @@ export function createOutbox(
       isWanted = true;
       return draining;
     }
+    isWanted = false;
     draining = outside.locks
       .request(LOCK, drainAll)
       .catch(ignoreNoDatabase)

@@ -446,3 +446,19 @@ test('what one person left unsent never goes out under the next one', async () =
   expect((await rows()).map(({ state }) => state)).toEqual(streams.map(() => 'ready'));
   stopOther();
 });
+
+test('locks that the browser forbids are asked for once more, and not without end', async () => {
+  const stop = await open();
+  await app.outbox.drain();
+  let asked = 0;
+  Object.assign(outside.locks, {
+    request: async () => {
+      asked += 1;
+      // What would go on for ever ends here.
+      if (asked < 50) throw new DOMException('forbidden', 'SecurityError');
+    },
+  });
+  await Promise.allSettled([app.outbox.drain(), app.outbox.drain()]);
+  expect(asked).toBeLessThan(5);
+  stop();
+});
