@@ -120,6 +120,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
       COUNT_PACE_MS,
     ),
     app.reachability.onRecovered(() => {
+      app.outside.reloadBrokenPictures();
       const { project } = app.state;
       const isOnlyHere = project.status === 'ready' && project.serverId === null;
       if (app.reachability.connection() === 'online' && (isOnlyHere || project.status === 'failed')) load();

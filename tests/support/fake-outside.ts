@@ -67,6 +67,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
       pictures.add(listener);
       return () => pictures.delete(listener);
     },
+    reloadBrokenPictures: () => {},
     forgetPictures: async () => {},
     databaseName: name,
     indexedDB,

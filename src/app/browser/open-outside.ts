@@ -36,6 +36,7 @@ export function openOutside(): Outside {
       return () => window.removeEventListener('storage', listener);
     },
     onBrokenPicture,
+    reloadBrokenPictures,
     forgetPictures,
     databaseName: 'vitrine',
     indexedDB,
@@ -105,6 +106,13 @@ function onBrokenPicture(listener: (address: string) => void): () => void {
   };
   document.addEventListener('error', hear, true);
   return () => document.removeEventListener('error', hear, true);
+}
+
+function reloadBrokenPictures(): void {
+  for (const image of document.images) {
+    const { complete, naturalWidth, src } = image;
+    if (complete && naturalWidth === 0 && src !== '') image.src = src;
+  }
 }
 
 /** Of workers/offline.ts. */

@@ -78,6 +78,8 @@ export interface Outside {
   readonly onStored: (listener: () => void) => () => void;
   /** A picture of the page did not come. Returns the function that stops listening. */
   readonly onBrokenPicture: (listener: (address: string) => void) => () => void;
+  /** Asks again for the pictures of the page that did not come. */
+  readonly reloadBrokenPictures: () => void;
   /**
    * Pictures that the service worker keeps for the time without a server, and files that wait since they were shared before
    * then (milliseconds since 1970), are not for whoever comes next.
