@@ -172,6 +172,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
       onHide: () => () => {},
       onFreeze: () => () => {},
       onLeave: () => () => {},
+      askBeforeLeaving: () => () => {},
     },
     languages: ['en'],
     now: () => clock,

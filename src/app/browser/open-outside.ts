@@ -229,6 +229,11 @@ function pageSignals(): PageSignals {
       addEventListener('pagehide', leave);
       return () => removeEventListener('pagehide', leave);
     },
+    askBeforeLeaving() {
+      const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+      addEventListener('beforeunload', ask);
+      return () => removeEventListener('beforeunload', ask);
+    },
     onHide: (listener) =>
       listen(
         [

@@ -24,6 +24,8 @@ export interface PageSignals {
   onFreeze(listener: () => void): () => void;
   /** Its person leaves the page, by a reload, another address or its close button. Where the system ends it nobody is told. */
   onLeave(listener: () => void): () => void;
+  /** Until the function that it returns is called, the browser asks its person before the page is left. */
+  askBeforeLeaving(): () => void;
 }
 
 /** Told while a body leaves: bytes of it that are gone, and bytes in all. */

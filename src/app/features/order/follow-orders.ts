@@ -1,3 +1,4 @@
+import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import type { App } from '../../core/app.ts';
 import { isOrder } from '../../data/is-order.ts';
@@ -11,7 +12,8 @@ const HELD_MS = 5_000;
 type Stopped = Extract<OutboxEvent, { kind: 'stopped' }>;
 
 /**
- * Keeps the render button in step with the order that it made, and says of every order why it was refused or waits.
+ * Keeps the render button in step with the order that it made, says of every order why it was refused or waits, and has the
+ * browser ask before the page is left while an order is not kept yet.
  * Returns the function that stops.
  */
 export function followOrders(app: App): () => void {
@@ -75,6 +77,16 @@ export function followOrders(app: App): () => void {
     order.button = 'ready';
   };
   const stopKey = subscribeKey(order, 'key', followRow);
+  let stopAsking: (() => void) | null = null;
+  const stopOrder = subscribe(order, () => {
+    // Its pictures are being taken, and nothing of it is kept yet.
+    const isUnkept = order.button === 'preparing' && order.key === null;
+    if (isUnkept) stopAsking ??= app.outside.page.askBeforeLeaving();
+    else {
+      stopAsking?.();
+      stopAsking = null;
+    }
+  });
   const stopConnection = app.reachability.onChange((connection) => {
     if (connection !== 'online') release();
   });
@@ -82,6 +94,8 @@ export function followOrders(app: App): () => void {
     release();
     stopEvents();
     stopKey();
+    stopOrder();
+    stopAsking?.();
     stopConnection();
     stopRow();
   };

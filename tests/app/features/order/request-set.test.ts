@@ -12,7 +12,7 @@ import { RenderGroup } from '../../../../src/contract/http/render-orders.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
-import { createFakeOutside, type FakeOutside } from '../../../support/fake-outside.ts';
+import { createFakeOutside, type FakeOutside, until } from '../../../support/fake-outside.ts';
 import { createFakeViewer, type FakeViewer } from '../../../support/fake-viewer.ts';
 import { openViewsApp } from '../../../support/views-app.ts';
 
@@ -220,4 +220,19 @@ test('a set that this device draws is as many orders of it, in their sequence, a
   expect(rows.map(({ recipe }) => recipe.scene.modelTransform[12])).toEqual([0, 5, 0, 5]);
   expect(rows.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
   expect(server.orders).toEqual([]);
+});
+
+test('the browser asks before the page is left while pictures are taken, and not once the order is kept', async () => {
+  const asking: string[] = [];
+  outside.page.askBeforeLeaving = () => {
+    asking.push('asks');
+    return () => asking.push('asks no more');
+  };
+  const seen: string[][] = [];
+  const set = { views: [current, hero], looks: [asIs] };
+  await requestSet(app, set, OPTIONS, () => seen.push([...asking]), signal);
+  await until(() => app.state.order.key !== null);
+  await until(() => asking.length === 2);
+  expect(seen.at(-1)).toEqual(['asks']);
+  expect(asking).toEqual(['asks', 'asks no more']);
 });
