@@ -57,6 +57,7 @@ export function CompanyWay({ isOnly = false }: { readonly isOnly?: boolean }) {
         <OtherWay
           question={late.stillThere(company.name)}
           action={late.signOutThere}
+          isDisabled={connection !== 'online' && connection !== 'auth'}
           onPress={() => leaveProvider(app, wayOut, 'signed-out')}
         />
       )}

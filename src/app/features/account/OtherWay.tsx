@@ -5,16 +5,18 @@ import styles from './SignIn.module.css';
 export function OtherWay({
   question,
   action,
+  isDisabled = false,
   onPress,
 }: {
   readonly question?: string;
   readonly action: string;
+  readonly isDisabled?: boolean;
   readonly onPress: () => void;
 }) {
   return (
     <p className={styles.other}>
       {question}
-      <Button variant="quiet" size="sm" onPress={onPress}>
+      <Button variant="quiet" size="sm" isDisabled={isDisabled} onPress={onPress}>
         {action}
       </Button>
     </p>

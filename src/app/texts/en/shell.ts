@@ -226,9 +226,9 @@ export const enShell = {
     cancelFailed: 'The render could not be cancelled.',
     pictures: (count: number) => plural(count, 'picture', 'pictures'),
     offlineFree:
-      'Send this render when the server can be reached again? After one hour you are asked once more, and you can take it back before.',
+      'Send this render when the server can be reached again? After one hour, and once this page was loaded again, you are asked once more. You can take it back before.',
     offlineMessage: (credits: string) =>
-      `Send this render when the server can be reached again? It costs ${credits} credits then. After one hour you are asked once more, and you can take it back before.`,
+      `Send this render when the server can be reached again? It costs ${credits} credits then. After one hour, and once this page was loaded again, you are asked once more. You can take it back before.`,
     offlineSend: 'Send when online',
     send: 'Send now',
     withdraw: 'Withdraw',

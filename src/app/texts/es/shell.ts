@@ -235,9 +235,9 @@ export const esShell: Widened<typeof enShell> = {
     cancelFailed: 'No se pudo cancelar el render.',
     pictures: (count) => plural(count, 'imagen', 'imágenes'),
     offlineFree:
-      '¿Enviar este render cuando el servidor vuelva a responder? Al cabo de una hora se te vuelve a preguntar, y antes puedes retirarlo.',
+      '¿Enviar este render cuando el servidor vuelva a responder? Al cabo de una hora, y si la página se vuelve a cargar, se te vuelve a preguntar. Antes puedes retirarlo.',
     offlineMessage: (credits) =>
-      `¿Enviar este render cuando el servidor vuelva a responder? Entonces costará ${credits} créditos. Al cabo de una hora se te vuelve a preguntar, y antes puedes retirarlo.`,
+      `¿Enviar este render cuando el servidor vuelva a responder? Entonces costará ${credits} créditos. Al cabo de una hora, y si la página se vuelve a cargar, se te vuelve a preguntar. Antes puedes retirarlo.`,
     offlineSend: 'Enviar al conectar',
     send: 'Enviar ahora',
     withdraw: 'Retirar',
