@@ -190,6 +190,34 @@ test('an attempt that goes on takes up what is painted for it already', async ()
   expect((await fake.journal()).filter((one) => one.kind === 'queued')).toHaveLength(1);
 });
 
+test('an attempt that ends while surroundings are painted once more finishes in the next, with the first painting judged again', async () => {
+  await fake.set({ slides: [0, 8, 0], holdAt: ['sample@2'] });
+  const order = await makeOrder({ batchSize: 2, seed: '1001' });
+  await fake.command({ do: 'clear-journal' });
+  const first = comfy.start(order);
+  await fake.until({ kind: 'held' });
+  await fake.command({ do: 'clear-journal' });
+  await fake.command({ do: 'release' });
+  await fake.set({ holdAt: ['sample@2'] });
+  await first.event('encoded', ({ batchIndex }) => batchIndex === 0);
+  // The second picture is painted once more.
+  await fake.until({ kind: 'held' });
+  first.abort(new AttemptEnded());
+  await expect(first.ended).rejects.toThrow();
+
+  await fake.set({ slides: [8, 0], holdAt: [] });
+  const left = { handle: first.handles.at(-1) ?? null, finished: new Set([0]) };
+  expect(left.handle).not.toBeNull();
+  const second = comfy.start(order, left);
+  // Its job was of another seed: nobody wants that any more.
+  await fake.until({ kind: 'interrupt' });
+  await fake.command({ do: 'release' });
+  const [picture, ...others] = eventsOf(await second.ended, 'encoded');
+  expect(others).toEqual([]);
+  expect(picture).toMatchObject({ batchIndex: 1, keptProduct: { is_repainted: true, has_slid: false } });
+  await fake.set({ slides: [] });
+});
+
 test('a product of glass is drawn as before, and why is told', async () => {
   const { document, primitive } = createSquare();
   const glass = document.createExtension(KHRMaterialsTransmission).createTransmission();
