@@ -28,7 +28,7 @@ async function serve(listener: RequestListener): Promise<string> {
   );
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-const read = (http: ComfyHttp, timeoutMs = 5_000) =>
+const read = (http: ComfyHttp, timeoutMs = 120_000) =>
   http.read('system_stats', z.object({ a: z.number() }), timeoutMs, never());
 const fault = (kind: string, detail: unknown = expect.any(String)) => ({ problem: { kind, detail } });
 
