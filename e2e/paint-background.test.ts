@@ -34,13 +34,16 @@ declare global {
   interface Window {
     /** Whether the section could be pressed, after each change: `locked` or `open`. */
     locks: string[];
+    /** Where its header stood while it was open, in CSS pixels from the top, after each change; first while the model came. */
+    places: { coming: number[]; there: number[] };
   }
 }
 
-/** On the page: follows whether the section can be pressed. */
+/** On the page: follows whether the section can be pressed, and where. */
 function followLocks(): void {
   const locks: string[] = [];
-  Object.assign(window, { locks });
+  const places: Window['places'] = { coming: [], there: [] };
+  Object.assign(window, { locks, places });
   new MutationObserver(() => {
     const header = [...document.querySelectorAll<HTMLButtonElement>('h2 button')].find((one) =>
       one.textContent?.startsWith('Background'),
@@ -48,6 +51,9 @@ function followLocks(): void {
     if (header === undefined) return;
     const now = header.disabled ? 'locked' : 'open';
     if (locks.at(-1) !== now) locks.push(now);
+    if (header.ariaExpanded !== 'true') return;
+    const isThere = document.querySelector('[data-material]:not([inert] *)') !== null;
+    places[isThere ? 'there' : 'coming'].push(header.getBoundingClientRect().y);
   }).observe(document, { subtree: true, childList: true, attributes: true });
 }
 
@@ -65,6 +71,7 @@ const choice = (name: string) => story.page.locator('label').filter({ hasText: n
 async function reload(): Promise<void> {
   await untilKept(story.page);
   await story.page.reload();
+  await openSection(story.page, 'Background');
   await waitForModel(story.page, hashOf(BOX));
   // What can be pressed while the model comes can still be pressed when it is there: nothing that was opened is closed.
   await button(/^Background/)
@@ -72,7 +79,10 @@ async function reload(): Promise<void> {
     .waitFor();
   const locks = await story.page.evaluate(() => window.locks);
   expect(locks.slice(locks.indexOf('open'))).toEqual(['open']);
-  await openSection(story.page, 'Background');
+  // Nor does what is about to be pressed move away.
+  await story.page.locator('[data-material]:not([inert] *)').waitFor();
+  const { coming, there } = await story.page.evaluate(() => window.places);
+  if (coming.length > 0) expect(new Set(there)).toEqual(new Set(coming.slice(-1)));
 }
 
 const ask = async (path: string, init: Parameters<Story['context']['request']['fetch']>[1] = {}) =>

@@ -1,4 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
+import type { ContentHash } from '../../contract/ids.ts';
+import { nextTask } from '../browser/next-task.ts';
 import type { ModelRow } from '../values/model-table.ts';
 import { currentSettings } from './edit-settings.ts';
 import type { DressedModel } from './shown-model.ts';
@@ -23,6 +25,32 @@ export function useDressedModel(): DressedModel | null {
   // Followed above; taken here as they are, because every component has wrappers of its own around what it follows.
   void [model_hash, model_materials, render_settings.variant];
   return row === null ? null : shownModel.dressed(row, currentSettings(app));
+}
+
+/**
+ * A model on its way to the stage, as this device knows it from before: what is listed of it has its final shape then,
+ * and nothing under a hand moves when it is there. Null without one, and for one that the device does not have.
+ */
+export function useComingModel(hash: ContentHash | null): DressedModel | null {
+  const app = useApp();
+  const [row, setRow] = useState<ModelRow | null>(null);
+  useEffect(() => {
+    if (hash === null) return;
+    let isOver = false;
+    const read = async (): Promise<void> => {
+      const found = await app.db.run(() => app.db.models.get(hash));
+      void found?.report;
+      await nextTask();
+      if (!isOver) startTransition(() => setRow(found ?? null));
+    };
+    // What cannot be read is said by the stage, which reads the same.
+    read().catch(() => {});
+    return () => {
+      isOver = true;
+    };
+  }, [app, hash]);
+  useSettings();
+  return row === null || row.hash !== hash ? null : app.shownModel.dressed(row, currentSettings(app));
 }
 
 /** The model on the stage with its report in the chosen colourway; null for an empty stage or while it is read. */

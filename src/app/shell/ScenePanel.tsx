@@ -5,7 +5,7 @@ import type { RenderPace } from '../../contract/http/renders.ts';
 import type { MaterialId } from '../../contract/ids.ts';
 import { useSystem } from '../core/render-queries.ts';
 import { useApp } from '../core/use-app.ts';
-import { useDressedModel } from '../core/use-model.ts';
+import { useComingModel, useDressedModel } from '../core/use-model.ts';
 import { useSettings } from '../core/use-settings.ts';
 import { AdvancedSection } from '../features/advanced/AdvancedSection.tsx';
 import { BackgroundSection } from '../features/background/BackgroundSection.tsx';
@@ -56,14 +56,19 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   const app = useApp();
   const { t } = useTexts();
   const { panelTab } = useSnapshot(app.state.shell);
-  const dressed = useDressedModel();
-  const model = dressed?.model ?? null;
-  const rows = dressed?.rows ?? NO_ROWS;
+  const standing = useDressedModel();
+  const model = standing?.model ?? null;
   const worn = useSettings();
   const materials = useLibraryItems('material');
   const backgrounds = useLibraryItems('background', worn.background_id);
   const styleItems = useLibraryItems('style', worn.style_id);
   const { picked, load, modelHash } = useSnapshot(app.state.stage);
+  // While the first model is on its way, to the stage and from there to its lists, the panel has its final shape already.
+  const isComing = model === null && (load?.name !== undefined || modelHash !== null);
+  const isLocked = model === null && !isComing;
+  const coming = useComingModel(isComing ? worn.model_hash : null);
+  const listed = standing ?? coming;
+  const rows = listed?.rows ?? NO_ROWS;
   const system = useSystem()?.system ?? null;
   const plan = planEngine(worn.render_settings, system);
   const isForAi = plan.engine === 'comfyui';
@@ -78,9 +83,6 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     [rows, isForAi],
   );
   const selection = useSelection(painted);
-  // While the first model is on its way, to the stage and from there to its lists, the panel has its final shape already.
-  const isComing = model === null && (load?.name !== undefined || modelHash !== null);
-  const isLocked = model === null && !isComing;
 
   const openLibrary = useCallback(
     (assetType: AssetType, materialId: MaterialId | null = null) => {
@@ -105,9 +107,10 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   // The project names another model, which is on its way: what stands there still is looked at, not edited.
   const isLeaving = model !== null && worn.model_hash !== model.hash;
   const pickedIndex = picked?.materialIndex ?? null;
+  const isUnknown = isComing && listed === null;
   const list = useMemo(
     () =>
-      isComing ? (
+      isUnknown ? (
         <ComingRows />
       ) : (
         <Soon>
@@ -125,7 +128,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
           />
         </Soon>
       ),
-    [isComing, place, painted, selection, pickedIndex],
+    [isUnknown, place, painted, selection, pickedIndex],
   );
   const tree = useMemo(
     () =>
@@ -171,19 +174,19 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     () => <AdvancedSection isLocked={isLocked} isBare={isSheet} ai={ai} paces={paces} />,
     [isLocked, isSheet, ai, paces],
   );
-  const panel = useTop(model?.hash ?? null);
-  const hold = (content: ReactNode): ReactNode => (
-    <div className={styles.held} inert={isLeaving} aria-busy={isLeaving}>
+  const panel = useTop(listed?.model.hash ?? null);
+  const hold = (content: ReactNode, isHeld = isLeaving): ReactNode => (
+    <div className={styles.held} inert={isHeld} aria-busy={isHeld}>
       {content}
     </div>
   );
-  const countOf = (count: number): { count?: number } => (isComing ? {} : { count });
+  const countOf = (count: number): { count?: number } => (isUnknown ? {} : { count });
   const tabs: { id: PanelTab; label: string; count?: number; panel: ReactNode }[] = [
-    { id: 'materials', label: t.panel.materials, ...countOf(rows.length), panel: hold(list) },
+    { id: 'materials', label: t.panel.materials, ...countOf(rows.length), panel: hold(list, isLeaving || isComing) },
     {
       id: 'objects',
       label: t.panel.objects,
-      ...countOf(model?.report.nodes.length ?? 0),
+      ...countOf(listed?.model.report.nodes.length ?? 0),
       panel: hold(tree),
     },
   ];
@@ -206,7 +209,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     add('advanced', t.panel.advanced, advanced);
   }
   const selected = tabs.some(({ id }) => id === panelTab) ? panelTab : 'materials';
-  const isShort = !isComing && (tabs.find(({ id }) => id === selected)?.count ?? 0) <= SHORT_ROWS;
+  const isShort = !isUnknown && (tabs.find(({ id }) => id === selected)?.count ?? 0) <= SHORT_ROWS;
   return (
     <Tabs
       ref={panel}
