@@ -182,7 +182,12 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   );
   const countOf = (count: number): { count?: number } => (isUnknown ? {} : { count });
   const tabs: { id: PanelTab; label: string; count?: number; panel: ReactNode }[] = [
-    { id: 'materials', label: t.panel.materials, ...countOf(rows.length), panel: hold(list, isLeaving || isComing) },
+    {
+      id: 'materials',
+      label: t.panel.materials,
+      ...countOf(rows.length),
+      panel: hold(list, isLeaving || isComing),
+    },
     {
       id: 'objects',
       label: t.panel.objects,
