@@ -82,7 +82,10 @@ const COUNT_PACE_MS = 100;
 
 function startSignedIn(app: App, userId: number, onError: (error: unknown) => void): () => void {
   const loading = new AbortController();
-  const copy = keepWorkingCopy(app, onError);
+  const copy = keepWorkingCopy(app, onError, () => {
+    app.toasts.show('info', app.texts().t.project.deletedElsewhere);
+    load();
+  });
   app.workingCopy.current = copy;
   const stops = [
     followAddress(app),

@@ -39,7 +39,8 @@ async function forgetPerson({ db }: App, userId: number): Promise<void> {
     for (const table of [db.outbox, db.looks, db.environments, db.deviceRenders]) {
       await table.where('userId').equals(userId).delete();
     }
-    const kept = [`library:${userId}:`, `categories:${userId}:`, `projects:${userId}`];
+    const kept = [`library:${userId}:`, `categories:${userId}:`];
     for (const start of kept) await db.kv.where('key').startsWith(start).delete();
+    await db.kv.delete(`projects:${userId}`);
   });
 }

@@ -5,6 +5,7 @@ import type { App } from '../../core/app.ts';
 import { rendersKeptAs } from '../../core/render-queries.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
 import { newProject } from './new-project.ts';
+import { noteDeletion } from './note-deletion.ts';
 import { openProject } from './open-project.ts';
 import { findRow, obtainProject, type ProjectRef } from './project-ref.ts';
 import { dropSummary } from './queries.ts';
@@ -69,6 +70,7 @@ async function stopCreation(app: App, key: string): Promise<void> {
 /** Files that nothing else names go by themselves. */
 async function forget(app: App, key: string, serverId: ProjectId | null): Promise<void> {
   await app.db.write(async () => {
+    await noteDeletion(app.db, [key]);
     await app.db.projects.delete(key);
     await app.db.kv.delete(rendersKeptAs(serverId));
     await app.db.outbox.filter(({ projectKey }) => projectKey === key).delete();

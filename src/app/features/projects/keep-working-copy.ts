@@ -11,6 +11,7 @@ import { isSameValue, listDifferences, pickFields } from '../../values/same-valu
 import { keepSteps } from './keep-steps.ts';
 import { dropLastWords, leaveLastWords } from './last-words.ts';
 import { mergeEdits } from './merge-edits.ts';
+import { wasDeleted } from './note-deletion.ts';
 
 /** Edits reach the database after this pause: one write for a burst, and sooner than a hand reaches the close button. */
 const FLUSH_AFTER_MS = 120;
@@ -21,8 +22,14 @@ const AGAIN_AFTER_MS = 10_000;
  * Follows the draft into `db.projects`, part by part, so that another tab's edits of other parts stand; and follows the
  * row back: what another tab or the server changed appears here unless it is being edited here. What can be undone is
  * kept beside it.
+ *
+ * @param onGone The open project was deleted, and not by this page: nothing of it is written any more.
  */
-export function keepWorkingCopy(app: App, onError: (error: unknown) => void): WorkingCopy {
+export function keepWorkingCopy(
+  app: App,
+  onError: (error: unknown) => void,
+  onGone: () => void = () => {},
+): WorkingCopy {
   const { project } = app.state;
   let key = project.key;
   let written: ProjectSettings = currentSettings(app);
@@ -41,23 +48,25 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
    * been taken back since, which would look as if nobody had touched it.
    *
    * @param called As it was when the write was asked for: what is written if another project has been opened meanwhile.
+   * @returns Whether there is a row to write into.
    */
-  const writeDraft = async (rowKey: string, called: Draft): Promise<void> => {
+  const writeDraft = async (rowKey: string, called: Draft): Promise<boolean> => {
     let earlier: ProjectSettings | null = null;
     try {
-      await app.db.write(async () => {
+      return await app.db.write(async () => {
         const row = await app.db.projects.get(rowKey);
-        if (row === undefined) return;
+        if (row === undefined) return false;
         const isOpen = rowKey === key && rowKey === project.key;
         const { before, draft } = isOpen ? { before: written, draft: currentSettings(app) } : called;
         const settings = copyPlain(draft);
         const joined = join(before, settings, row.settings);
         await app.db.projects.update(rowKey, { settings: joined.settings });
         await keepLost(app.db, rowKey, app.outside.now(), joined.withoutRoom);
-        if (!isOpen) return;
+        if (!isOpen) return true;
         // Before anybody is told of the row: what differs there from now on is not this page's.
         earlier = before;
         written = settings;
+        return true;
       });
     } catch (error) {
       if (earlier !== null) written = earlier;
@@ -90,7 +99,8 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     if (rowKey === null || rowKey !== project.key) return;
     const log = app.commands.steps();
     const called = { before: written, draft: currentSettings(app) };
-    if (!isSameValue(called.draft, called.before)) await writeDraft(rowKey, called);
+    // What follows the row hears that it is gone, and says what becomes of it.
+    if (!isSameValue(called.draft, called.before) && !(await writeDraft(rowKey, called))) return;
     // The edit is said and done, its step not yet.
     if (hasLeftWords) leaveWords(rowKey, []);
     if (!isStopped) {
@@ -124,22 +134,29 @@ export function keepWorkingCopy(app: App, onError: (error: unknown) => void): Wo
     if (key !== null && key === project.key) leaveWords(key, listDifferences(currentSettings(app), written));
     attempt();
   };
-  /** The browser's storage was cleared under the page, which still has all of the open project. */
-  const putBack = async (row: ProjectRow): Promise<void> => {
+  /**
+   * The row is gone. Where the browser's storage was cleared under the page, which still has all of the open project, it
+   * is put back; where the project was deleted it is not.
+   */
+  const meetLoss = async (row: ProjectRow): Promise<void> => {
     const settings = copyPlain(currentSettings(app));
-    const isBack = await app.db.write(async () => {
+    const fate = await app.db.write(async () => {
+      if (row.key !== project.key) return 'left';
       // Who deletes a project has another one instead.
-      if (row.key !== project.key || (await app.db.projects.count()) > 0) return false;
+      if ((await app.db.projects.count()) > 0 || (await wasDeleted(app.db, row.key))) return 'deleted';
       await app.db.projects.add({ ...row, settings });
-      return true;
+      return 'back';
     });
-    if (!isBack) return;
+    // The page that deletes it is on its way to another one.
+    if (fate === 'deleted' && row.key === project.key && project.status === 'ready') onGone();
+    if (fate !== 'back') return;
     written = settings;
+    schedule();
     const { t } = app.texts();
     app.toasts.show('warning', t.project.cleared, { message: t.project.clearedHint, area: 'page' });
   };
   const follow = (row: ProjectRow | undefined): void => {
-    if (row === undefined && seen !== null) putBack(seen).catch(onError);
+    if (row === undefined && seen !== null) meetLoss(seen).catch(onError);
     if (row === undefined || row.key !== project.key) return;
     seen = row;
     const draft = currentSettings(app);

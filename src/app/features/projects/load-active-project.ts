@@ -9,6 +9,7 @@ import { addressToOpen } from './address-to-open.ts';
 import { bringProject } from './bring-project.ts';
 import { takeLastWords } from './last-words.ts';
 import { addLocalProject, isOnlyHere, queueCreation } from './local-project.ts';
+import { leaveProject } from './open-project.ts';
 import { openedNow } from './opened-now.ts';
 import { refreshProject, showProject } from './show-project.ts';
 
@@ -38,7 +39,7 @@ export async function loadActiveProject(
     project.failure = null;
     await takeLastWords(app);
     local = await newestRow(app, userId);
-    if (local !== null) await showProject(app, local);
+    if (local !== null) await showInstead(app, local);
   }
   const { key } = project;
   if (local !== null && (await isOnlyHere(app, local.key))) return queueCreation(app, local.key);
@@ -46,12 +47,15 @@ export async function loadActiveProject(
     const address = (await addressToOpen(app, local)) ?? '/api/project/active/';
     const body = await app.server.call(address, ProjectBody, {}, signal);
     if (project.key !== key) return;
-    // What was done while the server was asked is work to keep.
+    // What was done while the server was asked is work to keep, and so is a model on its way into what is open.
     if (local !== null && (await isOnlyHere(app, local.key))) return await queueCreation(app, local.key);
+    if (local !== null && app.importing.current !== null && body.id !== local.serverId) {
+      return local.serverId === null ? await queueCreation(app, local.key) : undefined;
+    }
     const row = await adoptActive(app, userId, body, local);
     if (project.key !== key) return;
     if (local !== null && row.key === project.key) refreshProject(app, row, local.settings);
-    else await showProject(app, row);
+    else await showInstead(app, row);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (project.key !== key) return;
@@ -65,9 +69,18 @@ export async function loadActiveProject(
       return;
     }
     const row = await addLocalProject(app, userId, newName);
-    await showProject(app, row);
+    await showInstead(app, row);
     if (isMissing) await queueCreation(app, row.key);
   }
+}
+
+/** What showed another project lets go of it first. */
+async function showInstead(app: App, row: ProjectRow): Promise<void> {
+  const { project } = app.state;
+  const { key } = project;
+  if (key !== null && key !== row.key) await leaveProject(app);
+  // Or another one was opened meanwhile.
+  if (project.key === key) await showProject(app, row);
 }
 
 /** The open project with all that was done in it, or null where this device has it no more. */

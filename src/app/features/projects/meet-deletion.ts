@@ -3,6 +3,7 @@ import { rendersKeptAs } from '../../core/render-queries.ts';
 import { freshSettings } from '../../state/projects.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
 import { loadActiveProject } from './load-active-project.ts';
+import { noteDeletion } from './note-deletion.ts';
 
 /**
  * The open project was deleted on another device. With edits that nobody else has it stays here, and the next save makes
@@ -11,10 +12,15 @@ import { loadActiveProject } from './load-active-project.ts';
 export async function meetDeletion(app: App, key: string, signal: AbortSignal): Promise<void> {
   const { project: t } = app.texts().t;
   await app.workingCopy.current?.flush();
-  const fate = await app.db.write(async () => {
+  const { project } = app.state;
+  const meet = async () => {
     const row = await app.db.projects.get(key);
+    // Another tab met it: what follows the row leads on.
     if (row === undefined) return 'gone';
     if (listDirtyFields(row.settings, row.saved).length === 0) {
+      // Its row being gone is no news for this page.
+      if (project.key === key) project.status = 'loading';
+      await noteDeletion(app.db, [key]);
       await app.db.projects.delete(key);
       await app.db.kv.delete(rendersKeptAs(row.serverId));
       for (const table of [app.db.steps, app.db.sketches, app.db.sketchStates, app.db.backups]) {
@@ -29,10 +35,14 @@ export async function meetDeletion(app: App, key: string, signal: AbortSignal): 
     const saved = freshSettings(settings.name);
     await app.db.projects.update(key, { serverId: null, revision: 0, sample: null, settings, saved });
     return 'kept';
+  };
+  const fate = await app.db.write(meet).catch((error: unknown) => {
+    if (project.key === key && project.status === 'loading') project.status = 'ready';
+    throw error;
   });
   const { userId } = app.state.account;
   if (fate === 'kept') app.toasts.show('warning', t.deletedKept);
-  else if (fate === 'left' && userId !== null) {
+  else if (fate === 'left' && project.key === key && userId !== null) {
     app.toasts.show('info', t.deletedElsewhere);
     await loadActiveProject(app, userId, t.defaultName, signal);
   }

@@ -3,6 +3,7 @@ import type { App, WorkingCopy } from '../../../../src/app/core/app.ts';
 import { assignSettings, currentSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { noteDeletion } from '../../../../src/app/features/projects/note-deletion.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
@@ -200,15 +201,68 @@ test('a storage that is cleared under the page gets the open project back, with 
   expect(said).toEqual([app.texts().t.project.cleared]);
 });
 
-test('a project that another tab deleted stays deleted', async () => {
-  const { app, copy } = await open('device-deleted');
+test('a project that another tab deleted stays deleted, is told of once, and is not written for ever', async () => {
+  const app = createTestApp(createFakeOutside(server, 'device-deleted'));
+  await loadActiveProject(app, 7, 'New');
+  let told = 0;
+  const copy = keepWorkingCopy(
+    app,
+    (error) => {
+      throw error;
+    },
+    () => {
+      told += 1;
+    },
+  );
+  stops.push(copy.stop);
+  assignSettings(app, { name: 'Named' });
+  await until(() => app.state.project.dirtyFields.length > 0);
   const key = app.state.project.key!;
   const kept = await app.db.run(() => app.db.projects.get(key));
   await app.db.write(async () => {
     await app.db.projects.add({ ...kept!, key: 'its heir' });
     await app.db.projects.delete(key);
   });
+  await until(() => told === 1);
+  const { write } = app.db;
+  let writes = 0;
+  Object.assign(app.db, {
+    write: (work: () => Promise<unknown>) => {
+      writes += 1;
+      return write(work);
+    },
+  });
   assignSettings(app, { positive_prompt: 'oak' });
-  await copy.flush();
+  await until(() => writes > 0);
+  // Four times the pause after which an edit is written.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(writes).toBe(1);
+  expect(told).toBe(1);
   expect(await app.db.run(() => app.db.projects.toCollection().primaryKeys())).toEqual(['its heir']);
+});
+
+test('the only project of a browser, deleted by another tab, is not put back', async () => {
+  const app = createTestApp(createFakeOutside(server, 'device-only'));
+  await loadActiveProject(app, 7, 'New');
+  let told = 0;
+  const copy = keepWorkingCopy(
+    app,
+    (error) => {
+      throw error;
+    },
+    () => {
+      told += 1;
+    },
+  );
+  stops.push(copy.stop);
+  assignSettings(app, { name: 'Named' });
+  await until(() => app.state.project.dirtyFields.length > 0);
+  const key = app.state.project.key!;
+  await app.db.write(async () => {
+    await noteDeletion(app.db, [key]);
+    await app.db.projects.delete(key);
+  });
+  await until(() => told === 1);
+  expect(await app.db.run(() => app.db.projects.count())).toBe(0);
+  expect(app.toasts.queue.visibleToasts).toEqual([]);
 });

@@ -173,6 +173,13 @@ test('a project that was deleted elsewhere goes, unless it has work that nobody 
   server.fail('/api/project/31/', { status: 404, code: 'not-found' });
   await syncProject(clean.app, null, signal);
   expect(clean.app.state.project).toMatchObject({ serverId: 32, settings: { name: 'Another' } });
+  // It is no storage that was cleared: nothing is put back, and one sentence says what happened.
+  const [row] = await clean.app.db.projects.toArray();
+  expect(await clean.app.db.projects.count()).toBe(1);
+  expect(row?.serverId).toBe(32);
+  const { deletedElsewhere } = clean.app.texts().t.project;
+  const said = clean.app.toasts.queue.visibleToasts.map(({ content }) => content.title);
+  expect(said).toEqual([deletedElsewhere]);
 
   server.project = gone;
   const busy = await open();
