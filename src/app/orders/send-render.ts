@@ -11,13 +11,17 @@ import type { OutboxRow } from '../data/outbox-row.ts';
  * Brings the server a finished render of a project file: first the pictures it lacks, which become the person's own, then
  * the render itself. Broken off, it goes on with the next picture.
  *
- * @throws AppError `file-empty` when bytes are no longer on this device, and those of a call.
+ * @throws AppError `file-empty` when bytes are no longer on this device, `not-found` for a picture that this device drew in
+ *   a project that was deleted meanwhile: it is nowhere else, and stays. Those of a call.
  */
 export async function sendRender(tools: SendTools, row: OutboxRow, signal: AbortSignal): Promise<void> {
   if (row.work.kind !== 'import-render') throw new Error('Not a render');
-  const { render } = row.work;
+  const { render, deviceKey } = row.work;
   const project = await tools.db.run(() => tools.db.projects.get(row.projectKey));
-  if (project === undefined) return;
+  if (project === undefined) {
+    if (deviceKey === undefined) return;
+    throw new AppError({ code: 'not-found' });
+  }
   // Its project is still on its way.
   if (project.serverId === null) throw new AppError({ code: 'idempotency-in-flight' });
   const hashes = [...listRecipeFiles(render.recipe), ...render.images.map((image) => image.image_hash)];
@@ -48,8 +52,8 @@ export async function sendRender(tools: SendTools, row: OutboxRow, signal: Abort
       signal,
     );
   } catch (error) {
-    // Deleted meanwhile, the project needs no renders.
-    if (!isFailure(error, 'not-found')) throw error;
+    // Deleted meanwhile, the project needs no renders that a file has.
+    if (!isFailure(error, 'not-found') || deviceKey !== undefined) throw error;
   }
 }
 
