@@ -30,6 +30,7 @@ export function createMaterialApp(): {
       { index: 2, name: 'Leg right', parent: null, hasMesh: true, materials: [1] },
     ],
   };
+  app.state.project.settings.model_hash = report.hash;
   const rows = () => listMaterials(report, app.state.project.settings.model_materials);
   return { app, report, rows, row: (index) => rows()[index]! };
 }

@@ -13,6 +13,14 @@ export function pinModel({ state }: Pick<App, 'state'>): () => boolean {
     project.key === key && stage.modelHash === modelHash && project.settings.model_hash === modelHash;
 }
 
+/** For work that waits for the server: asked again later, whether the same project of the same person is open still. */
+export function pinProject({ state }: Pick<App, 'state'>): () => boolean {
+  const { project, account } = state;
+  const { key } = project;
+  const { userId } = account;
+  return () => project.key === key && account.userId === userId;
+}
+
 /** @param isShown As {@link pinModel} gives it. @throws AppError `model-changed`. */
 export function requireShown(isShown: () => boolean): void {
   if (!isShown()) throw new AppError({ code: 'model-changed' });

@@ -63,6 +63,12 @@ export function splitParts(settings: ProjectSettings, isWholeModel = false): Map
   return parts;
 }
 
+/** Whether a part says something of the model shown, which another model has no use for; not which model that is. */
+export function isOfModel(part: string): boolean {
+  const looks: readonly string[] = OF_MODEL.look;
+  return part === 'standing' || part.startsWith('material:') || looks.includes(part.replace(/^look:/, ''));
+}
+
 /** The value of a part that one side does not have: of a material that it is gone. */
 export function absentPart(name: string): SettingsTarget {
   return { model_materials: [{ id: name.replace(/^material:/, ''), index: 0, entry: null }] };

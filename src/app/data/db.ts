@@ -2,7 +2,7 @@ import { Dexie, type Table, type Transaction } from 'dexie';
 import { AppError, isAbort } from '../../contract/failure.ts';
 import type { SavedView } from '../../contract/http/camera-views.ts';
 import type { ProjectSettings, SampleWords } from '../../contract/http/projects.ts';
-import type { ProjectId } from '../../contract/ids.ts';
+import type { ContentHash, ProjectId } from '../../contract/ids.ts';
 import type { DeviceRenderRow } from '../values/device-render.ts';
 import type { EnvironmentRow } from '../values/environment-row.ts';
 import type { LookRow } from '../values/look-row.ts';
@@ -44,6 +44,8 @@ export interface ProjectRow {
 export interface LostPart {
   readonly part: string;
   readonly value: LostValue;
+  /** The model that the project had then; absent in what older versions set aside. */
+  readonly modelHash?: ContentHash | null;
 }
 /** Of the part `views` the saved views that found no room, of any other what an edit would set. */
 export type LostValue = SettingsTarget & { readonly camera_views?: readonly SavedView[] };

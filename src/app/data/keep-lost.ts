@@ -7,12 +7,13 @@ import type { Database, LostPart } from './db.ts';
  * @param at Milliseconds since the epoch.
  */
 export async function keepLost(
-  db: Pick<Database, 'backups'>,
+  db: Pick<Database, 'backups' | 'projects'>,
   projectKey: string,
   at: number,
   lost: readonly LostPart[],
 ): Promise<void> {
   if (lost.length === 0) return;
+  const modelHash = (await db.projects.get(projectKey))?.settings.model_hash ?? null;
   const parts = new Set(lost.map(({ part }) => part));
   const earlier: LostPart[] = [];
   await db.backups
@@ -23,7 +24,11 @@ export async function keepLost(
       row.lost = row.lost.filter(({ part }) => !parts.has(part));
       if (row.lost.length === 0) delete holder.value;
     });
-  await db.backups.add({ projectKey, at, lost: lost.map((part) => withEarlierViews(part, earlier)) });
+  await db.backups.add({
+    projectKey,
+    at,
+    lost: lost.map((part) => ({ ...withEarlierViews(part, earlier), modelHash })),
+  });
 }
 
 function withEarlierViews(lost: LostPart, earlier: readonly LostPart[]): LostPart {

@@ -11,6 +11,8 @@ import { multiplyColours } from '../values/multiply-colours.ts';
  */
 export interface MaterialRow {
   readonly id: MaterialId;
+  /** The model it is of: an edit that comes when the project has another one is none of that one's. */
+  readonly modelHash: ContentHash;
   /** What the stage calls it, see `stageIndexOf`: the glTF index, -1 for the default material, or an instance's number. */
   readonly index: number;
   /** Fit to be printed: one line, at most 255 characters; empty when nobody named it. */
@@ -53,16 +55,17 @@ export function listMaterials(report: Listed, entries: readonly ModelMaterial[])
         if (entry.originalIndex !== file.index) return [];
         const mine = nodes.filter((node) => entry.nodes.includes(node) && !taken.has(node));
         for (const node of mine) taken.add(node);
-        return mine.length === 0 ? [] : [describe(file, entry, entry.id, mine, mine.length)];
+        return mine.length === 0 ? [] : [describe(report.hash, file, entry, entry.id, mine, mine.length)];
       });
       const left = file.usageCount - taken.size;
       if (left <= 0) return independent;
       const rest = nodes.filter((node) => !taken.has(node));
-      return [describe(file, own.get(file.index) ?? null, id, rest, left), ...independent];
+      return [describe(report.hash, file, own.get(file.index) ?? null, id, rest, left), ...independent];
     });
 }
 
 function describe(
+  modelHash: ContentHash,
   file: FileMaterial,
   entry: ModelMaterial | null,
   id: MaterialId,
@@ -73,6 +76,7 @@ function describe(
   const isIndependent = entry !== null && entry.instanceIndex !== null;
   return {
     id,
+    modelHash,
     index: entry === null ? file.index : stageIndexOf(entry),
     name: cleanName(entry?.name ?? '') || cleanName(file.name),
     file,

@@ -3,6 +3,7 @@ import type { ModelReport } from '../../contract/model-report.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import type { App } from '../core/app.ts';
 import { currentSettings } from '../core/edit-settings.ts';
+import { pinProject } from '../core/pin-model.ts';
 import { systemQuery } from '../core/render-queries.ts';
 import { closeToolbar } from '../core/toolbars.ts';
 import type { Command, SingleEdit } from '../data/command-log.ts';
@@ -38,7 +39,8 @@ export interface StartedRecipe {
  *
  * @param label Of the step, in the person's language.
  * @param keepsModel The project's own model stays: then only what suits any model is taken.
- * @throws AppError of the calls, `device-storage-full`, what `inspectModel` and `proveModel` throw.
+ * @throws AppError of the calls, `device-storage-full`, what `inspectModel` and `proveModel` throw; an AbortError when the
+ *   project it was asked for is not open any more.
  */
 export async function startFromRecipe(
   app: App,
@@ -65,17 +67,23 @@ async function start(
   prepared: { letGo: () => void },
   signal: AbortSignal,
 ): Promise<StartedRecipe> {
+  const isOpenStill = pinProject(app);
+  const requireOpen = (): void => {
+    signal.throwIfAborted();
+    if (!isOpenStill()) throw new DOMException('another project is open', 'AbortError');
+  };
   // 1. Bring here what the recipe names.
   const found = await findFiles(app, recipe, signal);
   const model = keepsModel ? null : await obtainModel(app, recipe, found, prepared, signal);
   const here = await fetchTextures(app, recipe, found, signal);
   const isLightHere = model !== null && (await readLight(app, recipe, signal));
-  signal.throwIfAborted();
+  requireOpen();
 
   // 2. A sketch that is being painted would hold the camera. Painted light belongs to its view.
   closeToolbar(app);
   await untilKept(app);
   const light = model === null ? null : await takeLight(app, recipe, isLightHere);
+  requireOpen();
 
   // 3. Say it as settings of this project.
   const now = currentSettings(app);

@@ -1,3 +1,4 @@
+import { isAbort } from '../../contract/failure.ts';
 import type { App } from '../core/app.ts';
 import { currentSettings } from '../core/edit-settings.ts';
 import { projectRendersQuery } from '../core/render-queries.ts';
@@ -55,6 +56,8 @@ export async function takeRecipe(app: App, base: EditBase, keepsModel: boolean):
       app.toasts.show('warning', t.missing(texts.format.list(named)));
     }
   } catch (error) {
+    // Another project was opened meanwhile, or the person has left.
+    if (isAbort(error)) return;
     app.toasts.show('error', t.failed(describeError(texts, error)), { cause: error });
   } finally {
     edit.isStarting = false;

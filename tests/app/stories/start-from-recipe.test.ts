@@ -195,3 +195,14 @@ test('a model that was drawn for a recipe, and then cannot be kept, is let go in
   await expect(start(recipe)).rejects.toMatchObject({ failure: { code: 'device-storage-full' } });
   expect(viewer.calls.map(([method]) => method)).toEqual(['prepare', 'letGo']);
 });
+
+test('what was asked for in one project is not taken into another that was opened meanwhile', async () => {
+  await open(CHAIR, 'chair.glb');
+  const recipe = await freeze();
+  await open(TABLE, 'table.glb');
+  const before = currentSettings(app);
+  const starting = start(recipe);
+  app.state.project.key = 'another';
+  await expect(starting).rejects.toMatchObject({ name: 'AbortError' });
+  expect(currentSettings(app)).toEqual(before);
+});

@@ -1,5 +1,5 @@
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
-import { isSamePart, splitParts } from '../../core/project-parts.ts';
+import { isOfModel, isSamePart, splitParts } from '../../core/project-parts.ts';
 import type { BackupRow, LostPart } from '../../data/db.ts';
 
 /** A part of the project that was set on two devices. */
@@ -8,10 +8,12 @@ export interface Conflict extends LostPart {
   readonly isInUse: boolean;
 }
 
-/** What is set aside, the newest value of each part, beside what stands. */
+/** What is set aside, the newest value of each part, beside what stands; of a model only while the project shows it. */
 export function listConflicts(backups: readonly BackupRow[], settings: ProjectSettings): Conflict[] {
   const newest = new Map<string, LostPart>();
-  for (const { lost } of backups) for (const part of lost) newest.set(part.part, part);
+  const isForeign = ({ part, modelHash = settings.model_hash }: LostPart): boolean =>
+    isOfModel(part) && modelHash !== settings.model_hash;
+  for (const part of backups.flatMap(({ lost }) => lost)) if (!isForeign(part)) newest.set(part.part, part);
   const [parts, whole] = [splitParts(settings), splitParts(settings, true)];
   const here = new Set(settings.camera_views.map(({ uuid }) => uuid));
   return [...newest.values()].map((lost) => {

@@ -17,14 +17,19 @@ const WAIT_MAX_MS = 10_000;
  * Saves what the stage looks like under a name, with a small picture of it, as one step that can be undone.
  *
  * @returns False when the person has as many looks as can be kept, or there is nothing to save: no model, or one that leaves.
+ *   It has said so then.
  */
 export async function saveLook(app: App, name: string): Promise<boolean> {
   const { userId } = app.state.account;
   const { modelHash } = app.state.stage;
   const isShown = pinModel(app);
   const trimmed = fitText(name.trim(), LIBRARY_NAME_MAX_LENGTH);
-  if (userId === null || modelHash === null || trimmed === '') return false;
   const { t } = app.texts();
+  if (userId === null || trimmed === '') return false;
+  if (modelHash === null) {
+    app.toasts.show('info', t.looks.notYet);
+    return false;
+  }
   const [model, kept] = await app.db.run(() =>
     Promise.all([
       app.db.models.get(modelHash),
@@ -35,7 +40,10 @@ export async function saveLook(app: App, name: string): Promise<boolean> {
         .count(),
     ]),
   );
-  if (model === undefined || !isShown()) return false;
+  if (model === undefined || !isShown()) {
+    app.toasts.show('info', t.looks.notYet);
+    return false;
+  }
   if (kept >= LOOKS_MAX) {
     app.toasts.show('warning', t.looks.full(LOOKS_MAX));
     return false;

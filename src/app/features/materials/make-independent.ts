@@ -1,4 +1,5 @@
 import { INSTANCE_INDEX_MAX, INSTANCE_INDEX_MIN, MATERIAL_INSTANCE } from '../../../contract/constants.ts';
+import { AppError } from '../../../contract/failure.ts';
 import { MaterialId } from '../../../contract/ids.ts';
 import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import type { App } from '../../core/app.ts';
@@ -12,9 +13,10 @@ import {
 } from '../../model/list-materials.ts';
 import { nameMaterial } from '../../model/name-material.ts';
 import { tieToast } from '../../scene/tie-toast.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { averageColourOf } from './average-colour.ts';
-import type { Editing } from './edit-material.ts';
+import { type Editing, isOfProject } from './edit-material.ts';
 
 /**
  * Gives one part a material of its own: no texture, the average colour of the one it had (S2 4). One step to undo.
@@ -22,6 +24,7 @@ import type { Editing } from './edit-material.ts';
  * @param partName What the page calls the part.
  * @param knownColour Average colour of its texture where the library says it; worked out else.
  * @returns Its entry; null when the part has one already, or the project as many as it can have.
+ * @throws AppError `model-changed` when the project has another model by then.
  */
 export async function makeIndependent(
   app: App,
@@ -32,6 +35,7 @@ export async function makeIndependent(
   knownColour?: string,
 ): Promise<ModelMaterial | null> {
   const colour = row.hasTexture ? (knownColour ?? (await averageColourOf(app, row))) : row.colour;
+  if (!isOfProject(app, row)) throw new AppError({ code: 'model-changed' });
   const { model_materials: entries } = currentSettings(app);
   const instances = entries.filter((entry) => entry.instanceIndex !== null);
   const isTaken = instances.some(
@@ -69,8 +73,15 @@ export async function offerIndependent(
   partName: string,
   knownColour?: string,
 ): Promise<void> {
-  const made = await makeIndependent(app, texts, row, nodeIndex, partName, knownColour);
   const { dressing } = texts.t;
+  let made: ModelMaterial | null;
+  try {
+    made = await makeIndependent(app, texts, row, nodeIndex, partName, knownColour);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    app.toasts.show('error', describeFailure(texts, error.failure), { cause: error });
+    return;
+  }
   if (made === null) {
     app.toasts.show('warning', dressing.independentFull);
     return;

@@ -5,7 +5,7 @@ import { AS_IN_FILE, cleanName, type MaterialRow } from '../../model/list-materi
 import { nameMaterial } from '../../model/name-material.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import type { Texts } from '../../texts/use-texts.ts';
-import { editMaterial } from './edit-material.ts';
+import { editMaterial, isOfProject } from './edit-material.ts';
 
 /** What a browser calls the pictures that a texture can be made of; a server that knows no better is not asked. */
 export const TEXTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
@@ -32,6 +32,7 @@ export async function setOwnTexture(
     const texture = await app.compute().encodeUpload(file);
     const hash = await app.compute().hashFile(texture);
     await app.storage.put(hash, texture);
+    if (!isOfProject(app, row)) throw new AppError({ code: 'model-changed' });
     const picture = cleanName(file.name.replace(/\.[^.]*$/, '')) || dressing.ownTexture;
     editMaterial(app, dressing.undoTexture(picture, nameMaterial(row, texts)), row, {
       ...AS_IN_FILE,

@@ -2,6 +2,7 @@ import { FolderPlus, FolderSearch, Import, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
+import { isAbort } from '../../../contract/failure.ts';
 import { useApp } from '../../core/use-app.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
@@ -58,6 +59,9 @@ export function Projects({
   const adder = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const wasOver = useRef(false);
+  /** Ends with the window: one that is slow to come does not open over what the person went back to. */
+  const opening = useRef<AbortController | null>(null);
+  useEffect(() => () => opening.current?.abort(), []);
   const isOver = isCovered || renaming !== null || deleting !== null;
   useEffect(() => {
     // The menu that a window was opened from is gone, and with it the place to go back to.
@@ -77,6 +81,7 @@ export function Projects({
     try {
       await work();
     } catch (failure) {
+      if (isAbort(failure)) return;
       app.toasts.show('error', failed(describeError(app.texts(), failure)), { cause: failure });
     } finally {
       setBusy(null);
@@ -89,7 +94,9 @@ export function Projects({
         const { key, dirtyFields, settings } = app.state.project;
         const { name } = settings;
         const hadUnsaved = dirtyFields.length > 0 && project.key !== key;
-        await openProject(app, project);
+        const controller = new AbortController();
+        opening.current = controller;
+        await openProject(app, project, controller.signal);
         if (hadUnsaved) app.toasts.show('info', texts.leftUnsaved(name));
         onClose();
       },

@@ -1,12 +1,15 @@
 import { subscribeKey } from 'valtio/utils';
 import { LAST_SYNC_POLL_MS } from '../../../contract/constants.ts';
-import { AppError, type FailureCode, isAbort } from '../../../contract/failure.ts';
+import { AppError, type Failure, type FailureCode, isAbort } from '../../../contract/failure.ts';
 import type { App } from '../../core/app.ts';
+import { classifyFailure } from '../../data/classify-failure.ts';
 import { describeError, describeFailure } from '../../texts/describe-failure.ts';
 import { syncProject } from './sync-project.ts';
 
-/** What the pill in the top bar says already, or will pass by itself. */
-const QUIET: readonly FailureCode[] = ['server-unreachable', 'not-authenticated', 'rate-limited'];
+/** What the pill or the banner in the top bar says already, or will pass by itself. */
+function isQuiet(failure: Failure): boolean {
+  return classifyFailure(failure) === 'wait' || failure.code === 'rate-limited';
+}
 
 /**
  * Looks for what other devices saved of the open project: when the page comes to the front, when the server can be
@@ -45,7 +48,7 @@ export function followSync(app: App): () => void {
       return;
     }
     const { failure } = error;
-    if (QUIET.includes(failure.code) || failure.code === told) return;
+    if (isQuiet(failure) || failure.code === told) return;
     told = failure.code;
     app.toasts.show('warning', t.syncFailed(describeFailure(texts, failure)), {
       about: 'sync',

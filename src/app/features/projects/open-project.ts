@@ -1,6 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { App } from '../../core/app.ts';
+import { pinProject } from '../../core/pin-model.ts';
 import type { ProjectRow } from '../../data/db.ts';
 import { rememberCamera } from '../../scene/remember-camera.ts';
 import { untilKept } from '../../scene/until-kept.ts';
@@ -11,7 +12,8 @@ import { showProject } from './show-project.ts';
 
 /**
  * Opens another project in place of the open one, whose unsaved work stays on this device with what can be undone in it.
- * What this device has of it shows at once; what the server has newer follows, where it can be reached.
+ * What this device has of it shows at once; what the server has newer follows, where it can be reached. One that was slow
+ * to come stays closed where another has been opened since.
  *
  * @throws AppError `not-found`, and those of a call for a project that is not on this device yet. The open one stays then.
  */
@@ -20,7 +22,10 @@ export async function openProject(app: App, ref: ProjectRef, signal?: AbortSigna
   const { serverId } = ref;
   const isOpen = (ref.key ?? '') === project.key || (serverId !== null && serverId === project.serverId);
   if (isOpen && project.status === 'ready') return;
+  const isOpenStill = pinProject(app);
   const row = await obtainProject(app, ref, signal);
+  signal?.throwIfAborted();
+  if (!isOpenStill()) return;
   await leaveProject(app);
   signal?.throwIfAborted();
   await enterProject(app, row);

@@ -9,6 +9,8 @@ import { readSteps } from './read-steps.ts';
 /** Opens a project on the page, with what could be undone when it was left. */
 export async function showProject(app: App, row: ProjectRow): Promise<void> {
   const steps = await readSteps(app.db, row.key);
+  // What was edited in the one before since it was left.
+  await app.workingCopy.current?.flush();
   const { project } = app.state;
   project.key = row.key;
   app.commands.restore(steps);

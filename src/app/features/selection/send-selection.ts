@@ -6,6 +6,7 @@ import type { MaterialId, ProjectId } from '../../../contract/ids.ts';
 import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
 import type { SendTools } from '../../core/app.ts';
 import { adoptRevision } from '../../data/adopt-revision.ts';
+import { classifyFailure } from '../../data/classify-failure.ts';
 import type { ProjectRow } from '../../data/db.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
 import { showsOtherModel } from '../../data/shows-other-model.ts';
@@ -142,7 +143,7 @@ async function settle(
 
 /** Failures that say nothing of the selection: the row waits and is sent again. */
 function isWayLost({ failure }: AppError): boolean {
-  return ['server-unreachable', 'not-authenticated', 'rate-limited', 'idempotency-in-flight'].includes(
-    failure.code,
+  return (
+    classifyFailure(failure) === 'wait' || ['rate-limited', 'idempotency-in-flight'].includes(failure.code)
   );
 }

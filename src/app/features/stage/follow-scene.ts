@@ -7,7 +7,6 @@ import { copyFloor } from '../../../contract/scene/floor-defaults.ts';
 import type { ViewerEvent } from '../../../contract/viewer-events.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import { isCancelled } from '../../browser/expected-errors.ts';
-import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
 import { shownSettings } from '../../core/shown-settings.ts';
 import { classifyFailure } from '../../data/classify-failure.ts';
@@ -21,6 +20,7 @@ import { showBackground } from './show-background.ts';
 import { openEnvironmentShow } from './show-environment.ts';
 import { showModel } from './show-model.ts';
 import { showStyle } from './show-style.ts';
+import { stepBack, wayBack } from './step-back.ts';
 import { watchLoad } from './watch-load.ts';
 
 /** A followed scene. */
@@ -134,7 +134,6 @@ export function followScene(
     await showModel(app, settings.model_hash, signal);
     if (signal.aborted || loss !== losses) return;
     if (app.state.stage.failed !== null) {
-      const { stepBack } = await loadCode(() => import('./step-back.ts'));
       if (signal.aborted || stepBack(app)) return;
     }
     standAgain();
@@ -248,12 +247,9 @@ export function followScene(
   return {
     cancelLoad() {
       showing.abort();
-      const { stage, project } = app.state;
+      const { stage } = app.state;
       stage.load = null;
-      const last = app.commands.steps().done.at(-1);
-      // One of an earlier visit is not the load that is cancelled.
-      const isImport = last?.command.kind === 'model' && last.at > 0;
-      if (stage.modelHash !== project.settings.model_hash && isImport) app.commands.undo();
+      wayBack(app)?.();
       // Nothing stands there to stay.
       if (stage.graphics === 'lost') stage.modelHash = null;
       standAgain();

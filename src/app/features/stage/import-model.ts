@@ -1,3 +1,4 @@
+import { subscribeKey } from 'valtio/utils';
 import type { NamedFile, PackedModel } from '../../../contract/compute-values.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { nextTask } from '../../browser/next-task.ts';
@@ -73,6 +74,7 @@ export async function importModel(
     await app.db.run(() => app.db.models.put(row));
     await nextTask();
     step('storing', 65, report.hash);
+    await untilOpen(app, signal);
     isOnItsWay = adoptModel(app, row, known !== null);
     // From here on there is work that is nowhere else.
     app.outside.device.keepStorage();
@@ -86,6 +88,23 @@ export async function importModel(
     if (!isOnItsWay) letGo();
     if (!isOnItsWay && !signal.aborted) stage.load = null;
   }
+}
+
+/** Which project the model is for is known once it is open: on a new device the server is asked for it first. */
+async function untilOpen({ state }: App, signal: AbortSignal): Promise<void> {
+  const { project } = state;
+  if (project.status !== 'loading') return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      if (project.status === 'loading' && !signal.aborted) return;
+      stop();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const stop = subscribeKey(project, 'status', end);
+    signal.addEventListener('abort', end);
+  });
+  signal.throwIfAborted();
 }
 
 /** Stores what a GLB was made of, so that files it lacks can be added later; nothing when it was a GLB already (L19). */

@@ -117,6 +117,7 @@ export const enChoices = {
     missingStyle: 'its style, which is no longer in the library',
     full: (max: number) =>
       `You have ${format.number(max)} looks, which is as many as can be kept. Delete one first.`,
+    notYet: 'The model is still on its way to the stage. Try again when it is there.',
     notKept: (name: string) =>
       `The look “${name}” could not be kept on this device. The project is as it was. Try again.`,
     syncFailed: (reason: string) => `The server did not take a look: ${reason} It stays on this device.`,

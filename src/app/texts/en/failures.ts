@@ -98,7 +98,7 @@ export const enFailures: FailureTexts = {
     `This device cannot draw a picture of ${format.number(widthPx)} × ${format.number(heightPx)} pixels; its sides can have 64 to ${format.number(maxPx)}.`,
   'no-matching-materials': () => 'No matching materials found in scene',
   'model-changed': () =>
-    'Another model came to the stage while pictures were taken of it. They were not used, and nothing was ordered. Try again.',
+    'Another model came to the stage meanwhile. What was begun with the one before was left, and nothing was ordered. Try again.',
   'light-map-gone': () =>
     'The light that this light-map has from a picture could not be loaded. The sketch is kept: connect and try again, or clear it.',
   'silhouette-missing': () =>

@@ -102,7 +102,8 @@ export const enShell = {
     cleared: 'This browser’s storage was cleared while the page was open.',
     clearedHint:
       'The open project is kept here again. What only this device had of others is gone; save now, so that the server has this one.',
-    deletedElsewhere: 'This project was deleted in another tab or on another device. Another one is open now.',
+    deletedElsewhere:
+      'This project was deleted in another tab or on another device. Another one is open now.',
     deletedKept:
       'This project was deleted on another device. Your unsaved work stays here; save it to make the project again.',
     fatal: 'Fatal error initializing application. Check console.',

@@ -118,6 +118,7 @@ export const esChoices: Widened<typeof enChoices> = {
     missingStyle: 'su estilo, que ya no está en la biblioteca',
     full: (max) =>
       `Tienes ${format.number(max)} aspectos, el máximo que se puede guardar. Elimina antes uno.`,
+    notYet: 'El modelo aún está de camino al escenario. Inténtalo de nuevo cuando esté.',
     notKept: (name) =>
       `El aspecto «${name}» no se pudo guardar en este dispositivo. El proyecto sigue como estaba. Inténtalo de nuevo.`,
     syncFailed: (reason) => `El servidor no aceptó un aspecto: ${reason} Se queda en este dispositivo.`,

@@ -98,7 +98,7 @@ export const esFailures: FailureTexts = {
     `Este dispositivo no puede dibujar una imagen de ${format.number(widthPx)} × ${format.number(heightPx)} píxeles; cada lado puede tener de 64 a ${format.number(maxPx)}.`,
   'no-matching-materials': () => 'No se han encontrado materiales coincidentes en la escena',
   'model-changed': () =>
-    'Ha llegado otro modelo al escenario mientras se tomaban las imágenes. No se han usado, y no se ha pedido nada. Inténtalo de nuevo.',
+    'Mientras tanto ha llegado otro modelo al escenario. Lo empezado con el anterior se ha dejado, y no se ha pedido nada. Inténtalo de nuevo.',
   'light-map-gone': () =>
     'No se ha podido cargar la luz que este mapa de luz tiene de una imagen. El boceto se conserva: conéctate e inténtalo de nuevo, o bórralo.',
   'silhouette-missing': () =>

@@ -104,7 +104,8 @@ export const esShell: Widened<typeof enShell> = {
     cleared: 'El almacenamiento de este navegador se borró con la página abierta.',
     clearedHint:
       'El proyecto abierto está guardado aquí de nuevo. Lo que solo este dispositivo tenía de otros se ha perdido; guarda ahora para que el servidor tenga este.',
-    deletedElsewhere: 'Este proyecto se eliminó en otra pestaña o en otro dispositivo. Ahora está abierto otro.',
+    deletedElsewhere:
+      'Este proyecto se eliminó en otra pestaña o en otro dispositivo. Ahora está abierto otro.',
     deletedKept:
       'Este proyecto se eliminó en otro dispositivo. Tu trabajo sin guardar se queda aquí; guárdalo para crear el proyecto de nuevo.',
     fatal: 'Error grave al iniciar la aplicación. Mira la consola.',

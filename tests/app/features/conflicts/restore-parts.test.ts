@@ -97,3 +97,17 @@ describe.each(['en', 'es'] as const)('in %s', (language) => {
     expect(names.filter(([part, name]) => byName.get(name) !== part)).toEqual([]);
   });
 });
+
+test('what was set aside of one model is offered while the project shows it, and not for another', () => {
+  const [mine, other] = ['aa', 'bb'].map((two) => ContentHash.parse(two.repeat(32)));
+  const value = { model_materials: [{ id: 'seat', index: 0, entry: makeModelMaterial(0) }] };
+  const lost: LostPart[] = [
+    { part: 'material:seat', value, modelHash: mine! },
+    { part: 'look:labels', value: { render_settings: { labels: [] } }, modelHash: mine! },
+    { part: 'name', value: { name: 'Theirs' }, modelHash: mine! },
+  ];
+  const parts = (model_hash: ContentHash) =>
+    listConflicts([{ projectKey: 'p', at: 0, lost }], { ...saved, model_hash }).map(({ part }) => part);
+  expect(parts(mine!)).toEqual(['material:seat', 'look:labels', 'name']);
+  expect(parts(other!)).toEqual(['name']);
+});

@@ -3,6 +3,7 @@ import type { App } from '../../../../src/app/core/app.ts';
 import { currentSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { versionsQuery } from '../../../../src/app/features/history/queries.ts';
 import { restoreVersion } from '../../../../src/app/features/history/restore-version.ts';
+import { openProject } from '../../../../src/app/features/projects/open-project.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
 import type { MaterialVersionBody } from '../../../../src/contract/http/model-materials.ts';
 import { type ModelMaterial, UNDRESSED } from '../../../../src/contract/scene/dressed-material.ts';
@@ -88,4 +89,20 @@ test('a material that is kept as it is on the stage stays kept', async () => {
   editSettings(app, 'Protection', { model_materials: [{ ...seat!, isProtected: true }] });
   await restoreVersion(app, version(1, '#ff0000'), '');
   expect(currentSettings(app).model_materials[0]).toMatchObject({ color: '#ff0000', isProtected: true });
+});
+
+test('a project that is opened while the server restores keeps its own materials; the one left has the version', async () => {
+  const key = app.state.project.key!;
+  const row = (await app.db.projects.get(key))!;
+  const other = { ...row.settings, name: 'Chair', model_materials: [material('#0000ff')] };
+  await app.db.projects.add({ ...row, key: 'other', serverId: null, settings: other, saved: other });
+  const restoring = restoreVersion(app, version(1, '#ff0000'), '');
+  const opening = openProject(app, { key: 'other', serverId: null });
+  await Promise.all([restoring, opening]);
+  await app.workingCopy.current?.flush();
+  const colours = async (of: string) =>
+    (await app.db.projects.get(of))?.settings.model_materials.map(({ color }) => color);
+  if (app.state.project.key === 'other') expect(colour()).toBe('#0000ff');
+  expect(await colours('other')).toEqual(['#0000ff']);
+  expect(await colours(key)).toEqual(['#ff0000']);
 });

@@ -5,6 +5,7 @@ import {
   setMaterialColour,
 } from '../../../../src/app/features/materials/set-material-colour.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
+import { ContentHash } from '../../../../src/contract/ids.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';
 
 test('many previews and one choice are one step to undo', () => {
@@ -32,4 +33,17 @@ test('the colour of the file comes back, and that can be undone', () => {
   expect(row(0).colour).toBe('#445566');
   app.commands.undo();
   expect(row(0).colour).toBe('#333333');
+});
+
+test('a picker that is open while another model comes neither shows nor sets anything there', () => {
+  const { app, row } = createMaterialApp();
+  const before = row(0);
+  previewMaterialColour(app, before, '#111111');
+  app.commands.clear();
+  app.state.project.settings.model_hash = ContentHash.parse('c3'.repeat(32));
+  app.state.project.settings.model_materials = [];
+  previewMaterialColour(app, before, '#222222');
+  setMaterialColour(app, textsOf('en'), before, '#333333');
+  expect(app.state.project.settings.model_materials).toEqual([]);
+  expect(app.state.project.undoLabel).toBeNull();
 });

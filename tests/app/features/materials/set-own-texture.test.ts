@@ -69,6 +69,25 @@ test('a picture that cannot be decoded changes nothing and is told', async () =>
   expect(row(0).entry).toBeNull();
 });
 
+test('another model that comes while a picture is made ready does not wear it, and it is said', async () => {
+  const { app, row } = createMaterialApp();
+  const other = hashOf(new TextEncoder().encode('another model'));
+  const { encodeUpload } = app.compute();
+  const slow = {
+    ...app,
+    compute: () => ({
+      ...app.compute(),
+      encodeUpload: (file: File) => {
+        app.state.project.settings.model_hash = other;
+        return encodeUpload(file);
+      },
+    }),
+  };
+  await setOwnTexture(slow, en, row(0), picture('cloth.png', 'image/png'));
+  expect(app.state.project.settings.model_materials).toEqual([]);
+  expect(toasts(app)).toEqual([expect.stringContaining('Another model came to the stage meanwhile.')]);
+});
+
 test('a save brings the server the bytes before it names them, once', async () => {
   const server = createFakeServer();
   const outside = createFakeOutside(server);
@@ -83,7 +102,9 @@ test('a save brings the server the bytes before it names them, once', async () =
   });
   const stop = app.outbox.start(7);
   const { row } = createMaterialApp();
-  await setOwnTexture(app, en, row(0), picture('cloth.png', 'image/png'));
+  // The save is about the picture alone: the project has no model.
+  const bare = (index: number) => ({ ...row(index), modelHash: null as never });
+  await setOwnTexture(app, en, bare(0), picture('cloth.png', 'image/png'));
   expect(await saveProject(app)).toBe('sending');
   // The save has ended once the project says so, which is after its row is gone.
   await until(() => app.state.project.saving === null);
@@ -101,7 +122,7 @@ test('a save brings the server the bytes before it names them, once', async () =
   ]);
   expect(await app.db.backups.count()).toBe(0);
 
-  await setOwnTexture(app, en, row(1), picture('cloth.png', 'image/png'));
+  await setOwnTexture(app, en, bare(1), picture('cloth.png', 'image/png'));
   expect(await saveProject(app)).toBe('sending');
   // The save has ended once the project says so, which is after its row is gone.
   await until(() => app.state.project.saving === null);

@@ -5,6 +5,7 @@ import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-work
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { openProject } from '../../../../src/app/features/projects/open-project.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
+import { ProjectId } from '../../../../src/contract/ids.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
 
@@ -230,4 +231,48 @@ test('an answer that comes when another project has been opened meanwhile does n
   answer();
   await loading;
   expect(second.state.project).toMatchObject({ key: 'other', status: 'ready', settings: { name: 'Chair' } });
+});
+
+test('a project that is slow to come does not open over one that was opened since', async () => {
+  const server = createFakeServer({ name: 'Lamp' });
+  const outside = createFakeOutside(server, 'slow');
+  let answer = (): void => {};
+  let isAsked = false;
+  const app = createTestApp({
+    ...outside,
+    fetch: async (input, init) => {
+      if (String(input).includes('/api/project/77/')) {
+        isAsked = true;
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        server.project = { ...server.project!, id: ProjectId.parse(77), name: 'Slow' };
+      }
+      return outside.fetch(input, init);
+    },
+  });
+  await loadActiveProject(app, 7, 'New');
+  const opening = openProject(app, { key: null, serverId: ProjectId.parse(77) });
+  await until(() => isAsked);
+  const row = (await app.db.projects.toArray())[0]!;
+  const other = { ...row, key: 'other', serverId: null, settings: { ...row.settings, name: 'Chair' } };
+  await app.db.projects.add({ ...other, saved: other.settings, openedAt: 0 });
+  await openProject(app, { key: 'other', serverId: null });
+  answer();
+  await opening;
+  expect(app.state.project).toMatchObject({ key: 'other', settings: { name: 'Chair' } });
+});
+
+test('a model on its way into the open project keeps it open, whatever the server has as the active one', async () => {
+  const server = createFakeServer({ name: 'Lamp' });
+  const first = createTestApp(createFakeOutside(server, 'import'));
+  await loadActiveProject(first, 7, 'New');
+  const key = first.state.project.key!;
+  server.project = { ...server.project!, id: ProjectId.parse(77), name: 'Opened on the tablet' };
+  const second = createTestApp(createFakeOutside(server, 'import'));
+  const importing = new AbortController();
+  second.importing.current = importing;
+  await loadActiveProject(second, 7, 'New');
+  expect(second.state.project).toMatchObject({ key, settings: { name: 'Lamp' } });
+  expect(importing.signal.aborted).toBe(false);
 });

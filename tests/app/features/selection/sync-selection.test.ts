@@ -153,6 +153,16 @@ test('a refusal is taken back and said', async () => {
   await reached('Seat,Legs,Arms');
 });
 
+test('while the server is worked on it works, and waits', async () => {
+  press('Back');
+  await reached('Seat,Legs,Arms');
+  server.fail('toggle-material-selection', { status: 503, code: 'maintenance' });
+  press('Legs');
+  await until(async () => (await app.db.outbox.toArray()).some(({ nextAt }) => nextAt > 0));
+  expect(here()).toBe('Seat,Arms');
+  expect(toasts()).not.toContain('Error updating material selection. Please try again.');
+});
+
 test('without a connection it works, and is sent once there is one', async () => {
   outside.setOnline(false);
   server.isDown = true;

@@ -417,6 +417,21 @@ test('a load that is cancelled then leaves an empty stage that says so', async (
   expect(app.state.project.settings.model_hash).toBe(chair);
 });
 
+test('a model that comes by undo and is cancelled leaves the one on the stage, not the one before it', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  const table = await importBox('table', 2);
+  await until(isStanding(table));
+  viewer.held.add('show');
+  const { length } = viewer.told('show');
+  app.commands.undo();
+  await until(() => viewer.told('show').length > length);
+  expect(app.state.project.settings.model_hash).toBe(chair);
+  follower.cancelLoad();
+  expect(app.state.project.settings.model_hash).toBe(table);
+  expect(app.state.stage).toMatchObject({ modelHash: table, load: null });
+});
+
 /** Holds back what this device keeps under a hash until the test lets it go. */
 function holdFile(hash: ContentHash): () => void {
   const { get } = app.storage;
