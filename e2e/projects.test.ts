@@ -11,6 +11,13 @@ async function openList(page: Page): Promise<void> {
   await list(page).getByRole('row').first().waitFor();
 }
 
+/** As a browser does with a tab behind another one. */
+const hide = (page: Page, isHidden: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+
 /** Chooses in the menu of a project, which is gone afterwards. */
 async function choose(page: Page, name: string, action: string): Promise<void> {
   await list(page).getByRole('row', { name, exact: true }).getByRole('button').click();
@@ -72,7 +79,13 @@ test('projects are made, switched, renamed, copied, deleted, and one goes to ano
   const file = await readFile(await download.path());
   await page.getByRole('dialog', { name: 'Export Studio headphones (copy)' }).waitFor({ state: 'detached' });
 
-  // 5. Deleted after a question; the open one gives way.
+  // 5. Deleted after a question; the open one gives way, in another tab as well.
+  const tab = await ada.context.newPage();
+  tab.on('pageerror', (error) => ada.errors.push(error.message));
+  await tab.goto(ada.url);
+  const tabName = tab.getByRole('textbox', { name: 'Project name' });
+  await expect.poll(() => tabName.inputValue()).toBe('Studio headphones');
+  await hide(tab, true);
   const question = page.getByRole('alertdialog', { name: /^Delete / });
   await choose(page, 'New project', 'Delete');
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -83,9 +96,19 @@ test('projects are made, switched, renamed, copied, deleted, and one goes to ano
     .getByRole('row', { name: 'Studio headphones', exact: true })
     .waitFor({ state: 'detached' });
   await list(page).getByRole('row').nth(2).waitFor({ state: 'detached' });
+  await expect.poll(() => tabName.inputValue()).toBe('Studio headphones (copy)');
   await page.keyboard.press('Escape');
   await list(page).waitFor({ state: 'detached' });
   await expect.poll(() => name.inputValue()).toBe('Studio headphones (copy)');
+  // Nobody looked at it meanwhile: it is still said.
+  await hide(tab, false);
+  await tab.getByText('This project was deleted in another tab or on another device.').waitFor();
+  await expect.poll(() => tabName.inputValue()).toBe('Studio headphones (copy)');
+  await tab.getByRole('textbox', { name: 'Prompt', exact: true }).fill('on moss');
+  await tab.getByText('Saved on this device').waitFor();
+  await expect.poll(() => prompt.inputValue()).toBe('on moss');
+  await tab.getByRole('textbox', { name: 'Prompt', exact: true }).fill('on wet sand');
+  await tab.getByText('Saved on this device').waitFor();
   expect(ada.errors).toEqual([]);
   await ada.close();
 

@@ -12,11 +12,12 @@ import { Details } from './Details.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './ToastRegion.module.css';
 import type { ToastKind, Toasts } from './toasts.ts';
+import { useToastClocks } from './use-toast-clocks.ts';
 import { useToastPlace } from './use-toast-place.ts';
 
 /**
- * Where toasts appear: near the upper right corner of the stage. The focus on them, and a pointer that moves there, stop
- * their clocks.
+ * Where toasts appear: near the upper right corner of the stage. The focus on them, a pointer that moves there and a page
+ * that is hidden stop their clocks.
  */
 export function ToastRegion({ toasts }: { readonly toasts: Toasts }) {
   const { t } = useTexts();
@@ -26,6 +27,7 @@ export function ToastRegion({ toasts }: { readonly toasts: Toasts }) {
     (listener) => queue.subscribe(listener),
     () => queue.visibleToasts.length,
   );
+  useToastClocks(toasts);
   useToastPlace(region, count, () => {
     for (const { key } of [...queue.visibleToasts]) queue.close(key);
   });

@@ -9,6 +9,7 @@ import { listUnsent } from '../../values/dirty-fields.ts';
 import { listDifferences, pickFields } from '../../values/same-value.ts';
 import { adoptProject } from './adopt-project.ts';
 import { keepLostModel } from './keep-lost-model.ts';
+import { keepOpenActive } from './send-activation.ts';
 import { settingsOf } from './settings-of.ts';
 
 /** How often a save meets another device's before it waits like one that the server could not take. */
@@ -16,11 +17,12 @@ const MAX_ROUNDS = 3;
 
 /**
  * Sends the creation of a project that began on this device (A17). Its model and the person's own pictures follow once
- * there is a project to send them to, and the save after them names them.
+ * there is a project to send them to, and the save after them names them. What is open on this device stays the active one.
  */
 export async function sendNewProject(tools: SendTools, row: OutboxRow, signal: AbortSignal): Promise<void> {
   const project = await tools.db.run(() => tools.db.projects.get(row.projectKey));
-  if (project === undefined || project.serverId !== null) return;
+  if (project === undefined) return;
+  if (project.serverId !== null) return keepOpenActive(tools, project, signal);
   const { model_hash: _hash, model_materials: materials, ...settings } = project.settings;
   const model_materials = materials.map((entry) =>
     entry.libraryId === null
@@ -40,6 +42,7 @@ export async function sendNewProject(tools: SendTools, row: OutboxRow, signal: A
       saved: settingsOf(body),
     }),
   );
+  await keepOpenActive(tools, project, signal);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CameraPose } from '../../../contract/render-spec.ts';
 import type { ViewerApi } from '../../../contract/viewer-api.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
+import { pinProject } from '../../core/pin-model.ts';
 import { isView0Of, readView0, VIEW0_KEY, type View0 } from '../../model/view0.ts';
 import { rememberCamera } from '../../scene/remember-camera.ts';
 import { copyPlain } from '../../values/copy-plain.ts';
@@ -12,7 +13,7 @@ import { chooseCamera } from './choose-camera.ts';
 /**
  * Puts the camera where a model that has just come is looked at from, and remembers it as the last camera: a reload opens
  * on it, and what is painted over it belongs to it. A model that was on the stage already keeps the camera where a person
- * left it: a lost canvas, a second try (E5).
+ * left it: a lost canvas, a second try (E5). A project that is left meanwhile has none any more.
  */
 export async function placeCamera(app: App, api: ViewerApi, hash: ContentHash): Promise<void> {
   const { stage, project } = app.state;
@@ -22,6 +23,7 @@ export async function placeCamera(app: App, api: ViewerApi, hash: ContentHash): 
   }
   const settings = currentSettings(app);
   const view0 = takeView0(app, hash);
+  const isOpenStill = pinProject(app);
   const { pose, activeView } = chooseCamera(hash, view0, settings, project.key);
   stage.activeView = activeView;
   stage.helperView = null;
@@ -30,12 +32,13 @@ export async function placeCamera(app: App, api: ViewerApi, hash: ContentHash): 
     stage.camera = copyPlain(pose);
     await api.setCamera(copyPlain(pose), 0);
   }
-  if (project.settings.model_hash !== hash) return;
+  const { camera: placed } = app.state.stage;
+  if (!isOpenStill() || placed === null || project.settings.model_hash !== hash) return;
   const { camera, camera_at } = settings.render_settings;
-  const isKnown = camera !== null && isSamePose(camera, stage.camera);
-  const isLast = view0 !== null && isSamePose(view0.pose, stage.camera);
+  const isKnown = camera !== null && isSamePose(camera, placed);
+  const isLast = view0 !== null && isSamePose(view0.pose, placed);
   const at = isLast ? view0.timestamp : isKnown ? (camera_at ?? 0) : 0;
-  rememberCamera(app, copyPlain(stage.camera), at);
+  rememberCamera(app, copyPlain(placed), at);
 }
 
 /** Where the first frame of a model that comes to the stage is seen from: as {@link placeCamera} leaves it. */

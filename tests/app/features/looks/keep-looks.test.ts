@@ -257,3 +257,18 @@ test('no more than can be kept', async () => {
   expect(await saveLook(app, 'One more')).toBe(false);
   expect(toasts()[0]).toContain('You have 200 looks');
 });
+
+test('a look is neither saved nor given while the model is on its way, and that is said', async () => {
+  await saveLook(app, 'Kept');
+  await reached('Kept');
+  const row = await only();
+  const told = () => app.toasts.queue.visibleToasts.map(({ content }) => content.title);
+  app.state.stage.modelHash = null;
+  expect(await saveLook(app, 'Too soon')).toBe(false);
+  const { notYet } = app.texts().t.looks;
+  expect(told()).toContain(notYet);
+  app.toasts.queue.clear();
+  app.state.project.settings.model_hash = 'f'.repeat(64) as never;
+  await applyLook(app, row);
+  expect(told()).toEqual([notYet]);
+});

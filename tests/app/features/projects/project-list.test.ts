@@ -12,7 +12,7 @@ import { renameProject } from '../../../../src/app/features/projects/rename-proj
 import type { DeviceRenderRow } from '../../../../src/app/values/device-render.ts';
 import { ProjectId } from '../../../../src/contract/ids.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
-import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
+import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
 import { makeView } from '../../../support/saved-view.ts';
 
 /** A device with the server's project open, and its working copy kept. */
@@ -104,7 +104,7 @@ test('the open project is renamed as a step, another one at once', async () => {
 });
 
 test('a copy of unsaved work is made here with ids of its own, and goes to the server whole', async () => {
-  const { app, rows } = await openApp();
+  const { app, server, rows } = await openApp();
   const lamp = { key: app.state.project.key ?? '', serverId: app.state.project.serverId };
   const view = makeView(1);
   assignSettings(app, { camera_views: [view] });
@@ -132,6 +132,13 @@ test('a copy of unsaved work is made here with ids of its own, and goes to the s
     ({ work }) => work.kind,
   );
   expect(kinds).toEqual(['create-project', 'save-project', 'sync-sketches']);
+
+  // Made on the server it is the active one there; the person has the other one open.
+  const stop = app.outbox.start(7);
+  await until(() => server.calls.some(({ path }) => path.endsWith('/activate/')));
+  const order = server.calls.filter(({ method }) => method === 'POST').map(({ path }) => path);
+  expect(order.slice(0, 2)).toEqual(['/api/project/', `/api/project/${lamp.serverId}/activate/`]);
+  stop();
 });
 
 test('a deleted project is gone here and there; the open one gives way, the last one to a new one', async () => {

@@ -283,3 +283,13 @@ test('a drawn model that cannot be kept is freed in the viewer', async () => {
   expect(preparedIds(viewer)).toHaveLength(1);
   expect(releasedIds(viewer)).toEqual(preparedIds(viewer));
 });
+
+test('a model that is given before the project is open waits for it, and is not lost when it comes', async () => {
+  app.state.project.status = 'loading';
+  const importing = importModel(app, [file('chair.glb', chair())], forever());
+  await until(() => app.state.stage.load?.phase === 'storing');
+  expect(app.state.project.settings.model_hash).toBeNull();
+  app.state.project.status = 'ready';
+  const { row } = await importing;
+  expect(app.state.project.settings.model_hash).toBe(row.hash);
+});

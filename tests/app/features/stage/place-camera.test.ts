@@ -96,3 +96,13 @@ test('a model that stands there already keeps the camera where it was left: rest
   app.outside.localStorage.setItem(VIEW0_KEY, record() ?? '');
   expect(await place(CHAIR)).toBe(7);
 });
+
+test('a project that is left while the camera is put in its place keeps its last camera, and nothing breaks', async () => {
+  reload(at(6), 1);
+  const viewer = createFakeViewer({ fitCamera: FITTED });
+  const placing = placeCamera(app, viewer.api, CHAIR);
+  app.state.stage.camera = null;
+  await placing;
+  expect(app.state.stage.camera).toBeNull();
+  expect(app.state.project.settings.render_settings).toMatchObject({ camera: at(6), camera_at: 1 });
+});
