@@ -4,6 +4,7 @@ import { LIBRARY_FREE_BYTES } from '../../contract/constants.ts';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import { PLAN_NAMES, PlanName, type Recurrence } from '../../contract/http/billing.ts';
 import { SetupError } from '../process/setup-error.ts';
+import { chargedStep } from './stripe/currency-units.ts';
 
 /** Whole currency units, to the cent. */
 const Price = z.number().positive().max(1_000_000).multipleOf(0.01);
@@ -38,19 +39,33 @@ const Pack = z.object({
   credits: Credits,
   is_active: z.boolean().default(true),
 });
+const isWhole = (count: number) => Math.abs(count - Math.round(count)) < 1e-6;
 const hasNoTwins = (names: readonly string[]) => new Set(names).size === names.length;
-const Catalogue = z.strictObject({
-  /** ISO 4217, upper case. */
-  currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capitals, such as EUR'),
-  plans: z
-    .array(Plan)
-    .max(PLAN_NAMES.length)
-    .refine((plans) => hasNoTwins(plans.map(({ name }) => name)), 'names a plan twice'),
-  packs: z
-    .array(Pack)
-    .max(20)
-    .refine((packs) => hasNoTwins(packs.map(({ id }) => id)), 'has two packs of one id'),
-});
+const Catalogue = z
+  .strictObject({
+    /** ISO 4217, upper case. */
+    currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capitals, such as EUR'),
+    plans: z
+      .array(Plan)
+      .max(PLAN_NAMES.length)
+      .refine((plans) => hasNoTwins(plans.map(({ name }) => name)), 'names a plan twice'),
+    packs: z
+      .array(Pack)
+      .max(20)
+      .refine((packs) => hasNoTwins(packs.map(({ id }) => id)), 'has two packs of one id'),
+  })
+  .superRefine(({ currency, plans, packs }, context) => {
+    const check = (price: number, path: (string | number)[], months = 1): void => {
+      if (isWhole((price * months) / chargedStep(currency))) return;
+      const message = `Stripe charges no part of 1 ${currency}, so ${price} cannot be charged`;
+      context.addIssue({ code: 'custom', path, message });
+    };
+    for (const [index, plan] of plans.entries()) {
+      check(plan.price_monthly, ['plans', index, 'price_monthly']);
+      check(plan.price_yearly, ['plans', index, 'price_yearly'], 12);
+    }
+    for (const [index, { price }] of packs.entries()) check(price, ['packs', index, 'price']);
+  });
 /** What is for sale. */
 export type Catalogue = z.infer<typeof Catalogue>;
 export type CataloguePlan = Catalogue['plans'][number];

@@ -42,6 +42,13 @@ test.each([
   [{ currency: 'EUR', plans: [], packs: [{ ...pack, price: -1 }] }, 'packs.0.price'],
   [{ currency: 'EUR', plans: [], packs: [pack, pack] }, 'packs: has two packs of one id'],
   [{ currency: 'EUR', plans: [], packs: [], pakcs: [] }, 'pakcs'],
+  [
+    { currency: 'ISK', plans: [], packs: [{ ...pack, price: 12.5 }] },
+    'packs.0.price: Stripe charges no part of 1 ISK, so 12.5 cannot be charged',
+  ],
+  [{ currency: 'UGX', plans: [{ ...plan, price_monthly: 0.5 }], packs: [] }, 'plans.0.price_monthly: Stripe'],
+  [{ currency: 'JPY', plans: [{ ...plan, price_yearly: 48.3 }], packs: [] }, 'plans.0.price_yearly: Stripe'],
+  [{ currency: 'KWD', plans: [], packs: [{ ...pack, price: 1.234 }] }, 'packs.0.price'],
   ['{', 'is not JSON'],
 ])('a wrong file is one sentence that names the place (%#)', async (content, words) => {
   const path = await fileOf(content);
@@ -55,8 +62,14 @@ test('a file that is not there is one sentence, too', () => {
   );
 });
 
-test('amounts are counted in the smallest unit that the currency has', () => {
-  expect([toSmallest(0.29, 'EUR'), toSmallest(500, 'JPY'), toWhole(29, 'EUR'), toWhole(500, 'JPY')]).toEqual([
-    29, 500, 0.29, 500,
+test('amounts are counted in the unit that Stripe charges the currency in', () => {
+  expect([toSmallest(0.29, 'EUR'), toSmallest(500, 'JPY'), toSmallest(500, 'HUF')]).toEqual([
+    29, 500, 50_000,
   ]);
+  expect([toWhole(29, 'EUR'), toWhole(500, 'JPY'), toWhole(50_000, 'HUF')]).toEqual([0.29, 500, 500]);
+});
+
+test('a year is charged as a whole: a twelfth of it may be what a month could not be', async () => {
+  const path = await fileOf({ currency: 'JPY', plans: [{ ...plan, price_yearly: 48.5 }], packs: [] });
+  expect(readCatalogue(path).plans).toMatchObject([{ price_yearly: 48.5 }]);
 });

@@ -1,4 +1,5 @@
 import { type FakeBank, Refusal, type Thing } from './fake-bank.ts';
+import { readAmount } from './read-amount.ts';
 import type { Sent } from './read-form.ts';
 
 /** What Stripe answers to one call. @throws Refusal */
@@ -61,7 +62,7 @@ function answerSession(bank: FakeBank, method: string, id: string, verb: string,
     mode: sent.mode,
     status: 'open',
     payment_status: 'unpaid',
-    amount_total: price?.unit_amount ?? Number(item.price_data.unit_amount),
+    amount_total: price?.unit_amount ?? readAmount(item.price_data),
     currency: price?.currency ?? item.price_data.currency,
     payment_intent: null,
     subscription: null,
@@ -136,5 +137,5 @@ function makePrice(bank: FakeBank, sent: Sent): Thing {
       throw new Refusal(400, 'invalid_request_error', 'lookup_key_taken');
     other.lookup_key = null;
   }
-  return bank.make('price', 'price', { ...sent, unit_amount: Number(sent.unit_amount) });
+  return bank.make('price', 'price', { ...sent, unit_amount: readAmount(sent) });
 }
