@@ -162,6 +162,8 @@ export type Failure =
   /** There is a plan already: it is changed instead (B23). */
   | { code: 'subscription-exists' }
   | { code: 'subscription-missing' }
+  /** Of a payment provider that is not the server's any more: it can neither be ended nor changed here. */
+  | { code: 'subscription-elsewhere' }
   /** The payment provider cannot be reached, or refused. Nothing was charged. */
   | { code: 'payment-unavailable' }
   /** The card was refused for the difference to another plan. */

@@ -154,6 +154,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'price-unknown':
     case 'subscription-exists':
     case 'subscription-missing':
+    case 'subscription-elsewhere':
     case 'payment-unavailable':
     case 'payment-declined':
       return { code: parsed.code };

@@ -21,7 +21,7 @@ import { closeAllSessions } from './sessions/close-all-sessions.ts';
  *
  * @param proof The password, or for an account without one its e-mail typed once more; a code of the second factor.
  * @param signal Ends the wait.
- * @throws AppError `owner-stays`, `password-wrong`, `second-factor-wrong`, `payment-unavailable`.
+ * @throws AppError `owner-stays`, `password-wrong`, `second-factor-wrong`, `payment-unavailable`, `subscription-elsewhere`.
  */
 export async function deleteAccount(
   deps: Deps,

@@ -14,7 +14,7 @@ import { paymentsOf } from './payments-of.ts';
 import { planChange } from './plan-change.ts';
 import type { BillingDeps } from './receive-event.ts';
 import { settleSubscription } from './settle-subscription.ts';
-import { findCurrent, lockPayer, readAhead, type SubscriptionRow } from './settlement.ts';
+import { endLostPlan, findCurrent, lockPayer, readAhead, type SubscriptionRow } from './settlement.ts';
 import { toWhole } from './stripe/currency-units.ts';
 
 /** What changing a plan needs, without a server around it. */
@@ -37,6 +37,7 @@ export async function previewChange(
   priceId: string,
 ): Promise<ChangePreview> {
   const payments = paymentsOf(deps);
+  await endLostPlan(deps.database.db, payments, userId, deps.now());
   const current = await readCurrent(deps.database.db, userId);
   const price = await findPrice(payments, priceId);
   const when = planChange(current, price);

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
+import { AppError } from '../../contract/failure.ts';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Db, Queryable } from '../db/database.ts';
@@ -26,14 +27,19 @@ export async function openCheckout(
   const { id, item, language, origin } = order;
   const customerId = await findCustomer(db, payments, userId);
   if (item.kind === 'plan') await closeEarlier(db, payments, userId, id);
-  const { sessionId, url } = await payments.createCheckout({
-    id,
-    item,
-    customerId,
-    language,
-    successUrl: `${origin}/?success=${item.kind === 'pack' ? 'credits' : 'plan'}&order=${id}`,
-    cancelUrl: `${origin}/?cancel=checkout`,
-  });
+  const open = (customerId: string) =>
+    payments.createCheckout({
+      id,
+      item,
+      customerId,
+      language,
+      successUrl: `${origin}/?success=${item.kind === 'pack' ? 'credits' : 'plan'}&order=${id}`,
+      cancelUrl: `${origin}/?cancel=checkout`,
+    });
+  const opened =
+    (await open(customerId)) ?? (await open(await replaceCustomer(db, payments, userId, customerId)));
+  if (opened === null) throw new AppError({ code: 'payment-unavailable' });
+  const { sessionId, url } = opened;
   await db.update(purchases).set({ sessionId }).where(eq(purchases.id, id));
   return url;
 }
@@ -53,6 +59,13 @@ async function findCustomer(db: Db, payments: Payments, userId: UserId): Promise
     .set({ paymentCustomerId: made })
     .where(and(eq(users.id, userId), isNull(users.paymentCustomerId)));
   return (await read()).paymentCustomerId ?? made;
+}
+
+/** A customer in place of one that the provider does not know: another one, or its test mode, made that. */
+async function replaceCustomer(db: Db, payments: Payments, userId: UserId, lost: string): Promise<string> {
+  const isLost = and(eq(users.id, userId), eq(users.paymentCustomerId, lost));
+  await db.update(users).set({ paymentCustomerId: null }).where(isLost);
+  return findCustomer(db, payments, userId);
 }
 
 /** Closes a person's open pages for plans, but for the one of this order. */

@@ -6,12 +6,17 @@ export interface Payments {
   listPrices(): Promise<readonly PlanPrice[]>;
   /** @returns The new customer's id. */
   createCustomer(person: { readonly userId: number; readonly email: string }): Promise<string>;
-  /** Opens a page where an order is paid; the same page for the same order. */
-  createCheckout(order: CheckoutOrder): Promise<{ readonly sessionId: string; readonly url: string }>;
-  /** Nobody can pay there any more; one that was paid stays so. */
+  /** Opens a page where an order is paid; the same page for the same order. @returns Null for a customer it does not know. */
+  createCheckout(order: CheckoutOrder): Promise<{ readonly sessionId: string; readonly url: string } | null>;
+  /** Nobody can pay there any more; one that was paid stays so, and one it does not know is closed. */
   closeCheckout(sessionId: string): Promise<void>;
-  readSession(id: string): Promise<Session>;
-  readSubscription(id: string): Promise<Subscription>;
+  /** @returns Null for one it does not know. */
+  readSession(id: string): Promise<Session | null>;
+  /**
+   * @returns Null for one it does not know: it charges nothing.
+   * @throws AppError `subscription-elsewhere` for one that somebody else may be charging.
+   */
+  readSubscription(id: string): Promise<Subscription | null>;
   readInvoice(id: string): Promise<Invoice>;
   readPayment(id: string): Promise<Payment>;
   /** What {@link changeNow} would charge. @param at Until when the plan before is reckoned. */
@@ -31,7 +36,11 @@ export interface Payments {
   cancelAtEnd(subscriptionId: string): Promise<void>;
   /** Goes on as it is: neither a cancellation nor another plan is to come. */
   resume(subscriptionId: string): Promise<void>;
-  /** Ends it at once, with nothing given back; one that has ended stays so. */
+  /**
+   * Ends it at once, with nothing given back; one that has ended stays so, and one it does not know has.
+   *
+   * @throws AppError `subscription-elsewhere`.
+   */
   endNow(subscriptionId: string): Promise<void>;
   /** Gives all of a payment back, once. */
   refund(paymentId: string): Promise<void>;
@@ -50,7 +59,7 @@ export interface PlanPrice {
 }
 
 export interface CheckoutOrder {
-  /** Ours; it is the idempotency key too. */
+  /** Ours; with the customer's it is the idempotency key too. */
   readonly id: string;
   readonly customerId: string;
   readonly item:

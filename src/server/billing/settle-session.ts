@@ -13,7 +13,7 @@ type Purchase = typeof purchases.$inferSelect;
 export async function settleSession(settlement: Settlement, id: string): Promise<void> {
   const { tx } = settlement;
   const told = await settlement.payments.readSession(id);
-  if (told.orderId === null || !UUID.test(told.orderId)) return;
+  if (told === null || told.orderId === null || !UUID.test(told.orderId)) return;
   const isOwn = and(eq(purchases.id, told.orderId), eq(purchases.userId, settlement.userId));
   const [purchase] = await tx.select().from(purchases).where(isOwn).for('update');
   if (purchase === undefined) return;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { subscriptions } from '../db/schema/billing.ts';
 import type { PlanPrice, Subscription } from './payments.ts';
-import { findCurrent, isLive, type Settlement, type SubscriptionRow } from './settlement.ts';
+import { findCurrent, isLive, markEnded, type Settlement, type SubscriptionRow } from './settlement.ts';
 
 /**
  * Writes down what a subscription is now. A second one beside another that counts is ended at once, and staff are told;
@@ -15,11 +15,12 @@ export async function settleSubscription(
 ): Promise<SubscriptionRow | null> {
   const { tx, payments, logger } = settlement;
   const told = await payments.readSubscription(id);
+  const [known] = await tx.select().from(subscriptions).where(eq(subscriptions.providerId, id));
+  if (told === null) return known === undefined ? null : markEnded(tx, known, settlement.now);
   if (told.current === null) {
     logger.error({ subscription: id }, 'a subscription has a price that is none of our plans');
     return null;
   }
-  const [known] = await tx.select().from(subscriptions).where(eq(subscriptions.providerId, id));
   const isDuplicate = known?.isDuplicate === true || (isLive(told) && (await hasOther(settlement, id)));
   if (isDuplicate && isLive(told)) {
     logger.error({ subscription: id, userId: settlement.userId }, 'a second plan is ended and given back');
@@ -39,6 +40,10 @@ async function hasOther(settlement: Settlement, id: string): Promise<boolean> {
   const other = await findCurrent(settlement.tx, settlement.userId, id);
   if (other === null) return false;
   const told = await settlement.payments.readSubscription(other.providerId);
+  if (told === null) {
+    await markEnded(settlement.tx, other, settlement.now);
+    return false;
+  }
   if (told.current !== null) await store(settlement, told, told.current, other.isDuplicate);
   return isLive(told);
 }

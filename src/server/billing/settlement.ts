@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, ne, sql, sum } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '../../contract/ids.ts';
-import type { Queryable, Transaction } from '../db/database.ts';
+import type { Db, Queryable, Transaction } from '../db/database.ts';
 import { type Given, prepareSelect } from '../db/prepare-read.ts';
 import { subscriptions } from '../db/schema/billing.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -63,4 +63,28 @@ export async function readAhead(db: Queryable, userId: UserId): Promise<number> 
     .from(subscriptions)
     .where(eq(subscriptions.userId, userId));
   return ahead?.credits ?? 0;
+}
+
+/**
+ * Ends a person's plan that the payment provider does not know: one of the time when it was tried, with the test checkout or
+ * the provider's test keys. Nobody renews it, and it would be in the way of every other one.
+ *
+ * @throws AppError `payment-unavailable`, `subscription-elsewhere`.
+ */
+export async function endLostPlan(db: Db, payments: Payments, userId: UserId, now: Date): Promise<void> {
+  for (let plan = await findCurrent(db, userId); plan !== null; plan = await findCurrent(db, userId)) {
+    if ((await payments.readSubscription(plan.providerId)) !== null) return;
+    await markEnded(db, plan, now);
+  }
+}
+
+/** Writes down that a plan is over. */
+export async function markEnded(db: Queryable, { id }: SubscriptionRow, now: Date): Promise<SubscriptionRow> {
+  const [row] = await db
+    .update(subscriptions)
+    .set({ status: 'canceled', nextPlan: null, nextRecurrence: null, endedAt: now })
+    .where(eq(subscriptions.id, id))
+    .returning();
+  if (row === undefined) throw new Error(`no plan ${id}`);
+  return row;
 }

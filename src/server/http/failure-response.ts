@@ -237,6 +237,11 @@ const table: Table = {
     sentence: 'You have a plan already. Please change it instead.',
   }),
   'subscription-missing': () => ({ status: 404, sentence: 'You have no plan.' }),
+  'subscription-elsewhere': () => ({
+    status: 409,
+    sentence:
+      'Your plan is with a payment provider that this server does not use any more. Please ask whoever runs it to end the plan first.',
+  }),
   'payment-unavailable': () => ({
     status: 502,
     sentence: 'The payment provider does not answer. Nothing was charged.',

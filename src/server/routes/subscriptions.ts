@@ -26,6 +26,7 @@ import { openCheckout } from '../billing/open-checkout.ts';
 import { paymentsOf } from '../billing/payments-of.ts';
 import { placePackPurchase, placePlanPurchase } from '../billing/place-purchase.ts';
 import { readPurchase } from '../billing/read-purchase.ts';
+import { endLostPlan } from '../billing/settlement.ts';
 import { deliverTestEvents } from '../billing/test-checkout/deliver-test-events.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -104,6 +105,7 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
       const payments = paymentsOf(deps);
       const userId = callerOf(request);
       const price = await findPrice(payments, request.body.price_id);
+      await endLostPlan(db, payments, userId, deps.now());
       const { orderId } = await runOnce(deps, request, (tx) =>
         placePlanPurchase(tx, catalogue, userId, price),
       );
@@ -189,8 +191,8 @@ export function subscriptionRoutes(app: App, deps: Deps): void {
     request: FastifyRequest,
     work: (tx: Transaction, userId: UserId) => Promise<SubscriptionBody>,
   ): Promise<SubscriptionBody> {
-    paymentsOf(deps);
     const userId = callerOf(request);
+    await endLostPlan(db, paymentsOf(deps), userId, deps.now());
     const body = await deps.services.paymentMutex(() => runOnce(deps, request, (tx) => work(tx, userId)));
     if (deps.config.payments.kind === 'test') await deliverTestEvents(deps);
     return body;

@@ -57,7 +57,7 @@ function answerSession(bank: FakeBank, method: string, id: string, verb: string,
   const [item] = sent.line_items;
   const price = item.price === undefined ? null : bank.find(item.price);
   const session = bank.make('cs', 'checkout.session', {
-    customer: sent.customer,
+    customer: bank.find(sent.customer, 'customer').id,
     client_reference_id: sent.client_reference_id,
     mode: sent.mode,
     status: 'open',

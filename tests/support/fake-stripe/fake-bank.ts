@@ -3,13 +3,18 @@ import type { Sent } from './read-form.ts';
 /** An object as Stripe has it. */
 export type Thing = Sent & { id: string; object: string };
 
+interface RefusalDetail {
+  readonly param?: string;
+  readonly message?: string;
+}
+
 export class Refusal extends Error {
   readonly status: number;
   readonly body: object;
-  constructor(status: number, type: string, code: string) {
+  constructor(status: number, type: string, code: string, { param, message = code }: RefusalDetail = {}) {
     super(code);
     this.status = status;
-    this.body = { error: { type, code, message: code } };
+    this.body = { error: { type, code, message, param } };
   }
 }
 
@@ -27,10 +32,14 @@ export function createFakeBank() {
     things.set(thing.id, thing);
     return thing;
   };
-  const find = (id: string): Thing => {
+  const find = (id: string, param = 'id'): Thing => {
     const thing = things.get(id);
-    if (thing === undefined) throw new Refusal(404, 'invalid_request_error', 'resource_missing');
-    return thing;
+    if (thing !== undefined) return thing;
+    // What keys of the other mode made; a live one is named so by whoever tests.
+    const lives = id.includes('live') ? 'live' : 'test';
+    const message = `No such ${param}: '${id}'; a similar object exists in ${lives} mode, but a ${lives === 'live' ? 'test' : 'live'} mode key was used to make this request.`;
+    const status = param === 'id' ? 404 : 400;
+    throw new Refusal(status, 'invalid_request_error', 'resource_missing', { param, message });
   };
   /** Messages hold the object as it was then. */
   const tell = (type: string, object: Thing): void => {

@@ -8,7 +8,7 @@ import { readForm, type Sent } from './read-form.ts';
 /** Entry: a fake Stripe on one port, and on another what a person, a bank and the network do. */
 const bank = createFakeBank();
 const { webhooks } = new Stripe('none');
-const answers = new Map<string, { status: number; body: string }>();
+const answers = new Map<string, { asked: string; status: number; body: string }>();
 /** Calls, with their keys. */
 const journal: { method: string; path: string; key: string | null }[] = [];
 /** How many of the next calls are worked on, but answered with 500, or cut off. */
@@ -28,6 +28,12 @@ for (const [plan, amounts] of Object.entries(AMOUNTS)) {
   }
 }
 
+/** A key is of one call, its parameters included; also of one that was refused. */
+const OTHER_CALL = {
+  status: 400,
+  body: JSON.stringify(new Refusal(400, 'idempotency_error', 'key_used').body),
+};
+
 const api = createServer(async (request, response) => {
   const url = new URL(request.url ?? '/', 'http://fake');
   const { method = 'GET' } = request;
@@ -35,8 +41,10 @@ const api = createServer(async (request, response) => {
   const key = request.headers['idempotency-key'];
   journal.push({ method, path: url.pathname, key: typeof key === 'string' ? key : null });
   const known = typeof key === 'string' ? answers.get(key) : undefined;
-  const answer = known ?? work(method, url, body, request);
-  if (typeof key === 'string' && answer.status < 500) answers.set(key, answer);
+  const asked = `${method} ${url.pathname} ${body}`;
+  const isOther = known !== undefined && known.asked !== asked;
+  const answer = isOther ? OTHER_CALL : (known ?? work(method, url, body, request));
+  if (typeof key === 'string' && answer.status < 500 && !isOther) answers.set(key, { ...answer, asked });
   if (trouble.cut > 0 && (trouble.cut -= 1) >= 0) return void request.socket.destroy();
   if (trouble.isDown) return void send(response, 503, '{"error":{"type":"api_error"}}');
   if (trouble.lost > 0 && (trouble.lost -= 1) >= 0)

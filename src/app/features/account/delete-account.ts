@@ -9,7 +9,7 @@ import { leaveDeleted, leaveHere } from './sign-out.ts';
  * came in through the company's provider then goes there, as after a sign-out, and its word for the person goes with that.
  *
  * @returns When that has begun, or is not to be.
- * @throws AppError `password-wrong`, `second-factor-wrong`, `owner-stays`, `payment-unavailable`, and those of a call; nothing is deleted then.
+ * @throws AppError `password-wrong`, `second-factor-wrong`, `owner-stays`, `payment-unavailable`, `subscription-elsewhere`, and those of a call; nothing is deleted then.
  */
 export async function deleteAccount(
   app: App,

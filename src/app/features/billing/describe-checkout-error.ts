@@ -16,6 +16,7 @@ export function describePlanError(texts: Texts, error: unknown): string {
       return pricing.networkFailed;
     case 'subscription-exists':
     case 'subscription-missing':
+    case 'subscription-elsewhere':
     case 'payment-declined':
       return describeError(texts, error);
     default:

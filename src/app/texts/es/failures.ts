@@ -230,6 +230,8 @@ export const esFailures: FailureTexts = {
   'price-unknown': () => 'Esto ya no está a la venta. No se ha cobrado nada.',
   'subscription-exists': () => 'Ya tienes un plan. Cámbialo.',
   'subscription-missing': () => 'No tienes ningún plan.',
+  'subscription-elsewhere': () =>
+    'Tu plan está en un servicio de pago que este servidor ya no usa. No se ha cambiado nada; pide a quien lo gestiona que termine antes el plan.',
   'payment-unavailable': () => 'El servicio de pago no responde. No se ha cobrado nada; inténtalo de nuevo.',
   'payment-declined': () => 'El pago fue rechazado. Tu plan sigue como estaba.',
   'ticket-invalid': () => 'No se ha podido abrir la conexión en directo. El render continúa.',

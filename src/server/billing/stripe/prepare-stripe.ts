@@ -3,6 +3,7 @@ import { Recurrence } from '../../../contract/http/billing.ts';
 import { type Catalogue, nameItem, priceOf } from '../catalogue.ts';
 import { STRIPE_API_VERSION } from './connect-stripe.ts';
 import { toSmallest } from './currency-units.ts';
+import { unlessMissing } from './is-missing.ts';
 import { LOOKUP_KEYS, lookupKeyOf, PRICE_KEY } from './stripe-objects.ts';
 
 /** What the server acts on. */
@@ -61,10 +62,7 @@ export async function prepareStripe(
 }
 
 async function findProduct(stripe: Stripe, id: string, name: string): Promise<string> {
-  const found = await stripe.products.retrieve(id).catch((error: unknown) => {
-    if ((error as { code?: unknown }).code === 'resource_missing') return null;
-    throw error;
-  });
+  const found = await unlessMissing(stripe.products.retrieve(id));
   return (found ?? (await stripe.products.create({ id, name: `Vitrine ${name}` }))).id;
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '../../../contract/failure.ts';
 import type { CheckoutOrder, Payments, PlanPrice } from '../payments.ts';
 import type { PaymentSettings } from '../read-payment-settings.ts';
 import { connectStripe } from './connect-stripe.ts';
+import { isMissing, unlessMissing } from './is-missing.ts';
 import { readSignedEvent } from './read-event.ts';
 import {
   describeInvoice,
@@ -76,16 +77,29 @@ export function createStripePayments(
       return customer.id;
     },
     async createCheckout(order) {
-      const session = await stripe.checkout.sessions.create(sessionOf(order), { idempotencyKey: order.id });
+      const session = await stripe.checkout.sessions
+        // Of an order that was refused for its customer, the next one's call is another.
+        .create(sessionOf(order), { idempotencyKey: `${order.id}:${order.customerId}` })
+        .catch((error: unknown) => {
+          if (isMissing(error) && (error as { param?: unknown }).param === 'customer') return null;
+          throw error;
+        });
+      if (session === null) return null;
       if (session.url === null) throw new AppError({ code: 'payment-unavailable' });
       return { sessionId: session.id, url: session.url };
     },
     async closeCheckout(id) {
-      const { status } = await stripe.checkout.sessions.retrieve(id);
-      if (status === 'open') await stripe.checkout.sessions.expire(id);
+      const session = await unlessMissing(stripe.checkout.sessions.retrieve(id));
+      if (session?.status === 'open') await stripe.checkout.sessions.expire(id);
     },
-    readSession: async (id) => describeSession(await stripe.checkout.sessions.retrieve(id)),
-    readSubscription: async (id) => describeSubscription(await readWhole(id), priceOf),
+    async readSession(id) {
+      const session = await unlessMissing(stripe.checkout.sessions.retrieve(id));
+      return session && describeSession(session);
+    },
+    async readSubscription(id) {
+      const subscription = await unlessMissing(readWhole(id));
+      return subscription && describeSubscription(subscription, priceOf);
+    },
     readInvoice: async (id) =>
       describeInvoice(await stripe.invoices.retrieve(id, { expand: ['payments'] }), priceOf),
     async readPayment(id) {
@@ -148,7 +162,7 @@ export function createStripePayments(
       await stripe.subscriptions.update(id, { cancel_at_period_end: false });
     },
     async endNow(id) {
-      const { status } = await readWhole(id);
+      const status = (await unlessMissing(readWhole(id)))?.status ?? 'canceled';
       if (status === 'canceled' || status === 'incomplete_expired') return;
       await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false });
     },

@@ -9,6 +9,7 @@ import { readSignedEvent } from '../stripe/read-event.ts';
 import { prorate, readTestCredit, settleLines, writeInvoice, writeSubscription } from './test-periods.ts';
 import {
   findTestObject,
+  isTestId,
   makeTestId,
   putTestObject,
   readTestObject,
@@ -76,11 +77,13 @@ export function createTestPayments(bank: TestBank): Payments {
     },
     closeCheckout: (id) => closeTestCheckout(bank, id),
     async readSession(id) {
-      const session = await readTestObject(db, 'cs', id);
-      return { ...session, id, isPaid: session.status === 'complete' };
+      const session = await findTestObject(db, 'cs', id);
+      return session && { ...session, id, isPaid: session.status === 'complete' };
     },
     async readSubscription(id) {
-      const subscription = await readTestObject(db, 'sub', id);
+      checkIsOurs(id);
+      const subscription = await findTestObject(db, 'sub', id);
+      if (subscription === null) return null;
       return {
         ...subscription,
         id,
@@ -141,16 +144,12 @@ export function createTestPayments(bank: TestBank): Payments {
       change(id, async (_tx, subscription) => ({ ...subscription, cancelsAtEnd: true, nextPriceId: null })),
     resume: (id) =>
       change(id, async (_tx, subscription) => ({ ...subscription, cancelsAtEnd: false, nextPriceId: null })),
-    endNow: (id) =>
-      change(
-        id,
-        async (_tx, subscription) => ({
-          ...subscription,
-          status: 'canceled',
-          endedAt: now().toISOString(),
-        }),
-        'deleted',
-      ),
+    async endNow(id) {
+      checkIsOurs(id);
+      const end = async (_tx: Transaction, subscription: TestObjects['sub']) =>
+        ({ ...subscription, status: 'canceled', endedAt: now().toISOString() }) as const;
+      await change(id, end, 'deleted');
+    },
     refund: (paymentId) =>
       db.transaction(async (tx) => {
         const payment = await findTestObject(tx, 'pi', paymentId, true);
@@ -161,6 +160,11 @@ export function createTestPayments(bank: TestBank): Payments {
       }),
     readEvent: (body, signature) => readSignedEvent(body, signature, bank.signingKey),
   };
+}
+
+/** Of a plan that was sold by Stripe, nobody here knows whether it is charged. @throws AppError `subscription-elsewhere`. */
+function checkIsOurs(subscriptionId: string): void {
+  if (!isTestId('sub', subscriptionId)) throw new AppError({ code: 'subscription-elsewhere' });
 }
 
 /** Prices of the catalogue, as a provider would have them. */

@@ -86,6 +86,11 @@ export function makeTestId(kind: TestKind): string {
   return `${kind}_test_${randomBytes(16).toString('hex')}`;
 }
 
+/** Whether the test checkout made an id; Stripe's own subscriptions and customers are never called so. */
+export function isTestId(kind: TestKind, id: string): boolean {
+  return id.startsWith(`${kind}_test_`);
+}
+
 /** Keeps an object, and when it falls due. */
 export async function putTestObject<Kind extends TestKind>(
   db: Queryable,
@@ -106,7 +111,7 @@ export async function findTestObject<Kind extends TestKind>(
   id: string,
   isLocked = false,
 ): Promise<TestObjects[Kind] | null> {
-  if (!id.startsWith(`${kind}_test_`)) return null;
+  if (!isTestId(kind, id)) return null;
   const query = db.select().from(testPayments).where(eq(testPayments.id, id));
   const [row] = isLocked ? await query.for('update') : await query;
   return (row?.object as TestObjects[Kind] | undefined) ?? null;

@@ -1,0 +1,157 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stopPayments } from '../../../src/server/billing/stop-payments.ts';
+import { users } from '../../../src/server/db/schema/accounts.ts';
+import { purchases, subscriptions } from '../../../src/server/db/schema/billing.ts';
+import type { Deps } from '../../../src/server/deps.ts';
+import { callApi } from '../../support/call-api.ts';
+import { type FakeStripe, startFakeStripe } from '../../support/fake-stripe/start-fake-stripe.ts';
+import { type Shop, startShop } from '../../support/money.ts';
+import type { Person } from '../../support/server.ts';
+
+/** Of a person who bought while the server had another provider of payments, or Stripe's keys of the other mode. */
+interface Left {
+  readonly customer: string;
+  readonly subscription: string;
+  readonly session: string;
+}
+const TRIED: Left = { customer: 'cus_test_a1', subscription: 'sub_test_a1', session: 'cs_test_a1' };
+
+let stripe: FakeStripe;
+let shop: Shop;
+beforeAll(async () => {
+  stripe = await startFakeStripe();
+  const onUserDeleting: Deps['onUserDeleting'] = (userId) => stopPayments(shop.deps, userId);
+  shop = await startShop({ config: { payments: stripe.settings }, onUserDeleting });
+});
+afterAll(async () => {
+  await shop.stop();
+  await stripe.stop();
+});
+
+const post = (person: Person, path: string, body?: object) =>
+  callApi(shop, person, 'POST', `/api/subscriptions/${path}/`, body);
+const listPlans = async (person: Person, at = shop) =>
+  (await callApi(at, person, 'GET', '/api/subscriptions/subscriptions/?status=active')).body;
+const remove = (person: Person, at = shop) =>
+  callApi(at, person, 'DELETE', '/api/users/me/', { password: person.password });
+const newest = async (object: string) => (await stripe.things(object)).at(-1)!;
+const priceId = async (plan: string): Promise<string> =>
+  (await stripe.things('price')).find(({ lookup_key }) => lookup_key === `vitrine_${plan}_monthly`)?.id ?? '';
+
+let count = 0;
+/** Somebody with a live plan, an order that was never paid and a customer's number, all of another provider. */
+async function leave(left: Left, at = shop): Promise<Person> {
+  const person = await at.signUp();
+  const userId = person.session.user.id;
+  const { db } = at.deps.database;
+  count += 1;
+  const own = (id: string) => `${id}${count}`;
+  const isTheirs = eq(users.id, userId);
+  await db
+    .update(users)
+    .set({ paymentCustomerId: own(left.customer) })
+    .where(isTheirs);
+  await db.insert(subscriptions).values({
+    userId,
+    providerId: own(left.subscription),
+    plan: 'starter',
+    recurrence: 'monthly',
+    status: 'active',
+    periodStart: new Date(Date.now() - 86_400_000),
+    periodEnd: new Date(Date.now() + 86_400_000),
+  });
+  await db.insert(purchases).values({
+    id: crypto.randomUUID(),
+    userId,
+    kind: 'plan',
+    item: 'pro',
+    recurrence: 'monthly',
+    credits: 1,
+    amount: 6_000,
+    currency: 'EUR',
+    sessionId: own(left.session),
+  });
+  return person;
+}
+
+test('who tried it before Stripe was there, or with its test keys, buys packs and plans as anybody does', async () => {
+  const person = await leave(TRIED);
+  const pages = [
+    await shop.order(person, { pack: 'small' }),
+    await shop.order(person, { price: await priceId('pro') }),
+  ];
+  for (const page of pages) await stripe.does('complete', { id: page.split('/').at(-1) ?? '' });
+  const news = (await stripe.events()).map(({ id }) => id);
+  expect(new Set(await stripe.deliver(shop.url, news))).toEqual(new Set([200]));
+  expect(await listPlans(person)).toMatchObject([{ plan: { name: 'pro' } }]);
+  const [row] = await shop.deps.database.db.select().from(users).where(eq(users.id, person.session.user.id));
+  expect(row?.paymentCustomerId).toBe((await newest('customer')).id);
+});
+
+test('an order whose page opens again after its customer was unknown stays one order', async () => {
+  const person = await leave(TRIED);
+  const before = (await stripe.things('checkout.session')).length;
+  const first = await shop.order(person, { pack: 'small' }, 'the same');
+  expect(await shop.order(person, { pack: 'small' }, 'the same')).toBe(first);
+  expect((await stripe.things('checkout.session')).length - before).toBe(1);
+});
+
+test.each(['cancel', 'resume', 'change', 'preview-change'])(
+  '%s of a plan that the provider does not know ends it: there is none',
+  async (path) => {
+    const person = await leave(TRIED);
+    expect(await listPlans(person)).toHaveLength(1);
+    const body = path.includes('change') ? { price_id: await priceId('pro') } : undefined;
+    expect(await post(person, path, body)).toMatchObject({
+      status: 404,
+      body: { code: 'subscription-missing' },
+    });
+    expect(await listPlans(person)).toEqual([]);
+  },
+);
+
+test('an order that another provider would have been paid for is not paid', async () => {
+  const person = await leave(TRIED);
+  const [order] = await shop.deps.database.db
+    .select()
+    .from(purchases)
+    .where(eq(purchases.userId, person.session.user.id));
+  const answer = await callApi(shop, person, 'GET', `/api/subscriptions/purchases/${order?.id}/`);
+  expect(answer).toMatchObject({ status: 200, body: { state: 'not-paid' } });
+});
+
+test('their account is deleted when they want that', async () => {
+  expect(await remove(await leave(TRIED))).toMatchObject({ status: 204 });
+});
+
+test('keys of the test mode end no plan that is live', async () => {
+  const person = await leave({ customer: 'cus_live', subscription: 'sub_live', session: 'cs_live' });
+  for (const path of ['cancel', 'resume']) {
+    expect(await post(person, path)).toMatchObject({ status: 502, body: { code: 'payment-unavailable' } });
+  }
+  expect(await remove(person)).toMatchObject({ status: 502, body: { code: 'payment-unavailable' } });
+  expect(await listPlans(person)).toHaveLength(1);
+});
+
+test.each(['test', 'off'] as const)(
+  'with PAYMENTS=%s a plan of Stripe’s is not left behind to be charged: the account stays, and it says why',
+  async (kind) => {
+    const onUserDeleting: Deps['onUserDeleting'] = (userId) => stopPayments(other.deps, userId);
+    const other: Shop = await startShop({ config: { payments: { kind } }, onUserDeleting });
+    try {
+      const real = { customer: 'cus_N1', subscription: 'sub_N1', session: 'cs_live_N1' };
+      const person = await leave(real, other);
+      const refused = { status: 409, body: { code: 'subscription-elsewhere' } };
+      expect(await remove(person, other)).toMatchObject(refused);
+      expect(await listPlans(person, other)).toHaveLength(1);
+      if (kind === 'test') {
+        expect(await callApi(other, person, 'POST', '/api/subscriptions/cancel/')).toMatchObject(refused);
+      }
+      // What the test checkout sold charges nobody.
+      expect(await remove(await leave(TRIED, other), other)).toMatchObject({ status: 204 });
+    } finally {
+      await other.stop();
+    }
+  },
+);
