@@ -13,19 +13,21 @@ export const RETURN_REASONS = [
 ] as const;
 export const ReturnReason = z.enum(RETURN_REASONS);
 export type ReturnReason = z.infer<typeof ReturnReason>;
+/** The second for a picture that was charged although it failed the check, see {@link RETURNS_FREE}. */
+export const StaffReturnReason = z.enum([...RETURN_REASONS, 'failed-check']);
 
 /** In the person's words. */
 export const RETURN_WORDS_MAX = 500;
 /**
  * Who sent so many pictures back within `RETURN_DAYS`, and more than this share of all they had, gets no credits by
- * themselves any more: staff look first. Ten times what is usual, so that nobody meets it whose pictures are bad by chance.
+ * themselves any more: staff look first. The same of pictures that failed the check. Ten times what is usual, so that nobody meets it whose pictures are bad by chance.
  */
 export const RETURNS_FREE = { count: 20, share: 0.5 } as const;
 
 /** What came of a picture: sent back by its person, or not charged because its product came back changed. */
 export const PictureReturn = z.object({
-  reason: z.enum([...RETURN_REASONS, 'failed-check']),
-  /** Credits that were given back. */
+  reason: StaffReturnReason,
+  /** Credits that were given back; of `failed-check` none where staff look first. */
   refunded: count(),
   /** Only a small picture is left: what was given back is not the person's any more. */
   is_taken: z.boolean(),
@@ -60,12 +62,12 @@ export type ReturnRate = z.infer<typeof ReturnRate>;
 /** GET /api/staff/returns/ */
 export const StaffReturnsBody = z.object({
   rates: z.array(ReturnRate),
-  /** The newest of the persons' own, without those of the check. */
+  /** The newest of the persons' own; of those of the check what was charged. */
   latest: z.array(
     z.object({
       render_id: RenderId,
       batch_index: count(BATCH_MAX - 1),
-      reason: ReturnReason,
+      reason: StaffReturnReason,
       words: z.string(),
       refunded: count(),
       /** What the picture had cost. */

@@ -69,7 +69,7 @@ export function ResultInfo({
           {isStudio ? result.studio : result.ai}
         </Badge>
         {render.made_on_device && <Badge icon={<MonitorSmartphone size={12} />}>{here.badge}</Badge>}
-        <ReturnBadge returned={image?.returned ?? null} />
+        <ReturnBadge returned={image?.returned ?? null} price={render.price} />
         {isFlagged(fidelity) && (
           <Badge tone="warn" icon={<TriangleAlert size={12} />}>
             {doubt.flagged}
@@ -81,7 +81,7 @@ export function ResultInfo({
           <p className={styles.quiet}>{here.onlyHere}</p>
         </section>
       )}
-      <ReturnNote returned={image?.returned ?? null} />
+      <ReturnNote returned={image?.returned ?? null} price={render.price} />
       <ResultRerun render={render} onOpen={onOpen} />
       <ResultKept
         kept={render.output_images[index]?.kept_product ?? null}

@@ -99,7 +99,9 @@ function Latest({ one }: { readonly one: StaffReturnsBody['latest'][number] }) {
   return (
     <div className={staff.entry}>
       <span className={styles.words}>
-        <span className={styles.reason}>{returns.reasons[one.reason]}</span>
+        <span className={styles.reason}>
+          {one.reason === 'failed-check' ? returns.staff.failedOften : returns.reasons[one.reason]}
+        </span>
         {words !== '' && <q className={styles.quote}>{words}</q>}
         <span className={staff.quiet}>{facts.join(' · ')}</span>
       </span>

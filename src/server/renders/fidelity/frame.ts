@@ -17,5 +17,6 @@ export interface Frame {
   readonly scale: number;
   /** Longest side of the product. */
   readonly extentPx: number;
+  /** What of a mask is within {@link cover}; 255 is inside. */
   readMask(mask: MaskSpec): Promise<Raster>;
 }

@@ -57,14 +57,19 @@ export async function readFrame(
   const grey = (pixels: Uint8Array) =>
     cut(openGrey(pixels, whole.widthPx, whole.heightPx).timeout(PATIENCE), 1, 'linear');
   const { rgba, widthPx, heightPx } = finished;
+  const cover = await grey(covered).extractChannel(0).raw().toBuffer();
   return {
-    cover: { pixels: await grey(covered).extractChannel(0).raw().toBuffer(), ...size },
+    cover: { pixels: cover, ...size },
     snapshot: await colour(openImage(await readFile(recipe.passes.snapshot)).flatten(), 1),
     picture: await colour(openPixels(rgba, widthPx, heightPx), widthPx / whole.widthPx),
     scale,
     extentPx: extent * scale,
     async readMask({ imageHash }) {
-      const soft = grey(await readRed(await readFile(imageHash))).blur(RIM_PX);
+      const drawn = grey(await readRed(await readFile(imageHash)));
+      const inside = await drawn.extractChannel(0).raw().toBuffer();
+      // What is not the product has no colour to keep, whatever a mask says.
+      for (const [at, value] of cover.entries()) if (value < 128) inside[at] = 0;
+      const soft = openGrey(inside, size.widthPx, size.heightPx).timeout(PATIENCE).blur(RIM_PX);
       const pixels = await soft.threshold(250).extractChannel(0).raw().toBuffer();
       return { pixels, ...size };
     },

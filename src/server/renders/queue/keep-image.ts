@@ -23,7 +23,7 @@ const THUMBNAIL_PX = 512;
 export type FinishedImage = Extract<EngineEvent, { kind: 'image' | 'encoded' }>;
 
 /**
- * Keeps a finished image and its price; one whose product came back changed is kept and its price given back. Lossless PNG,
+ * Keeps a finished image and its price; one whose product came back changed is kept and its price given back, where the order says what its product covers. Lossless PNG,
  * so that a download is what the engine made. An image that an earlier attempt finished stays, and is paid once.
  *
  * @param layers Files for compositing, stored already.
@@ -77,7 +77,10 @@ export async function keepImage(
       part: batchIndex,
       price: priceOfImage(row.price, row.recipe.batchSize, batchIndex),
     };
-    if (hasFailedCheck({ fidelity, kept: keptProduct ?? null })) await leaveUncharged(tx, part);
+    // Without an alpha pass the order's masks alone would say where its product is.
+    const isSure = keptProduct !== undefined || row.recipe.passes.alpha !== null;
+    const hasFailed = hasFailedCheck({ fidelity, kept: keptProduct ?? null });
+    if (hasFailed && isSure) await leaveUncharged(tx, part, new Date());
     else await captureCredits(tx, part);
     await announce(tx, 'render_changed', String(row.id));
   });

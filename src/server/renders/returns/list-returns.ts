@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { RETURN_DAYS } from '../../../contract/constants.ts';
 import { RenderId } from '../../../contract/ids.ts';
-import { type ReturnRate, ReturnReason, type StaffReturnsBody } from '../../../contract/returns.ts';
+import { type ReturnRate, StaffReturnReason, type StaffReturnsBody } from '../../../contract/returns.ts';
 import type { Queryable } from '../../db/database.ts';
 import { priceOfImage } from '../orders/price-of-image.ts';
 
@@ -19,7 +19,7 @@ const lately = sql`renders.engine <> 'studio' and not renders.made_on_device`;
 
 /**
  * How many pictures of AI engines failed their check or were sent back within {@link RETURN_DAYS}, by the family of models that made
- * them, and the latest that people sent back, with their reasons.
+ * them, and the latest that people sent back, with their reasons, or that failed the check as most of their person's do and were charged.
  */
 export async function listReturns(db: Queryable, now: Date): Promise<StaffReturnsBody> {
   const since = new Date(now.getTime() - RETURN_DAYS * 24 * 3_600_000).toISOString();
@@ -43,7 +43,7 @@ export async function listReturns(db: Queryable, now: Date): Promise<StaffReturn
     from render_returns as images
     join renders on renders.id = images.render_id
     join users on users.id = renders.user_id
-    where images.reason <> 'failed-check' and images.created_at >= ${since}
+    where (images.reason <> 'failed-check' or images.refunded = 0 and renders.price > 0) and images.created_at >= ${since}
     order by images.created_at desc, images.render_id desc, images.batch_index desc limit ${LATEST}`);
   return {
     rates: rates.rows.map(({ family, pictures, failed_checks, sent_back }) => ({
@@ -55,7 +55,7 @@ export async function listReturns(db: Queryable, now: Date): Promise<StaffReturn
     latest: latest.rows.map((row) => ({
       render_id: RenderId.parse(row.renderId),
       batch_index: row.batchIndex,
-      reason: ReturnReason.parse(row.reason),
+      reason: StaffReturnReason.parse(row.reason),
       words: row.words,
       refunded: row.refunded,
       price: priceOfImage(row.price, row.batchSize, row.batchIndex),

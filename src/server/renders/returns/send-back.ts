@@ -1,21 +1,21 @@
-import { and, eq, gte, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { RETURN_DAYS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { UserId } from '../../../contract/ids.ts';
-import { RETURNS_FREE, type SendBackBody, type SentBackBody } from '../../../contract/returns.ts';
+import type { SendBackBody, SentBackBody } from '../../../contract/returns.ts';
 import { refundImage } from '../../credits/refund-image.ts';
 import type { Transaction } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
-import { wallets } from '../../db/schema/money.ts';
 import { renderImages, renderReturns, renders } from '../../db/schema/renders.ts';
 import { isAlive, lockOwnRender } from '../find-render.ts';
 import { priceOfImage } from '../orders/price-of-image.ts';
+import { isLookedAt } from './is-looked-at.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 /**
  * Takes a picture of an AI engine back and gives its price back at once, in this transaction. From a person who sends most of
- * their pictures back ({@link RETURNS_FREE}) it is taken down for staff to look at, and nothing is given back by itself (I14).
+ * their pictures back ({@link isLookedAt}) it is taken down for staff to look at, and nothing is given back by itself (I14).
  *
  * What was given back is not the person's any more: only the small picture is shown and handed out. A reason costs nothing to give, so that
  * a picture at full size for nothing would be one press away. What nothing was given back for stays as it is.
@@ -43,10 +43,9 @@ export async function sendBack(
   }
 
   // 2. The wallet is locked before the person's returns are counted: two of one person count each other.
-  const [wallet] = await tx.select().from(wallets).where(eq(wallets.userId, userId)).for('update');
-  const isLookedAt = await sendsMostBack(tx, userId, now);
+  const looked = await isLookedAt(tx, userId, 'sent-back', now);
   const price = priceOfImage(render.price, render.recipe.batchSize, batchIndex);
-  const refunded = isLookedAt ? 0 : price;
+  const refunded = looked.isLookedAt ? 0 : price;
   const added = await tx
     .insert(renderReturns)
     .values({ renderId, batchIndex, reason, words, refunded, createdAt: now })
@@ -55,45 +54,14 @@ export async function sendBack(
   if (added.length === 0) throw new AppError({ code: 'return-refused', reason: 'returned' });
 
   // 3. An order that still runs counts its returns when it ends.
-  const before = wallet?.balance ?? 0;
   const credits =
     refunded === 0
-      ? before
+      ? looked.balance
       : await refundImage(tx, { userId, renderId, part: batchIndex, price: refunded, from: 'captured' });
   if (refunded > 0 && !isAlive(render)) {
     const set = { refunded: sql`${renders.refunded} + ${refunded}` };
     await tx.update(renders).set(set).where(eq(renders.id, renderId));
   }
   await announce(tx, 'render_changed', String(renderId));
-  return { refunded, credits, is_looked_at: isLookedAt };
-}
-
-/** Whether a person has sent back so much lately that one more is to be looked at first. */
-async function sendsMostBack(tx: Transaction, userId: UserId, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - RETURN_DAYS * DAY_MS);
-  const isOwn = and(
-    eq(renders.userId, userId),
-    ne(renders.engine, 'studio'),
-    eq(renders.madeOnDevice, false),
-    gte(renders.createdAt, since),
-  );
-  const [returned] = await tx
-    .select({ count: sql<number>`count(*)::int` })
-    .from(renderReturns)
-    .innerJoin(renders, eq(renders.id, renderReturns.renderId))
-    .where(and(isOwn, ne(renderReturns.reason, 'failed-check')));
-  const sentBack = returned?.count ?? 0;
-  if (sentBack < RETURNS_FREE.count) return false;
-  const isPaid = and(
-    eq(renderReturns.renderId, renderImages.renderId),
-    eq(renderReturns.batchIndex, renderImages.batchIndex),
-    eq(renderReturns.reason, 'failed-check'),
-  );
-  const [made] = await tx
-    .select({ count: sql<number>`count(*)::int` })
-    .from(renderImages)
-    .innerJoin(renders, eq(renders.id, renderImages.renderId))
-    .leftJoin(renderReturns, isPaid)
-    .where(and(isOwn, isNull(renderReturns.renderId)));
-  return sentBack + 1 > RETURNS_FREE.share * (made?.count ?? 0);
+  return { refunded, credits, is_looked_at: looked.isLookedAt };
 }

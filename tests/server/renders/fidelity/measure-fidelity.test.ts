@@ -183,3 +183,18 @@ test('a material that the snapshot does not show yet has no colour to be true to
   const { colours } = await measure({ recipe: { ...recipe, masks }, readFile }, surface, relit);
   expect(colours.map(({ material_name }) => material_name)).toEqual(['trim']);
 });
+
+test('of a mask only what the product covers has a colour to keep: what an order claims of its background does not count', async () => {
+  const thin = drawSurface('thin', PX, 1);
+  const blue = flat([0.02, 0.05, 0.4]);
+  const { recipe, readFile } = await orderOf(thin, lookOf({ background: flat(CREAM) }));
+  const everything = await sharp(Buffer.alloc(PX * PX, 255), { raw: { width: PX, height: PX, channels: 1 } })
+    .png()
+    .toBuffer();
+  const claim: DrawnOrder = {
+    recipe: { ...recipe, masks: recipe.masks.map((mask) => ({ ...mask, imageHash: hashOf(everything) })) },
+    readFile: async (hash) => (hash === hashOf(everything) ? everything : readFile(hash)),
+  };
+  const fidelity = await measure(claim, thin, lookOf({ background: blue }));
+  expect(worst(fidelity)).toBeLessThanOrEqual(FIDELITY_COLOUR_MAX);
+});

@@ -11,7 +11,12 @@ import { wallets } from '../../../../src/server/db/schema/money.ts';
 import { renderImages, renderReturns, renders } from '../../../../src/server/db/schema/renders.ts';
 import { EngineDied } from '../../../../src/server/renders/engines/engine.ts';
 import { hashOf } from '../../../support/ai-recipe.ts';
-import { type RenderBody, type RenderServer, startRenderServer } from '../../../support/render-server.ts';
+import {
+  picture,
+  type RenderBody,
+  type RenderServer,
+  startRenderServer,
+} from '../../../support/render-server.ts';
 import type { Person } from '../../../support/server.ts';
 import { makeStaff } from '../../../support/staff.ts';
 import { readyServer } from '../../../support/test-engine.ts';
@@ -264,6 +269,78 @@ test('of somebody who sends most of their pictures back, staff look at the next 
   // Nothing came back, so that the picture stays theirs.
   expect(after.output_images[0]?.returned).toEqual({ reason: 'flawed', refunded: 0, is_taken: false });
   expect(after.output_images[0]?.image).not.toBe(after.output_images[0]?.thumbnail);
+});
+
+/** Another 20 of a person's picture, of which so many had failed the check. */
+async function copyTwenty(person: Person, failed: number): Promise<void> {
+  const render = await order(person);
+  const { db } = server.deps.database;
+  const [row] = await db.select().from(renders).where(eq(renders.id, render.id));
+  const [image] = await db.select().from(renderImages).where(eq(renderImages.renderId, render.id));
+  for (let i = 0; i < 20; i++) {
+    const { id: _, ...copy } = row!;
+    const [added] = await db.insert(renders).values(copy).returning({ id: renders.id });
+    await db.insert(renderImages).values({ ...image!, renderId: added!.id });
+    if (i >= failed) continue;
+    await db
+      .insert(renderReturns)
+      .values({ renderId: added!.id, batchIndex: 0, reason: 'failed-check', words: '', refunded: 200 });
+  }
+}
+
+test('of somebody most of whose pictures fail the check, the next one is charged, and staff look at it', async () => {
+  const staff = await makeStaff(server);
+  const person = await server.signUp('Mallory');
+  await copyTwenty(person, 20);
+  server.aiEngine.keptProduct = (batchIndex) => kept(batchIndex === 1 ? 3 : 0);
+  const before = await server.credits(person);
+  const render = await order(person, { batch_size: 2 });
+  expect(render).toMatchObject({ status: 'completed', price: 400, refunded: 0 });
+  expect(await server.credits(person)).toBe(before - 400);
+  expect(render.output_images.map(({ returned }) => returned)).toEqual([
+    null,
+    { reason: 'failed-check', refunded: 0, is_taken: false },
+  ]);
+  const told = await server.get<StaffReturnsBody>(staff, '/api/staff/returns/');
+  expect(told.latest.filter(({ person: { name } }) => name === 'Mallory')).toMatchObject([
+    { render_id: render.id, batch_index: 1, reason: 'failed-check', words: '', refunded: 0, price: 200 },
+  ]);
+  await checkWallet(person);
+});
+
+test('of somebody whose pictures mostly pass, the check gives back as many as fail it', async () => {
+  const person = await server.signUp();
+  await copyTwenty(person, 20);
+  await copyTwenty(person, 0);
+  const before = await server.credits(person);
+  server.aiEngine.keptProduct = () => kept(3);
+  expect(await order(person)).toMatchObject({ price: 200, refunded: 200 });
+  expect(await server.credits(person)).toBe(before);
+});
+
+test('what an order does not say where its product is of, is not checked for its price', async () => {
+  const person = await server.signUp();
+  const white = await picture('#ffffff');
+  const snapshot = await picture('#ff0000');
+  const texts = {
+    material_id: (await server.get<ProjectBody>(person, '/api/project/active/')).model_materials[0]?.id ?? '',
+    mask_name: 'oak',
+    material_name: 'oak',
+    original_names: '["oak"]',
+  };
+  const masks = Object.entries({ ...texts, is_prioritized: 'false', priority: '0' });
+  const mask = {
+    ...Object.fromEntries(masks.map(([name, value]) => [`masks[0][${name}]`, value])),
+    'masks[0][mask_image]': white,
+    viewer_snapshot: snapshot,
+    seed: '0',
+    fix_seed: 'true',
+  };
+  // Its product is all of the picture, and nothing of it is red.
+  const render = await order(person, { ...mask, alpha: white });
+  expect(render.output_images[0]?.fidelity?.colours).toMatchObject([{ difference: expect.any(Number) }]);
+  expect(render.refunded).toBe(200);
+  expect((await order(person, mask)).refunded).toBe(0);
 });
 
 test('staff see how many pictures of each family were bad, and the latest reasons; nobody else does', async () => {

@@ -70,6 +70,8 @@ export const enReturns = {
       'sent-back': 'Sent back',
     },
     notCharged: 'Not charged: the product came back changed.',
+    checkedOften:
+      'The product came back changed, as in most of your pictures: staff look at it before credits come back.',
     taken: 'Sent back: its credits came back, and only the small picture is left.',
     waiting: 'Sent back: staff look at it first, and the picture stays yours.',
     noted: 'Sent back.',
@@ -83,6 +85,7 @@ export const enReturns = {
       failed: 'Failed the check, of 100',
       sentBack: 'Sent back, of 100',
       latest: 'Latest reasons',
+      failedOften: 'Failed the check, as most pictures of this person do',
       noLatest: 'Nobody has sent a picture back.',
       entry: (render: number, picture: number) => `Render ${format.number(render)}, picture ${picture}`,
       refunded: (count: number) => `${credits(count)} came back`,

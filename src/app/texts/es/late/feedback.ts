@@ -67,6 +67,8 @@ export const esReturns: Widened<typeof enReturns> = {
       'sent-back': 'Devuelta',
     },
     notCharged: 'Sin cobrar: el producto volvió cambiado.',
+    checkedOften:
+      'El producto volvió cambiado, como en la mayoría de tus imágenes: el equipo la mira antes de que vuelvan los créditos.',
     taken: 'Devuelta: sus créditos volvieron y solo queda la imagen pequeña.',
     waiting: 'Devuelta: el equipo la mira primero y la imagen sigue siendo tuya.',
     noted: 'Devuelta.',
@@ -80,6 +82,7 @@ export const esReturns: Widened<typeof enReturns> = {
       failed: 'Con control fallido, de 100',
       sentBack: 'Devueltas, de 100',
       latest: 'Últimos motivos',
+      failedOften: 'No pasó el control, como la mayoría de las imágenes de esta persona',
       noLatest: 'Nadie ha devuelto una imagen.',
       entry: (render, picture) => `Render ${format.number(render)}, imagen ${picture}`,
       refunded: (count) => `${cameBack(count)} ${credits(count)}`,
