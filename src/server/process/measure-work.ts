@@ -24,7 +24,7 @@ const readEnded = prepareSql<
   () => sql`select engine, status, count(*)::int as count, sum(price - refunded)::int as spent,
       percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at)::float8) as middle,
       percentile_cont(0.95) within group (order by extract(epoch from finished_at - started_at)::float8) as slow
-    from ${renders} where finished_at > ${DAY} group by engine, status`,
+    from ${renders} where finished_at > ${DAY} and (status <> 'completed' or started_at is not null) group by engine, status`,
 );
 const readWallets = prepareSql<Record<string, never>, { balance: number; reserved: number }>(
   () => sql`select coalesce(sum(balance), 0)::float8 as balance, coalesce(sum(reserved), 0)::float8 as reserved

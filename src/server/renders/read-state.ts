@@ -27,8 +27,9 @@ const readEnded = prepareSql<
   { readonly recent: number; readonly last_ended: string | null }
 >(
   (given) => sql`select
-      (count(*) filter (where status = 'completed' and finished_at >= now() - make_interval(hours => ${RECENT_HOURS})))::integer as recent,
-      max(finished_at) as last_ended
+      (count(*) filter (where status = 'completed' and started_at is not null
+        and finished_at >= now() - make_interval(hours => ${RECENT_HOURS})))::integer as recent,
+      max(finished_at) filter (where finished_at <= now()) as last_ended
     from ${renders} where user_id = ${given('userId')}`,
 );
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { isLargePicture } from '../../../contract/camera/picture-frame.ts';
 import { STAGE_PICTURE_MAX_PX } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
@@ -91,7 +92,6 @@ export async function importRender(
   { recipe, images }: PreparedImport,
 ): Promise<RenderRow> {
   if ((await holdProject(tx, projectId)) === null) throw new AppError({ code: 'not-found' });
-  const madeAt = new Date(sent.created_at);
   const [render] = await tx
     .insert(renders)
     .values({
@@ -107,8 +107,9 @@ export async function importRender(
       madeOnDevice: sent.made_on_device,
       group: sent.group,
       viewIds: sent.view_ids,
-      createdAt: madeAt,
-      finishedAt: madeAt,
+      // By the clock of the device that made it, which may be ahead; here it is new from now on.
+      createdAt: sql`least(${sent.created_at}::timestamptz, now())`,
+      finishedAt: sql`now()`,
     })
     .returning();
   if (render === undefined) throw new Error('the insert returned nothing');

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { ProjectFilesBody } from '../../../../src/contract/files/project-file.ts';
+import type { ProjectBody } from '../../../../src/contract/http/projects.ts';
+import type { RenderStateBody } from '../../../../src/contract/http/renders.ts';
+import { type RenderBody, type RenderServer, startRenderServer } from '../../../support/render-server.ts';
+import type { Person } from '../../../support/server.ts';
+import { readyServer } from '../../../support/test-engine.ts';
+
+let server: RenderServer;
+beforeAll(async () => {
+  server = await startRenderServer();
+  server.aiEngine.reports = [readyServer('a')];
+  server.aiEngine.changed();
+  const person = await server.signUp();
+  await vi.waitFor(async () => expect((await readState(person)).system.engines).toContain('comfyui'), {
+    timeout: 30_000,
+  });
+});
+afterAll(() => server.stop());
+
+const readState = async (person: Person) =>
+  (await server.get<RenderStateBody>(person, '/api/render/state/')).data;
+
+/** A render of the person's, and a way to take it in once more as if it came with a project file. */
+async function makeRender(person: Person, engine: string) {
+  const { body } = await server.order(person, { engine });
+  const made = await server.finish(person, body.id);
+  const project = await server.get<ProjectBody>(person, '/api/project/active/');
+  const path = `/api/project/${project.id}`;
+  const [sent] = (await server.get<ProjectFilesBody>(person, `${path}/files/`)).renders;
+  return {
+    made,
+    async takeIn(created_at: string): Promise<RenderBody> {
+      const answer = await server.post(person, `${path}/renders/`, { ...sent, created_at });
+      expect(answer.status).toBe(201);
+      return server.get<RenderBody>(person, `/api/render/${answer.body.id}/`);
+    },
+  };
+}
+
+test.each([
+  ['years ago', '2021-03-04T05:06:07.000Z', true],
+  ['by a clock that is ahead', '2099-01-01T00:00:00.000Z', false],
+])(
+  'a render that was made %s came now: other devices see that there is something new',
+  async (_, madeAt, isKept) => {
+    const person = await server.signUp();
+    const { made, takeIn } = await makeRender(person, 'studio');
+    const before = await readState(person);
+    expect(before.statistics.last_ended_at).toBe(made.finished_at);
+    const copy = await takeIn(madeAt);
+    const { statistics } = await readState(person);
+    expect(statistics.last_ended_at).toBe(copy.finished_at);
+    expect(statistics.last_ended_at! > before.statistics.last_ended_at!).toBe(true);
+    if (isKept) expect(copy.created_at).toBe(madeAt);
+    expect(new Date(copy.created_at).getTime()).toBeLessThanOrEqual(new Date(copy.finished_at!).getTime());
+    // It was made elsewhere.
+    expect(statistics.recent_completed).toBe(before.statistics.recent_completed);
+
+    // And what ends after it is news again.
+    const { body } = await server.order(person);
+    const next = await server.finish(person, body.id);
+    expect((await readState(person)).statistics.last_ended_at).toBe(next.finished_at);
+  },
+);
