@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { RETURN_DAYS } from '../../../contract/constants.ts';
 import type { UserId } from '../../../contract/ids.ts';
 import { RETURNS_FREE } from '../../../contract/returns.ts';
@@ -30,6 +30,8 @@ export async function isLookedAt(
     eq(renders.userId, userId),
     ne(renders.engine, 'studio'),
     eq(renders.madeOnDevice, false),
+    // What came with a project file never ran here, and cost nothing.
+    isNotNull(renders.startedAt),
     gte(renders.createdAt, since),
   );
   const isFailed = eq(renderReturns.reason, 'failed-check');

@@ -15,7 +15,7 @@ const familyOf = sql`(
     and images.batch_index < (made->>'firstImage')::int + (made->>'images')::int
   limit 1)`;
 /** Images that AI engines made here lately. */
-const lately = sql`renders.engine <> 'studio' and not renders.made_on_device`;
+const lately = sql`renders.engine <> 'studio' and not renders.made_on_device and renders.started_at is not null`;
 
 /**
  * How many pictures of AI engines failed their check or were sent back within {@link RETURN_DAYS}, by the family of models that made

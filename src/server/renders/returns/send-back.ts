@@ -35,7 +35,7 @@ export async function sendBack(
   const isImage = and(eq(renderImages.renderId, renderId), eq(renderImages.batchIndex, batchIndex));
   const [image] = await tx.select({ batchIndex: renderImages.batchIndex }).from(renderImages).where(isImage);
   if (image === undefined) throw new AppError({ code: 'not-found' });
-  if (render.engine === 'studio' || render.madeOnDevice) {
+  if (render.engine === 'studio' || render.madeOnDevice || render.startedAt === null) {
     throw new AppError({ code: 'return-refused', reason: 'not-ai' });
   }
   if (render.createdAt.getTime() < now.getTime() - RETURN_DAYS * DAY_MS) {

@@ -10,6 +10,8 @@ const render = {
   engine: 'comfyui',
   made_on_device: false,
   created_at: '2026-11-01T12:00:00Z',
+  finished_at: '2026-11-01T12:01:00Z' as string | null,
+  duration_seconds: 40 as number | null,
   output_images: [image],
 } as const;
 
@@ -17,6 +19,8 @@ test.each([
   ['an AI picture of this month', {}, true],
   ['one of the built-in engine', { engine: 'studio' as const }, false],
   ['one of a device', { made_on_device: true }, false],
+  ['one that came with a project file', { duration_seconds: null }, false],
+  ['one whose order goes on', { finished_at: null, duration_seconds: null }, true],
   ['an old one', { created_at: '2026-10-01T12:00:00Z' }, false],
   ['one that only this device has', { id: -3 as RenderId }, false],
   ['one that was sent back', { output_images: [{ ...image, returned: {} as never }] }, false],

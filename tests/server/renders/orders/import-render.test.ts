@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ProjectFilesBody } from '../../../../src/contract/files/project-file.ts';
 import type { ProjectBody } from '../../../../src/contract/http/projects.ts';
 import type { RenderStateBody } from '../../../../src/contract/http/renders.ts';
+import type { StaffReturnsBody } from '../../../../src/contract/returns.ts';
 import { type RenderBody, type RenderServer, startRenderServer } from '../../../support/render-server.ts';
 import type { Person } from '../../../support/server.ts';
+import { makeStaff } from '../../../support/staff.ts';
 import { readyServer } from '../../../support/test-engine.ts';
 
 let server: RenderServer;
@@ -63,3 +65,21 @@ test.each([
     expect((await readState(person)).statistics.last_ended_at).toBe(next.finished_at);
   },
 );
+
+test('an AI picture that came with a project file was made elsewhere: it is not sent back, and says nothing of the models here', async () => {
+  const person = await server.signUp();
+  const staff = await makeStaff(server);
+  const countPictures = async () => {
+    const { rates } = await server.get<StaffReturnsBody>(staff, '/api/staff/returns/');
+    return rates.reduce((sum, { pictures }) => sum + pictures, 0);
+  };
+  const { takeIn } = await makeRender(person, 'comfyui');
+  const before = await countPictures();
+  const copy = await takeIn(new Date().toISOString());
+  expect(await countPictures()).toBe(before);
+  const wish = { batch_index: 0, reason: 'flawed' };
+  expect(await server.post(person, `/api/render/${copy.id}/return/`, wish)).toMatchObject({
+    status: 409,
+    body: { code: 'return-refused', data: { reason: 'not-ai' } },
+  });
+});

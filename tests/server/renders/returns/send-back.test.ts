@@ -261,6 +261,13 @@ test('of somebody who sends most of their pictures back, staff look at the next 
       .insert(renderReturns)
       .values({ renderId: added!.id, batchIndex: 0, reason: 'flawed', words: '', refunded: 200 });
   }
+  // What came with a project file was paid elsewhere, if at all.
+  for (let i = 0; i < 40; i++) {
+    const { id: _, ...copy } = row!;
+    const imported = { ...copy, price: 0, startedAt: null };
+    const [added] = await db.insert(renders).values(imported).returning({ id: renders.id });
+    await db.insert(renderImages).values({ ...image!, renderId: added!.id });
+  }
   expect(await back(person, render.id, { words: 'again' })).toEqual({
     status: 200,
     body: { refunded: 0, credits: 1800, is_looked_at: true },
