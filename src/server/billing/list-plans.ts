@@ -13,26 +13,26 @@ export async function listPlans(
 ): Promise<PlanBody[]> {
   const { payments } = deps.services;
   if (payments === null) return [];
-  const { catalogue, renderCost } = deps.config;
+  const { catalogue } = deps.config;
   const prices = await payments.listPrices();
   return PLAN_NAMES.flatMap((name, index) => {
     const plan = catalogue.plans.find((one) => one.name === name);
     if (plan === undefined) return [];
     const find = (recurrence: PlanPrice['recurrence']) =>
       prices.find((price) => price.plan === name && price.recurrence === recurrence) ?? null;
-    return { id: index + 1, name, ...describe(plan, find('monthly'), find('yearly'), renderCost, language) };
+    return { id: index + 1, name, ...describe(plan, find, deps.config, language) };
   });
 }
 
 function describe(
   plan: CataloguePlan,
-  monthly: PlanPrice | null,
-  yearly: PlanPrice | null,
-  renderCost: number,
+  find: (recurrence: PlanPrice['recurrence']) => PlanPrice | null,
+  { catalogue, renderCost }: Pick<Deps['config'], 'catalogue' | 'renderCost'>,
   language: AccountLanguage,
 ): Omit<PlanBody, 'id' | 'name'> {
   const benefits = benefitsOf(plan);
-  const currency = monthly?.currency ?? yearly?.currency ?? 'EUR';
+  const [monthly, yearly] = [find('monthly'), find('yearly')];
+  const currency = monthly?.currency ?? yearly?.currency ?? catalogue.currency;
   const priceMonthly = monthly ? toWhole(monthly.amount, currency) : priceOf(plan, 'monthly');
   const aYear = yearly ? toWhole(yearly.amount, currency) : priceOf(plan, 'yearly');
   const priceYearly = toCents(aYear / 12); // B17

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PlanName } from '../../contract/http/billing.ts';
 import type { NoticeBody, NoticesBody } from '../../contract/http/notices.ts';
 import { ContentHash, type UserId } from '../../contract/ids.ts';
+import { toWhole } from '../billing/stripe/currency-units.ts';
 import type { Queryable } from '../db/database.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 
@@ -167,14 +168,16 @@ function describe(urls: FileUrls, row: Row): NoticeBody {
       return { ...common, ...ended, kind: 'render-failed', error_code: row.errorCode };
     case 'cancelled':
       return { ...common, ...ended, kind: 'render-cancelled' };
-    case 'payment-failed':
+    case 'payment-failed': {
+      const currency = row.currency?.toUpperCase() ?? 'EUR';
       return {
         ...common,
         kind: 'payment-failed',
         plan: PlanName.safeParse(row.item).data ?? null,
-        amount: (row.amount ?? 0) / 100,
-        currency: row.currency?.toUpperCase() ?? 'EUR',
+        amount: toWhole(row.amount ?? 0, currency),
+        currency,
       };
+    }
     case 'sign-in-alarm':
       return { ...common, kind: row.kind };
     default:

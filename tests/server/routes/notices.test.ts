@@ -75,6 +75,23 @@ test('finished, failed and cancelled renders, with what came back, are told to t
   expect((await read(person)).unread).toBe(0);
 });
 
+test.each([
+  ['JPY', 4_500, 4_500],
+  ['KWD', 9_250, 9.25],
+  ['HUF', 1_200_000, 12_000],
+])('a payment of %s that failed is told as what was to pay', async (currency, stored, amount) => {
+  const person = await server.signUp();
+  const row = {
+    id: `in_${currency}`,
+    userId: idOf(person),
+    amount: stored,
+    currency,
+    status: 'failed',
+  } as const;
+  await server.deps.database.db.insert(invoices).values(row);
+  expect((await read(person)).results[0]).toMatchObject({ kind: 'payment-failed', amount, currency });
+});
+
 test('credits that came and payments that failed are told, page by page', async () => {
   const person = await server.signUp();
   const userId = idOf(person);

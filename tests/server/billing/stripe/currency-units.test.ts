@@ -43,6 +43,21 @@ test.each([
   expect(amounts).toEqual([units, units * 12]);
 });
 
+test('a plan that Stripe has no price of yet is told in the currency of what is for sale', async () => {
+  const shop = await startShop({ config: { payments: stripe.settings, catalogue: selling('CHF', 30) } });
+  try {
+    for (const { id } of await stripe.things('price')) {
+      await stripe.does('change', { id, fields: { lookup_key: null } });
+    }
+    const person = await shop.signUp();
+    expect((await callApi(shop, person, 'GET', '/api/subscriptions/plans/')).body).toMatchObject([
+      { currency: 'CHF', price_monthly: 30, stripe_price_id_monthly: null },
+    ]);
+  } finally {
+    await shop.stop();
+  }
+});
+
 test('a pack is charged what it is offered at, and so is a plan', async () => {
   const catalogue = selling('HUF', 12_000);
   await prepareStripe(connectStripe(stripe.settings), catalogue, 'http://localhost', () => {});
