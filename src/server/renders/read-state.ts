@@ -2,11 +2,11 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { RenderStateBody } from '../../contract/http/renders.ts';
 import { RenderId } from '../../contract/ids.ts';
 import { WAITING_NODE } from '../../contract/render-nodes.ts';
+import type { RenderSpec } from '../../contract/render-spec.ts';
 import type { Queryable } from '../db/database.ts';
 import { type Given, prepareSelect, prepareSql } from '../db/prepare-read.ts';
 import { renders } from '../db/schema/renders.ts';
 import type { Engines } from './engines/engine.ts';
-import { shownColumns } from './find-render.ts';
 import { describeSystem } from './queue/describe-system.ts';
 import { countForeignJobs, queuePositions } from './queue/queue-position.ts';
 import { expectSeconds, readPaces } from './queue/read-paces.ts';
@@ -16,7 +16,20 @@ const RECENT_HOURS = 2;
 
 type State = RenderStateBody['data'];
 
-const selectAlive = prepareSelect(shownColumns, (select, given: Given<{ userId: number }>) =>
+/** What of an order says where it is and how long it takes. The rest of a recipe may be megabytes, and this is asked again and again. */
+const aliveColumns = {
+  id: renders.id,
+  status: renders.status,
+  engine: renders.engine,
+  progress: renders.progress,
+  nodeId: renders.nodeId,
+  widthPx: sql<number>`(${renders.recipe} ->> 'widthPx')::integer`,
+  heightPx: sql<number>`(${renders.recipe} ->> 'heightPx')::integer`,
+  outputPx: sql<number | null>`(${renders.recipe} ->> 'outputPx')::integer`,
+  quality: sql<RenderSpec['quality']>`${renders.recipe} ->> 'quality'`,
+  batchSize: sql<number>`(${renders.recipe} ->> 'batchSize')::integer`,
+} as const;
+const selectAlive = prepareSelect(aliveColumns, (select, given: Given<{ userId: number }>) =>
   select
     .from(renders)
     .where(and(eq(renders.userId, given('userId')), inArray(renders.status, ['queued', 'processing'])))
@@ -43,11 +56,11 @@ export async function readState(db: Queryable, engines: Engines, userId: number)
     waiting.map(({ id }) => id),
   );
   const system = await describeSystem(db, engines);
-  const pending = waiting.map(({ id, engine, recipe }) => ({
+  const pending = waiting.map(({ id, engine, ...order }) => ({
     id: RenderId.parse(id),
     queue_position: positions.get(id) ?? 1,
     engine,
-    seconds: expectSeconds(paces, engine, recipe),
+    seconds: expectSeconds(paces, engine, order),
   }));
   const running = alive.filter(({ status }) => status === 'processing');
   const isSeated = ({ nodeId }: { nodeId: string | null }) => nodeId !== WAITING_NODE;
@@ -64,13 +77,13 @@ export async function readState(db: Queryable, engines: Engines, userId: number)
     system: { ...system, paces },
     renders: {
       pending,
-      in_progress: running.map(({ id, progress, nodeId, engine, recipe }) => ({
+      in_progress: running.map(({ id, progress, nodeId, engine, ...order }) => ({
         id: RenderId.parse(id),
         progress,
         node_id: nodeId,
         queue_position: isSeated({ nodeId }) ? null : 1 + foreign,
         engine,
-        seconds: expectSeconds(paces, engine, recipe),
+        seconds: expectSeconds(paces, engine, order),
       })),
     },
   };

@@ -45,8 +45,11 @@ export async function readPaces(db: Queryable): Promise<RenderPace[]> {
 export function expectSeconds(
   paces: readonly RenderPace[],
   engine: EngineName,
-  { widthPx, heightPx, quality, outputPx, batchSize }: RenderSpec,
+  order: Pick<RenderSpec, 'widthPx' | 'heightPx' | 'quality' | 'batchSize'> & {
+    readonly outputPx?: number | null | undefined;
+  },
 ): SecondsRange | null {
+  const { widthPx, heightPx, quality, outputPx, batchSize } = order;
   const pace = paces.find(
     (kind) =>
       kind.engine === engine &&

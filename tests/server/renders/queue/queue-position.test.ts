@@ -5,6 +5,7 @@ import type { Queryable } from '../../../../src/server/db/database.ts';
 import { describeRenders } from '../../../../src/server/renders/describe-render.ts';
 import { listRenders } from '../../../../src/server/renders/list-renders.ts';
 import { readState } from '../../../../src/server/renders/read-state.ts';
+import { copyWithLargeRecipe } from '../../../support/large-recipes.ts';
 import { type RenderServer, startRenderServer } from '../../../support/render-server.ts';
 import type { Person } from '../../../support/server.ts';
 
@@ -55,4 +56,27 @@ test('many waiting orders cost as many queries as one, and each has its own plac
   for (const { id: waiting, queue_position } of listed) {
     expect(queue_position).toBe(places.find((place) => place.id === waiting)?.queue_position);
   }
+});
+
+test('what the loader asks again and again reads no recipe: a model of many parts has one of megabytes', async () => {
+  const person = await server.signUp();
+  const { body } = await server.order(person, { quality: 'high' });
+  await copyWithLargeRecipe(server, body.id, { count: 3, bytes: 1_000_000 });
+  let bytes = 0;
+  const { pool } = server.deps.database;
+  const weighed = new Proxy(pool, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (name !== 'query' || typeof value !== 'function') return value;
+      return async (...args: unknown[]) => {
+        const answer = (await value.apply(target, args)) as { rows: unknown[] };
+        bytes += JSON.stringify(answer.rows).length;
+        return answer;
+      };
+    },
+  });
+  const state = await readState(drizzle(weighed), server.deps.services.engines, person.session.user.id);
+  expect(state.renders.pending).toHaveLength(4);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(20_000);
 });
