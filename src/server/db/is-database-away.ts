@@ -9,15 +9,16 @@ const SOCKET_CODES = new Set([
   'ENOTFOUND',
 ]);
 /**
- * SQLSTATE codes: shutting down, crashed, starting up, too many connections; class 08 (connection exceptions); and
- * timeouts of a statement, a lock or an idle transaction (see SESSION_LIMITS in database.ts).
+ * SQLSTATE codes: shutting down, crashed, starting up, too many connections; class 08 (connection exceptions);
+ * timeouts of a statement, a lock or an idle transaction (see SESSION_LIMITS in database.ts); and a transaction that
+ * was undone for another one: a deadlock, or a change that was overtaken.
  */
-const SERVER_CODE = /^(57P0[123]|53300|08\w{3}|57014|55P03|25P0[34])$/;
+const SERVER_CODE = /^(57P0[123]|53300|08\w{3}|57014|55P03|25P0[34]|40P01|40001)$/;
 /** Errors of node-postgres itself have no code, only a message. */
 const CLIENT_MESSAGE =
   /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
-/** Whether something failed because PostgreSQL cannot be reached, hung, or went away in the middle. Another try may succeed. */
+/** Whether something failed because PostgreSQL cannot be reached, hung, went away in the middle, or preferred somebody else. Another try may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     const { code, syscall } = each as { code?: unknown; syscall?: unknown };

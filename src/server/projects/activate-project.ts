@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../db/database.ts';
 import { projects } from '../db/schema/projects.ts';
-import { lockProject, type ProjectRow } from './find-project.ts';
+import { findProject, lockProjects, type ProjectRow } from './find-project.ts';
 
 /**
  * Makes one project the active one and all others of the person not. Not a change of the project: its revision stays.
@@ -13,7 +13,9 @@ export async function activateProject(
   userId: number,
   projectId: number,
 ): Promise<ProjectRow> {
-  const row = await lockProject(tx, userId, projectId);
+  // All of them change: in the order in which everybody else locks several.
+  await lockProjects(tx, userId);
+  const row = await findProject(tx, userId, projectId);
   await tx
     .update(projects)
     .set({ isActive: sql`${projects.id} = ${projectId}` })

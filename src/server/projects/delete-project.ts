@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Transaction } from '../db/database.ts';
 import { projects } from '../db/schema/projects.ts';
-import { listProjects, lockProject } from './find-project.ts';
+import { findProject, listProjects, lockProjects } from './find-project.ts';
 
 /**
  * Removes a project. Its renders stay, with everything their recipes name (L14). When it was the active one, the last
@@ -10,7 +10,9 @@ import { listProjects, lockProject } from './find-project.ts';
  * @throws AppError `not-found`.
  */
 export async function deleteProject(tx: Transaction, userId: number, projectId: number): Promise<void> {
-  const row = await lockProject(tx, userId, projectId);
+  // Another may change with it: in the order in which everybody else locks several.
+  await lockProjects(tx, userId);
+  const row = await findProject(tx, userId, projectId);
   await tx.delete(projects).where(eq(projects.id, row.id));
   if (!row.isActive) return;
   const [next] = await listProjects(tx, userId);

@@ -4,6 +4,7 @@ import type { UserId } from '../../contract/ids.ts';
 import { giveSignupCredits, hasFirstCredits } from '../accounts/give-signup-credits.ts';
 import type { Transaction } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
+import { wallets } from '../db/schema/money.ts';
 import type { Deps } from '../deps.ts';
 import { noteAct } from './note-act.ts';
 
@@ -18,11 +19,12 @@ export async function approvePerson(
   staffId: number,
   userId: UserId,
 ): Promise<void> {
+  // The wallet before the account, as a verification locks them.
   const [known] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('no key update');
+    .select({ id: wallets.userId })
+    .from(wallets)
+    .where(eq(wallets.userId, userId))
+    .for('update');
   if (known === undefined) throw new AppError({ code: 'not-found' });
   const isApproved = and(eq(users.id, userId), hasFirstCredits);
   const [approved] = await tx.select({ id: users.id }).from(users).where(isApproved);
