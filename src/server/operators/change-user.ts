@@ -1,5 +1,5 @@
 import { changeStaff } from '../staff/change-staff.ts';
-import { closeAccount, openAccount } from '../staff/close-account.ts';
+import { closeAccount, endPayments, openAccount } from '../staff/close-account.ts';
 import { findByEmail } from './find-by-email.ts';
 import type { Instance } from './open-instance.ts';
 
@@ -13,6 +13,7 @@ export type UserChange = 'suspend' | 'reopen' | 'make-staff' | 'unmake-staff';
  */
 export async function changeUser(instance: Instance, email: string, change: UserChange): Promise<void> {
   const userId = await findByEmail(instance.db, email);
+  if (change === 'suspend') await endPayments(instance, null, userId);
   await instance.db.transaction(async (tx) => {
     if (change === 'suspend') await closeAccount(tx, instance, null, userId);
     else if (change === 'reopen') await openAccount(tx, null, userId);

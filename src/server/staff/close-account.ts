@@ -1,50 +1,72 @@
 import { eq } from 'drizzle-orm';
-import { AppError } from '../../contract/failure.ts';
+import { AppError, isFailure } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
 import { closeAllSessions } from '../accounts/sessions/close-all-sessions.ts';
 import { cancelPlan, type PlanDeps } from '../billing/change-plan.ts';
 import { closeEarlier } from '../billing/open-checkout.ts';
-import { findCurrent, lockPayer } from '../billing/settlement.ts';
-import type { Transaction } from '../db/database.ts';
+import { endLostPlan, findCurrent } from '../billing/settlement.ts';
+import type { Db, Queryable, Transaction } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { endAllOrders } from '../renders/orders/end-all-orders.ts';
 import { lockStaff } from './change-staff.ts';
 import { noteAct } from './note-act.ts';
 
+/** What ending payments needs, without a server around it. */
+export interface ClosingDeps extends PlanDeps {
+  readonly db: Db;
+}
+
 /**
- * Keeps a person from signing in, and signs them out everywhere at once. What waits or runs is cancelled and given back,
- * and a plan is not renewed. Nothing is deleted: {@link openAccount} brings all of it back.
+ * What comes before {@link closeAccount}, and outside its transaction, for the payment provider is slow: pages where something
+ * could still be paid are closed, and a plan is not renewed.
  *
- * @param staffId Who does it; null for whoever runs the server, by its command line.
- * @throws AppError `not-found`, `owner-stays`, `own-account`; `payment-unavailable` with nothing changed.
+ * @throws AppError as {@link closeAccount}; `payment-unavailable`: it may be called again.
  */
-export async function closeAccount(
-  tx: Transaction,
-  deps: PlanDeps,
+export async function endPayments(
+  { db, ...deps }: ClosingDeps,
   staffId: UserId | null,
   userId: UserId,
 ): Promise<void> {
-  if (userId === staffId) throw new AppError({ code: 'own-account' });
-  if ((await readOwner(tx)) === userId) throw new AppError({ code: 'owner-stays' });
-  // Payments, orders, the wallet, then accounts: in the order in which everybody else locks them.
-  await lockPayer(tx, userId);
+  await checkMayClose(db, staffId, userId);
+  const { payments } = deps.services;
+  if (payments === null) return;
+  await closeEarlier(db, payments, userId, null);
+  try {
+    await endLostPlan(db, payments, userId, deps.now());
+    const plan = await findCurrent(db, userId);
+    if (plan !== null && !plan.cancelsAtEnd) await db.transaction((tx) => cancelPlan(deps, tx, userId));
+  } catch (error) {
+    // It ended meanwhile, or nobody can end it here: neither keeps a person from being closed.
+    if (!isFailure(error, 'subscription-missing') && !isFailure(error, 'subscription-elsewhere')) throw error;
+  }
+}
+
+/**
+ * Keeps a person from signing in, and signs them out everywhere at once. What waits or runs is cancelled and given back;
+ * their payments {@link endPayments} ended before. Nothing is deleted: {@link openAccount} brings all of it back.
+ *
+ * @param staffId Who does it; null for whoever runs the server, by its command line.
+ * @throws AppError `not-found`, `owner-stays`, `own-account`.
+ */
+export async function closeAccount(
+  tx: Transaction,
+  deps: Pick<PlanDeps, 'now'>,
+  staffId: UserId | null,
+  userId: UserId,
+): Promise<void> {
+  await checkMayClose(tx, staffId, userId);
+  // Orders, the wallet, then accounts: in the order in which everybody else locks them.
   await endAllOrders(tx, userId);
   await lockStaff(tx, staffId);
-  const isNew = await setClosed(tx, userId, deps.now());
-  await endPayments(tx, deps, userId);
-  if (!isNew) return;
+  if (!(await setClosed(tx, userId, deps.now()))) return;
   await closeAllSessions(tx, userId, deps.now());
   await noteAct(tx, { staffId, act: 'account-closed', userId, detail: {} });
 }
 
-/** Closes pages where something could still be paid, and does not renew a plan. */
-async function endPayments(tx: Transaction, deps: PlanDeps, userId: UserId): Promise<void> {
-  const { payments } = deps.services;
-  if (payments === null) return;
-  await closeEarlier(tx, payments, userId, null);
-  const plan = await findCurrent(tx, userId);
-  if (plan !== null && !plan.cancelsAtEnd) await cancelPlan(deps, tx, userId);
+async function checkMayClose(db: Queryable, staffId: UserId | null, userId: UserId): Promise<void> {
+  if (userId === staffId) throw new AppError({ code: 'own-account' });
+  if ((await readOwner(db)) === userId) throw new AppError({ code: 'owner-stays' });
 }
 
 /** Lets a person sign in again. A plan that was not renewed stays so. @throws AppError `not-found`. */

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwnerLink } from '../../../src/server/accounts/make-owner-link.ts';
 import { openSession } from '../../../src/server/accounts/sessions/open-session.ts';
 import { users } from '../../../src/server/db/schema/accounts.ts';
+import { subscriptions } from '../../../src/server/db/schema/billing.ts';
 import { callApi } from '../../support/call-api.ts';
 import { type Shop, startShop } from '../../support/money.ts';
 import type { Person } from '../../support/server.ts';
@@ -134,6 +136,56 @@ test('a plan that a closed account still pays is not renewed once it is closed a
   await db.update(users).set({ closedAt: null }).where(own);
   const plans = await callApi(shop, person, 'GET', '/api/subscriptions/subscriptions/?status=active');
   expect(plans.body).toMatchObject([{ plan: { name: 'starter' }, cancels_at_end: true }]);
+});
+
+test('a plan of a time when the provider was tried keeps nobody from being closed', async () => {
+  const staff = await makeStaff(shop);
+  const person = await shop.signUp();
+  await shop.choose(await shop.order(person, { price: 'price_test_starter_monthly' }), 'pay');
+  const { db } = shop.deps.database;
+  for (const providerId of ['sub_test_gone', 'sub_1N']) {
+    await db
+      .update(subscriptions)
+      .set({ providerId })
+      .where(eq(subscriptions.userId, idOf(person)));
+    expect(await setClosed(staff, person, true)).toMatchObject({ status: 200, body: { is_closed: true } });
+    await setClosed(staff, person, false);
+    await db
+      .update(subscriptions)
+      .set({ status: 'active' })
+      .where(eq(subscriptions.userId, idOf(person)));
+  }
+});
+
+test('while the payment provider is waited for, what other staff do does not wait', async () => {
+  const staff = await makeStaff(shop);
+  const person = await shop.signUp();
+  await shop.choose(await shop.order(person, { price: 'price_test_starter_monthly' }), 'pay');
+  await shop.order(person, { pack: 'small' });
+  const { services, database } = shop.deps;
+  const { payments } = services;
+  const other = new pg.Client(database.connection);
+  await other.connect();
+  const asked: string[] = [];
+  const slow = new Proxy(payments!, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return async (...args: unknown[]) => {
+        asked.push(String(name));
+        await other.query('select from users where is_staff for no key update nowait');
+        return value.apply(target, args) as unknown;
+      };
+    },
+  });
+  Object.assign(services, { payments: slow });
+  try {
+    expect(await setClosed(staff, person, true)).toMatchObject({ status: 200, body: { is_closed: true } });
+    expect(asked).toEqual(expect.arrayContaining(['closeCheckout', 'cancelAtEnd']));
+  } finally {
+    Object.assign(services, { payments });
+    await other.end();
+  }
 });
 
 test('who signs in while the account is being closed waits, and is refused', async () => {

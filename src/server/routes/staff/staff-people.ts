@@ -25,7 +25,7 @@ import { runOnce } from '../../http/idempotency.ts';
 import type { Recipient } from '../../mail/mailer.ts';
 import { approvePerson } from '../../staff/approve-person.ts';
 import { changeStaff } from '../../staff/change-staff.ts';
-import { closeAccount, openAccount } from '../../staff/close-account.ts';
+import { closeAccount, endPayments, openAccount } from '../../staff/close-account.ts';
 import { grantToPerson } from '../../staff/grant-to-person.ts';
 import { findPerson, listPeople, PEOPLE_PAGE } from '../../staff/list-people.ts';
 import { noteAct } from '../../staff/note-act.ts';
@@ -169,8 +169,10 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
     async (request) => {
       const { id: userId } = request.params;
       const staffId = callerOf(request);
+      const { is_closed: isClosed } = request.body;
+      if (isClosed) await deps.services.paymentMutex(() => endPayments({ ...deps, db }, staffId, userId));
       const person = await change(request, userId, (tx) =>
-        request.body.is_closed ? closeAccount(tx, deps, staffId, userId) : openAccount(tx, staffId, userId),
+        isClosed ? closeAccount(tx, deps, staffId, userId) : openAccount(tx, staffId, userId),
       );
       if (deps.config.payments.kind === 'test') await deliverTestEvents(deps);
       return person;
