@@ -4,6 +4,7 @@ import type { ProfileChange, UserBody } from '../../contract/http/accounts.ts';
 import { users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { checkEmailFree } from './check-email-free.ts';
+import { markCredited } from './credited-before.ts';
 import { proveOwnFactor } from './factors/prove-factor.ts';
 import { findUser } from './find-user.ts';
 import { checkOwnPassword } from './passwords/check-own-password.ts';
@@ -39,15 +40,18 @@ export async function changeProfile(
   }
   const isSameAddress = email?.toLowerCase() === user.emailKey;
   const isAtOnce = email !== undefined && (isSameAddress || mailer === null);
-  await db
-    .update(users)
-    .set({
-      language,
-      ...(name === undefined ? {} : { name }),
-      ...(isAtOnce ? { email, emailKey: email.toLowerCase() } : {}),
-      ...(isAtOnce && !isSameAddress ? { emailVerifiedAt: null } : {}),
-    })
-    .where(eq(users.id, userId));
+  await db.transaction(async (tx) => {
+    if (isAtOnce && !isSameAddress) await markCredited(tx, deps, userId);
+    await tx
+      .update(users)
+      .set({
+        language,
+        ...(name === undefined ? {} : { name }),
+        ...(isAtOnce ? { email, emailKey: email.toLowerCase() } : {}),
+        ...(isAtOnce && !isSameAddress ? { emailVerifiedAt: null } : {}),
+      })
+      .where(eq(users.id, userId));
+  });
   if (email !== undefined && !isAtOnce) {
     sendVerification(deps, { userId, email, language, isNew: true });
     mailer?.send({ email: user.email, language }, { kind: 'email-changing', newEmail: email });

@@ -6,17 +6,18 @@ import type { Transaction } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { wallets } from '../db/schema/money.ts';
 import type { Deps } from '../deps.ts';
+import { wasCredited } from './credited-before.ts';
 import { giveSignupCredits, givesCreditsAtOnce } from './give-signup-credits.ts';
 
 /**
  * Makes an account with its wallet and what else a new account gets. First credits come at once where the e-mail is
- * proven or only this machine reaches the server; else they wait.
+ * proven and nobody had any by it before, or only this machine reaches the server; else they wait.
  *
  * @throws AppError `email-taken`; e-mails are compared without case (L12).
  */
 export async function createAccount(
   tx: Transaction,
-  deps: Pick<Deps, 'config' | 'now' | 'onUserCreated'>,
+  deps: Pick<Deps, 'config' | 'now' | 'onUserCreated' | 'secret'>,
   account: {
     readonly name: string;
     readonly email: string;
@@ -24,17 +25,22 @@ export async function createAccount(
     readonly language: AccountLanguage;
     /** Somebody vouches that the e-mail is theirs. */
     readonly isProven?: boolean;
+    /** Who vouches, where a provider does. */
+    readonly identity?: { readonly issuer: string; readonly subject: string };
+    /** Whoever runs the server wants them here: first credits come whatever was before. */
+    readonly isApproved?: boolean;
     /** For the owner, who is staff: credits in place of those of a registration. */
     readonly ownerCredits?: number;
   },
 ): Promise<UserId> {
-  const { isProven = false, ownerCredits } = account;
+  const { isProven = false, isApproved = false, identity, ownerCredits } = account;
+  const emailKey = account.email.toLowerCase();
   const [made] = await tx
     .insert(users)
     .values({
       name: account.name,
       email: account.email,
-      emailKey: account.email.toLowerCase(),
+      emailKey,
       emailVerifiedAt: isProven ? deps.now() : null,
       passwordHash: account.passwordHash,
       language: account.language,
@@ -48,8 +54,11 @@ export async function createAccount(
   if (ownerCredits !== undefined) {
     const reference = `user:${userId}`;
     await grantCredits(tx, { userId, kind: 'grant', amount: ownerCredits, reference });
-  } else if (isProven || givesCreditsAtOnce(deps.config)) {
-    await giveSignupCredits(tx, deps, userId);
+  } else {
+    const known = { emailKey, identities: identity === undefined ? [] : [identity] };
+    const isSure = isApproved || givesCreditsAtOnce(deps.config);
+    const isOwed = isSure || (isProven && !(await wasCredited(tx, deps, known)));
+    if (isOwed) await giveSignupCredits(tx, deps, userId);
   }
   await deps.onUserCreated(tx, userId, account.language);
   return userId;

@@ -9,6 +9,7 @@ import { uploadParts } from '../db/schema/uploads.ts';
 import type { Deps } from '../deps.ts';
 import { lockProjects } from '../projects/find-project.ts';
 import { endAllOrders } from '../renders/orders/end-all-orders.ts';
+import { markCredited } from './credited-before.ts';
 import { proveOwnFactor } from './factors/prove-factor.ts';
 import { findUser } from './find-user.ts';
 import { readOwner } from './owner-settings.ts';
@@ -17,7 +18,8 @@ import { closeAllSessions } from './sessions/close-all-sessions.ts';
 
 /**
  * Deletes an account with everything in it. First its plan ends; if that fails, nothing is deleted. Stored files go
- * with the sweep once nobody else names them. Only the record for staff that there was an account remains.
+ * with the sweep once nobody else names them. The record for staff that there was an account remains, and for a year a mark by which its
+ * person gets no first credits twice.
  *
  * @param proof The password, or for an account without one its e-mail typed once more; a code of the second factor.
  * @param signal Ends the wait.
@@ -42,6 +44,7 @@ export async function deleteAccount(
     // Projects, orders, the wallet, then the account: in the order in which everybody else locks them.
     await lockProjects(tx, userId);
     await endAllOrders(tx, userId);
+    await markCredited(tx, deps, userId);
     await forgetTraces(tx, userId, user.emailKey);
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
     await closeAllSessions(tx, userId, deps.now());

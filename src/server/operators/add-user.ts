@@ -29,7 +29,8 @@ export async function addUser(
   }
   const deps = { ...instance, onUserCreated: copySampleProject };
   return instance.db.transaction(async (tx) => {
-    const userId = await createAccount(tx, deps, { ...person, passwordHash: null, isProven: true });
+    const account = { ...person, passwordHash: null, isProven: true, isApproved: true };
+    const userId = await createAccount(tx, deps, account);
     const made = await makeResetLink(tx, instance, userId);
     await noteAct(tx, { staffId: null, act: 'reset-link-made', userId, detail: {} });
     return { email, ...made };

@@ -14,7 +14,7 @@ export interface Whereabouts {
 }
 
 /** An instance as whoever runs it has it under their hands, whether its server runs or not. */
-export interface Instance extends Pick<Deps, 'now' | 'logger'> {
+export interface Instance extends Pick<Deps, 'now' | 'logger' | 'secret'> {
   readonly config: Config;
   readonly db: Db;
   readonly services: Pick<Services, 'payments'>;
@@ -39,7 +39,7 @@ export async function withInstance<T>(
     const secret = await readSecret(config.jwtSecret, config.dataDir);
     const payments = openPayments({ config, database, secret, now });
     const logger = createLogger(config.logLevel, process.stderr);
-    return await work({ config, db: database.db, services: { payments }, now, logger });
+    return await work({ config, db: database.db, services: { payments }, secret, now, logger });
   } finally {
     await database.close();
   }

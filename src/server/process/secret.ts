@@ -41,6 +41,7 @@ export function deriveKey(
     | 'passkeys'
     | 'push'
     | 'webhooks'
+    | 'credited-before'
     | 'backup',
 ): Uint8Array {
   return createHmac('sha256', secret).update(purpose).digest();

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { waitsForMail } from '../../values/waits-for-mail.ts';
 import styles from './Account.module.css';
 import { changeProfile } from './change-profile.ts';
 import { isEmail } from './check-fields.ts';
@@ -138,8 +139,7 @@ function Standing({ user, isDisabled }: { readonly user: UserBody; readonly isDi
   const app = useApp();
   const { t, format } = useTexts();
   const { profile } = useLateTexts();
-  const isMailed = useConfig()?.sends_mail === true;
-  const isUnproven = isMailed && !user.is_email_verified;
+  const isUnproven = waitsForMail(user, useConfig()?.sends_mail === true);
   const amount = format.credits(user.pending_credits);
   if (!isUnproven && user.pending_credits === 0) return null;
   const resend = async (): Promise<void> => {
@@ -155,7 +155,7 @@ function Standing({ user, isDisabled }: { readonly user: UserBody; readonly isDi
       <p>
         {isUnproven && `${profile.unverified} `}
         {user.pending_credits > 0 &&
-          (isMailed ? t.signIn.verifyForCredits(amount) : t.signIn.approvalForCredits(amount))}
+          (isUnproven ? t.signIn.verifyForCredits(amount) : t.signIn.approvalForCredits(amount))}
       </p>
       {isUnproven && (
         <Button size="sm" isDisabled={isDisabled} onPress={() => void resend()}>

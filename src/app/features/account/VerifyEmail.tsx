@@ -59,6 +59,9 @@ export function VerifyEmail() {
           <Outcome icon={<MailCheck size={28} />}>
             {verify.done(answer.data.email)}
             {isMine && hasCredits && ` ${verify.credits(format.credits(user.credits))}`}
+            {isMine &&
+              user.pending_credits > 0 &&
+              ` ${t.signIn.approvalForCredits(format.credits(user.pending_credits))}`}
           </Outcome>
         )}
         {answer.isError && <FormError cause={answer.error}>{describeError(texts, answer.error)}</FormError>}

@@ -11,6 +11,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import dialog from '../../ui/Dialogs.module.css';
 import { Modal } from '../../ui/Modal.tsx';
+import { waitsForMail } from '../../values/waits-for-mail.ts';
 
 /**
  * What an order that was refused costs, what there is, and what can be done: it is kept, and goes again when the balance
@@ -33,7 +34,7 @@ export function NoCredits({
   const account = useAccount();
   const balance = account?.credits ?? null;
   const pending = account?.pending_credits ?? 0;
-  const sendsMail = useConfig()?.sends_mail === true;
+  const isMailed = waitsForMail(account ?? { is_email_verified: false }, useConfig()?.sends_mail === true);
   const rows = useLiveQuery(() => app.db.outbox.toArray(), []);
   const row = rows?.find(({ key }) => key === orderKey);
   const isGone = rows !== undefined && row === undefined;
@@ -65,7 +66,7 @@ export function NoCredits({
         <p className={dialog.message}>{texts.kept}</p>
         {pending > 0 && (
           <p className={dialog.message}>
-            {(sendsMail ? packs.pendingMail : packs.pendingOwner)(format.number(pending))}
+            {(isMailed ? packs.pendingMail : packs.pendingOwner)(format.number(pending))}
           </p>
         )}
         {onBuy === undefined && <p className={dialog.message}>{texts.ask}</p>}

@@ -89,7 +89,8 @@ async function makeAccount(
   }: { language: AccountLanguage; invitation_token?: string | undefined; isMember: boolean },
 ): Promise<UserId> {
   const { email, name } = vouched;
-  const userId = await createAccount(tx, deps, { name, email, passwordHash: null, language, isProven: true });
+  const account = { name, email, passwordHash: null, language, isProven: true, identity: vouched };
+  const userId = await createAccount(tx, deps, account);
   await link(tx, userId, vouched);
   if (!isMember) await admit(tx, deps, { email, invitationToken: invitation_token }, userId);
   return userId;

@@ -68,6 +68,17 @@ export const identities = pgTable(
   ],
 );
 
+/** Who had first credits in an account that is gone or has another e-mail now: for a year they get none by themselves. */
+export const creditedBefore = pgTable(
+  'credited_before',
+  {
+    /** Hex HMAC-SHA-256 of an e-mail in lower case, or of an issuer and a subject, by a key of the server's. */
+    mark: text().primaryKey(),
+    createdAt: created(),
+  },
+  (table) => [index('credited_before_created').on(table.createdAt)],
+);
+
 /** One row per issued refresh token; only the SHA-256 of the token is kept. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
