@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { AppError, type Failure } from '../../contract/failure.ts';
 import { checkGltf } from '../../tracer/gltf/check-gltf.ts';
 import type { GltfJson } from '../../tracer/gltf/gltf-json.ts';
+import { unreadable } from '../../tracer/gltf/gltf-values.ts';
 import { mendRotations } from '../../tracer/gltf/mend-document.ts';
 import { parseGltf } from '../../tracer/gltf/read-glb.ts';
 import { checkScene, checkSeen } from '../../tracer/scene/check-seen.ts';
@@ -53,7 +54,9 @@ async function inspect(job: ModelJob, read: ReadBinary): Promise<ModelReply> {
     }
     return { untraceable: findUntraceable(json) };
   } catch (error) {
-    return { failure: error instanceof AppError ? error.failure : null, message: String(error) };
+    // Numbers of the file that led outside of it: nobody can read it, whatever the check that forgot them.
+    const cause = error instanceof RangeError ? unreadable(error.message) : error;
+    return { failure: cause instanceof AppError ? cause.failure : null, message: String(error) };
   }
 }
 

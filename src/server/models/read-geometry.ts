@@ -9,8 +9,12 @@ const MAX_GAP_BYTES = 64 * 1024;
 /** One message to the thread has this much at most. */
 const MAX_PIECE_BYTES = 64 * 1024 ** 2;
 
+/** Attributes that say where a corner is. */
+const PLACES = /^(POSITION|(JOINTS|WEIGHTS)_\d+)$/;
+
 /**
- * Reads of a GLB's BIN chunk what says where its corners are: positions, indices, joints, weights and places of copies.
+ * Reads of a GLB's BIN chunk what says where its corners are: positions also of shape keys, indices, joints, weights and
+ * places of copies.
  *
  * @param json Checked by `checkGltf`.
  * @returns Bytes from the chunk's start to the last that was read, each in its place; zeros where nothing was read.
@@ -49,15 +53,27 @@ function listRanges(json: GltfJson): { start: number; end: number }[] {
 
 function listAccessors(json: GltfJson): Set<number> {
   const primitives = (json.meshes ?? []).flatMap(({ primitives }) => primitives ?? []);
-  const corners = primitives.flatMap(({ indices, attributes = {} }) => [
+  const blended = listBlended(json);
+  const corners = primitives.flatMap(({ indices, attributes = {}, targets = [] }) => [
     indices,
-    attributes.POSITION,
-    attributes.JOINTS_0,
-    attributes.WEIGHTS_0,
+    ...Object.keys(attributes)
+      .filter((name) => PLACES.test(name))
+      .map((name) => attributes[name]),
+    ...targets.filter((_, key) => blended.has(key)).map((target) => target.POSITION),
   ]);
   const binds = (json.skins ?? []).map(({ inverseBindMatrices }) => inverseBindMatrices);
   const copies = (json.nodes ?? []).flatMap(({ extensions }) =>
     Object.values(asRecord(asRecord(extensions?.EXT_mesh_gpu_instancing)?.attributes) ?? {}),
   );
   return new Set([...corners, ...binds, ...copies].filter((index) => typeof index === 'number'));
+}
+
+/** The shape keys that are on in any mesh, by their places: the others, often half of a file, move nothing. */
+function listBlended({ meshes = [], nodes = [] }: GltfJson): Set<number> {
+  const blended = new Set<number>();
+  for (const { weights } of [...meshes, ...nodes]) {
+    if (!Array.isArray(weights)) continue;
+    for (const [key, weight] of weights.entries()) if (Number(weight) !== 0) blended.add(key);
+  }
+  return blended;
 }

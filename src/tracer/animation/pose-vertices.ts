@@ -79,7 +79,9 @@ export function readSkin(
   const inverses = readAccessor(json, binary, json.accessors?.[skin.inverseBindMatrices ?? -1]);
   const matrices = skin.joints.map((joint, index) => {
     const inverse =
-      inverses === null ? IDENTITY : Array.from({ length: 16 }, (_, cell) => inverses.get(index, cell));
+      inverses === null || index >= inverses.count
+        ? IDENTITY
+        : Array.from({ length: 16 }, (_, cell) => inverses.get(index, cell));
     return multiply(worlds.get(joint) ?? IDENTITY, inverse);
   });
   const own = new Array<number>(sets.length * 4).fill(0);

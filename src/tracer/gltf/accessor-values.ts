@@ -4,7 +4,7 @@ import type { GltfAccessor, GltfJson } from './gltf-json.ts';
 /** Numbers of an accessor, element after element. */
 export interface AccessorValues {
   readonly count: number;
-  /** Component `component` of element `element`, normalised when the accessor says so. */
+  /** Component `component` of element `element`, normalised when the accessor says so; NaN for one that it does not have. */
   get(element: number, component: number): number;
 }
 
@@ -24,7 +24,8 @@ const COMPONENTS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3:
  * Opens an accessor whose bytes lie in the file as they are.
  *
  * @param json Checked by `readGlb`, so that every range lies inside its data.
- * @returns Null for compressed or sparse data and for bytes outside the file.
+ * @param binary The BIN chunk, or as much of its beginning as somebody has.
+ * @returns Null for compressed or sparse data and for bytes outside the file, or of the chunk that are not there.
  */
 export function readAccessor(
   json: GltfJson,
@@ -42,9 +43,13 @@ export function readAccessor(
   const isNormalised = objectOf(accessor).normalized === true;
   const data = new DataView(binary.buffer);
   const { read, scale, bytes } = reader;
+  const count = accessor.count ?? 0;
+  const end = start + stride * (count - 1) + bytes * components;
+  if (count > 0 && end > binary.byteOffset + binary.byteLength) return null;
   return {
-    count: accessor.count ?? 0,
+    count,
     get(element, component) {
+      if (!(element < count && component < components)) return Number.NaN;
       const value = read(data, start + element * stride + component * bytes);
       return isNormalised ? Math.max(-1, value / scale) : value;
     },

@@ -85,7 +85,9 @@ function checkMeshes(json: GltfJson): void {
       if (!Array.isArray(primitive.targets))
         throw unreadable(`morph targets of mesh ${index} are not a list`);
       for (const target of primitive.targets) {
-        for (const accessorIndex of Object.values(asRecord(target) ?? {})) {
+        const moved = asRecord(target);
+        if (moved === null) throw unreadable(`a morph target of mesh ${index} is not an object`);
+        for (const accessorIndex of Object.values(moved)) {
           const accessor = at(accessors, accessorIndex, `morph target of mesh ${index}`);
           if (accessor.count !== vertices)
             throw unreadable(`a morph target of mesh ${index} differs in length`);

@@ -15,6 +15,7 @@ import {
   REFUSED_MODELS,
   UNSEEN_MODELS,
 } from '../../support/broken-models.ts';
+import { makeSkinned, makeStretched } from '../../support/deformed-models.ts';
 import { hasSamples, listSamples, packGlb, readSample } from '../../support/tiny-model.ts';
 import { bundleWorkerScripts } from '../../support/worker-scripts.ts';
 
@@ -124,6 +125,32 @@ test('a model of which only a part is damaged, or that lies far into its file, i
   const far = makeSquare({ tail: new Uint8Array(300_000) });
   for (const glb of [makeHoled(), makeTorn(), makeUnturned(), far]) {
     await inspector.check((await storage.put(glb)).hash, new AbortController().signal);
+  }
+});
+
+test('shape keys that are on, and more than four joints of a corner, are read wherever they lie in the file', async () => {
+  for (const glb of [
+    makeStretched({ node: [1] }),
+    makeStretched({ mesh: [0.5] }),
+    makeSkinned({ sets: 2 }),
+  ]) {
+    await inspector.check((await storage.put(glb)).hash, new AbortController().signal);
+  }
+});
+
+test('a skin with fewer bind matrices than joints, or with numbers of another shape, is taken or refused', async () => {
+  for (const glb of [
+    makeSkinned({ bind: 1 }),
+    makeSkinned({ bindType: 'SCALAR' }),
+    makeSkinned({ jointsType: 'SCALAR' }),
+  ]) {
+    const { hash } = await storage.put(glb);
+    const check = inspector.check(hash, new AbortController().signal);
+    const code = await check.then(
+      () => 'accepted',
+      (error: { failure?: { code: string } }) => error.failure?.code,
+    );
+    expect(['accepted', 'model-unreadable']).toContain(code);
   }
 });
 

@@ -54,6 +54,10 @@ describe('checkGltf', () => {
       { meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }] },
     ],
     ['an attribute that is missing', { meshes: [{ primitives: [{ attributes: { POSITION: 7 } }] }] }],
+    [
+      'a morph target that is none',
+      { meshes: [{ primitives: [{ attributes: { POSITION: 0 }, targets: [null] }] }] },
+    ],
     ['an unknown mode', { meshes: [{ primitives: [{ attributes: { POSITION: 0 }, mode: 9 }] }] }],
     [
       'a texture that is missing',
