@@ -1,19 +1,33 @@
+import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
 import { isAbort } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
+import { levelBytes } from '../scene/mip-levels.ts';
 import type { SceneMaterial, SceneTexture } from '../scene.ts';
 import type { DecodedImage, ImageDecoder } from './decode-image.ts';
+import { tooComplex } from './gltf-values.ts';
+import { readImageSize } from './read-image-size.ts';
 import type { TextureRequest } from './texture-request.ts';
 
 /** Larger textures are halved until they fit: 4096 px are 64 MB, and twice the largest picture. */
-export const MAX_TEXTURE_PX = 4096;
+const MAX_TEXTURE_PX = 4096;
+/** Where a model has more textures than fit, they are halved down to this side; smaller, nobody would know the product. */
+const MIN_TEXTURE_PX = 512;
+/**
+ * What all textures of a model may take in the kernel with their levels: 12 of 4096 px. The kernel's memory ends at 4 GB,
+ * and a host holds them twice while it packs. The same everywhere, because a picture depends on it.
+ */
+const MAX_TEXTURES_BYTES = 1024 ** 3;
 
 const WHITE: DecodedImage = { widthPx: 1, heightPx: 1, rgba: Uint8Array.of(255, 255, 255, 255) };
 const FLAT_NORMAL: DecodedImage = { widthPx: 1, heightPx: 1, rgba: Uint8Array.of(128, 128, 255, 255) };
 
 /**
- * Decodes the images of a model, each once. An image that cannot be read becomes one neutral pixel, as in the viewer.
+ * Decodes the images of a model, each once. An image that cannot be read becomes one neutral pixel, as in the viewer. Where
+ * all of them would take too much, those that are longest are halved before the next is decoded.
  *
  * @param onUnreadable Told the name of each image that was replaced.
+ * @param maxBytes What they may take with their levels.
+ * @throws AppError `model-too-complex` for more than fit at any size.
  */
 export async function decodeTextures(
   requests: readonly TextureRequest[],
@@ -21,7 +35,9 @@ export async function decodeTextures(
   files: ReadonlyMap<ContentHash, Uint8Array>,
   decoder: ImageDecoder,
   onUnreadable: (name: string) => void,
+  maxBytes = MAX_TEXTURES_BYTES,
 ): Promise<SceneTexture[]> {
+  const maxSidePx = fitSide(requests, files, maxBytes);
   const decoded = new Map<unknown, DecodedImage>();
   const normalMaps = new Set(
     materials
@@ -32,12 +48,12 @@ export async function decodeTextures(
   for (const [index, request] of requests.entries()) {
     const { source, isSrgb, wrapS, wrapT, isSmooth } = request;
     const key = source.kind === 'embedded' ? source.bytes : source.hash;
-    const bytes = source.kind === 'embedded' ? source.bytes : files.get(source.hash);
+    const bytes = bytesOf(request, files);
     let image = decoded.get(key);
     if (image === undefined) {
       const name = source.kind === 'embedded' ? source.name : source.hash;
       try {
-        image = limitSize(await decoder.decode(bytes ?? new Uint8Array(0), name), MAX_TEXTURE_PX);
+        image = limitSize(await decoder.decode(bytes, name), maxSidePx);
         decoded.set(key, image);
       } catch (error) {
         if (isAbort(error)) throw error;
@@ -49,6 +65,44 @@ export async function decodeTextures(
   }
   return textures;
 }
+
+/** The longest side at which all of them fit. */
+function fitSide(
+  requests: readonly TextureRequest[],
+  files: ReadonlyMap<ContentHash, Uint8Array>,
+  maxBytes: number,
+): number {
+  const sizes = requests.map((request) => {
+    const { widthPx = 1, heightPx = 1 } = readImageSize(bytesOf(request, files)) ?? {};
+    // What the decoder refuses becomes one pixel.
+    const isRead = widthPx * heightPx <= MAX_IMAGE_PIXELS;
+    return { widthPx: isRead ? widthPx : 1, heightPx: isRead ? heightPx : 1, isSmooth: request.isSmooth };
+  });
+  for (let sidePx = MAX_TEXTURE_PX; sidePx >= MIN_TEXTURE_PX; sidePx /= 2) {
+    const sum = sizes.reduce((bytes, size) => bytes + levelBytes({ ...size, ...halfSize(size, sidePx) }), 0);
+    if (sum <= maxBytes) return sidePx;
+  }
+  throw tooComplex(
+    'memory',
+    `${requests.length} textures, of ${MIN_TEXTURE_PX} px more than ${maxBytes} bytes`,
+  );
+}
+
+function bytesOf({ source }: TextureRequest, files: ReadonlyMap<ContentHash, Uint8Array>): Uint8Array {
+  return (source.kind === 'embedded' ? source.bytes : files.get(source.hash)) ?? new Uint8Array(0);
+}
+
+/** What {@link limitSize} leaves of a size. */
+function halfSize(size: Size, maxSidePx: number): Size {
+  let { widthPx, heightPx } = size;
+  while (Math.max(widthPx, heightPx) > maxSidePx) {
+    widthPx = Math.max(1, widthPx >> 1);
+    heightPx = Math.max(1, heightPx >> 1);
+  }
+  return { widthPx, heightPx };
+}
+
+type Size = Pick<DecodedImage, 'widthPx' | 'heightPx'>;
 
 /** Halves an image until neither side is longer than `maxSidePx`. */
 export function limitSize(image: DecodedImage, maxSidePx: number): DecodedImage {

@@ -2,6 +2,9 @@ import * as L from '../kernel/layout.ts';
 import type { SrgbTables } from '../post/srgb-tables.ts';
 import type { SceneTexture } from '../scene.ts';
 
+/** What levels follow from. */
+type Leveled = Pick<SceneTexture, 'widthPx' | 'heightPx' | 'isSmooth'>;
+
 interface Level {
   /** First byte. */
   readonly at: number;
@@ -15,7 +18,7 @@ interface Level {
  *
  * @param at Where its texels begin.
  */
-export function listLevels({ widthPx, heightPx, isSmooth }: SceneTexture, at: number): Level[] {
+export function listLevels({ widthPx, heightPx, isSmooth }: Leveled, at: number): Level[] {
   const levels: Level[] = [];
   let last: Level = { at, widthPx, heightPx };
   while (isSmooth && Math.max(last.widthPx, last.heightPx) > 1 && levels.length < L.TEXTURE_LEVELS_MOST) {
@@ -30,9 +33,9 @@ export function listLevels({ widthPx, heightPx, isSmooth }: SceneTexture, at: nu
 }
 
 /** Bytes of a texture with all its levels. */
-export function levelBytes(texture: SceneTexture): number {
-  const last = listLevels(texture, 0).at(-1);
-  return last === undefined ? texture.rgba.byteLength : last.at + last.widthPx * last.heightPx * 4;
+export function levelBytes(texture: Leveled): number {
+  const last = listLevels(texture, 0).at(-1) ?? { ...texture, at: 0 };
+  return last.at + last.widthPx * last.heightPx * 4;
 }
 
 /** Writes the levels behind a texture: each texel is the mean of those it covers, colours in linear light. */

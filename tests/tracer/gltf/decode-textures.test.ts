@@ -73,3 +73,60 @@ it('halves images until they fit the kernel', async () => {
   expect(texture?.widthPx).toBe(4096);
   expect(texture?.rgba[0]).toBe(99);
 });
+
+/** A square PNG as far as its header: what it holds is up to the decoder. */
+function header(widthPx: number): Uint8Array {
+  const bytes = new Uint8Array(32);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, 0x89504e47);
+  view.setUint32(12, 0x49484452);
+  view.setUint32(16, widthPx);
+  view.setUint32(20, widthPx);
+  return bytes;
+}
+
+const blank = {
+  async decode(bytes: Uint8Array): Promise<DecodedImage> {
+    const widthPx = new DataView(bytes.buffer).getUint32(16);
+    return { widthPx, heightPx: widthPx, rgba: new Uint8Array(widthPx * widthPx * 4) };
+  },
+};
+
+/** Textures of these sides, and how they are read: with levels, or as squares without. */
+function decodeSides(sides: readonly number[], maxBytes: number, isSmooth = true): Promise<number[]> {
+  const requests = sides.map((side) => ({
+    ...embedded(1, true),
+    source: { kind: 'embedded' as const, bytes: header(side), name: `${side} px` },
+    isSmooth,
+  }));
+  return decodeTextures(requests, [], new Map(), blank, () => {}, maxBytes).then((textures) =>
+    textures.map(({ widthPx }) => widthPx),
+  );
+}
+
+it('halves all large images alike until a whole model fits into the kernel beside its levels', async () => {
+  const mega = 1024 ** 2;
+  // Four of 1024 px are 16 MB, and 21.3 with their levels.
+  expect(await decodeSides([1024, 1024, 1024, 1024, 600, 64], 25 * mega)).toEqual([
+    1024, 1024, 1024, 1024, 600, 64,
+  ]);
+  expect(await decodeSides([1024, 1024, 1024, 1024], 16 * mega, false)).toEqual([1024, 1024, 1024, 1024]);
+  expect(await decodeSides([1024, 1024, 1024, 1024, 600, 64], 16 * mega)).toEqual([
+    512, 512, 512, 512, 300, 64,
+  ]);
+});
+
+it('refuses a model whose textures fit at no size that is worth a picture', async () => {
+  const most = decodeSides([1024, 1024, 1024, 1024], 5 * 1024 ** 2);
+  await expect(most).rejects.toMatchObject({ failure: { code: 'model-too-complex', reason: 'memory' } });
+});
+
+it('counts the same image once for each way in which it is read', async () => {
+  const bytes = header(1024);
+  const request = { ...embedded(1, true), source: { kind: 'embedded' as const, bytes, name: 'one' } };
+  const read = (requests: readonly TextureRequest[]) =>
+    decodeTextures(requests, [], new Map(), blank, () => {}, 6 * 1024 ** 2);
+  expect((await read([request])).map(({ widthPx }) => widthPx)).toEqual([1024]);
+  const both = await read([request, { ...request, isSrgb: false }]);
+  expect(both.map(({ widthPx }) => widthPx)).toEqual([512, 512]);
+});
