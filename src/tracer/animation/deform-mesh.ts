@@ -7,6 +7,7 @@ import { keepStrongest } from './keep-strongest.ts';
  * Adds the morph targets of a primitive at the given weights.
  *
  * @param base Values of `semantic` per vertex; not changed.
+ * @param points The vertices of the primitive that `base` has; null for all.
  * @returns New values, or `base` itself when nothing moves.
  */
 export function applyMorph(
@@ -14,13 +15,14 @@ export function applyMorph(
   semantic: 'POSITION' | 'NORMAL',
   weights: readonly number[],
   base: Float32Array,
+  points: Uint32Array | null,
 ): Float32Array {
   let moved: Float32Array | null = null;
   for (const [index, target] of primitive.listTargets().entries()) {
     const weight = weights[index] ?? 0;
     const offsets = target.getAttribute(semantic);
     if (weight === 0 || offsets === null) continue;
-    const values = readFloats(offsets, 3);
+    const values = readFloats(offsets, 3, points);
     moved ??= base.slice();
     const count = Math.min(values.length, moved.length);
     for (let i = 0; i < count; i++) moved[i] = (moved[i] ?? 0) + weight * (values[i] ?? 0);
@@ -43,19 +45,21 @@ export function readJointMatrices(skin: Skin, worldOf: (node: Node) => Matrix | 
  * Blends joint matrices per vertex (glTF 2.0, 3.7.3.3), of more than four the strongest, as on the stage. Weights are
  * normalised to add up to 1.
  *
+ * @param points The vertices that are wanted; null for all.
  * @returns Column-major 4x4 per vertex, or null when the primitive has no joints.
  */
 export function blendJoints(
   primitive: Primitive,
   joints: readonly Matrix[],
   vertexCount: number,
+  points: Uint32Array | null,
 ): Float64Array | null {
   const sets: { indices: Uint32Array; weights: Float32Array }[] = [];
   for (;;) {
     const indices = primitive.getAttribute(`JOINTS_${sets.length}`);
     const weights = primitive.getAttribute(`WEIGHTS_${sets.length}`);
     if (indices === null || weights === null) break;
-    sets.push({ indices: readIntegers(indices), weights: readFloats(weights, 4) });
+    sets.push({ indices: readIntegers(indices, points), weights: readFloats(weights, 4, points) });
   }
   if (sets.length === 0) return null;
   const out = new Float64Array(vertexCount * 16);

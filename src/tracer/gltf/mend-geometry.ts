@@ -121,6 +121,28 @@ export function listUsedPoints(
   return used;
 }
 
+/**
+ * Corners by the places of their points among those that are used; one that names no point still names none.
+ *
+ * @param used From {@link listUsedPoints}, of these corners.
+ * @returns Of the same type; `corners` is not changed.
+ */
+export function renumberCorners<T extends { [at: number]: number; readonly length: number; slice(): T }>(
+  corners: T,
+  used: Uint32Array,
+  pointCount: number,
+): T {
+  const low = used[0] ?? 0;
+  const places = new Uint32Array((used[used.length - 1] ?? 0) - low + 1);
+  for (const [place, point] of used.entries()) places[point - low] = place;
+  const renumbered = corners.slice();
+  for (let at = 0; at < renumbered.length; at++) {
+    const point = renumbered[at] ?? pointCount;
+    renumbered[at] = point < pointCount ? (places[point - low] ?? 0) : used.length;
+  }
+  return renumbered;
+}
+
 function hasArea(positions: ArrayLike<number>, a: number, b: number, c: number): boolean {
   const edge = (to: number, axis: number): number => (positions[to + axis] ?? 0) - (positions[a + axis] ?? 0);
   const [ux, uy, uz] = [edge(b, 0), edge(b, 1), edge(b, 2)];

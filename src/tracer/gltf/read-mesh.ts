@@ -3,7 +3,7 @@ import { applyMorph, blendJoints, readJointMatrices } from '../animation/deform-
 import { compose, IDENTITY, type Matrix, multiply } from '../matrix.ts';
 import type { UvSet } from '../scene.ts';
 import type { GeometryBuilder } from './geometry-builder.ts';
-import { judgeTriangles, mendPoints } from './mend-geometry.ts';
+import { judgeTriangles, listUsedPoints, mendPoints, renumberCorners } from './mend-geometry.ts';
 import { readFloats, readIntegers } from './read-accessor.ts';
 import { readEnds, readStrokes } from './read-strokes.ts';
 
@@ -40,39 +40,37 @@ export function appendMesh(
   for (const primitive of mesh.listPrimitives()) {
     const accessor = primitive.getAttribute('POSITION');
     if (accessor === null) continue;
-    const vertexCount = accessor.getCount();
-    const given = readFloats(accessor, 3);
-    if (primitive.getMode() < 4) {
+    const isStroke = primitive.getMode() < 4;
+    const { corners, points, positions } = isStroke
+      ? pickPoints(accessor, readEnds(primitive, accessor.getCount()))
+      : pickDrawn(accessor, readTriangles(primitive, accessor.getCount()));
+    if (corners.length === 0) continue;
+    const read = (name: string, components: number): Float32Array | null =>
+      floats(primitive.getAttribute(name), components, points);
+    const shape = {
+      positions: applyMorph(primitive, 'POSITION', weights, positions, points),
+      uvs: UV_SETS.map((set) => read(`TEXCOORD_${set}`, 2)),
+      colours: read('COLOR_0', 4),
+    };
+    if (isStroke) {
       // As on the stage they stand where their node stands, also where a skin moves its surfaces.
-      const isPoints = primitive.getMode() === 0;
-      const ends = readEnds(primitive, vertexCount);
-      const strokes = {
-        positions: applyMorph(primitive, 'POSITION', weights, given),
-        uvs: UV_SETS.map((set) => floats(primitive.getAttribute(`TEXCOORD_${set}`), 2)),
-        colours: floats(primitive.getAttribute('COLOR_0'), 4),
-      };
       for (const place of joints === null ? places : [placed.world]) {
-        const made = readStrokes(strokes, ends, isPoints, place);
+        const made = readStrokes(shape, corners, primitive.getMode() === 0, place);
         if (made.indices.length === 0) continue;
         const material = materialNumber(primitive.getMaterial(), true);
         geometry.append({ ...made, tangents: null, vertexMatrices: null, material }, IDENTITY);
       }
       continue;
     }
-    const mended = mendPoints(given);
-    const rest = mended?.positions ?? given;
-    const triangles = readTriangles(primitive, vertexCount);
-    const indices = judgeTriangles(rest, mended?.bad ?? null, triangles).kept ?? triangles;
-    if (indices.length === 0) continue;
-    const normals = primitive.getAttribute('NORMAL');
+    const normals = read('NORMAL', 3);
+    const vertexMatrices =
+      joints === null ? null : blendJoints(primitive, joints, positions.length / 3, points);
     const part = {
-      indices,
-      positions: applyMorph(primitive, 'POSITION', weights, rest),
-      normals: normals === null ? null : applyMorph(primitive, 'NORMAL', weights, readFloats(normals, 3)),
-      tangents: floats(primitive.getAttribute('TANGENT'), 4),
-      uvs: UV_SETS.map((set) => floats(primitive.getAttribute(`TEXCOORD_${set}`), 2)),
-      colours: floats(primitive.getAttribute('COLOR_0'), 4),
-      vertexMatrices: joints === null ? null : blendJoints(primitive, joints, vertexCount),
+      ...shape,
+      indices: corners,
+      normals: normals === null ? null : applyMorph(primitive, 'NORMAL', weights, normals, points),
+      tangents: read('TANGENT', 4),
+      vertexMatrices,
       material: materialNumber(primitive.getMaterial(), false),
     };
     // A skin without joints in this primitive stands where its node stands.
@@ -81,8 +79,37 @@ export function appendMesh(
   }
 }
 
-function floats(accessor: Accessor | null, components: number): Float32Array | null {
-  return accessor === null ? null : readFloats(accessor, components);
+interface PickedPoints {
+  readonly corners: Uint32Array;
+  /** The points that corners name, of the primitive's; null for all. */
+  readonly points: Uint32Array | null;
+  readonly positions: Float32Array;
+}
+
+/** Of a list that many primitives may share, the points that this one names. */
+function pickPoints(accessor: Accessor, named: Uint32Array): PickedPoints {
+  const count = accessor.getCount();
+  const points = listUsedPoints(count, named.length, (at) => named[at] ?? count);
+  const corners = points === null ? named : renumberCorners(named, points, count);
+  return { corners, points, positions: readFloats(accessor, 3, points) };
+}
+
+/** As {@link pickPoints}, of the triangles that can be drawn, so that each point is a corner of one. */
+function pickDrawn(accessor: Accessor, triangles: Uint32Array): PickedPoints {
+  const picked = pickPoints(accessor, triangles);
+  const { corners, points, positions } = picked;
+  const mended = mendPoints(positions);
+  const { kept } = judgeTriangles(mended?.positions ?? positions, mended?.bad ?? null, corners);
+  if (kept === null) return picked;
+  return pickPoints(accessor, points === null ? kept : kept.map((corner) => points[corner] ?? 0));
+}
+
+function floats(
+  accessor: Accessor | null,
+  components: number,
+  elements: Uint32Array | null = null,
+): Float32Array | null {
+  return accessor === null ? null : readFloats(accessor, components, elements);
 }
 
 /** Triangle list of a primitive, strips and fans unrolled with their winding (glTF 2.0, 3.7.2.1). */

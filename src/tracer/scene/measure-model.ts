@@ -1,8 +1,8 @@
 import type { AppError } from '../../contract/failure.ts';
 import { type Blend, type Morph, readMorph, readSkin } from '../animation/pose-vertices.ts';
 import { type AccessorValues, readAccessor, readBound } from '../gltf/accessor-values.ts';
-import { listSceneNodes, nodeMatrix, objectOf } from '../gltf/gltf-content.ts';
-import type { GltfJson, GltfPrimitive } from '../gltf/gltf-json.ts';
+import { type JsonObject, listSceneNodes, nodeMatrix, objectOf } from '../gltf/gltf-content.ts';
+import type { GltfAccessor, GltfJson, GltfPrimitive } from '../gltf/gltf-json.ts';
 import { tooComplex, unreadable } from '../gltf/gltf-values.ts';
 import { judgeTriangles, listUsedPoints } from '../gltf/mend-geometry.ts';
 import { compose, IDENTITY, type Matrix, multiply } from '../matrix.ts';
@@ -64,10 +64,12 @@ export function measureModel(
   const sources = new Map<GltfPrimitive, Positions | null>();
   for (const { index } of listSceneNodes(json)) {
     const node = json.nodes?.[index];
-    if (node?.mesh === undefined || skipped.has(index)) continue;
-    const { copies, count } = instanceMatrices(json, binary, objectOf(node));
+    if (node?.mesh === undefined) continue;
+    const count = countInstances(json, objectOf(node));
     instanceCount += count;
     if (instanceCount > MAX_INSTANCES) throw tooComplex('elements', `more than ${MAX_INSTANCES} instances`);
+    if (skipped.has(index)) continue;
+    const copies = instanceMatrices(json, binary, objectOf(node), count);
     isRough ||= copies.length < count;
     const mesh = json.meshes?.[node.mesh];
     for (const primitive of mesh?.primitives ?? []) {
@@ -255,25 +257,35 @@ function worldMatrices(json: GltfJson): Map<number, Matrix> {
   return worlds;
 }
 
-/** How often EXT_mesh_gpu_instancing repeats a node's mesh, and where, as far as that is measured; once without it. */
+/** What places the copies of a node's mesh. */
+const COPIED = ['TRANSLATION', 'ROTATION', 'SCALE'] as const;
+
+function copyAccessors(json: GltfJson, node: JsonObject): (GltfAccessor | undefined)[] {
+  const attributes = objectOf(objectOf(objectOf(node.extensions).EXT_mesh_gpu_instancing).attributes);
+  return COPIED.map((name) => json.accessors?.[Number(attributes[name] ?? -1)]);
+}
+
+/**
+ * How often EXT_mesh_gpu_instancing repeats a node's mesh; once without it. By what is announced: packed ones cannot be
+ * read here, and those without bytes are as many zeros.
+ */
+function countInstances(json: GltfJson, node: JsonObject): number {
+  return Math.max(...copyAccessors(json, node).map((accessor) => accessor?.count ?? 0)) || 1;
+}
+
+/** Where a node's copies stand, as far as that is measured. */
 function instanceMatrices(
   json: GltfJson,
   binary: Uint8Array | null,
-  node: Readonly<Record<string, unknown>>,
-): { readonly copies: readonly Matrix[]; readonly count: number } {
-  const attributes = objectOf(objectOf(objectOf(node.extensions).EXT_mesh_gpu_instancing).attributes);
-  const accessor = (name: string) => json.accessors?.[Number(attributes[name] ?? -1)];
-  const values = (name: string): AccessorValues | null => readAccessor(json, binary, accessor(name));
-  const [moves, turns, scales] = [values('TRANSLATION'), values('ROTATION'), values('SCALE')];
-  // Counted by what is announced: packed ones cannot be read here, and those without bytes are as many zeros.
-  const count = Math.max(...['TRANSLATION', 'ROTATION', 'SCALE'].map((name) => accessor(name)?.count ?? 0));
-  if (count === 0) return { copies: [IDENTITY], count: 1 };
-  const row = (from: AccessorValues | null, index: number, otherwise: number[]): number[] =>
-    from === null || index >= from.count ? otherwise : otherwise.map((_, cell) => from.get(index, cell));
-  const copies = Array.from({ length: Math.min(MAX_EXACT_INSTANCES, count) }, (_, index) =>
+  node: JsonObject,
+  count: number,
+): readonly Matrix[] {
+  const [moves, turns, scales] = copyAccessors(json, node).map((one) => readAccessor(json, binary, one));
+  const row = (from: AccessorValues | null | undefined, index: number, otherwise: number[]): number[] =>
+    !from || index >= from.count ? otherwise : otherwise.map((_, cell) => from.get(index, cell));
+  return Array.from({ length: Math.min(MAX_EXACT_INSTANCES, count) }, (_, index) =>
     compose(row(moves, index, [0, 0, 0]), row(turns, index, [0, 0, 0, 1]), row(scales, index, [1, 1, 1])),
   );
-  return { copies, count };
 }
 
 function notNumbers(): AppError {

@@ -1,8 +1,13 @@
 import { BufferAttribute, type Mesh } from 'three';
 import { type JudgedTriangles, judgeTriangles, mendPoints } from '../../tracer/gltf/mend-geometry.ts';
+import { dropUnusedPoints } from './drop-unused-points.ts';
 
-/** Leaves out the triangles of a mesh that cannot be drawn, so that what is seen here is what the tracer sees. */
+/**
+ * Leaves out the triangles of a mesh that cannot be drawn, so that what is seen here is what the tracer sees, and the points that
+ * nothing is drawn with: first, since many shapes may share one long list.
+ */
 export function dropStrayTriangles({ geometry }: Mesh): JudgedTriangles {
+  dropUnusedPoints(geometry);
   const position = geometry.getAttribute('position');
   if (position === undefined) return { kept: null, strayCount: 0, isVisible: false };
   const isPlain = position instanceof BufferAttribute && position.itemSize === 3;
@@ -12,7 +17,10 @@ export function dropStrayTriangles({ geometry }: Mesh): JudgedTriangles {
   if (mended !== null) geometry.setAttribute('position', new BufferAttribute(mended.positions, 3));
   const index = geometry.getIndex();
   const judged = judgeTriangles(mended?.positions ?? points, mended?.bad ?? null, index?.array ?? null);
-  if (judged.kept !== null) geometry.setIndex(new BufferAttribute(judged.kept, 1));
+  if (judged.kept !== null) {
+    geometry.setIndex(new BufferAttribute(judged.kept, 1));
+    dropUnusedPoints(geometry);
+  }
   return judged;
 }
 

@@ -1,21 +1,17 @@
 import { BufferAttribute, type BufferGeometry, type InterleavedBufferAttribute } from 'three';
-import { listUsedPoints } from '../../tracer/gltf/mend-geometry.ts';
+import { listUsedPoints, renumberCorners } from '../../tracer/gltf/mend-geometry.ts';
 
 /**
  * Leaves out the points of a shape that nothing is drawn with, such as those of other shapes that share its buffer, so that no
- * box around it counts them. Its attributes are then its own.
+ * box around it counts them. Its attributes are then its own. A corner that names no point still names none.
  */
 export function dropUnusedPoints(geometry: BufferGeometry): void {
   const { index, attributes, morphAttributes } = geometry;
   if (index === null || attributes.position === undefined) return;
   const used = listUsedPoints(attributes.position.count, index.count, (at) => index.getX(at));
   if (used === null || used.length === 0) return;
-  const places = new Uint32Array((used[used.length - 1] ?? 0) + 1);
-  for (const [place, point] of used.entries()) places[point] = place;
-  const corners = index.array.slice();
-  for (const [at, point] of corners.entries()) corners[at] = places[point] ?? 0;
   const { count } = attributes.position;
-  geometry.setIndex(new BufferAttribute(corners, 1));
+  geometry.setIndex(new BufferAttribute(renumberCorners(index.array, used, count), 1));
   // Some belong to copies, not to points.
   for (const [name, attribute] of Object.entries(attributes))
     if (attribute.count === count) geometry.setAttribute(name, pick(attribute, used));

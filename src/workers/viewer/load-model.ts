@@ -205,10 +205,10 @@ function collect(
     splitMirrored(mesh);
     const hasSurface = mesh instanceof Mesh;
     const judged = hasSurface ? dropStrayTriangles(mesh) : null;
+    if (judged === null) dropUnusedPoints(mesh.geometry);
     isVisible ||= judged?.isVisible ?? true;
     strayTriangleCount += judged?.strayCount ?? 0;
     keepStrongestJoints(mesh.geometry);
-    dropUnusedPoints(mesh.geometry);
     if (clips.length === 0) centreFarGeometry(mesh);
     for (const layer of [PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER]) mesh.layers.enable(layer);
     const fileIndex = gltf.parser.associations.get(mesh.material)?.materials ?? -1;

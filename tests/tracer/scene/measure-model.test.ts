@@ -28,6 +28,12 @@ test('every instance counts, also where there are more than are measured one by 
   expect(() => measure(1, 1_000_001)).toThrow('model-too-complex');
 });
 
+test('copies of what is left out are counted, since they are read all the same', () => {
+  const skipped = new Set([0]);
+  expect(measureModel(repeat(50, 300_000), null, skipped).triangleCount).toBe(0);
+  expect(() => measureModel(repeat(1, 1_000_001), null, skipped)).toThrow('model-too-complex');
+});
+
 test('a vertex that no triangle names is not measured, so that parts of one buffer count only their own', async () => {
   const { document, primitive } = createSquare();
   const [buffer] = document.getRoot().listBuffers();
