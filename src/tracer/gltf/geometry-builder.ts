@@ -1,5 +1,5 @@
 import { cofactors, determinant, type Matrix } from '../matrix.ts';
-import type { SceneGeometry, SceneMaterial, UvSet } from '../scene.ts';
+import type { SceneGeometry, SceneMaterial, TextureSlot, UvSet } from '../scene.ts';
 import { generateTangents } from './generate-tangents.ts';
 import { tooComplex, unreadable } from './gltf-values.ts';
 
@@ -100,12 +100,29 @@ function placePart(part: MeshPart, place: Matrix, material: SceneMaterial | unde
   const slot = material?.normalMap ?? material?.clearcoatNormalMap ?? material?.anisotropyMap ?? null;
   const isLaid = slot !== null || (material?.anisotropy ?? 0) > 0;
   const { uvs } = part;
-  const uv = uvs[slot?.uvSet ?? 0] ?? null;
+  const uv = layUvs(uvs[slot?.uvSet ?? 0] ?? null, slot === material?.anisotropyMap ? null : slot);
   const tangents = !isLaid
     ? null
     : (givenTangents ?? (uv === null ? null : generateTangents(indices, positions, normals, uv)));
   const colours = material?.hasVertexColours === false ? null : part.colours;
   return { indices, positions, normals, tangents, uvs, colours, material: part.material };
+}
+
+/**
+ * Texture coordinates as a normal map reads them but for where it begins: its tangents run along its own sides, as on the
+ * stage. There those of a map of anisotropy run along the coordinates themselves.
+ */
+function layUvs(uv: Float32Array | null, slot: TextureSlot | null): Float32Array | null {
+  const [a, b, c, d] = slot?.transform ?? [1, 0, 0, 1];
+  // Larger or smaller they run the same way.
+  if (uv === null || (a > 0 && b === 0 && c === 0 && d > 0)) return uv;
+  const laid = new Float32Array(uv.length);
+  for (let i = 0; i < uv.length; i += 2) {
+    const [u, v] = [uv[i] ?? 0, uv[i + 1] ?? 0];
+    laid[i] = a * u + b * v;
+    laid[i + 1] = c * u + d * v;
+  }
+  return laid;
 }
 
 /** A vertex of its own for every corner: what flat shading needs (glTF 2.0, 3.7.2.1: missing normals are flat). */

@@ -1,4 +1,10 @@
-import { EXTMeshGPUInstancing, KHRMeshQuantization } from '@gltf-transform/extensions';
+import type { vec2 } from '@gltf-transform/core';
+import {
+  EXTMeshGPUInstancing,
+  KHRMaterialsClearcoat,
+  KHRMeshQuantization,
+  KHRTextureTransform,
+} from '@gltf-transform/extensions';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/contract/failure.ts';
 import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
@@ -25,6 +31,13 @@ function maximum(values: ArrayLike<number>): number {
   let most = 0;
   for (let i = 0; i < values.length; i++) if (values[i]! > most) most = values[i]!;
   return most;
+}
+
+/** How a texture lies, as KHR_texture_transform has it. */
+interface Lie {
+  readonly scale?: vec2;
+  readonly rotation?: number;
+  readonly offset?: vec2;
 }
 
 describe('loadModel', () => {
@@ -181,6 +194,49 @@ describe('loadModel', () => {
     expect(Array.from(geometry.tangents?.subarray(0, 4) ?? [])).toEqual([1, 0, 0, 1]);
     expect(textures).toHaveLength(1);
     expect(materials[0]?.normalMap).toMatchObject({ texture: 0, uvSet: 0 });
+  });
+
+  it.each([
+    ['a quarter turn', { rotation: Math.PI / 2 }, [0, -1, 0, 1]],
+    ['mirrored', { scale: [-1, 1] as vec2 }, [-1, 0, 0, -1]],
+    ['mirrored, and turned', { scale: [1, -2] as vec2, rotation: Math.PI / 2 }, [0, 1, 0, -1]],
+    ['moved', { offset: [0.5, 0.25] as vec2 }, [1, 0, 0, 1]],
+  ])('makes tangents along the normal map as it lies: %s', async (_, lie, tangent) => {
+    for (const slot of ['normal', 'coat'] as const) {
+      const { document, primitive } = createSquare();
+      const texture = document
+        .createTexture('bumps')
+        .setImage(new Uint8Array([1, 2, 3]))
+        .setMimeType('image/png');
+      const material = document.createMaterial();
+      const coat = document.createExtension(KHRMaterialsClearcoat).createClearcoat();
+      if (slot === 'normal') material.setNormalTexture(texture);
+      else material.setExtension('KHR_materials_clearcoat', coat.setClearcoatNormalTexture(texture));
+      const info = slot === 'normal' ? material.getNormalTextureInfo() : coat.getClearcoatNormalTextureInfo();
+      const { scale = [1, 1], rotation = 0, offset = [0, 0] } = lie as Lie;
+      const transform = document.createExtension(KHRTextureTransform).createTransform();
+      info?.setExtension(
+        'KHR_texture_transform',
+        transform.setScale(scale).setRotation(rotation).setOffset(offset),
+      );
+      primitive.setMaterial(material);
+      const { geometry } = await loadModel(await writeGlb(document), AS_IT_IS, decoders);
+      const made = Array.from(geometry.tangents?.subarray(0, 4) ?? []);
+      for (const [k, value] of tangent.entries()) expect(made[k]).toBeCloseTo(value, 6);
+
+      // Those of the file are what its maker baked the map along.
+      const given = [1, 0, 0, 1];
+      const accessor = document.createAccessor().setType('VEC4');
+      accessor.setArray(new Float32Array([given, given, given, given].flat()));
+      primitive.setAttribute('TANGENT', accessor.setBuffer(document.getRoot().listBuffers()[0] ?? null));
+      const normals = document
+        .createAccessor()
+        .setType('VEC3')
+        .setArray(Float32Array.from({ length: 12 }, (_, i) => (i % 3 === 2 ? 1 : 0)));
+      primitive.setAttribute('NORMAL', normals.setBuffer(document.getRoot().listBuffers()[0] ?? null));
+      const kept = await loadModel(await writeGlb(document), AS_IT_IS, decoders);
+      expect(Array.from(kept.geometry.tangents?.subarray(0, 4) ?? [])).toEqual(given);
+    }
   });
 
   it.each([
