@@ -1,8 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
+import type { SceneSpec } from '../../contract/render-spec.ts';
 import { tooComplex } from '../../tracer/gltf/gltf-values.ts';
-import { nameUntraceable, type Untraceable } from '../../tracer/scene/check-traceable.ts';
+import {
+  checkTriangles,
+  listReplaced,
+  nameUntraceable,
+  type Untraceable,
+} from '../../tracer/scene/check-traceable.ts';
 import { createMutex } from '../process/mutex.ts';
 import { readGlbHead, readRange, type StoredFiles } from './glb-head.ts';
 import type { BytesWanted, ModelJob, ModelReply } from './model-worker.ts';
@@ -16,17 +22,21 @@ const DECODE_LIMIT_MS = 60_000;
 /** What is known of so many models stays in memory, those asked for last. */
 const MAX_KNOWN = 1_000;
 /** A list of more is looked up again each time: few models have any. */
-const MAX_KNOWN_MATERIALS = 500;
+const MAX_KNOWN_ENTRIES = 500;
 
 /** Looks into stored models in a thread of its own, so that no file a person sends can hold up the others. */
 export interface ModelInspector {
   /**
    * Checks a GLB and names what the built-in engine cannot draw of it. Bytes that were checked before are not read again.
    *
-   * @param dressedMaterials Indices of materials whose own looks do not matter.
+   * @param scene Of the recipe: what replaces the looks of the file's materials, and what is hidden.
    * @throws AppError `not-found`, `file-empty`, `model-unreadable`, `model-too-complex`.
    */
-  inspect(hash: ContentHash, dressedMaterials: readonly number[], signal: AbortSignal): Promise<string[]>;
+  inspect(
+    hash: ContentHash,
+    scene: Pick<SceneSpec, 'dressings' | 'hiddenNodes'>,
+    signal: AbortSignal,
+  ): Promise<string[]>;
   /**
    * Checks a GLB that is to become somebody's model, down to its compressed shapes. One after the other.
    *
@@ -52,7 +62,7 @@ export function createModelInspector(storage: StoredFiles, workerFile: string): 
       if (known.get(hash) === work) known.delete(hash);
     };
     work.then((found) => {
-      if (found.materials.length > MAX_KNOWN_MATERIALS || found.model.length > MAX_KNOWN_MATERIALS) forget();
+      if (Object.values(found).some(({ length }) => length > MAX_KNOWN_ENTRIES)) forget();
     }, forget);
   };
   /** Whoever asks next waits for the same look: no caller ends it. */
@@ -61,11 +71,13 @@ export function createModelInspector(storage: StoredFiles, workerFile: string): 
     return runWorker(workerFile, job, noBytes, TIME_LIMIT_MS, new AbortController().signal);
   };
   return {
-    async inspect(hash, dressedMaterials, signal) {
+    async inspect(hash, { dressings, hiddenNodes }, signal) {
       signal.throwIfAborted();
       const work = known.get(hash) ?? look(hash);
       keep(hash, work);
-      return nameUntraceable(await orAbort(work, signal), dressedMaterials);
+      const found = await orAbort(work, signal);
+      checkTriangles(found, hiddenNodes);
+      return nameUntraceable(found, listReplaced(dressings));
     },
     check(hash, signal) {
       return inTurn(async () => {

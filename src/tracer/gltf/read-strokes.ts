@@ -23,6 +23,9 @@ const AROUND = [
 ] as const;
 const SIDES = [0, 1, 3, 1, 4, 3, 1, 2, 4, 2, 5, 4, 2, 0, 5, 0, 3, 5];
 
+/** Triangles of what stands for one point, and for one line. */
+export const [POINT_TRIANGLES, LINE_TRIANGLES] = [FACES.length / 3, SIDES.length / 3] as const;
+
 /** The vertices that the points of a primitive name, or the two of each of its lines. */
 export function readEnds(primitive: Primitive, vertexCount: number): Uint32Array {
   const accessor = primitive.getIndices();

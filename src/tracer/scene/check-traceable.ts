@@ -1,5 +1,10 @@
 import type { SceneSpec } from '../../contract/render-spec.ts';
-import type { GltfJson, GltfMaterial } from '../gltf/gltf-json.ts';
+import { MAX_TRACED_TRIANGLES } from '../gltf/geometry-builder.ts';
+import { listSceneNodes, objectOf } from '../gltf/gltf-content.ts';
+import type { GltfJson, GltfMaterial, GltfPrimitive } from '../gltf/gltf-json.ts';
+import { tooComplex } from '../gltf/gltf-values.ts';
+import { LINE_TRIANGLES, POINT_TRIANGLES } from '../gltf/read-strokes.ts';
+import { countInstances, countTriangles } from './measure-model.ts';
 
 /** Extensions a material may carry that this tracer draws, or that change nothing it draws. */
 const DRAWN = new Set([
@@ -53,6 +58,8 @@ export interface Untraceable {
   readonly model: readonly string[];
   /** Of the materials that have any, by their indices. */
   readonly materials: readonly (readonly [materialIndex: number, names: readonly string[]])[];
+  /** As {@link countTraced} has it, where all together have more triangles than are traced; else empty. */
+  readonly nodes: readonly (readonly [nodeIndex: number, triangles: number])[];
 }
 
 /**
@@ -75,7 +82,49 @@ export function findUntraceable(json: GltfJson): Untraceable {
   for (const extension of json.extensionsRequired ?? []) {
     if (!UNDERSTOOD.has(extension) && !(extension in NOT_DRAWN)) model.add(extension.slice(0, 64));
   }
-  return { model: [...model], materials };
+  const nodes = countTraced(json);
+  return { model: [...model], materials, nodes: isTooMany(nodes, new Set()) ? nodes : [] };
+}
+
+/**
+ * Triangles of the nodes of the default scene, as a file announces them, with what stands for points and lines.
+ *
+ * @param json A document that passed `checkGltf`.
+ */
+export function countTraced(json: GltfJson): (readonly [nodeIndex: number, triangles: number])[] {
+  return listSceneNodes(json).flatMap(({ index }) => {
+    const node = json.nodes?.[index];
+    const primitives = json.meshes?.[node?.mesh ?? -1]?.primitives;
+    if (node === undefined || primitives === undefined) return [];
+    const copies = node.skin === undefined ? countInstances(json, objectOf(node)) : 1;
+    const triangles = primitives.reduce((sum, one) => sum + countTracedOf(json, one), 0);
+    return [[index, triangles * copies] as const];
+  });
+}
+
+function countTracedOf(json: GltfJson, primitive: GltfPrimitive): number {
+  const { mode = 4, indices, attributes } = primitive;
+  if (mode >= 4) return countTriangles(json, primitive);
+  const ends = json.accessors?.[indices ?? attributes?.POSITION ?? -1]?.count ?? 0;
+  const lines = mode === 1 ? ends >> 1 : mode === 2 ? ends : Math.max(0, ends - 1);
+  return mode === 0 ? ends * POINT_TRIANGLES : lines * LINE_TRIANGLES;
+}
+
+/** Whether nodes that are not hidden have more triangles than are traced. */
+export function isTooMany(nodes: Untraceable['nodes'], hidden: ReadonlySet<number>): boolean {
+  const sum = nodes.reduce((all, [index, triangles]) => all + (hidden.has(index) ? 0 : triangles), 0);
+  return sum > MAX_TRACED_TRIANGLES;
+}
+
+/**
+ * Refuses what has more triangles than are traced before it is paid: no dressing makes them fewer.
+ *
+ * @param hiddenNodes Of the recipe.
+ * @throws AppError `model-too-complex`.
+ */
+export function checkTriangles({ nodes }: Untraceable, hiddenNodes: readonly number[]): void {
+  if (!isTooMany(nodes, new Set(hiddenNodes))) return;
+  throw tooComplex('triangles', `more than ${MAX_TRACED_TRIANGLES} triangles`);
 }
 
 /**

@@ -269,7 +269,7 @@ function copyAccessors(json: GltfJson, node: JsonObject): (GltfAccessor | undefi
  * How often EXT_mesh_gpu_instancing repeats a node's mesh; once without it. By what is announced: packed ones cannot be
  * read here, and those without bytes are as many zeros.
  */
-function countInstances(json: GltfJson, node: JsonObject): number {
+export function countInstances(json: GltfJson, node: JsonObject): number {
   return Math.max(...copyAccessors(json, node).map((accessor) => accessor?.count ?? 0)) || 1;
 }
 

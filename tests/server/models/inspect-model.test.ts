@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SceneSpec } from '../../../src/contract/render-spec.ts';
 import { createModelInspector, type ModelInspector } from '../../../src/server/models/inspect-model.ts';
 import { createDiskStorage } from '../../../src/server/storage/disk-storage.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
@@ -16,7 +17,7 @@ import {
   UNSEEN_MODELS,
 } from '../../support/broken-models.ts';
 import { makeSkinned, makeStretched } from '../../support/deformed-models.ts';
-import { hasSamples, listSamples, packGlb, readSample } from '../../support/tiny-model.ts';
+import { AS_IT_IS, hasSamples, listSamples, packGlb, readSample } from '../../support/tiny-model.ts';
 import { bundleWorkerScripts } from '../../support/worker-scripts.ts';
 
 let root: string;
@@ -33,8 +34,11 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
+/** Something else in place of the first material. */
+const DRESSED = [{ kind: 'tinted', materialIndex: 0 }] as unknown as SceneSpec['dressings'];
+
 const inspect = async (glb: Uint8Array, signal = new AbortController().signal) =>
-  inspector.inspect((await storage.put(glb)).hash, [], signal);
+  inspector.inspect((await storage.put(glb)).hash, AS_IT_IS, signal);
 /** The code a file is refused with. */
 const refusal = (glb: Uint8Array) =>
   inspect(glb).then(
@@ -168,32 +172,53 @@ test('a model is looked into once, whatever the number of orders and what they d
   const { hash } = await storage.put(makeSquare({ materials: [thin] }));
   const never = new AbortController().signal;
   const gone = new AbortController();
-  const leaving = counted.inspect(hash, [], gone.signal);
-  const first = [counted.inspect(hash, [], never), counted.inspect(hash, [0], never)];
+  const leaving = counted.inspect(hash, AS_IT_IS, gone.signal);
+  const first = [
+    counted.inspect(hash, AS_IT_IS, never),
+    counted.inspect(hash, { ...AS_IT_IS, dressings: DRESSED }, never),
+  ];
   gone.abort();
   await expect(leaving).rejects.toMatchObject({ name: 'AbortError' });
   expect(await Promise.all(first)).toEqual([['subsurface scattering'], []]);
   const once = reads;
-  expect(await counted.inspect(hash, [], never)).toEqual(['subsurface scattering']);
+  expect(await counted.inspect(hash, AS_IT_IS, never)).toEqual(['subsurface scattering']);
   expect(reads).toBe(once);
 
   // What came in by a check is known to the first order.
   const other = (await storage.put(makeSquare({ materials: [thin, {}] }))).hash;
   await counted.check(other, never);
   const checked = reads;
-  expect(await counted.inspect(other, [], never)).toEqual(['subsurface scattering']);
+  expect(await counted.inspect(other, AS_IT_IS, never)).toEqual(['subsurface scattering']);
   expect(reads).toBe(checked);
 
   // What is refused is looked into again: it may have been the hour.
   const { hash: bad } = await storage.put(packGlb([]));
-  await expect(counted.inspect(bad, [], never)).rejects.toMatchObject({
+  await expect(counted.inspect(bad, AS_IT_IS, never)).rejects.toMatchObject({
     failure: { reason: 'json-damaged' },
   });
   const refused = reads;
-  await expect(counted.inspect(bad, [], never)).rejects.toMatchObject({
+  await expect(counted.inspect(bad, AS_IT_IS, never)).rejects.toMatchObject({
     failure: { reason: 'json-damaged' },
   });
   expect(reads).toBeGreaterThan(refused);
+});
+
+test('more triangles than Studio draws are refused before an order, but for those of hidden nodes', async () => {
+  // Two of three million triangles each; it does not matter where their numbers are.
+  const glb = packGlb({
+    asset: { version: '2.0' },
+    scene: 0,
+    scenes: [{ nodes: [0, 1] }],
+    nodes: [{ mesh: 0 }, { mesh: 0 }, { mesh: 0 }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+    accessors: [{ componentType: 5126, count: 9_000_000, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 1] }],
+  });
+  const { hash } = await storage.put(glb);
+  const never = new AbortController().signal;
+  await expect(inspector.inspect(hash, AS_IT_IS, never)).rejects.toMatchObject({
+    failure: { code: 'model-too-complex', reason: 'triangles' },
+  });
+  expect(await inspector.inspect(hash, { ...AS_IT_IS, hiddenNodes: [1] }, never)).toEqual([]);
 });
 
 test('checks come one after the other, and one that nobody waits for any more reads nothing', async () => {

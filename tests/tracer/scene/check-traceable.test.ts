@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GltfMaterial } from '../../../src/tracer/gltf/gltf-json.ts';
 import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
-import { listUntraceable } from '../../../src/tracer/scene/check-traceable.ts';
+import { countTraced, listUntraceable } from '../../../src/tracer/scene/check-traceable.ts';
 import { hasSamples, listSamples, readSample } from '../../support/tiny-model.ts';
 
 function documentWith(material: GltfMaterial, more: object = {}) {
@@ -12,6 +12,30 @@ function documentWith(material: GltfMaterial, more: object = {}) {
     ...more,
   };
 }
+
+describe('countTraced', () => {
+  const accessor = (count: number) => ({ componentType: 5126, count, type: 'VEC3' });
+  const shown = (primitives: object[], node: object = {}) =>
+    countTraced({
+      asset: { version: '2.0' },
+      scenes: [{ nodes: [1] }],
+      nodes: [{ mesh: 0 }, { mesh: 0, ...node }],
+      meshes: [{ primitives }],
+      accessors: [accessor(9), accessor(12), accessor(5)],
+    } as never);
+  const of = (more: object = {}) => ({ attributes: { POSITION: 0 }, ...more });
+
+  it('counts what stands in the scene, with its copies, and what stands for points and lines', () => {
+    expect(shown([of(), of({ indices: 1 })])).toEqual([[1, 3 + 4]]);
+    expect(shown([of({ mode: 5 })])).toEqual([[1, 7]]);
+    expect(shown([of({ mode: 0 })])).toEqual([[1, 9 * 4]]);
+    expect(shown([of({ mode: 1 }), of({ mode: 2 }), of({ mode: 3 })])).toEqual([[1, (4 + 9 + 8) * 6]]);
+    const copies = { extensions: { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 2 } } } };
+    expect(shown([of()], copies)).toEqual([[1, 3 * 5]]);
+    // Joints place a skin, once.
+    expect(shown([of()], { ...copies, skin: 0 })).toEqual([[1, 3]]);
+  });
+});
 
 describe('listUntraceable', () => {
   it('names what a drawn material asks for', () => {

@@ -58,6 +58,7 @@ const FEATURES: Readonly<Record<string, string>> = {
   'diffuse transmission': 'transmisión difusa',
   'subsurface scattering': 'luz bajo la superficie',
   'more than four sets of texture coordinates': 'más de cuatro juegos de coordenadas de textura',
+  'more than five million triangles': 'más de cinco millones de triángulos',
 };
 
 /** @see the English one. */

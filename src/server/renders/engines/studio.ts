@@ -2,7 +2,6 @@ import { fitText } from '../../../contract/files/fit-text.ts';
 import { listTracedFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
-import { listReplaced } from '../../../tracer/scene/check-traceable.ts';
 import type { ModelInspector } from '../../models/inspect-model.ts';
 import type { EngineEvent, RenderEngine } from './engine.ts';
 import type { StudioEvent, StudioHost } from './studio-host.ts';
@@ -18,8 +17,7 @@ export interface StudioParts {
 /** The built-in path tracer, in threads of its own. */
 export function createStudioEngine(parts: StudioParts): RenderEngine {
   const check = (recipe: RenderSpec, signal: AbortSignal): Promise<string[]> => {
-    const { modelHash, dressings } = recipe.scene;
-    return parts.models.inspect(modelHash, listReplaced(dressings), signal);
+    return parts.models.inspect(recipe.scene.modelHash, recipe.scene, signal);
   };
   return {
     name: 'studio',

@@ -4,7 +4,8 @@ import { objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';
 import { isCmykJpeg, readImageSize } from '../../../tracer/gltf/read-image-size.ts';
 import { readLightProfiles } from '../../../tracer/light/read-light-profiles.ts';
-import { listUntraceable } from '../../../tracer/scene/check-traceable.ts';
+import { countTraced, isTooMany, listUntraceable } from '../../../tracer/scene/check-traceable.ts';
+import { withDescendants } from '../../../tracer/scene/find-artefacts.ts';
 import { listImageUses, standInImages } from './list-image-uses.ts';
 
 /** Addresses a companion file of a drop may have: relative, inside its folder. */
@@ -58,7 +59,10 @@ export function listWarnings(
   if (typeof brokenFaces === 'number' && brokenFaces > 0) {
     warnings.push({ kind: 'broken-faces', count: brokenFaces });
   }
-  for (const feature of listUntraceable(json)) warnings.push({ kind: 'not-traceable', feature });
+  const untraceable = listUntraceable(json);
+  if (isTooMany(countTraced(json), withDescendants(json, artefacts)))
+    untraceable.push('more than five million triangles');
+  for (const feature of untraceable) warnings.push({ kind: 'not-traceable', feature });
   return warnings;
 }
 

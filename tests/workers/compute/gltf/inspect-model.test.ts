@@ -73,6 +73,21 @@ test('counts a mesh as often as nodes and instances show it', async () => {
   expect(report.bounds.max[0]).toBe(4.5);
 });
 
+test('says of more triangles than Studio draws that it cannot', async () => {
+  const model = (nodes: number) =>
+    packGlb({
+      asset: { version: '2.0' },
+      scenes: [{ nodes: Array.from({ length: nodes }, (_, index) => index) }],
+      nodes: Array.from({ length: nodes }, () => ({ mesh: 0 })),
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+      accessors: [{ componentType: 5126, count: 9_000_000, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 1] }],
+    });
+  expect((await inspect(model(1))).warnings).toEqual([]);
+  expect((await inspect(model(2))).warnings).toEqual([
+    { kind: 'not-traceable', feature: 'more than five million triangles' },
+  ]);
+});
+
 test('leaves out helpers of an editor and says so, but keeps a red product', async () => {
   const report = await inspect(
     makeBoxes([

@@ -5,7 +5,6 @@ import { outputSize } from '../../../../contract/files/output-size.ts';
 import type { FoundLight } from '../../../../contract/http/renders.ts';
 import type { ContentHash } from '../../../../contract/ids.ts';
 import type { RenderSpec } from '../../../../contract/render-spec.ts';
-import { listReplaced } from '../../../../tracer/scene/check-traceable.ts';
 import type { TraceJob } from '../../../../tracer/trace-events.ts';
 import type { ModelInspector } from '../../../models/inspect-model.ts';
 import { createMutex } from '../../../process/mutex.ts';
@@ -105,9 +104,8 @@ export function createProductTracer(parts: {
 
   return {
     async tracePlate(recipe, size, readFile, listener, signal) {
-      const { modelHash, dressings } = recipe.scene;
       try {
-        const missing = await models.inspect(modelHash, listReplaced(dressings), signal);
+        const missing = await models.inspect(recipe.scene.modelHash, recipe.scene, signal);
         for (const name of missing)
           listener.onEvent({ kind: 'warned', warning: { kind: 'not-drawn', name: fitText(name, 255) } });
         const spec: RenderSpec = { ...keptSpec(recipe, size), quality: 'draft' };
