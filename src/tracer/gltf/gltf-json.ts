@@ -14,7 +14,11 @@ export interface GltfJson {
   readonly samplers?: readonly unknown[];
   readonly accessors?: readonly GltfAccessor[];
   readonly bufferViews?: readonly GltfBufferView[];
-  readonly buffers?: readonly { readonly byteLength?: number; readonly uri?: string }[];
+  readonly buffers?: readonly {
+    readonly byteLength?: number;
+    readonly uri?: string;
+    readonly extensions?: Readonly<Record<string, unknown>>;
+  }[];
   readonly extensions?: Readonly<Record<string, unknown>>;
   readonly extensionsUsed?: readonly string[];
   readonly extensionsRequired?: readonly string[];

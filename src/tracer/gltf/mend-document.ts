@@ -1,4 +1,5 @@
 import { objectOf } from './gltf-content.ts';
+import type { GltfJson } from './gltf-json.ts';
 
 /**
  * Gives a document without any scene one of all its root nodes. glTF allows a file of nodes alone, a library of parts,
@@ -44,4 +45,31 @@ function isRotation(value: unknown): boolean {
     0,
   );
   return Number.isFinite(length) && length > 1e-12;
+}
+
+const [MESHOPT, MESHOPT_LATER] = ['EXT_meshopt_compression', 'KHR_meshopt_compression'] as const;
+
+/**
+ * A document whose meshopt compression has the name that glTF-Transform knows. The later name says the same of more formats,
+ * all of which the decoder reads by either.
+ *
+ * @returns The same one where nothing has the later name; `json` is not changed.
+ */
+export function nameMeshopt(json: GltfJson): GltfJson {
+  if (!json.extensionsUsed?.includes(MESHOPT_LATER)) return json;
+  const renamed = <T extends { readonly extensions?: Readonly<Record<string, unknown>> }>(one: T): T => {
+    const { [MESHOPT_LATER]: own, ...others } = objectOf(one.extensions);
+    return own === undefined ? one : { ...one, extensions: { [MESHOPT]: own, ...others } };
+  };
+  const names = (list: readonly string[] = []) => [
+    ...new Set(list.map((name) => (name === MESHOPT_LATER ? MESHOPT : name))),
+  ];
+  const { buffers, bufferViews, extensionsRequired } = json;
+  return {
+    ...json,
+    extensionsUsed: names(json.extensionsUsed),
+    ...(extensionsRequired && { extensionsRequired: names(extensionsRequired) }),
+    ...(buffers && { buffers: buffers.map(renamed) }),
+    ...(bufferViews && { bufferViews: bufferViews.map(renamed) }),
+  };
 }

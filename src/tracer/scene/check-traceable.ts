@@ -47,6 +47,7 @@ const UNDERSTOOD = new Set([
   'KHR_draco_mesh_compression',
   'KHR_lights_punctual',
   'KHR_mesh_quantization',
+  'KHR_meshopt_compression',
   'KHR_node_visibility',
   'KHR_texture_basisu',
   'KHR_xmp_json_ld',

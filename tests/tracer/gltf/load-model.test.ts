@@ -8,7 +8,10 @@ import {
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/contract/failure.ts';
 import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
+import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
+import { listUntraceable } from '../../../src/tracer/scene/check-traceable.ts';
 import { makeBrokenMeshopt, makeSquare } from '../../support/broken-models.ts';
+import { MESHOPT_NAMES, makeMeshopt } from '../../support/meshopt-model.ts';
 import {
   AS_IT_IS,
   createSquare,
@@ -194,6 +197,21 @@ describe('loadModel', () => {
     expect(Array.from(geometry.tangents?.subarray(0, 4) ?? [])).toEqual([1, 0, 0, 1]);
     expect(textures).toHaveLength(1);
     expect(materials[0]?.normalMap).toMatchObject({ texture: 0, uvSet: 0 });
+  });
+
+  it('unpacks meshopt by its earlier and its later name', async () => {
+    const [earlier, later] = await Promise.all(
+      MESHOPT_NAMES.map(async (name) => {
+        const glb = await makeMeshopt(name);
+        expect(listUntraceable(readGlb(glb).json)).toEqual([]);
+        return (await loadModel(glb, AS_IT_IS, decoders)).geometry;
+      }),
+    );
+    expect(maximum(later?.positions ?? [])).toBeCloseTo(Math.SQRT1_2 * 16, 4);
+    expect(later?.positions).toEqual(earlier?.positions);
+    expect(later?.colours).toHaveLength(earlier?.colours?.length ?? 0);
+    for (const [at, value] of earlier?.colours?.entries() ?? [])
+      expect(Math.abs((later?.colours?.[at] ?? 0) - value)).toBeLessThan(0.02);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import {
 import type { AccessorValues } from '../../../tracer/gltf/accessor-values.ts';
 import { objectOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfPrimitive } from '../../../tracer/gltf/gltf-json.ts';
+import { nameMeshopt } from '../../../tracer/gltf/mend-document.ts';
 import { readFloats } from '../../../tracer/gltf/read-accessor.ts';
 import type { GlbContents } from '../../../tracer/gltf/read-glb.ts';
 import type { ExportDecoders } from './bake-textures.ts';
@@ -22,9 +23,11 @@ const UNDERSTOOD = new Set([DRACO, MESHOPT, 'KHR_mesh_quantization']);
  * @throws Error for data that a decoder refuses.
  */
 export async function decodePositions(
-  { json, binary }: GlbContents,
+  contents: GlbContents,
   decoders: ExportDecoders,
 ): Promise<ReadonlyMap<number, AccessorValues>> {
+  const { binary } = contents;
+  const json = nameMeshopt(contents.json);
   const extensions = (json.extensionsUsed ?? []).filter((name) => UNDERSTOOD.has(name));
   const io = new WebIO()
     .setLogger(SILENT)

@@ -10,7 +10,9 @@ import { projectTriplanar } from '../../../../src/contract/scene/triplanar.ts';
 import type { Vector3 as Triple } from '../../../../src/contract/scene/vector3.ts';
 import { readGlb } from '../../../../src/tracer/gltf/read-glb.ts';
 import { exportGlb } from '../../../../src/workers/compute/gltf/export-glb.ts';
+import { inspectModel } from '../../../../src/workers/compute/gltf/inspect-model.ts';
 import { makeArrow, makeBoxes } from '../../../support/box-model.ts';
+import { MESHOPT_NAMES, makeMeshopt } from '../../../support/meshopt-model.ts';
 import { readReport } from '../../../support/read-report.ts';
 import { hasSamples, openDecoders, openGlb, packGlb, readSample } from '../../../support/tiny-model.ts';
 
@@ -416,6 +418,26 @@ test.skipIf(!hasSamples)('compressed parts can have a library texture too', asyn
     expect(readGlb(out).json.extensionsUsed ?? [], name).not.toContain('KHR_draco_mesh_compression');
   }
 });
+
+test.each(MESHOPT_NAMES)(
+  'a part that %s packed can have a library texture, and is measured as it is',
+  async (name) => {
+    const glb = await makeMeshopt(name);
+    const before = await readReport(glb);
+    // The turned row itself; a box around it, turned, is higher by its left side.
+    const { bounds } = await inspectModel(blobOf(glb), decoders);
+    expect(bounds.max[1]).toBeCloseTo(Math.SQRT1_2 * 16, 4);
+    const out = await exported(glb, {
+      dressings: [
+        { dressing: library({ materialIndex: 0 }), texture: new Blob([PNG], { type: 'image/png' }) },
+      ],
+    });
+    const after = await readReport(out);
+    expect(after.triangleCount).toBe(before.triangleCount);
+    expect(after.bounds.max[0]).toBeCloseTo(before.bounds.max[0] ?? 0, 4);
+    expect(readGlb(out).json.extensionsUsed ?? []).not.toContain(name);
+  },
+);
 
 test('a file that cannot be read says why', async () => {
   const failure = await exported(new Uint8Array(20)).catch((error: AppError) => error.failure);
