@@ -1,5 +1,7 @@
+import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
 import { objectOf } from './gltf-content.ts';
-import type { GltfJson } from './gltf-json.ts';
+import type { GltfJson, GltfMaterial } from './gltf-json.ts';
+import { readImageSize } from './read-image-size.ts';
 
 /**
  * Gives a document without any scene one of all its root nodes. glTF allows a file of nodes alone, a library of parts,
@@ -45,6 +47,42 @@ function isRotation(value: unknown): boolean {
     0,
   );
   return Number.isFinite(length) && length > 1e-12;
+}
+
+/** Extensions by which a texture has a picture that is read. */
+const SOURCES = ['KHR_texture_basisu', 'EXT_texture_webp', 'EXT_texture_avif'] as const;
+
+/**
+ * A document in which nothing glows that asks for a picture of its glow and has none: the picture would say where, and without it
+ * the whole part would shine.
+ *
+ * @param json Checked by `checkGltf`.
+ * @returns The same one where nothing is lost; `json` is not changed.
+ */
+export function dimLostGlow(json: GltfJson, binary: Uint8Array | null): GltfJson {
+  const isLost = (info: unknown): boolean => {
+    const texture = json.textures?.[Number(objectOf(info).index)];
+    const sources = [texture?.source, ...SOURCES.map((name) => objectOf(texture?.extensions?.[name]).source)];
+    return !sources.some((source) => isPicture(json, binary, Number(source ?? -1)));
+  };
+  const dim = (material: GltfMaterial): GltfMaterial => {
+    const { emissiveTexture, emissiveFactor } = objectOf(material);
+    if (emissiveTexture === undefined || emissiveFactor === undefined) return material;
+    return isLost(emissiveTexture) ? { ...material, ...{ emissiveFactor: [0, 0, 0] } } : material;
+  };
+  return json.materials === undefined ? json : { ...json, materials: json.materials.map(dim) };
+}
+
+/** Whether an image is in the file, as far as its first bytes tell. */
+function isPicture(json: GltfJson, binary: Uint8Array | null, index: number): boolean {
+  const image = json.images?.[index];
+  const view = json.bufferViews?.[image?.bufferView ?? -1];
+  if (image === undefined) return false;
+  if (view === undefined) return image.uri?.startsWith('data:') === true;
+  if (view.buffer !== 0 || binary === null || json.buffers?.[0]?.uri !== undefined) return true;
+  const start = view.byteOffset ?? 0;
+  const size = readImageSize(binary.subarray(start, start + (view.byteLength ?? 0)));
+  return size !== null && size.widthPx * size.heightPx <= MAX_IMAGE_PIXELS;
 }
 
 const [MESHOPT, MESHOPT_LATER] = ['EXT_meshopt_compression', 'KHR_meshopt_compression'] as const;

@@ -4,6 +4,7 @@ import {
   LoadingManager,
   type Material,
   Mesh,
+  type MeshStandardMaterial,
   type Object3D,
   PointsMaterial,
   type Texture,
@@ -212,6 +213,7 @@ function collect(
     if (clips.length === 0) centreFarGeometry(mesh);
     for (const layer of [PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER]) mesh.layers.enable(layer);
     const fileIndex = gltf.parser.associations.get(mesh.material)?.materials ?? -1;
+    dimLost(mesh.material, gltf.parser.json.materials?.[fileIndex]);
     parts.push({
       mesh,
       hasSurface,
@@ -229,6 +231,12 @@ function collect(
   }
   const motion = new ModelMotion(clips, nodes);
   return { root, parts, nodes, triangleCount: Math.floor(triangleCount), strayTriangleCount, motion };
+}
+
+/** What asks for a picture of its glow that could not be read glows nowhere, as with the tracer's `dimLostGlow`. */
+function dimLost(material: Material, source: unknown): void {
+  const { emissive, emissiveMap } = material as Partial<MeshStandardMaterial>;
+  if (objectOf(source).emissiveTexture !== undefined && emissiveMap === null) emissive?.setScalar(0);
 }
 
 /** A primitive of a mesh with several is a child of its node's object. */

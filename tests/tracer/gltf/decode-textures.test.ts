@@ -68,6 +68,18 @@ it('stands in white for colour and flat for normals, and tells which image it wa
   expect(told).toEqual(['image 0', 'image 0']);
 });
 
+it('stands in black for where something glows, unless the same picture is its colour, too', async () => {
+  const slot = (texture: number) => ({ texture, uvSet: 0, transform: [1, 0, 0, 1, 0, 0] }) as const;
+  const glowing = { ...DEFAULT_MATERIAL, emissiveMap: slot(0) };
+  const both = { ...DEFAULT_MATERIAL, emissiveMap: slot(1), baseColourMap: slot(1) };
+  const requests = [embedded(0, true), { ...embedded(0, true), wrapS: 'clamp' as const }];
+  const textures = await decodeTextures(requests, [glowing, both], new Map(), createDecoder(), () => {});
+  expect(textures.map(({ rgba }) => Array.from(rgba))).toEqual([
+    [0, 0, 0, 255],
+    [255, 255, 255, 255],
+  ]);
+});
+
 it('halves images until they fit the kernel', async () => {
   const [texture] = await decodeTextures([embedded(99, true)], [], new Map(), createDecoder(), () => {});
   expect(texture?.widthPx).toBe(4096);

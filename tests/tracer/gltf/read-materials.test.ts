@@ -8,6 +8,8 @@ import {
 import { expect, it } from 'vitest';
 import { ExtDiffuseRoughness, KhrDiffuseRoughness } from '../../../src/tracer/gltf/diffuse-roughness.ts';
 import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
+import { makeSquare } from '../../support/broken-models.ts';
+import { writeFlatPng } from '../../support/pictures.ts';
 import { AS_IT_IS, createSquare, openDecoders, writeGlb } from '../../support/tiny-model.ts';
 
 const decoders = await openDecoders();
@@ -61,6 +63,29 @@ it('shares one texture between slots that read it alike, and keeps sRGB and line
   const { materials, textures } = await loadModel(await writeGlb(document), AS_IT_IS, decoders);
   expect(textures.map(({ isSrgb }) => isSrgb)).toEqual([true, false]);
   expect(materials[0]?.emissiveMap?.texture).toBe(materials[0]?.baseColourMap?.texture);
+});
+
+it('lets nothing glow whose picture of it is not there or cannot be read', async () => {
+  const glowOf = async (image: Uint8Array) => {
+    const { document, primitive } = createSquare();
+    const texture = document.createTexture('glow').setImage(image).setMimeType('image/png');
+    primitive.setMaterial(
+      document.createMaterial().setEmissiveFactor([1, 0.5, 0]).setEmissiveTexture(texture),
+    );
+    const { materials, textures } = await loadModel(await writeGlb(document), AS_IT_IS, decoders);
+    return { emissive: materials[0]?.emissive, textureCount: textures.length };
+  };
+  expect(await glowOf(writeFlatPng(8, 8))).toEqual({ emissive: [1, 0.5, 0], textureCount: 1 });
+  // It is told with the picture, as any that cannot be read.
+  expect(await glowOf(IMAGE)).toEqual({ emissive: [0, 0, 0], textureCount: 1 });
+  for (const texture of [{ source: 0 }, { extensions: { EXT_texture_video: { source: 0 } } }]) {
+    const glb = makeSquare({
+      images: [{ uri: 'glow.png' }],
+      textures: [texture],
+      materials: [{ emissiveFactor: [1, 1, 1], emissiveTexture: { index: 0 } }],
+    });
+    expect((await loadModel(glb, AS_IT_IS, decoders)).materials[0]?.emissive).toEqual([0, 0, 0]);
+  }
 });
 
 it('folds texture transforms into the slot: scale, then turn, then shift', async () => {

@@ -7,7 +7,14 @@ import {
   makeSquare,
 } from '../../support/broken-models.ts';
 import type { TestBrowser } from '../../support/browser.ts';
-import { base64, openViewerPage, openViewerTests } from '../../support/viewer-page.ts';
+import {
+  base64,
+  openViewerPage,
+  openViewerTests,
+  STAGE_PX,
+  screenOf,
+  showModel,
+} from '../../support/viewer-page.ts';
 
 let tests: TestBrowser;
 let page: Page;
@@ -27,6 +34,22 @@ test('a model opens without the textures that have no picture, and each is named
       { name: '', materials: ['Oak'] },
     ]),
   );
+});
+
+test('a part whose picture of its glow is not there does not glow all over', async () => {
+  const black = { baseColorFactor: [0, 0, 0, 1], metallicFactor: 1, roughnessFactor: 1 };
+  const brightness = async (glow: object) => {
+    const glb = makeSquare({
+      node: { scale: [6, 6, 6], translation: [-3, -3, 0] },
+      images: [{ uri: 'glow.png' }],
+      materials: [{ pbrMetallicRoughness: black, emissiveFactor: [1, 1, 1], ...glow }],
+    });
+    await showModel(page, glb);
+    const { at } = await screenOf(page);
+    return Math.max(...at(STAGE_PX / 2, STAGE_PX / 2));
+  };
+  expect(await brightness({})).toBeGreaterThan(150);
+  expect(await brightness({ emissiveTexture: { index: 0 } })).toBeLessThan(60);
 });
 
 test('a file of nodes without a scene is shown whole', async () => {

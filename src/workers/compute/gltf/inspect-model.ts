@@ -1,5 +1,6 @@
 import type { ModelInspection } from '../../../contract/model-report.ts';
 import { textOf } from '../../../tracer/gltf/gltf-content.ts';
+import { dimLostGlow } from '../../../tracer/gltf/mend-document.ts';
 import { type GlbContents, readGlb } from '../../../tracer/gltf/read-glb.ts';
 import { checkScene, checkSeen } from '../../../tracer/scene/check-seen.ts';
 import { findArtefacts, withDescendants } from '../../../tracer/scene/find-artefacts.ts';
@@ -34,15 +35,16 @@ export async function inspectModel(
   const measures = await measure(contents, skipped, decoders);
   checkSeen(measures);
   const { triangleCount, bounds } = measures;
+  const shown = dimLostGlow(json, binary);
 
   return {
     hash: await hashFile(file),
     sizeBytes: file.size,
     triangleCount,
     bounds: { min: bounds.min, max: bounds.max },
-    materials: listMaterials(json, skipped, averageVertices(json, binary)),
+    materials: listMaterials(shown, skipped, averageVertices(json, binary)),
     nodes: listNodes(json),
-    ...describeVariants(json, binary, skipped),
+    ...describeVariants(shown, binary, skipped),
     warnings: [
       ...listWarnings(json, binary, artefacts),
       ...mendedNodes.map((nodeIndex) => ({

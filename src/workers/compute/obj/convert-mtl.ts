@@ -86,7 +86,10 @@ export async function convertMtl(
   const given = readColour(mtl.get('kd')) ?? [0.8, 0.8, 0.8];
   const colour = colourMap?.isHere && isUntouched(mtl.get('kd')) ? [1, 1, 1] : given;
   // Beyond 1 it is a strength: programs that write it mean light, not a colour.
-  const light = readNumbers(mtl.get('ke')) ?? (glowMap === null ? [0, 0, 0] : [1, 1, 1]);
+  // Where it glows stands in its picture: without that, nowhere.
+  const isLost = glowMap?.isHere === false;
+  const wished = readNumbers(mtl.get('ke')) ?? (glowMap === null ? [0, 0, 0] : [1, 1, 1]);
+  const light = isLost ? [0, 0, 0] : wished;
   const strength = Math.max(1, ...light);
   const glow = light.map((value) => decodeSrgb(value / strength));
   const specular = readSpecular(mtl, specularMap);

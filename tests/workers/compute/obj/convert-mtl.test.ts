@@ -69,6 +69,17 @@ test('glow beyond 1 is a strength', async () => {
   expect((await convert({ ke: '0 0 0' })).emissiveFactor).toBeUndefined();
 });
 
+test('nothing glows without the picture that says where', async () => {
+  for (const ke of [{}, { ke: '1 1 1' }, { ke: '3 2 1' }] as Record<string, string>[]) {
+    const lost = await convert({ ...ke, map_ke: 'e.png' }, away);
+    // The picture is still asked for.
+    expect(lost.emissiveTexture).toEqual({ index: 7 });
+    expect(lost.emissiveFactor).toBeUndefined();
+    expect(JSON.stringify(lost)).not.toContain('emissive_strength');
+  }
+  expect((await convert({ map_ke: 'e.png' })).emissiveFactor).toEqual([1, 1, 1]);
+});
+
 test('a texture’s scale and offset hold with v running down', async () => {
   const { baseColorTexture } = await surface({ map_kd: '-s 2 4 1 -o 0.5 0.25 0 a.png' });
   expect(baseColorTexture).toEqual({
