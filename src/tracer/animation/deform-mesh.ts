@@ -43,7 +43,7 @@ export function readJointMatrices(skin: Skin, worldOf: (node: Node) => Matrix | 
 
 /**
  * Blends joint matrices per vertex (glTF 2.0, 3.7.3.3), of more than four the strongest, as on the stage. Weights are
- * normalised to add up to 1.
+ * normalised to add up to 1; where none has any, the first joint has all.
  *
  * @param points The vertices that are wanted; null for all.
  * @returns Column-major 4x4 per vertex, or null when the primitive has no joints.
@@ -70,6 +70,7 @@ export function blendJoints(
     keepStrongest(own);
     let total = 0;
     for (const weight of own) total += weight;
+    if (total === 0) own[0] = 1;
     for (let slot = 0; slot < own.length; slot++) {
       const weight = (own[slot] ?? 0) / (total || 1);
       const joint = joints[sets[slot >> 2]?.indices[vertex * 4 + (slot & 3)] ?? 0];

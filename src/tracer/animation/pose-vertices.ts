@@ -99,6 +99,7 @@ export function readSkin(
       for (let cell = 0; cell < 16; cell++)
         blended[cell] = (blended[cell] ?? 0) + weight * (matrix[cell] ?? 0);
     }
-    return sum > 0 ? blended.map((value) => value / sum) : (matrices[0] ?? IDENTITY);
+    if (sum > 0) return blended.map((value) => value / sum);
+    return matrices[sets[0]?.joints.get(vertex, 0) ?? -1] ?? IDENTITY;
   };
 }

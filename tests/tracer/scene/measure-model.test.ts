@@ -117,3 +117,28 @@ test('of eight joints the strongest four place a vertex', async () => {
   const { geometry } = await loadModel(glb, AS_IT_IS, await openDecoders());
   expect(Math.max(...geometry.positions)).toBeCloseTo(11);
 });
+
+test('a vertex without any weight goes with the first joint that it names, as on the stage', async () => {
+  const { document, primitive } = createSquare();
+  const buffer = document.getRoot().listBuffers()[0] ?? null;
+  const scene = document.getRoot().getDefaultScene();
+  const skin = document.createSkin();
+  for (const y of [0, 10]) {
+    const bone = document.createNode().setTranslation([0, y, 0]);
+    scene?.addChild(bone);
+    skin.addJoint(bone);
+  }
+  scene?.listChildren()[0]?.setSkin(skin);
+  const set = (name: string, array: Uint8Array | Float32Array) =>
+    primitive.setAttribute(name, document.createAccessor().setType('VEC4').setArray(array).setBuffer(buffer));
+  const all = [0, 1, 2, 3];
+  set('JOINTS_0', new Uint8Array(all.flatMap(() => [1, 0, 0, 0])));
+  set('WEIGHTS_0', new Float32Array(all.flatMap((vertex) => (vertex < 2 ? [0, 0, 0, 0] : [1, 0, 0, 0]))));
+  const glb = await writeGlb(document);
+  const { json, binary } = readGlb(glb);
+  const { bounds } = measureModel(json, binary, new Set());
+  expect([bounds.min[1], bounds.max[1]]).toEqual([9, 11]);
+  const { geometry } = await loadModel(glb, AS_IT_IS, await openDecoders());
+  const heights = geometry.positions.filter((_, cell) => cell % 3 === 1);
+  expect([Math.min(...heights), Math.max(...heights)]).toEqual([9, 11]);
+});
