@@ -83,11 +83,8 @@ export async function loadModel(
   const stage = multiply(scene.modelTransform, scene.normalisation);
 
   const textures = createTextureList();
-  const { materials, placeOf } = dressMaterials(
-    [...readMaterials(root.listMaterials(), scaleOf(stage), textures), DEFAULT_MATERIAL],
-    scene.dressings,
-    textures,
-  );
+  const own = [...readMaterials(root.listMaterials(), scaleOf(stage), textures), DEFAULT_MATERIAL];
+  const { materials, placeOf } = dressMaterials(own, scene.dressings, textures);
 
   const wanted = scene.labels ?? [];
   const labels = placeLabels(wanted, textures);
@@ -107,12 +104,12 @@ export async function loadModel(
 
   const all = [...materials];
   const strokes = new Map<number, number>();
-  /** Points and lines show their colour as it is, as on the stage. */
-  const strokeOf = (place: number): number => {
-    const known = strokes.get(place);
-    const material = all[place];
-    if (known !== undefined || material === undefined) return known ?? place;
-    strokes.set(place, all.length);
+  /** Points and lines show the file's own colour as it is, as on the stage, where nothing can be laid on them. */
+  const strokeOf = (number: number): number => {
+    const known = strokes.get(number);
+    const material = own.at(number);
+    if (known !== undefined || material === undefined) return known ?? materials.length - 1;
+    strokes.set(number, all.length);
     return (
       all.push({
         ...material,
@@ -146,8 +143,8 @@ export async function loadModel(
     const from = geometry.vertexCount;
     appendMesh(geometry, placed, (material, isStroke) => {
       const number = material === null ? -1 : (numbers.get(material) ?? -1);
-      const place = placeOf(index, number);
-      return isStroke ? strokeOf(place) : labelledOf(place, labelMask(wanted, index, number));
+      if (isStroke) return strokeOf(number);
+      return labelledOf(placeOf(index, number), labelMask(wanted, index, number));
     });
     if (carrying.has(node)) carried.push({ from, to: geometry.vertexCount });
   }

@@ -1,5 +1,7 @@
 import { Document } from '@gltf-transform/core';
 import { expect, test } from 'vitest';
+import { INSTANCE_INDEX_MIN } from '../../../src/contract/constants.ts';
+import type { MaterialDressing } from '../../../src/contract/scene/material-dressing.ts';
 import { MAX_TRACED_TRIANGLES } from '../../../src/tracer/gltf/geometry-builder.ts';
 import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
 import { readStrokes } from '../../../src/tracer/gltf/read-strokes.ts';
@@ -51,6 +53,22 @@ test.each([
   expect(reach).toBeGreaterThan(1);
   expect(reach).toBeLessThan(1.02);
   for (const value of geometry.positions) expect(Number.isFinite(value)).toBe(true);
+});
+
+test('they keep the file’s own colour whatever is laid on its surfaces, as on the stage', async () => {
+  const plain = { colour: '#0000ff', metalness: 0, roughness: 1 } as const;
+  const split = { from: 0, nodes: [0] };
+  for (const dressing of [
+    { kind: 'plain', materialIndex: 0, ...plain },
+    { kind: 'adjusted', materialIndex: 0, ...plain },
+    { kind: 'plain', materialIndex: INSTANCE_INDEX_MIN, split, ...plain },
+  ] as const satisfies MaterialDressing[]) {
+    const glb = await writeGlb(makeStrokes('lines'));
+    const { geometry, materials } = await loadModel(glb, { ...AS_IT_IS, dressings: [dressing] }, decoders);
+    const [drawn] = new Set(geometry.materialOfTriangle);
+    expect(materials[drawn ?? 0]).toMatchObject({ isUnlit: true, baseColour: [1, 0, 0] });
+    expect(geometry.colours).not.toBeNull();
+  }
 });
 
 test('their width does not grow with their node', async () => {
