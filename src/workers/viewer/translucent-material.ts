@@ -152,7 +152,8 @@ vDiffuseTransmissionColorUv = (diffuseTransmissionColorTransform * vec3(DIFFUSE_
       [this.diffuseTransmissionMap, uniforms.diffuseTransmissionTransform],
       [this.diffuseTransmissionColorMap, uniforms.diffuseTransmissionColorTransform],
     ] as const) {
-      map?.updateMatrix();
+      // The loader lays a turned one by hand, as glTF has it.
+      if (map?.matrixAutoUpdate) map.updateMatrix();
       if (map !== null) transform.value.copy(map.matrix);
     }
     uniforms.diffuseTransmissionMap.value = this.diffuseTransmissionMap;
