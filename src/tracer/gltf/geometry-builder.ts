@@ -24,8 +24,11 @@ export interface MeshPart {
 export interface GeometryBuilder {
   /** Of what was appended so far; they stay in that order. */
   readonly vertexCount: number;
-  /** @throws AppError `model-too-complex` above {@link MAX_TRACED_TRIANGLES}. */
-  append(part: MeshPart, place: Matrix): void;
+  /**
+   * @param tint Linear rgb that multiplies all its colours, whatever it is dressed in.
+   * @throws AppError `model-too-complex` above {@link MAX_TRACED_TRIANGLES}.
+   */
+  append(part: MeshPart, place: Matrix, tint?: ArrayLike<number> | null): void;
   /** @throws AppError `model-unreadable` when no triangle was appended. */
   finish(): SceneGeometry;
 }
@@ -49,13 +52,16 @@ export function createGeometry(materials: readonly SceneMaterial[]): GeometryBui
     get vertexCount() {
       return vertexCount;
     },
-    append(part, place) {
+    append(part, place, tint = null) {
       triangleCount += part.indices.length / 3;
       if (triangleCount > MAX_TRACED_TRIANGLES) {
         throw tooComplex('triangles', `more than ${MAX_TRACED_TRIANGLES} triangles`);
       }
       const whole = part.normals === null ? unshareVertices(part) : part;
-      parts.push(placePart(whole, place, materials[part.material]));
+      const material = materials[part.material];
+      const colours = material?.hasVertexColours === false ? null : whole.colours;
+      const tinted = tintColours(colours, whole.positions.length / 3, tint);
+      parts.push(placePart({ ...whole, colours: tinted }, place, material));
       vertexCount += whole.positions.length / 3;
     },
     finish() {
@@ -99,13 +105,25 @@ function placePart(part: MeshPart, place: Matrix, material: SceneMaterial | unde
   fillNormals(normals, positions, indices);
   const slot = material?.normalMap ?? material?.clearcoatNormalMap ?? material?.anisotropyMap ?? null;
   const isLaid = slot !== null || (material?.anisotropy ?? 0) > 0;
-  const { uvs } = part;
+  const { uvs, colours } = part;
   const uv = layUvs(uvs[slot?.uvSet ?? 0] ?? null, slot === material?.anisotropyMap ? null : slot);
   const tangents = !isLaid
     ? null
     : (givenTangents ?? (uv === null ? null : generateTangents(indices, positions, normals, uv)));
-  const colours = material?.hasVertexColours === false ? null : part.colours;
   return { indices, positions, normals, tangents, uvs, colours, material: part.material };
+}
+
+/** Linear rgba of each vertex times a tint, which has no alpha. */
+function tintColours(
+  colours: Float32Array | null,
+  vertexCount: number,
+  tint: ArrayLike<number> | null,
+): Float32Array | null {
+  if (tint === null) return colours;
+  const tinted = colours?.slice() ?? new Float32Array(vertexCount * 4).fill(1);
+  for (let cell = 0; cell < tinted.length; cell++)
+    if (cell % 4 !== 3) tinted[cell] = (tinted[cell] ?? 1) * (tint[cell % 4] ?? 1);
+  return tinted;
 }
 
 /**

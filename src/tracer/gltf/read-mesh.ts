@@ -33,8 +33,8 @@ export function appendMesh(
   if (mesh === null) return;
   const skin = node.getSkin();
   const joints = skin === null ? null : readJointMatrices(skin, placed.worldOf);
-  const places =
-    joints === null ? readInstances(node).map((instance) => multiply(placed.world, instance)) : [IDENTITY];
+  const copies = joints === null ? readInstances(node) : [{ place: null, tint: null }];
+  const places = copies.map(({ place }) => (place === null ? IDENTITY : multiply(placed.world, place)));
   const weights = node.getWeights().length > 0 ? node.getWeights() : mesh.getWeights();
 
   for (const primitive of mesh.listPrimitives()) {
@@ -75,7 +75,7 @@ export function appendMesh(
     };
     // A skin without joints in this primitive stands where its node stands.
     const stands = joints !== null && part.vertexMatrices === null ? [placed.world] : places;
-    for (const place of stands) geometry.append(part, place);
+    for (const [index, place] of stands.entries()) geometry.append(part, place, copies[index]?.tint);
   }
 }
 
@@ -134,22 +134,31 @@ interface InstanceAttributes {
   getAttribute(semantic: string): Accessor | null;
 }
 
-function readInstances(node: Node): Matrix[] {
+interface Instance {
+  readonly place: Matrix | null;
+  /** Linear rgb; null for none. */
+  readonly tint: Float32Array | null;
+}
+
+function readInstances(node: Node): Instance[] {
   const batch = node.getExtension('EXT_mesh_gpu_instancing') as (InstanceAttributes & object) | null;
-  if (batch === null) return [IDENTITY];
+  if (batch === null) return [{ place: IDENTITY, tint: null }];
   const translations = floats(batch.getAttribute('TRANSLATION'), 3);
   const rotations = floats(batch.getAttribute('ROTATION'), 4);
   const scales = floats(batch.getAttribute('SCALE'), 3);
+  // The format leaves such names to applications; three.js reads this one so.
+  const tints = floats(batch.getAttribute('_COLOR_0'), 3);
   const count = Math.max(
     (translations?.length ?? 0) / 3,
     (rotations?.length ?? 0) / 4,
     (scales?.length ?? 0) / 3,
   );
-  return Array.from({ length: count }, (_, i) =>
-    compose(
+  return Array.from({ length: count }, (_, i) => ({
+    place: compose(
       translations ? Array.from(translations.subarray(i * 3, i * 3 + 3)) : [0, 0, 0],
       rotations ? Array.from(rotations.subarray(i * 4, i * 4 + 4)) : [0, 0, 0, 1],
       scales ? Array.from(scales.subarray(i * 3, i * 3 + 3)) : [1, 1, 1],
     ),
-  );
+    tint: tints?.subarray(i * 3, i * 3 + 3) ?? null,
+  }));
 }

@@ -7,6 +7,7 @@ import {
 } from '@gltf-transform/extensions';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/contract/failure.ts';
+import type { SceneSpec } from '../../../src/contract/render-spec.ts';
 import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
 import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
 import { listUntraceable } from '../../../src/tracer/scene/check-traceable.ts';
@@ -140,6 +141,54 @@ describe('loadModel', () => {
     expect(geometry.materialOfTriangle).toHaveLength(6);
     expect(cornersOf(geometry).map(([x = 0]) => x)).toContain(10);
   });
+
+  it.each(['VEC3', 'VEC4'] as const)(
+    'gives each instance its colour of %s, over those of its vertices and whatever it is dressed in',
+    async (type) => {
+      const { document, primitive } = createSquare();
+      const buffer = document.getRoot().listBuffers()[0] ?? null;
+      const accessor = (size: 'VEC3' | 'VEC4', values: number[]) =>
+        document.createAccessor().setType(size).setArray(new Float32Array(values)).setBuffer(buffer);
+      const alpha = type === 'VEC4' ? [0.25] : [];
+      const batch = document
+        .createExtension(EXTMeshGPUInstancing)
+        .createInstancedMesh()
+        .setAttribute('TRANSLATION', accessor('VEC3', [0, 0, 0, 5, 0, 0]))
+        .setAttribute('_COLOR_0', accessor(type, [1, 0, 0.5, ...alpha, 0, 1, 1, ...alpha]));
+      document.getRoot().listNodes()[0]?.setExtension('EXT_mesh_gpu_instancing', batch);
+      const coloursOf = async (dressings: SceneSpec['dressings'] = []) => {
+        const glb = await writeGlb(document);
+        const { geometry } = await loadModel(glb, { ...AS_IT_IS, dressings }, decoders);
+        // The first corner of each.
+        return [0, 6].map((vertex) =>
+          Array.from(geometry.colours?.subarray(vertex * 4, vertex * 4 + 4) ?? []),
+        );
+      };
+      const each = [
+        [1, 0, 0.5, 1],
+        [0, 1, 1, 1],
+      ];
+      expect(await coloursOf()).toEqual(each);
+      primitive.setAttribute(
+        'COLOR_0',
+        accessor(
+          'VEC4',
+          [0, 1, 2, 3].flatMap(() => [0.5, 0.5, 0.5, 0.75]),
+        ),
+      );
+      expect(await coloursOf()).toEqual(
+        each.map((one) => one.map((value, k) => (k === 3 ? 0.75 : value / 2))),
+      );
+      const plain = {
+        kind: 'plain',
+        materialIndex: -1,
+        colour: '#ffffff',
+        metalness: 0,
+        roughness: 1,
+      } as const;
+      expect(await coloursOf([plain])).toEqual(each);
+    },
+  );
 
   it('decodes quantised attributes', async () => {
     const { document, primitive } = createSquare();
