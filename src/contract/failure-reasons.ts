@@ -51,6 +51,8 @@ export const MODEL_REASONS = [
   /** Its entries are neither stored nor deflated. */
   'zip-method',
   'zip-damaged',
+  /** No model is in it, but another archive. */
+  'zip-nested',
 ] as const;
 export type ModelReason = (typeof MODEL_REASONS)[number];
 /** Why a model is more than can be shown. `stopped-viewer`: the 3D view gave up over it. */

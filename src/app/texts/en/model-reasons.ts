@@ -35,6 +35,8 @@ export const MODEL_REASON: Readonly<Record<ModelReason, string>> = {
   'zip-method':
     'the ZIP is packed in a way that is not read here. Pack it again as an ordinary ZIP (Deflate), or unpack it and drop what was in it.',
   'zip-damaged': 'the ZIP is damaged. Get it again, or drop what should be in it.',
+  'zip-nested':
+    'there is no model in the ZIP, but another ZIP, which is not looked into. Unpack it, and drop what was in it.',
 };
 export const COMPLEXITY_REASON: Readonly<Record<ComplexityReason, string>> = {
   triangles: 'it has more triangles than can be drawn. Reduce it where it was made, then export it again.',

@@ -35,6 +35,8 @@ export const MODEL_REASON: typeof English = {
   'zip-method':
     'el ZIP está comprimido de una forma que aquí no se lee. Comprímelo de nuevo como ZIP normal (Deflate), o descomprímelo y suelta lo que contenía.',
   'zip-damaged': 'el ZIP está dañado. Consíguelo de nuevo o suelta lo que debería contener.',
+  'zip-nested':
+    'en el ZIP no hay ningún modelo, sino otro ZIP, en el que no se mira. Descomprímelo y suelta lo que contenía.',
 };
 export const COMPLEXITY_REASON: typeof EnglishComplexity = {
   triangles:

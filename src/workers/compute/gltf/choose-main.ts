@@ -6,8 +6,13 @@ const IS_MODEL = /\.(glb|gltf|obj)$/i;
 const IS_HIDDEN = /(^|\/)(__MACOSX\/|\.)/;
 
 /** Files a person can have meant: no resource forks, no hidden files, no archives inside archives. */
-export function isWanted({ path }: SourceFile): boolean {
-  return !IS_HIDDEN.test(path) && !/\.zip$/i.test(path);
+export function isWanted(source: SourceFile): boolean {
+  return !IS_HIDDEN.test(source.path) && !isInnerArchive(source);
+}
+
+/** An archive inside an archive: it is not looked into. */
+export function isInnerArchive({ path }: SourceFile): boolean {
+  return !IS_HIDDEN.test(path) && /\.zip$/i.test(path);
 }
 
 /**

@@ -3,8 +3,9 @@ import { MAX_MODEL_BYTES } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';
 import { type JsonObject, objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
+import { unreadable } from '../../../tracer/gltf/gltf-values.ts';
 import { unpackZip } from '../archive/unpack-zip.ts';
-import { chooseMain, isWanted } from '../gltf/choose-main.ts';
+import { chooseMain, isInnerArchive, isWanted } from '../gltf/choose-main.ts';
 import {
   baseName,
   type CompanionFinder,
@@ -19,10 +20,13 @@ import { type GltfDocument, readDocument } from './read-document.ts';
 
 /** Makes one self-contained GLB of whatever a person gave: see `ComputeApi.packModel`. */
 export async function packModel(files: readonly NamedFile[]): Promise<PackedModel> {
-  const sources = await listSources(files);
+  const given = await listSources(files);
+  const sources = given.filter(isWanted);
   const companions = createCompanionFinder(sources);
   const chosen = await chooseMain(sources, companions);
   if (chosen === null) {
+    const [inner] = given.filter(isInnerArchive);
+    if (inner !== undefined) throw unreadable(`the ZIP has another in it: ${inner.path}`, 'zip-nested');
     const name = sources[0]?.path ?? files[0]?.path ?? '';
     const extension = /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? baseName(name);
     throw new AppError({ code: 'file-format-unsupported', extension: extension.slice(0, 100) });
@@ -75,8 +79,14 @@ function isWhole({ json, isGlb }: GltfDocument, path: string, companions: Compan
 async function listSources(files: readonly NamedFile[]): Promise<SourceFile[]> {
   const sources: SourceFile[] = [];
   for (const { path, file } of files) {
-    if (/\.zip$/i.test(path)) sources.push(...(await unpackZip(file, baseName(path))));
+    if (/\.zip$/i.test(path)) sources.push(...(await unpackZip(file, baseName(path))).map(readOnce));
     else sources.push({ path: path.replaceAll('\\', '/'), read: async () => file });
   }
-  return sources.filter(isWanted);
+  return sources;
+}
+
+/** What was unpacked is kept: of several models each is looked into, and one is taken. */
+function readOnce({ path, read }: SourceFile): SourceFile {
+  let file: Promise<Blob> | null = null;
+  return { path, read: () => (file ??= read()) };
 }

@@ -1,5 +1,5 @@
 import JSZip from 'jszip';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { NamedFile } from '../../../../src/contract/compute-values.ts';
 import { AppError, type Failure } from '../../../../src/contract/failure.ts';
 import type { GltfJson } from '../../../../src/tracer/gltf/gltf-json.ts';
@@ -57,6 +57,35 @@ test('a GLB that needs nothing keeps its bytes, also out of a ZIP', async () => 
   const unpacked = await packModel([file('shop.zip', new Uint8Array(zip))]);
   expect(await hashFile(unpacked.glb)).toBe(await hashFile(new Blob([BOX])));
   expect(unpacked.name).toBe('Seat.GLB');
+});
+
+test('each model of a ZIP is unpacked once, though all are looked into', async () => {
+  const zip = new JSZip().file('a/seat.glb', BOX).file('b/back.glb', BOX).file('b/c/arm.glb', BOX);
+  const bytes = await zip.generateAsync({ type: 'uint8array' });
+  const unpack = vi.spyOn(Object.getPrototypeOf(zip.file('a/seat.glb')), 'internalStream');
+  const packed = await packModel([file('shop.zip', new Uint8Array(bytes))]);
+  expect(packed).toMatchObject({ name: 'seat.glb', passedOver: ['b/back.glb', 'b/c/arm.glb'] });
+  const unpacked = unpack.mock.contexts.map((entry) => (entry as JSZip.JSZipObject).name);
+  unpack.mockRestore();
+  expect(unpacked.sort()).toEqual(['a/seat.glb', 'b/back.glb', 'b/c/arm.glb']);
+});
+
+test('of a ZIP whose only model is in another ZIP is said so, and in which', async () => {
+  const inner = await new JSZip().file('seat.glb', BOX).generateAsync({ type: 'uint8array' });
+  const outer = new JSZip().file('source/model.zip', inner).file('textures/wood.png', makePng());
+  const bytes = new Uint8Array(
+    await outer.file('__MACOSX/source/._x.zip', inner).generateAsync({ type: 'uint8array' }),
+  );
+  expect(await refusalOf([file('shop.zip', bytes)])).toMatchObject({
+    code: 'model-unreadable',
+    reason: 'zip-nested',
+    details: expect.stringContaining('source/model.zip'),
+  });
+  const pictures = await new JSZip().file('wood.png', makePng()).generateAsync({ type: 'uint8array' });
+  expect(await refusalOf([file('shop.zip', new Uint8Array(pictures))])).toEqual({
+    code: 'file-format-unsupported',
+    extension: 'png',
+  });
 });
 
 test('buffers and pictures of a glTF go into one GLB byte for byte, the same way every time', async () => {
