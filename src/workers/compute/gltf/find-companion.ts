@@ -48,7 +48,7 @@ export function createCompanionFinder(sources: readonly SourceFile[]): Companion
   const ambiguous = new Set<string>();
 
   const find = (from: string, address: string): Companion => {
-    if (HAS_SCHEME.test(address.trim())) return { kind: 'refused' };
+    if (HAS_SCHEME.test(toPath(address))) return { kind: 'refused' };
     let isOutside = false;
     for (const spelling of listSpellings(address)) {
       const isAbsolute = /^([a-z]:)?\//i.test(spelling);
@@ -104,9 +104,14 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
+/** An address on a disk as the path that it is there; others as they stand. */
+function toPath(address: string): string {
+  return address.trim().replace(/^file:(\/\/)?/i, '');
+}
+
 /** The address as it stands, then without percent escapes, then without a query or a comment. */
 function listSpellings(address: string): string[] {
-  const plain = address.trim().replaceAll('\\', '/');
+  const plain = toPath(address).replaceAll('\\', '/');
   const spellings = [plain];
   try {
     spellings.push(decodeURIComponent(plain).replaceAll('\\', '/'));

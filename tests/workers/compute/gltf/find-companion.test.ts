@@ -28,11 +28,25 @@ test.each([
   ],
   ['from Windows', ['m/a.obj', 'm/tex/wood.png'], '.\\tex\\wood.png', 'm/tex/wood.png'],
   ['by name from somebody’s disk', ['m/a.obj', 'm/wood.png'], 'C:\\Users\\me\\wood.png', 'm/wood.png'],
+  [
+    'by name from its address',
+    ['m/a.obj', 'm/oak wood.png'],
+    'file:///C:/me/oak%20wood.png',
+    'm/oak wood.png',
+  ],
+  ['by name from a folder of another', ['m/a.obj', 'm/wood.png'], 'file://server/tex/wood.png', 'm/wood.png'],
+  ['by name, spelt short', ['m/a.obj', 'm/wood.png'], 'FILE:/home/me/wood.png', 'm/wood.png'],
   ['not at all', ['m/a.gltf'], 'wood.png', 'missing'],
   ['not when two files have its name', ['m/a.gltf', 'x/wood.png', 'y/wood.png'], 'wood.png', 'ambiguous'],
   ['not above what was given', ['m/a.gltf'], '../../../etc/passwd', 'refused'],
   ['not behind escapes', ['m/a.gltf'], '%2e%2e/%2e%2e/passwd', 'refused'],
-  ['not from the disk', ['m/a.gltf', 'm/passwd'], 'file:///etc/passwd', 'refused'],
+  ['not from the disk', ['m/a.gltf'], 'file:///etc/passwd', 'refused'],
+  [
+    'not from the network by way of it',
+    ['m/a.gltf', 'm/a.png'],
+    'file://https://example.com/a.png',
+    'refused',
+  ],
   ['not from the network', ['m/a.gltf', 'm/a.png'], 'https://example.com/a.png', 'refused'],
 ])('a companion is found %s', (_how, paths, address, expected) => {
   expect(find(paths, paths[0] ?? '', address)).toBe(expected);
