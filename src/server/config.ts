@@ -140,6 +140,11 @@ export function readConfig(
   if (values.DATABASE_URL && values.ROLE !== 'all' && !values.JWT_SECRET) {
     throw new SetupError(`With ROLE=${values.ROLE} JWT_SECRET must be set, the same on all nodes.`);
   }
+  if (values.S3_BUCKET && values.ROLE !== 'all' && !values.DATABASE_URL) {
+    throw new SetupError(
+      `With ROLE=${values.ROLE} and S3_BUCKET DATABASE_URL must be set: an embedded database of its own would not know the files there.`,
+    );
+  }
   const givenTls =
     values.TLS_CERT && values.TLS_KEY
       ? { certPath: resolve(values.TLS_CERT), keyPath: resolve(values.TLS_KEY) }

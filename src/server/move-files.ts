@@ -5,6 +5,7 @@ import { readConfig } from './config.ts';
 import { findPlaces } from './process/find-places.ts';
 import { prepareDataDir } from './process/prepare-data-dir.ts';
 import { describeStartFailure, SetupError } from './process/setup-error.ts';
+import { carrySigns } from './storage/meet-store.ts';
 import { moveFiles } from './storage/move-files.ts';
 import { openStorages } from './storage/open-storage.ts';
 
@@ -24,6 +25,7 @@ try {
   process.once('SIGINT', () => stopping.abort());
   process.once('SIGTERM', () => stopping.abort());
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  await carrySigns(old, fresh);
   say(config.files.kind === 's3' ? 'From the disk to the bucket.' : 'From the bucket to the disk.');
   const { moved, movedBytes, damaged } = await moveFiles(
     old,

@@ -21,7 +21,9 @@ import { createStudioEngine } from './renders/engines/studio.ts';
 import { createStudioHost, type StudioHost } from './renders/engines/studio-host.ts';
 import { createOpenChannels } from './renders/queue/open-channels.ts';
 import { openQueue } from './renders/queue/queue.ts';
+import { meetStore } from './storage/meet-store.ts';
 import { openStorages } from './storage/open-storage.ts';
+import { StoreAway } from './storage/s3-failures.ts';
 import { createFileSeals } from './storage/sign-file-url.ts';
 import { watchDisk } from './storage/watch-disk.ts';
 
@@ -39,6 +41,10 @@ export async function openServices(
   const storages = await openStorages(config.dataDir, config.files);
   const backups = await openPlace(config.backups.to, config);
   const storage = storages.whole;
+  // Before anything is written there. Of a store that is away, housekeeping does it later.
+  await meetStore({ db: database.db, storage }).catch((error: unknown) => {
+    if (!(error instanceof StoreAway)) throw error;
+  });
   const models = createModelInspector(storage, join(config.workersDir, 'model-worker.js'));
   const pictures = openPictures(join(config.workersDir, 'picture-process.js'), {
     onLost: (work, reason) => logger.warn({ work, reason }, 'a process that works on pictures was lost'),

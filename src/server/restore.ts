@@ -45,7 +45,9 @@ async function restore(backup: KeptBackup, manifest: Manifest, config: Config): 
       const target = { connection, storage: storages.fresh, config };
       const orders = await restoreBackup(backup, manifest, target, say, stopping.signal);
       if (manifest.files === null) {
-        say(`The files are not in it: move those of the old DATA_DIR to ${join(config.dataDir, 'files')}.`);
+        say(
+          `The files are not in it: move those of the old DATA_DIR, all but the folder “instances”, to ${join(config.dataDir, 'files')}.`,
+        );
       }
       say(`Restored as of ${manifest.createdAt}. ${orders} orders wait in the queue again.`);
     } finally {

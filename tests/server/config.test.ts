@@ -80,6 +80,10 @@ test('what is wrong with secret headers is said without them', () => {
 });
 
 test.each([
+  [
+    { ROLE: 'worker', S3_BUCKET: 'vitrine' },
+    'With ROLE=worker and S3_BUCKET DATABASE_URL must be set: an embedded database of its own would not know the files there.',
+  ],
   [{ ROLE: 'api', DATABASE_URL: 'postgres://db/v' }, 'With ROLE=api JWT_SECRET must be set'],
   [{ PORT: '70000' }, 'PORT must be at most 65535.'],
   [{ PORT: '-1' }, 'PORT must be a whole number.'],

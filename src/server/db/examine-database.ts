@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { z } from 'zod';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
+import { readInstance } from './instance-mark.ts';
 
 const PATIENCE_MS = 10_000;
 const Journal = z.object({ entries: z.array(z.object({ when: z.number() })) });
@@ -18,6 +20,8 @@ export interface ExaminedDatabase {
   readonly missing: number;
   /** Whether a newer program has brought it further than this one knows. */
   readonly isNewer: boolean;
+  /** Its id; null where it has none yet. */
+  readonly instance: string | null;
   /** Its clock over ours; positive where it is ahead. The way there is taken off. */
   readonly aheadMs: number;
 }
@@ -81,6 +85,7 @@ async function look(connection: pg.ClientConfig, migrationsDir: string): Promise
       versionNumber: number,
       missing: known.filter((when) => when > newest).length,
       isNewer: newest > Math.max(...known),
+      instance: (await readInstance(drizzle(client)))?.id ?? null,
       aheadMs: at - halfway,
     };
   } finally {

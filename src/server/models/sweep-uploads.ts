@@ -1,13 +1,13 @@
 import { inArray, lt, sql } from 'drizzle-orm';
-import type { Db } from '../db/database.ts';
 import { uploadParts, uploads } from '../db/schema/uploads.ts';
-import type { Storage } from '../storage/storage.ts';
+import { meetStore } from '../storage/meet-store.ts';
+import type { SweptStore } from '../storage/sweep-files.ts';
 
 /** An upload that nobody has continued for a day has been given up. */
 const STALE_HOURS = 24;
 
-/** Removes uploads that were given up, with their parts, and what killed writes left behind. */
-export async function sweepUploads(deps: { readonly db: Db; readonly storage: Storage }): Promise<void> {
+/** Removes uploads that were given up, with their parts, and what killed writes left behind; parts where all are of this database. */
+export async function sweepUploads(deps: SweptStore): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const stale = await tx
       .delete(uploads)
@@ -16,5 +16,6 @@ export async function sweepUploads(deps: { readonly db: Db; readonly storage: St
     const ids = stale.map(({ uploadId }) => uploadId);
     if (ids.length > 0) await tx.delete(uploadParts).where(inArray(uploadParts.uploadId, ids));
   });
+  if ((await meetStore(deps)).length > 0) return;
   await deps.storage.sweep(STALE_HOURS * 3_600_000);
 }

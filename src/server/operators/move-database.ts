@@ -8,6 +8,7 @@ import type { Connection } from '../db/database.ts';
 import { digestRows } from '../db/dump/digest-rows.ts';
 import { listTables } from '../db/dump/list-tables.ts';
 import { inTransaction, type Session, withSession } from '../db/dump/session.ts';
+import { copyInstance } from '../db/instance-mark.ts';
 import { withMigrationLock } from '../db/migrate.ts';
 import { readMovedMark, setMovedMark } from '../db/moved-mark.ts';
 import { holdRestoreLock, isWhole, noteWhole, removeRestoreMark } from '../db/restore-mark.ts';
@@ -76,6 +77,8 @@ export async function moveDatabase(
         const orders = await requeueAll(target);
         await refuseOthers(holder);
         // Wherever it is killed, no server starts on both; from the source's mark on `finishMove` does the rest.
+        // Its files go along with it.
+        await copyInstance(holder, client);
         await noteWhole(client);
         await setMovedMark(holder, name);
         await removeRestoreMark(client);

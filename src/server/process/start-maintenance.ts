@@ -1,6 +1,7 @@
 import { forgetOldRows } from '../db/forget-old-rows.ts';
 import type { Deps } from '../deps.ts';
 import { sweepUploads } from '../models/sweep-uploads.ts';
+import { describeShared, meetStore } from '../storage/meet-store.ts';
 import { sweepFiles } from '../storage/sweep-files.ts';
 import { sweepUnused } from '../storage/sweep-unused.ts';
 import type { Closers } from './closers.ts';
@@ -11,8 +12,16 @@ const PERIOD_MS = 6 * 3_600_000;
 export function startMaintenance(deps: Deps, closers: Closers): void {
   const { db } = deps.database;
   const store = { db, storage: deps.services.storage };
+  let isTold = false;
+  const tellShared = async (): Promise<void> => {
+    for (const shared of isTold ? [] : await meetStore(store)) {
+      isTold = true;
+      deps.logger.error({ place: shared.address, others: shared.others }, describeShared(shared));
+    }
+  };
   const work = async (signal: AbortSignal): Promise<void> => {
     const steps = [
+      tellShared,
       () => sweepUploads(store),
       () => forgetOldRows(db, deps.now()),
       () => sweepUnused(db, deps.now()),

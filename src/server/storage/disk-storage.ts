@@ -6,6 +6,7 @@ import { AppError } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import { isFull } from './is-full.ts';
 import type { ByteRange, ByteSource, Storage, StoredBytes, UploadKey } from './storage.ts';
+import { createDiskSigns } from './stored-place.ts';
 
 /** Of bytes that come whole: 3 ms of hashing. */
 const PIECE_BYTES = 1024 ** 2;
@@ -47,7 +48,19 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     }
   }
 
+  async function* list(ageMs: number): AsyncGenerator<ContentHash> {
+    const limit = Date.now() - ageMs;
+    for await (const entry of await opendir(join(root, 'files'), { recursive: true })) {
+      const named = ContentHash.safeParse(entry.name);
+      if (!named.success) continue;
+      const info = await stat(fileOf(named.data)).catch(() => null);
+      if (info !== null && info.mtimeMs < limit) yield named.data;
+    }
+  }
+
+  const address = join(root, 'files');
   return {
+    places: [{ address, list, ...createDiskSigns(address) }],
     put: (source, maxBytes = Number.POSITIVE_INFINITY) => write(source, maxBytes, fileOf),
     open: (hash, range) => openFile(fileOf(hash), range),
     size: (hash) =>
@@ -66,15 +79,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       await rmdir(folderOf(upload)).catch(() => {});
     },
     deleteUpload: (upload) => rm(folderOf(upload), { recursive: true, force: true }),
-    async *list(ageMs) {
-      const limit = Date.now() - ageMs;
-      for await (const entry of await opendir(join(root, 'files'), { recursive: true })) {
-        const named = ContentHash.safeParse(entry.name);
-        if (!named.success) continue;
-        const info = await stat(fileOf(named.data)).catch(() => null);
-        if (info !== null && info.mtimeMs < limit) yield named.data;
-      }
-    },
+    list,
     async sweep(ageMs) {
       const limit = Date.now() - ageMs;
       for (const folder of [incoming, uploads]) {

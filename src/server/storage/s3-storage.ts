@@ -25,6 +25,7 @@ import { type CountedBytes, countBytes, readHead } from './count-bytes.ts';
 import { isFull } from './is-full.ts';
 import { openS3Client, type S3Account } from './s3-client.ts';
 import { explainS3, isForbidden, isGone, isUnknownCall } from './s3-failures.ts';
+import { createS3Signs } from './s3-signs.ts';
 import {
   type ByteSource,
   DIRECT_SECONDS,
@@ -195,7 +196,16 @@ export function createS3Storage(
         await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(explainS3);
   }
 
+  async function* list(ageMs: number): AsyncGenerator<ContentHash> {
+    const limit = Date.now() - ageMs;
+    for await (const { key, writtenMs } of listBelow('files/')) {
+      const named = ContentHash.safeParse(key.slice(key.lastIndexOf('/') + 1));
+      if (named.success && writtenMs < limit) yield named.data;
+    }
+  }
+
   return {
+    places: [{ address: `s3://${Bucket}`, list, ...createS3Signs(client, Bucket) }],
     put: (source, maxBytes = Number.POSITIVE_INFINITY) => write(source, maxBytes, fileOf),
     open: (hash, range) => openObject(fileOf(hash), range && `bytes=${range.start}-${range.end}`),
     async size(hash) {
@@ -229,13 +239,7 @@ export function createS3Storage(
         .catch(explainS3);
     },
     deleteUpload: (upload) => removeBelow(folderOf(upload)),
-    async *list(ageMs) {
-      const limit = Date.now() - ageMs;
-      for await (const { key, writtenMs } of listBelow('files/')) {
-        const named = ContentHash.safeParse(key.slice(key.lastIndexOf('/') + 1));
-        if (named.success && writtenMs < limit) yield named.data;
-      }
-    },
+    list,
     async sweep(ageMs) {
       const limit = Date.now() - ageMs;
       const old: string[] = [];

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ContentHash } from '../../contract/ids.ts';
+import type { StoredPlace } from './stored-place.ts';
 
 /** Bytes on their way in: one piece, or a stream read once. */
 export type ByteSource = Uint8Array | AsyncIterable<Uint8Array>;
@@ -37,6 +38,8 @@ export const DIRECT_SECONDS = 600;
  * what they are and whose. A write is durable when it resolves and leaves nothing behind when it rejects.
  */
 export interface Storage {
+  /** Where that is, and of which databases, see `meet-store.ts`. */
+  readonly places: readonly StoredPlace[];
   /**
    * @param maxBytes The stream is cut off above it.
    * @throws AppError `storage-full`, `upload-too-large`.

@@ -1,14 +1,26 @@
 import { inArray } from 'drizzle-orm';
 import type { ContentHash } from '../../contract/ids.ts';
+import type { Db } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';
-import type { FileStore } from './store-file.ts';
+import { meetStore } from './meet-store.ts';
+import type { Storage } from './storage.ts';
+
+/** A database, and where its files are. */
+export interface SweptStore {
+  readonly db: Db;
+  readonly storage: Storage;
+}
 
 /** Bytes of a call that is still running have no row yet; no call runs for a day. */
 const ORPHAN_AGE_MS = 24 * 3_600_000;
 const BATCH = 500;
 
-/** Removes stored bytes that no row names: what refused orders and killed processes left behind. */
-export async function sweepFiles(store: FileStore): Promise<void> {
+/**
+ * Removes stored bytes that no row names: what refused orders and killed processes left behind. Nothing where some may be of another
+ * database.
+ */
+export async function sweepFiles(store: SweptStore): Promise<void> {
+  if ((await meetStore(store)).length > 0) return;
   let batch: ContentHash[] = [];
   for await (const hash of store.storage.list(ORPHAN_AGE_MS)) {
     batch.push(hash);
@@ -19,7 +31,7 @@ export async function sweepFiles(store: FileStore): Promise<void> {
   await deleteOrphans(store, batch);
 }
 
-async function deleteOrphans({ db, storage }: FileStore, hashes: readonly ContentHash[]): Promise<void> {
+async function deleteOrphans({ db, storage }: SweptStore, hashes: readonly ContentHash[]): Promise<void> {
   if (hashes.length === 0) return;
   const rows = await db
     .select({ hash: files.hash })

@@ -20,6 +20,7 @@ export function joinStorages(fresh: Storage, old: Storage): Storage {
     await act(old);
   };
   return {
+    places: [...fresh.places, ...old.places],
     put: (source, maxBytes) => fresh.put(source, maxBytes),
     open: (hash, range) => either((storage) => storage.open(hash, range)),
     size: async (hash) => (await fresh.size(hash)) ?? old.size(hash),

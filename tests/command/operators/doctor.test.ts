@@ -56,6 +56,7 @@ test('an instance that runs as it should has nothing to do, and its lines say wh
     database: 'ok',
     migrations: 'ok',
     clock: 'ok',
+    owner: 'ok',
     studio: 'ok',
   });
   expect(code).toBe(0);
@@ -205,6 +206,25 @@ test('ComfyUI answers, or does not where it was named', async () => {
   const gone = await examine({ COMFY_URLS: comfy.url });
   expect(gone.of('comfyui')).toMatchObject([{ state: 'fail', found: expect.stringMatching(/ECONNREFUSED/) }]);
   expect(gone.code).toBe(1);
+});
+
+test('files that another database has been at are told of, and what to do', async () => {
+  const sign = join(environment.DATA_DIR ?? '', 'files/instances/11111111-1111-4111-8111-111111111111');
+  await writeFile(sign, 'guest\n');
+  const { code, of } = await examine();
+  await rm(sign);
+  expect(code).toBe(0);
+  expect(of('owner')).toEqual([
+    {
+      state: 'warn',
+      found: expect.stringMatching(
+        /^Of the files in .*files nothing is removed: they are of another database/,
+      ),
+      todo: expect.stringMatching(
+        /^Look at DATABASE_URL, .* remove instances\/11111111-1111-4111-8111-111111111111 there\.$/,
+      ),
+    },
+  ]);
 });
 
 test('the bucket of the files is asked, and whether browsers may read from it', async () => {

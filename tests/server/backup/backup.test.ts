@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBackup } from '../../../src/server/backup/make-backup.ts';
 import { createDiskPlace } from '../../../src/server/backup/places/disk-place.ts';
+import { readInstance } from '../../../src/server/db/instance-mark.ts';
+import { meetStore } from '../../../src/server/storage/meet-store.ts';
 import {
   backUp,
   listHashes,
@@ -76,6 +78,10 @@ test('a restored server has every row and every file, and the old session, passw
   expect(grace.json().user.id).toBe(ada.session.user.id + 1);
   const { body } = await restored.order(ada);
   expect((await restored.finish(ada, body.id)).status).toBe('completed');
+  // It is another database than the one it is from, and its files are its own: they may be swept.
+  const own = { db: restored.deps.database.db, storage: restored.deps.services.storage };
+  expect(await meetStore(own)).toEqual([]);
+  expect(await readInstance(own.db)).not.toEqual(await readInstance(server.deps.database.db));
   await restored.stop();
 });
 

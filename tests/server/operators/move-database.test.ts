@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connectDatabase } from '../../../src/server/db/database.ts';
+import { readInstance } from '../../../src/server/db/instance-mark.ts';
 import { reachDatabase } from '../../../src/server/db/open-database.ts';
 import { openFolder, openRentedDatabase, readAllRows } from '../../support/backups.ts';
 import { bundleEntry, makeSmallRoot, startChild } from '../../support/child-process.ts';
@@ -67,6 +68,19 @@ const readRows = async (databaseUrl: string | null) => {
   return rows;
 };
 
+const readId = async (databaseUrl: string | null) => {
+  const reached = await reachDatabase({
+    databaseUrl,
+    dataDir: join(folder.path, 'data'),
+    stateDir: stateDir(),
+  });
+  const database = connectDatabase(reached.connection);
+  const mark = await readInstance(database.db);
+  await database.close();
+  await reached.close();
+  return mark?.id;
+};
+
 test('all rows move to a rented database and back, and no server starts on the one that was left', async () => {
   const first = await serve(null);
   const registered = await fetch(`${first.origin}/api/users/register/`, {
@@ -111,6 +125,10 @@ test('all rows move to a rented database and back, and no server starts on the o
   for (const table of ['users', 'sessions', 'projects', 'files', 'credit_entries', 'library_items'])
     expect(there[table], table).toEqual(before[table]);
   expect((await readdir(join(folder.path, 'data'))).filter((name) => name.startsWith('moving-'))).toEqual([]);
+
+  // Its files go along with it.
+  expect(await readId(url)).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await readId(url)).toBe(await readId(null));
 
   // 4. The old one refuses, in words, and is no source a second time; the new one serves.
   const refused = await start('main', null).ended;

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -120,6 +120,10 @@ test('a new instance becomes the old one; killed in the middle, the next start b
   await third.line(READY);
   await stop(third);
   expect((await third.ended).output).not.toMatch(BEGINS);
+  // It is the database that its files know, whatever was restored into it, and how often that was begun.
+  const signs = join(fresh, 'files/instances');
+  const [sign = '', ...others] = await readdir(signs);
+  expect([await readFile(join(signs, sign), 'utf8'), others]).toEqual(['owner\n', []]);
 });
 
 test('a damaged one is refused with nothing changed; one that goes in the middle leaves the first page, by the same link', async () => {

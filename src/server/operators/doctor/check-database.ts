@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { examineDatabase } from '../../db/examine-database.ts';
 import { OLDEST_VERSION } from '../../db/open-database.ts';
+import { checkOwner } from './check-owner.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts';
 
 /** Codes and links have a moment of their own: so much apart goes unnoticed. */
@@ -25,7 +26,12 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   if (seen.versionNumber < OLDEST_VERSION) {
     return [fail('database', `${name} is version ${seen.version}.`, 'Use PostgreSQL 15 or newer.')];
   }
-  return [ok('database', `${name} answers, version ${seen.version}.`), judgeSchema(seen), judgeClock(seen)];
+  return [
+    ok('database', `${name} answers, version ${seen.version}.`),
+    judgeSchema(seen),
+    judgeClock(seen),
+    ...(await checkOwner(config, seen.instance)),
+  ];
 }
 
 function judgeSchema({ missing, isNewer }: { readonly missing: number; readonly isNewer: boolean }): Finding {
