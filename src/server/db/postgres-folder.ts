@@ -10,6 +10,8 @@ import { writeFirst } from '../process/write-first.ts';
 const NOBODY = 65_534;
 /** A unix socket's address holds about 100 bytes (104 on macOS, 108 on Linux), file name included. */
 const MAX_SOCKET_PATH_BYTES = 100;
+/** In DATA_DIR: where root has its database. */
+const NOTE = 'postgres.json';
 export const SOCKET_NAME = '.s.PGSQL.5432';
 
 /** Where one DATA_DIR's PostgreSQL lives, and as whom it runs. */
@@ -32,11 +34,13 @@ export interface PostgresFolder {
  * a `postgres.json` that names the folder, so that it may be moved.
  *
  * @param stateDir Used by root only: `/var/lib/vitrine`.
- * @throws SetupError when the folder that DATA_DIR names is gone: an empty database in its place would look like loss.
+ * @throws SetupError when the folder that DATA_DIR names is gone, and where the database is another user's: an empty one in its
+ *   place would look like loss.
  */
 export async function preparePostgresFolder(dataDir: string, stateDir: string): Promise<PostgresFolder> {
   const isRoot = process.getuid?.() === 0;
   const own = await realpath(dataDir);
+  await checkPostgresUser(own);
   const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const state = isRoot ? await rootState(own, stateDir) : join(own, 'postgres');
   await mkdir(state, { recursive: true, mode: isRoot ? 0o755 : 0o700 });
@@ -51,11 +55,49 @@ export async function preparePostgresFolder(dataDir: string, stateDir: string): 
 }
 
 /**
+ * Before anything is made in DATA_DIR: root and an ordinary user have their databases in different folders, and who comes as the other
+ * one would find none.
+ *
+ * @param dataDir Need not be there.
+ * @throws SetupError where it has a database that was made as another user.
+ */
+export async function checkPostgresUser(dataDir: string): Promise<void> {
+  const uid = process.getuid?.();
+  if (uid === undefined) return;
+  const data = join(dataDir, 'postgres', 'data');
+  const hasNote = existsSync(join(dataDir, NOTE));
+  const owner = await lstat(data).then(
+    (info) => info.uid,
+    () => null,
+  );
+  if (uid === 0 && hasNote) return;
+  if (owner === null) {
+    if (!hasNote) return;
+    throw new SetupError(
+      `The database of ${dataDir} was made as root, and this runs as ${await nameOf(uid)}: run it as root (sudo), or set another DATA_DIR.`,
+    );
+  }
+  if (owner === uid && uid !== 0) return;
+  const sentence =
+    owner === 0
+      ? `The database in ${data} belongs to root, as which PostgreSQL does not run: give ${dataDir} back to the user who made it (chown -R), and run this as that user.`
+      : `The database in ${data} belongs to ${await nameOf(owner)}, and this runs as ${await nameOf(uid)}: run it as ${await nameOf(owner)}, or set another DATA_DIR.`;
+  throw new SetupError(sentence);
+}
+
+/** As people write it, where this system says it in a file. */
+async function nameOf(uid: number): Promise<string> {
+  const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const line = users.split('\n').find((one) => one.split(':')[2] === String(uid));
+  return line?.split(':')[0] ?? `the user ${uid}`;
+}
+
+/**
  * A DATA_DIR without the note is a new one, even where an older one had the same path: it gets a folder of its own, so
  * that deleting DATA_DIR begins anew.
  */
 async function rootState(dataDir: string, stateDir: string): Promise<string> {
-  const note = join(dataDir, 'postgres.json');
+  const note = join(dataDir, NOTE);
   if (!existsSync(note)) {
     const folder = join(stateDir, randomBytes(6).toString('hex'));
     await mkdir(folder, { recursive: true, mode: 0o755 });

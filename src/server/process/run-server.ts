@@ -7,6 +7,7 @@ import { openKeptDatabase } from '../backup/open-kept-database.ts';
 import { stopPayments } from '../billing/stop-payments.ts';
 import { keepTestCheckout } from '../billing/test-checkout/keep-test-checkout.ts';
 import { type Places, readConfig } from '../config.ts';
+import { checkPostgresUser } from '../db/postgres-folder.ts';
 import type { Deps } from '../deps.ts';
 import { answerEarly, type EarlyAnswers } from '../http/answer-early.ts';
 import { createServer } from '../http/server.ts';
@@ -54,6 +55,7 @@ export async function runServer(outside: {
 }): Promise<void> {
   const { closers, round, say } = outside;
   const config = readConfig(outside.environment, outside.places);
+  if (config.databaseUrl === null) await checkPostgresUser(config.dataDir);
   // Certificates must be there before the port is.
   const isAsked = config.role !== 'worker';
   const lan = isAsked && config.lan !== null ? await openLan(config, config.lan, new Date()) : null;

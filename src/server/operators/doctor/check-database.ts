@@ -18,7 +18,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     const todo =
       config.databaseUrl === null
-        ? 'Look at its log in DATA_DIR, and whether the disk is full.'
+        ? 'Look as which user it is to run, at its log in DATA_DIR, and whether the disk is full.'
         : 'Start it, or set DATABASE_URL to where it is; look at name, password and firewall.';
     return [fail('database', `${name} cannot be reached: ${reasonOf(error)}.`, todo)];
   }
