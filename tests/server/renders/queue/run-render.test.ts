@@ -6,11 +6,17 @@ import type { LedgerEntryBody } from '../../../../src/contract/http/credits.ts';
 import { isDatabaseAway } from '../../../../src/server/db/is-database-away.ts';
 import { ledger } from '../../../../src/server/db/schema/money.ts';
 import { renders } from '../../../../src/server/db/schema/renders.ts';
+import { createComfyHttp } from '../../../../src/server/renders/engines/comfyui/fleet/comfy-http.ts';
+import { readServerAddress } from '../../../../src/server/renders/engines/comfyui/fleet/server-address.ts';
+import type { ServerFault } from '../../../../src/server/renders/engines/comfyui/fleet/server-fault.ts';
+import { PartFault } from '../../../../src/server/renders/engines/comfyui/job/draw-part.ts';
+import { TIMING } from '../../../../src/server/renders/engines/comfyui/job/timing.ts';
 import { EngineDied } from '../../../../src/server/renders/engines/engine.ts';
 import { countStrike } from '../../../../src/server/renders/queue/count-strikes.ts';
 import { openQueue } from '../../../../src/server/renders/queue/queue.ts';
 import { runRender } from '../../../../src/server/renders/queue/run-render.ts';
 import { startWorker } from '../../../../src/server/renders/queue/start-worker.ts';
+import { startFakeComfy } from '../../../support/fake-comfyui/start-fake-comfy.ts';
 import { type RenderServer, startRenderServer } from '../../../support/render-server.ts';
 import type { Person } from '../../../support/server.ts';
 
@@ -258,6 +264,26 @@ test('an engine that dies under an order is started again; one that dies twice a
   server.engine.failure = null;
   expect(await server.finish(person, saved.body.id)).toMatchObject({ status: 'completed' });
   expect(await server.credits(person)).toBe(1800);
+});
+
+test('a server of others that refuses the connection is no database that is away: the order ends and is given back', async () => {
+  const gone = await startFakeComfy();
+  await gone.kill();
+  const http = createComfyHttp(readServerAddress(gone.url, {}), TIMING);
+  const refused = await http.queue(new AbortController().signal).then(
+    () => expect.fail('somebody listens'),
+    (error: ServerFault) => error,
+  );
+  const person = await server.signUp();
+  server.engine.failure = new AppError(
+    { code: 'engine-lost' },
+    { cause: new PartFault(refused, false, null) },
+  );
+  const runs = server.engine.runs.length;
+  const { body } = await server.order(person);
+  expect(await server.finish(person, body.id)).toMatchObject({ status: 'error', error_code: 'engine-lost' });
+  expect(server.engine.runs.length).toBe(runs + 1);
+  expect(await server.credits(person)).toBe(2000);
 });
 
 test('a database that hangs under an order does not end it: another attempt makes its pictures', async () => {
