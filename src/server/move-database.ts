@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { openKeptDatabase } from './backup/open-kept-database.ts';
 import { type Config, readConfig } from './config.ts';
 import { checkHasDatabase, reachDatabase } from './db/open-database.ts';
-import { finishMove, moveDatabase } from './operators/move-database.ts';
+import { finishMove, moveDatabase, refuseSame } from './operators/move-database.ts';
 import { findPlaces } from './process/find-places.ts';
 import { prepareDataDir } from './process/prepare-data-dir.ts';
 import { describeStartFailure, SetupError } from './process/setup-error.ts';
@@ -36,6 +36,7 @@ async function move(config: Config, to: string | null): Promise<void> {
   try {
     const target = await reachDatabase({ ...config, databaseUrl: to }, 'The database of --to');
     try {
+      await refuseSame(source.connection, target.connection);
       const places = { source: source.connection, target: target.connection, name: nameOf(to) };
       if (await finishMove(places)) {
         say('All rows were moved and compared when it was stopped.');

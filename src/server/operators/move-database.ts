@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { dumpDatabase } from '../backup/dump-database.ts';
@@ -34,6 +35,20 @@ export interface MovedRows {
   readonly rows: number;
   /** Orders that have not ended: they wait in the target's queue. */
   readonly orders: number;
+}
+
+/** @throws SetupError where both connections lead to one database, by whatever names: it would wait for itself for ever. */
+export async function refuseSame(source: Connection, target: Connection): Promise<void> {
+  const key = randomBytes(6).readUIntBE(0, 6);
+  const isOther = await withSession(source, 'vitrine-move', async (from) => {
+    await from.query('select pg_advisory_lock($1)', [key]);
+    // Locks of this kind are a database's own.
+    return withSession(target, 'vitrine-move', async (to) => {
+      const { rows } = await to.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [key]);
+      return rows[0]?.isFree === true;
+    });
+  });
+  if (!isOther) throw new SetupError('The database of --to is the one that is to be moved: nothing was done.');
 }
 
 /**

@@ -176,6 +176,21 @@ test('wrong words, a database that is not empty and none at all are refused in o
   });
 });
 
+test('a database is not moved into itself, whatever it is called there, and nothing of it is touched', async () => {
+  const one = await rent();
+  const otherwise = `${one}&connect_timeout=30`;
+  for (const to of [one, otherwise])
+    expect(await move(one, to)).toEqual({
+      code: 1,
+      output: 'The database of --to is the one that is to be moved: nothing was done.\n',
+    });
+  const client = new pg.Client({ connectionString: one });
+  await client.connect();
+  const { rows } = await client.query("select nspname from pg_namespace where nspname !~ '^(pg_|information_)'");
+  await client.end();
+  expect(rows).toEqual([{ nspname: 'public' }]);
+});
+
 test('from a rented database into a DATA_DIR that nobody has made yet, and to another one beside it', async () => {
   const dataDir = join(folder.path, 'made-by-the-move');
   const go = (to: string, from: string) =>
