@@ -1,7 +1,8 @@
+import { openKeptDatabase } from '../backup/open-kept-database.ts';
 import { openPayments } from '../billing/open-payments.ts';
 import { type Config, type Places, readConfig } from '../config.ts';
 import type { Db } from '../db/database.ts';
-import { checkHasDatabase, openDatabase } from '../db/open-database.ts';
+import { checkHasDatabase } from '../db/open-database.ts';
 import type { Deps, Services } from '../deps.ts';
 import { createLogger } from '../process/create-logger.ts';
 import { prepareDataDir } from '../process/prepare-data-dir.ts';
@@ -33,7 +34,7 @@ export async function withInstance<T>(
   const config = readConfig(environment, places);
   checkHasDatabase(config);
   await prepareDataDir(config.dataDir);
-  const database = await openDatabase(config);
+  const database = await openKeptDatabase(config);
   const now = (): Date => new Date();
   try {
     const secret = await readSecret(config.jwtSecret, config.dataDir);

@@ -8,7 +8,10 @@ import { createDiskPlace } from '../../../src/server/backup/places/disk-place.ts
 import type { Database } from '../../../src/server/db/database.ts';
 import { copyMigrationsUntil } from '../../../src/server/db/dump/migration-journal.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
+import { findByEmail } from '../../../src/server/operators/find-by-email.ts';
+import { withInstance } from '../../../src/server/operators/open-instance.ts';
 import { createDiskStorage } from '../../../src/server/storage/disk-storage.ts';
+import { ROOT } from '../../support/bundles-of.ts';
 import { openFolder, openRentedDatabase, readAllRows, restoreInto } from '../../support/backups.ts';
 import { TEST_SECRET, testConfig } from '../../support/server.ts';
 import { MIGRATIONS_DIR, openTestDatabase } from '../../support/test-database.ts';
@@ -125,6 +128,24 @@ test('before a newer version changes a database with data, the database is kept,
   expect(await readAllRows(rented.database)).toEqual(before);
   await Promise.all([database.close(), rented.database.close(), folder.close()]);
   await Promise.all([config, here].map(({ dataDir }) => rm(dataDir, { recursive: true })));
+});
+
+test('what looks after accounts keeps the database as well before it changes it', async () => {
+  const [folder, config] = await Promise.all([openFolder(), testConfig()]);
+  const { url, database } = await openRentedDatabase();
+  const then = join(folder.path, 'migrations');
+  await copyMigrationsUntil(MIGRATIONS_DIR, THEN, then);
+  const old = { ...config, databaseUrl: url, jwtSecret: TEST_SECRET, migrationsDir: then };
+  await (await openKeptDatabase(old)).close();
+  await database.pool.query(
+    `insert into users (email, email_key, name) values ('a@b.example', 'a@b.example', 'Ada')`,
+  );
+  const environment = { DATABASE_URL: url, DATA_DIR: config.dataDir, JWT_SECRET: TEST_SECRET };
+  const places = { rootDir: ROOT, migrationsDir: MIGRATIONS_DIR, workersDir: config.workersDir };
+  expect(await withInstance({ environment, places }, ({ db }) => findByEmail(db, 'a@b.example'))).toBe(1);
+  const made = await readdir(join(config.dataDir, 'backups/before-migrations'));
+  expect(made.filter((name) => name.startsWith('vitrine-'))).toHaveLength(1);
+  await Promise.all([database.close(), folder.close(), rm(config.dataDir, { recursive: true })]);
 });
 
 test('a migration that is under way ends before the backup begins', async () => {
