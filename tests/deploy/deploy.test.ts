@@ -126,13 +126,19 @@ test.each(['compose.yaml', 'compose.scale.yaml'])(
 
 test('scaled out there are two of each, with one secret, one database and one store', () => {
   const { services } = compose('compose.scale.yaml');
-  const { api, worker } = services;
-  expect([api?.deploy?.replicas, worker?.deploy?.replicas]).toEqual([2, 2]);
-  expect([api?.environment?.ROLE, worker?.environment?.ROLE]).toEqual(['api', 'worker']);
-  for (const name of ['JWT_SECRET', 'DATABASE_URL', 'S3_BUCKET', 'S3_ENDPOINT', 'PUBLIC_URL'])
-    expect(api?.environment?.[name], name).toBe(worker?.environment?.[name]);
+  const ours = Object.values(services).filter(({ build }) => build !== undefined);
+  const workers = ours.filter(({ environment }) => environment?.ROLE === 'worker');
+  const count = (some: Service[]) => some.reduce((sum, { deploy }) => sum + (deploy?.replicas ?? 1), 0);
+  expect([count(ours) - count(workers), count(workers)]).toEqual([2, 2]);
+  for (const name of ['JWT_SECRET', 'DATABASE_URL', 'S3_BUCKET', 'S3_ENDPOINT', 'PUBLIC_URL', 'BACKUP_DIR'])
+    expect(new Set(ours.map(({ environment }) => environment?.[name])).size, name).toBe(1);
   // A worker listens to nobody, so that it is asked by its figures.
-  expect(worker?.healthcheck?.test.join(' ')).toContain(`:${worker?.environment?.METRICS_PORT}/metrics`);
+  for (const { healthcheck, environment } of workers)
+    expect(healthcheck?.test.join(' ')).toContain(`:${environment?.METRICS_PORT}/metrics`);
+  // What a container keeps goes with it: backups, those before migrations as well, are in the store, made by one process.
+  const variables = ours[0]?.environment ?? {};
+  expect(variables.BACKUP_DIR).toBe(`s3://${variables.S3_BUCKET}/backups`);
+  expect(count(ours.filter(({ environment }) => environment?.BACKUP_EVERY !== undefined))).toBe(1);
 });
 
 test.each(['vitrine.service', 'vitrine-worker@.service'])(
