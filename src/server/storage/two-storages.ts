@@ -1,4 +1,5 @@
 import { isFailure } from '../../contract/failure.ts';
+import type { ContentHash } from '../../contract/ids.ts';
 import type { Storage } from './storage.ts';
 
 /**
@@ -6,14 +7,26 @@ import type { Storage } from './storage.ts';
  * looked for there first and then in the old one, and what is deleted goes from both.
  */
 export function joinStorages(fresh: Storage, old: Storage): Storage {
-  /** Asks the old place for what the new one has not. */
+  /** In this order, as long as it is nowhere: it may leave the old place for the new one just as it is looked for. */
+  const lookedAt = [fresh, old, fresh];
   const either = async <T>(ask: (storage: Storage) => Promise<T>): Promise<T> => {
-    try {
-      return await ask(fresh);
-    } catch (error) {
-      if (!isFailure(error, 'not-found')) throw error;
-      return ask(old);
+    let missing: unknown;
+    for (const storage of lookedAt) {
+      try {
+        return await ask(storage);
+      } catch (error) {
+        if (!isFailure(error, 'not-found')) throw error;
+        missing = error;
+      }
     }
+    throw missing;
+  };
+  const size = async (hash: ContentHash): Promise<number | null> => {
+    for (const storage of lookedAt) {
+      const bytes = await storage.size(hash);
+      if (bytes !== null) return bytes;
+    }
+    return null;
   };
   const both = async (act: (storage: Storage) => Promise<void>): Promise<void> => {
     await act(fresh);
@@ -23,9 +36,11 @@ export function joinStorages(fresh: Storage, old: Storage): Storage {
     places: [...fresh.places, ...old.places],
     put: (source, maxBytes) => fresh.put(source, maxBytes),
     open: (hash, range) => either((storage) => storage.open(hash, range)),
-    size: async (hash) => (await fresh.size(hash)) ?? old.size(hash),
-    address: async (hash, file) =>
-      (await fresh.size(hash)) === null ? old.address(hash, file) : fresh.address(hash, file),
+    size,
+    async address(hash, file) {
+      const isOld = (await fresh.size(hash)) === null && (await old.size(hash)) !== null;
+      return (isOld ? old : fresh).address(hash, file);
+    },
     delete: (hash) => both((storage) => storage.delete(hash)),
     putPart: (upload, part, source, maxBytes) => fresh.putPart(upload, part, source, maxBytes),
     readPart: (upload, part, hash) => either((storage) => storage.readPart(upload, part, hash)),

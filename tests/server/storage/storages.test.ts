@@ -180,3 +180,29 @@ test('files on their way from one place to another are read from both, and writt
     await fresh.close();
   }
 });
+
+test('a file that is moved while it is looked for is found', async () => {
+  const [old, fresh] = [await KINDS.disk(), await KINDS.disk()];
+  const { hash } = await old.storage.put(bytes('on its way'));
+  /** Moved after the new place was asked, and before the old one is. */
+  const moving = (): Storage => {
+    const move = async () => {
+      await fresh.storage.put(bytes('on its way'));
+      await old.storage.delete(hash);
+    };
+    return {
+      ...old.storage,
+      size: (...given) => move().then(() => old.storage.size(...given)),
+      open: (...given) => move().then(() => old.storage.open(...given)),
+    };
+  };
+  try {
+    expect(await joinStorages(fresh.storage, moving()).size(hash)).toBe(10);
+    await fresh.storage.delete(hash);
+    await old.storage.put(bytes('on its way'));
+    expect(await readAll(await joinStorages(fresh.storage, moving()).open(hash))).toBe('on its way');
+  } finally {
+    await old.close();
+    await fresh.close();
+  }
+});
