@@ -49,3 +49,16 @@ export async function withTimeout(ms: number, work: Promise<unknown>): Promise<v
   await Promise.race([work, over]);
   clearTimeout(timer);
 }
+
+/** What comes of the work, which is not stopped. @throws Error where nothing has come within `ms`. */
+export async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms);
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

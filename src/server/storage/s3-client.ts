@@ -8,14 +8,35 @@ export interface S3Account {
   readonly region: string;
   /** Null: what the AWS SDK finds, such as the role of the machine. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+  /** {@link PATIENCE} without it. */
+  readonly patience?: StorePatience;
 }
 
-export function openS3Client({ endpoint, region, credentials }: S3Account): S3Client {
+/** How long a store is waited for: for a connection, and for the next byte. */
+export interface StorePatience {
+  readonly connectMs: number;
+  readonly silenceMs: number;
+}
+
+/** A store that is there answers within some milliseconds, and one that copies a large object within some seconds. */
+export const PATIENCE: StorePatience = { connectMs: 5_000, silenceMs: 30_000 };
+/** A file that is read holds a connection as long as its reader takes; who waits for a free one does not wait for the store. */
+const CONNECTIONS = 256;
+
+/** @param reads Its answers are long, and whoever reads them may take their time: their silence is watched by `followBody`. */
+export function openS3Client(account: S3Account, reads = false): S3Client {
+  const { endpoint, region, credentials, patience = PATIENCE } = account;
   // It says of Nodes that we run on that it will not know them one day: nobody who runs a server can do anything about that.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   const client = new S3Client({
     region,
     maxAttempts: 5,
+    requestHandler: {
+      connectionTimeout: patience.connectMs,
+      socketTimeout: reads ? 0 : patience.silenceMs,
+      httpAgent: { maxSockets: CONNECTIONS },
+      httpsAgent: { maxSockets: CONNECTIONS },
+    },
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     ...(credentials !== null && { credentials }),
   });

@@ -43,18 +43,23 @@ export function isUnknownCall(error: unknown): boolean {
 }
 
 /**
- * Says what an answer of the store means, without its request and sockets, which a log has no use for.
+ * What an answer of the store means, without its request and sockets, which a log has no use for.
  *
- * @throws AppError `storage-full`; {@link StoreAway} for a store that does not answer, answers that it is out of order, or asks
+ * @returns AppError `storage-full`; {@link StoreAway} for a store that does not answer, answers that it is out of order, or asks
  *   for patience; an Error for what is refused for good, such as a wrong key; failures of ours as they are.
  */
-export function explainS3(error: unknown): never {
-  if (error instanceof AppError) throw error;
+export function tellS3(error: unknown): Error {
+  if (error instanceof AppError || error instanceof StoreAway) return error;
   const { status } = readS3Failure(error);
   const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const cause = new Error(status === 0 ? said : `${said} (${status})`);
-  if (isStoreFull(error)) throw new AppError({ code: 'storage-full' }, { cause });
+  if (isStoreFull(error)) return new AppError({ code: 'storage-full' }, { cause });
   if (status === 0 || status === 429 || status >= 500)
-    throw new StoreAway(`the store of files does not answer: ${cause.message}`);
-  throw new Error(`the store of files refuses: ${cause.message}`);
+    return new StoreAway(`the store of files does not answer: ${cause.message}`);
+  return new Error(`the store of files refuses: ${cause.message}`);
+}
+
+/** @throws What {@link tellS3} says. */
+export function explainS3(error: unknown): never {
+  throw tellS3(error);
 }

@@ -23,7 +23,8 @@ import { createMutex } from '../process/mutex.ts';
 import { SetupError } from '../process/setup-error.ts';
 import { type CountedBytes, countBytes, readHead } from './count-bytes.ts';
 import { isFull } from './is-full.ts';
-import { openS3Client, type S3Account } from './s3-client.ts';
+import { awaitAnswer, followBody } from './s3-body.ts';
+import { openS3Client, PATIENCE, type S3Account } from './s3-client.ts';
 import { explainS3, isForbidden, isGone, isUnknownCall } from './s3-failures.ts';
 import { createS3Signs } from './s3-signs.ts';
 import {
@@ -52,6 +53,8 @@ const PIECE_BYTES = 8 * 1024 ** 2;
 const PIECES_AT_ONCE = 2;
 /** Files on the way at once, of those that are longer: with the parts that fill, 96 MiB in all. */
 const SENT_AT_ONCE = 4;
+/** A start waits no longer for an answer about the bucket. */
+const CHECK_MS = 5_000;
 /** S3 deletes so many with one call. */
 const DELETED_AT_ONCE = 1_000;
 
@@ -63,7 +66,8 @@ const DELETED_AT_ONCE = 1_000;
  * @param settings A bucket that exists, ours alone.
  * @param incoming An existing folder on the disk, where files wait until their hash is known.
  * @param publicEndpoint Where browsers reach the store; null: nowhere.
- * @throws StoreAway from every method while the store cannot be reached or is out of order: the same may work later.
+ * @throws StoreAway from every method, and from streams that are being read, while the store cannot be reached or is out of order: the
+ *   same may work later.
  */
 export function createS3Storage(
   settings: S3Settings,
@@ -74,6 +78,8 @@ export function createS3Storage(
   let next = 0;
   const { bucket: Bucket } = settings;
   const client = openS3Client(settings);
+  const reader = openS3Client(settings, true);
+  const { silenceMs } = settings.patience ?? PATIENCE;
   // An address is signed with the host that it is asked at.
   const publicClient =
     publicEndpoint === null ? null : openS3Client({ ...settings, endpoint: publicEndpoint });
@@ -141,11 +147,10 @@ export function createS3Storage(
 
   async function openObject(Key: string, Range?: string): Promise<Readable> {
     try {
-      const { Body } = await client.send(
-        new GetObjectCommand({ Bucket, Key, ...(Range !== undefined && { Range }) }),
-      );
+      const object = new GetObjectCommand({ Bucket, Key, ...(Range !== undefined && { Range }) });
+      const { Body } = await awaitAnswer((abortSignal) => reader.send(object, { abortSignal }), silenceMs);
       if (!(Body instanceof Readable)) throw new Error('the store answered without a body');
-      return Body;
+      return followBody(Body, silenceMs);
     } catch (error) {
       if (isGone(error)) throw new AppError({ code: 'not-found' }, { cause: error });
       return explainS3(error);
@@ -259,13 +264,15 @@ export function createS3Storage(
       await abortOld(limit);
     },
     async check() {
-      await client.send(new HeadBucketCommand({ Bucket })).catch((error: unknown) => {
+      const abortSignal = AbortSignal.timeout(CHECK_MS);
+      await client.send(new HeadBucketCommand({ Bucket }), { abortSignal }).catch((error: unknown) => {
         if (isForbidden(error))
           throw new SetupError(`S3_BUCKET: ${Bucket} does not exist, or these keys may not use it.`);
       });
     },
     close() {
       client.destroy();
+      reader.destroy();
       publicClient?.destroy();
     },
   };

@@ -66,3 +66,52 @@ test('a bucket that is not there is told in one sentence, and is no outage', asy
   await storage.check();
   line.mode = 'pass';
 });
+
+/** The first bytes of a long file, as its reader has them; the rest is not on its way yet. */
+async function readSome(from: ReturnType<typeof createS3Storage>) {
+  const { hash } = await storage.put(LONG);
+  const stream = await from.open(hash);
+  const chunks = stream[Symbol.asyncIterator]();
+  expect((await chunks.next()).done).toBe(false);
+  const rest = async () => {
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next());
+  };
+  return { stream, rest };
+}
+
+test('a store that goes silent is away: when it is asked, and in the middle of a file', async () => {
+  const patience = { connectMs: 2_000, silenceMs: 500 };
+  const hasty = createS3Storage({ ...s3.settings, endpoint: line.url, patience }, incoming);
+  const { hash } = await storage.put(new TextEncoder().encode('before'));
+  const { rest } = await readSome(hasty);
+  line.mode = 'blackhole';
+  try {
+    await expect(rest()).rejects.toBeInstanceOf(StoreAway);
+    await expect(hasty.size(hash)).rejects.toBeInstanceOf(StoreAway);
+    await expect(hasty.open(hash)).rejects.toBeInstanceOf(StoreAway);
+    await expect(hasty.put(new TextEncoder().encode('during'))).rejects.toBeInstanceOf(StoreAway);
+    // A start does not wait for it.
+    await hasty.check();
+  } finally {
+    line.mode = 'pass';
+    line.cut();
+    hasty.close();
+  }
+});
+
+test('a store that breaks off in the middle of a file is away, and one whose reader takes their time is not', async () => {
+  const broken = await readSome(storage);
+  line.cut();
+  await expect(broken.rest()).rejects.toBeInstanceOf(StoreAway);
+
+  const patience = { connectMs: 2_000, silenceMs: 300 };
+  const hasty = createS3Storage({ ...s3.settings, endpoint: line.url, patience }, incoming);
+  const slow = await readSome(hasty);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await slow.rest();
+  // What is not read to its end lets go of its connection.
+  const left = await readSome(hasty);
+  left.stream.destroy();
+  hasty.close();
+  await expect.poll(() => line.open).toBeLessThanOrEqual(1);
+});

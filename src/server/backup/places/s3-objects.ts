@@ -20,7 +20,7 @@ const PIECES_AT_ONCE = 2;
 const DELETED_AT_ONCE = 1_000;
 /** A list that takes longer does not come. */
 const LIST_MS = 30_000;
-/** Of an object whose connection is lost as it is read, which a long restore may leave idle. */
+/** In a row without a byte, of an object whose connection is lost as it is read, which a long restore may leave idle. */
 const READS_MAX = 5;
 
 /** What a prefix has directly below it. */
@@ -123,6 +123,7 @@ export function openObjects(
       async function* read(): AsyncGenerator<Uint8Array> {
         let done = 0;
         for (let reads = 1; ; reads++) {
+          const before = done;
           try {
             for await (const chunk of body as AsyncIterable<Uint8Array>) {
               done += chunk.byteLength;
@@ -130,7 +131,8 @@ export function openObjects(
             }
             return;
           } catch (error) {
-            if (reads === READS_MAX) fail(error);
+            if (done > before) reads = 1;
+            else if (reads === READS_MAX) fail(error);
           }
           const next = await get(key, done);
           if (next === null) return;

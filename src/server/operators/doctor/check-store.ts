@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { createS3Storage } from '../../storage/s3-storage.ts';
+import { inTime } from '../../process/wait.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts';
 
 const PATIENCE_MS = 5_000;
+/** With the repeats of what asks. */
+const STORE_PATIENCE_MS = 15_000;
 /** Names a file that is nowhere: what its address is answered with is looked at, not the file. */
 const NO_FILE = '0'.repeat(64) as Parameters<ReturnType<typeof createS3Storage>['address']>[0];
 
@@ -13,8 +16,7 @@ export async function checkStore({ files, dataDir, publicUrl }: Config): Promise
   if (s3 === null) return [];
   const storage = createS3Storage(s3, join(dataDir, 'incoming'), publicEndpoint);
   try {
-    await storage.check();
-    await storage.size(NO_FILE);
+    await inTime(STORE_PATIENCE_MS, storage.check().then(() => storage.size(NO_FILE)));
     const findings = [ok('store', `The bucket ${s3.bucket} answers.`)];
     const address = await storage.address(NO_FILE, { contentType: 'text/plain' });
     if (address !== null) findings.push(await checkPublic(address, publicUrl));
