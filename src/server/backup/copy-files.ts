@@ -50,7 +50,7 @@ export async function copyFiles(
         files.push({ hash, bytes: known });
         continue;
       }
-      const copy = () => copyFile(storage, hash, place, folder);
+      const copy = () => copyFile(storage, hash, place, folder, signal);
       // Once more: on its way from one place to another a file may be seen in neither.
       const bytes = (await copy()) ?? (await copy());
       if (bytes === null) {
@@ -90,9 +90,10 @@ async function copyFile(
   hash: ContentHash,
   place: BackupPlace,
   folder: string,
+  signal: AbortSignal,
 ): Promise<number | null> {
   try {
-    return (await place.addFile(folder, hash, checkedBytes(storage, hash))).bytes;
+    return (await place.addFile(folder, hash, checkedBytes(storage, hash), signal)).bytes;
   } catch (error) {
     if (!isFailure(error, 'file-damaged')) throw error;
     return null;

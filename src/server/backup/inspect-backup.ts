@@ -1,5 +1,6 @@
 import type { BackupDamage, BackupProgress } from '../../contract/backups.ts';
 import { SetupError } from '../process/setup-error.ts';
+import { untilAborted } from '../process/wait.ts';
 import { keptFile, pooledFile } from './backup-names.ts';
 import type { KeptBackup } from './find-backup.ts';
 import { readManifest } from './manifest.ts';
@@ -34,16 +35,16 @@ export async function inspectBackup(
   if (manifest === null) return { ...damage, is_unreadable: true };
   for (const [done, table] of manifest.tables.entries()) {
     tell({ step: 'database', done, total: manifest.tables.length });
-    if (!(await isWhole(readToEnd(readRows(place, name, table))))) damage.tables.push(table.name);
+    if (!(await isWhole(readToEnd(untilAborted(readRows(place, name, table), signal))))) damage.tables.push(table.name);
   }
   for (const kept of manifest.kept) {
-    const reading = checkExpected(place, keptFile(name, kept.path), kept.path, kept);
+    const reading = checkExpected(place, keptFile(name, kept.path), kept.path, kept, signal);
     if (!(await isWhole(reading))) damage.kept.push(kept.path);
   }
   const files = manifest.files ?? [];
   for (const [done, { hash, bytes }] of files.entries()) {
     tell({ step: 'files', done, total: files.length });
-    const reading = checkExpected(place, pooledFile(hash), `the file ${hash}`, { bytes, sha256: hash });
+    const reading = checkExpected(place, pooledFile(hash), `the file ${hash}`, { bytes, sha256: hash }, signal);
     if (!(await isWhole(reading))) damage.files += 1;
   }
   const { tables, kept } = damage;

@@ -97,7 +97,7 @@ export async function makeBackup(
       await place.discard(making).catch(() => {});
       throw error;
     }
-    return { ...made, ...(await rotateBackups(place)) };
+    return { ...made, ...(await rotateBackups(place, signal)) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { untilAborted } from '../process/wait.ts';
 import { expectBytes } from './places/expect-bytes.ts';
 import type { BackupPlace, WrittenFile } from './places/place.ts';
 
@@ -16,12 +17,13 @@ export async function* readExpected(
   yield* expectBytes(await place.open(path), name, expected);
 }
 
-/** Reads a file to its end. @throws As {@link readExpected}. */
+/** Reads a file to its end, or until `signal` aborts. @throws As {@link readExpected}; what it aborts with. */
 export async function checkExpected(
   place: BackupPlace,
   path: string,
   name: string,
   expected: WrittenFile,
+  signal: AbortSignal,
 ): Promise<void> {
-  for await (const _ of readExpected(place, path, name, expected));
+  for await (const _ of untilAborted(readExpected(place, path, name, expected), signal));
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { untilAborted } from '../process/wait.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keptFile, pooledFile } from './backup-names.ts';
 import type { Manifest } from './manifest.ts';
@@ -29,7 +30,8 @@ export async function restoreFiles(
       tell(next - 1, files.length);
       const { hash, bytes } = file;
       if ((await storage.size(hash)) === bytes) continue;
-      await storage.put(readExpected(place, pooledFile(hash), `the file ${hash}`, { bytes, sha256: hash }));
+      const kept = readExpected(place, pooledFile(hash), `the file ${hash}`, { bytes, sha256: hash });
+      await storage.put(untilAborted(kept, signal));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, storeNext));

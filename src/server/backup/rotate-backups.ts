@@ -1,9 +1,12 @@
+import { untilAborted } from '../process/wait.ts';
 import { momentOf } from './backup-names.ts';
 import { readManifest } from './manifest.ts';
 import type { BackupPlace } from './places/place.ts';
 
 const KEPT_DAYS = 7;
 const KEPT_WEEKS = 4;
+/** As many as S3 deletes with one call. */
+const REMOVED_AT_ONCE = 1_000;
 const WEEK_MS = 7 * 86_400_000;
 /** 1970 began on a Thursday; weeks begin on Monday. */
 const MONDAY_MS = 4 * 86_400_000;
@@ -36,32 +39,43 @@ export function chooseKept(names: readonly string[]): string[] {
  * Removes backups that need not be kept, and files that none of those left names. Where one that stays cannot be read,
  * all files stay.
  *
- * @returns How many backups are left, and were removed.
+ * @param signal Ends it: the next time removes the rest.
+ * @returns How many backups are to stay, and were removed.
  */
 export async function rotateBackups(
   place: BackupPlace,
+  signal: AbortSignal,
 ): Promise<{ readonly kept: number; readonly removed: number }> {
   const names = (await place.list()).map(({ name }) => name);
   const kept = chooseKept(names);
   const going = names.filter((name) => !kept.includes(name));
-  for (const name of going) await place.remove(name);
-  await sweepPool(place, kept).catch((error: unknown) => {
-    if (!(error instanceof UnreadableBackup)) throw error;
+  let removed = 0;
+  for (const name of going) {
+    if (signal.aborted) break;
+    await place.remove(name);
+    removed++;
+  }
+  await sweepPool(place, kept, signal).catch((error: unknown) => {
+    if (!(error instanceof UnreadableBackup || signal.aborted)) throw error;
   });
-  return { kept: kept.length, removed: going.length };
+  return { kept: kept.length, removed };
 }
 
 class UnreadableBackup extends Error {}
 
-async function sweepPool(place: BackupPlace, kept: readonly string[]): Promise<void> {
+async function sweepPool(place: BackupPlace, kept: readonly string[], signal: AbortSignal): Promise<void> {
   const named = new Set<string>();
   for (const name of kept) {
+    signal.throwIfAborted();
     const { files } = await readManifest(place, name).catch((error: unknown) => {
       throw new UnreadableBackup(name, { cause: error });
     });
     for (const { hash } of files ?? []) named.add(hash);
   }
   const going: string[] = [];
-  for await (const { hash } of place.listFiles()) if (!named.has(hash)) going.push(hash);
-  await place.removeFiles(going);
+  for await (const { hash } of untilAborted(place.listFiles(), signal)) if (!named.has(hash)) going.push(hash);
+  for (let at = 0; at < going.length; at += REMOVED_AT_ONCE) {
+    signal.throwIfAborted();
+    await place.removeFiles(going.slice(at, at + REMOVED_AT_ONCE));
+  }
 }

@@ -34,7 +34,8 @@ export async function verifyData(
   for (const table of manifest.tables) {
     for await (const _ of readRows(place, folder, table)) signal.throwIfAborted();
   }
-  for (const kept of manifest.kept) await checkExpected(place, keptFile(folder, kept.path), kept.path, kept);
+  for (const kept of manifest.kept)
+    await checkExpected(place, keptFile(folder, kept.path), kept.path, kept, signal);
 }
 
 /**
@@ -54,7 +55,7 @@ export async function verifyFiles(
   for (const [done, { hash, bytes }] of (manifest.files ?? []).entries()) {
     signal.throwIfAborted();
     tell(done, manifest.files?.length ?? 0);
-    const check = checkExpected(place, pooledFile(hash), `the file ${hash}`, { bytes, sha256: hash });
+    const check = checkExpected(place, pooledFile(hash), `the file ${hash}`, { bytes, sha256: hash }, signal);
     await check.catch((error: unknown) => {
       if (!leavesOut || !(error instanceof SetupError)) throw error;
       damaged.add(hash);

@@ -1,6 +1,8 @@
 /** What was opened and must be closed again. */
 export interface Closers {
   add(close: () => Promise<unknown>): void;
+  /** Whatever is added to what it returns is closed at one time, in the turn of this call. */
+  together(): Pick<Closers, 'add'>;
   /** True from the first `closeAll` on: failures after it are consequences of closing. */
   readonly isClosing: boolean;
   /**
@@ -20,6 +22,14 @@ export function createClosers(): Closers {
       return isClosing;
     },
     add: (close) => opened.push(close),
+    together() {
+      const members: (() => Promise<unknown>)[] = [];
+      opened.push(async () => {
+        const ended = await Promise.allSettled(members.map((close) => close()));
+        for (const one of ended) if (one.status === 'rejected') throw one.reason;
+      });
+      return { add: (close) => members.push(close) };
+    },
     async closeAll() {
       isClosing = true;
       const failures: unknown[] = [];

@@ -120,10 +120,12 @@ export async function runServer(outside: {
     closers.add(() => delivering.close());
   }
   if (config.role !== 'api') {
+    // Each takes its seconds to stop, and whoever stops us gives ten to all.
+    const work = closers.together();
     const worker = await startWorker({ ...services, db: database.db, logger });
-    closers.add(() => worker.close());
+    work.add(() => worker.close());
     const checking = keepChecking({ db: database.db, storage: services.storage }, logger);
-    closers.add(() => checking.close());
+    work.add(() => checking.close());
     const to = services.backups;
     const { everyMs } = config.backups;
     const desk = { db: database.db, locks: services.locks };
@@ -132,7 +134,7 @@ export async function runServer(outside: {
       const { connection } = database;
       const source = { connection, storage: services.storage, origin: 'schedule' as const, config };
       const backups = keepBackingUp(desk, source, { to, everyMs }, logger);
-      closers.add(() => backups.close());
+      work.add(() => backups.close());
       if (metrics !== null) measureBackups(metrics.registry, to);
     }
   }

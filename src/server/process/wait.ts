@@ -18,6 +18,15 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** What comes, until `signal` aborts: a long file does not hold up whoever stops. @throws What it aborts with. */
+export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  signal.throwIfAborted();
+  for await (const each of source) {
+    yield each;
+    signal.throwIfAborted();
+  }
+}
+
 /** Waits in milliseconds that grow from one failure to the next. */
 export interface BackOff {
   next(): number;

@@ -28,6 +28,7 @@ export async function checkFiles(store: FileStore, plan: CheckPlan): Promise<voi
   const { signal, bytesPerSecond } = plan;
   let debtMs = 0;
   const pace = async (bytes: number): Promise<void> => {
+    signal.throwIfAborted();
     debtMs += (bytes / bytesPerSecond) * 1000;
     if (debtMs < 50) return;
     await pause(debtMs, signal);

@@ -1,5 +1,7 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBackup } from '../../../src/server/backup/make-backup.ts';
 import { createDiskPlace } from '../../../src/server/backup/places/disk-place.ts';
@@ -131,6 +133,29 @@ test('one that is stopped leaves nothing of its own', async () => {
   expect(after.filter((name) => name.startsWith('files'))).toEqual(
     before.filter((name) => name.startsWith('files')),
   );
+});
+
+test('one that is stopped in the middle of a long file does not read it to its end', async () => {
+  const to = join(folder.path, 'stopped-in-a-file');
+  const stopping = new AbortController();
+  const { config, database, services } = server.deps;
+  async function* endless() {
+    for (let sent = 0; ; sent++) {
+      if (sent === 3) stopping.abort();
+      yield Buffer.alloc(65_536);
+      await setImmediate();
+    }
+  }
+  const source = {
+    connection: database.connection,
+    storage: { ...services.storage, open: async () => Readable.from(endless()) },
+    origin: 'hand' as const,
+    config: { ...config, jwtSecret: TEST_SECRET },
+  };
+  await expect(
+    makeBackup(source, createDiskPlace(to), () => new Date(), stopping.signal),
+  ).rejects.toMatchObject({ name: 'AbortError' });
+  expect(await readdir(to)).toEqual(['files']);
 });
 
 test('what only backups name that went, goes with them; what a killed one left goes as well', async () => {

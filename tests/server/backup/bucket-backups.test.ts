@@ -150,7 +150,7 @@ test('seven days and four weeks stay in a bucket, and files that only those name
   for (const day of days) await backUp(place, day.toISOString(), never, null);
   const stray = 'a'.repeat(64);
   const text = [Buffer.from('of a backup that went')];
-  await place.addFile('', stray, Readable.from(text));
+  await place.addFile('', stray, Readable.from(text), new AbortController().signal);
   const { manifest, kept } = await backUp(place, '2026-11-27T10:00:00Z');
   const all = [...days.map(nameBackup), 'vitrine-20261127-100000'];
   expect((await place.list()).map(({ name }) => name)).toEqual(chooseKept(all).sort());

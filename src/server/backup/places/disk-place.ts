@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { ContentHash } from '../../../contract/ids.ts';
 import { withLockFile } from '../../db/with-lock-file.ts';
 import { SetupError } from '../../process/setup-error.ts';
+import { untilAborted } from '../../process/wait.ts';
 import { isBackupName, MAKING, POOL, pooledFile } from '../backup-names.ts';
 import { expectBytes } from './expect-bytes.ts';
 import type { BackupPlace, NoFile, OpenedFile } from './place.ts';
@@ -93,11 +94,12 @@ export function createDiskPlace(root: string): BackupPlace {
       await rm(at(`${MAKING}${name}`), { recursive: true });
     },
     write,
-    async addFile(folder, hash, source) {
+    async addFile(folder, hash, source, signal) {
       const incoming = `${incomingOf(folder)}/${hash}`;
       try {
-        const written = await write(incoming, source);
-        for await (const _ of expectBytes(await openFile(incoming), `the file ${hash}`, written));
+        const written = await write(incoming, untilAborted(source, signal));
+        const kept = expectBytes(await openFile(incoming), `the file ${hash}`, written);
+        for await (const _ of untilAborted(kept, signal));
         const target = at(pooledFile(hash));
         await mkdir(dirname(target), { recursive: true, mode: 0o700 });
         await rename(at(incoming), target);

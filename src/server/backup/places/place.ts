@@ -54,8 +54,14 @@ export interface BackupPlace {
    * Adds a stored file, reads it back, and keeps it where it is what was written. It has its name whole, or not at all.
    *
    * @param folder Of the backup that was begun.
+   * @param signal Ends it in the middle; nothing is left then.
    */
-  addFile(folder: string, hash: string, source: AsyncIterable<Uint8Array>): Promise<WrittenFile>;
+  addFile(
+    folder: string,
+    hash: string,
+    source: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<WrittenFile>;
   /** Stored files in the order of their hashes. */
   listFiles(): AsyncIterable<{ readonly hash: string; readonly bytes: number }>;
   removeFiles(hashes: readonly string[]): Promise<void>;

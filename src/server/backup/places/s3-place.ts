@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ContentHash } from '../../../contract/ids.ts';
 import { createMutex } from '../../process/mutex.ts';
+import { untilAborted } from '../../process/wait.ts';
 import { openS3Client } from '../../storage/s3-client.ts';
 import type { S3Settings } from '../../storage/s3-storage.ts';
 import { BEFORE_MIGRATIONS, isBackupName, MAKING, POOL, pooledFile } from '../backup-names.ts';
@@ -88,11 +89,12 @@ function placeBelow(
       await removeFolder(name);
     },
     write,
-    async addFile(_, hash, source) {
+    async addFile(_, hash, source, signal) {
       const key = pooledFile(hash);
-      const written = await write(key, source);
+      const written = await write(key, untilAborted(source, signal));
       try {
-        for await (const _ of expectBytes(await open(key), `the file ${hash}`, written));
+        const kept = expectBytes(await open(key), `the file ${hash}`, written);
+        for await (const _ of untilAborted(kept, signal));
       } catch (error) {
         await objects.remove([key]).catch(() => {});
         throw error;
