@@ -23,18 +23,22 @@ export async function restoreFiles(
   signal: AbortSignal,
   tell: (done: number, total: number) => void,
 ): Promise<void> {
-  let next = 0;
+  function* each() {
+    yield* files.entries();
+  }
+  const left = each();
   const storeNext = async (): Promise<void> => {
-    for (let file = files[next++]; file !== undefined; file = files[next++]) {
+    for (const [done, { hash, bytes }] of left) {
       signal.throwIfAborted();
-      tell(next - 1, files.length);
-      const { hash, bytes } = file;
+      tell(done, files.length);
       if ((await storage.size(hash)) === bytes) continue;
       const kept = readExpected(place, pooledFile(hash), `the file ${hash}`, { bytes, sha256: hash });
       await storage.put(untilAborted(kept, signal));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, storeNext));
+  // The first that fails ends what all of them take from; they end before anything else is done.
+  const all = await Promise.allSettled(Array.from({ length: AT_ONCE }, storeNext));
+  for (const one of all) if (one.status === 'rejected') throw one.reason;
 }
 
 /** Writes what was kept of DATA_DIR, for us only to read. */
