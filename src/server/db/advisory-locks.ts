@@ -68,10 +68,17 @@ export function createAdvisoryLocks(connection: Connection): AdvisoryLocks {
     }
     return client;
   };
+  /** Whoever does not hear the answer does not know what is held: the connection ends, and all of it with it. */
   const ask = async (client: pg.Client, call: string, key: string): Promise<boolean> => {
     const text = `select ${call}(hashtextextended($1, 0)) as done`;
-    const { rows } = await client.query<{ done: boolean }>(text, [key]);
-    return rows[0]?.done === true;
+    try {
+      const { rows } = await client.query<{ done: boolean }>(text, [key]);
+      return rows[0]?.done === true;
+    } catch (error) {
+      if ((await opening?.catch(() => null)) === client) opening = null;
+      client.end().catch(() => {});
+      throw error;
+    }
   };
   const enter = async (key: string, signal: AbortSignal): Promise<pg.Client> => {
     const backOff = createBackOff(RETRY_MIN_MS, RETRY_MAX_MS);
@@ -91,7 +98,7 @@ export function createAdvisoryLocks(connection: Connection): AdvisoryLocks {
           return await work();
         } finally {
           // Of a connection that is lost nothing is held any more.
-          await ask(client, 'pg_advisory_unlock', key).catch(() => client.end().catch(() => {}));
+          await ask(client, 'pg_advisory_unlock', key).catch(() => {});
         }
       }),
     async tryHold(key, work) {
@@ -104,7 +111,7 @@ export function createAdvisoryLocks(connection: Connection): AdvisoryLocks {
         try {
           return await work();
         } finally {
-          await ask(client, 'pg_advisory_unlock', key).catch(() => client.end().catch(() => {}));
+          await ask(client, 'pg_advisory_unlock', key).catch(() => {});
         }
       } finally {
         tried.delete(key);
