@@ -1,5 +1,5 @@
 import { type AiNodeId, isLater, WAITING_NODE } from '../../../../../contract/render-nodes.ts';
-import type { EngineContext, EngineEvent } from '../../engine.ts';
+import { AttemptEnded, type EngineContext, type EngineEvent } from '../../engine.ts';
 import { findUsed } from '../families/list-families.ts';
 import { listLacking, splitBatch } from '../fleet/choose-server.ts';
 import type { ComfyServer } from '../fleet/comfy-server.ts';
@@ -126,28 +126,40 @@ async function adopt(
   signal: AbortSignal,
 ): Promise<{ part: BatchPart; begin: Beginning }[]> {
   const found: { part: BatchPart; begin: Beginning }[] = [];
-  for (const job of jobs) {
-    const server = dispatch.servers.all.find(({ address }) => address.id === job.server);
-    if (server === undefined) continue;
-    const isWanted = listImages(job).every((index) => wanted.includes(index));
-    const isThere = await comesBack(dispatch, server, signal);
-    const profile = server.profile();
-    const isSame = profile !== null && canDraw(order, profile, job);
-    if (isWanted && isThere && isSame && (await isKnown(server, job.promptId, signal))) {
-      const lease = server.take();
-      lease.promptId = job.promptId;
-      const part = { first: job.first, count: job.count };
-      found.push({
-        part,
-        begin: { seat: { server, profile, family: familyOf(order, job), lease }, adopted: job },
-      });
-    } else {
-      server.abandon(job.promptId, false);
-      await keeper.remove(job.promptId);
+  try {
+    for (const job of jobs) {
+      const server = findServer(dispatch, job);
+      if (server === undefined) continue;
+      const isWanted = listImages(job).every((index) => wanted.includes(index));
+      const isThere = await comesBack(dispatch, server, signal);
+      const profile = server.profile();
+      const isSame = profile !== null && canDraw(order, profile, job);
+      if (isWanted && isThere && isSame && (await isKnown(server, job.promptId, signal))) {
+        const lease = server.take();
+        lease.promptId = job.promptId;
+        const part = { first: job.first, count: job.count };
+        found.push({
+          part,
+          begin: { seat: { server, profile, family: familyOf(order, job), lease }, adopted: job },
+        });
+      } else {
+        server.abandon(job.promptId, false);
+        await keeper.remove(job.promptId);
+      }
     }
+  } catch (error) {
+    // Nobody draws on with what was found: the places on its servers are free, and where nobody wants the order, the servers, too.
+    for (const { begin } of found) begin.seat.lease.release();
+    if (signal.aborted && !(signal.reason instanceof AttemptEnded)) {
+      for (const job of jobs) findServer(dispatch, job)?.abandon(job.promptId, false);
+    }
+    throw error;
   }
   return found;
 }
+
+const findServer = ({ servers }: Dispatch, job: Job): ComfyServer | undefined =>
+  servers.all.find(({ address }) => address.id === job.server);
 
 /** What a job or a picture of before was drawn with; those of old name nothing, and are SDXL's. */
 function familyOf({ workflow }: Order, { family }: Pick<Job, 'family'>): FamilyName | null {

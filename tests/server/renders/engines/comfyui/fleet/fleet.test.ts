@@ -50,6 +50,44 @@ test('a job that was taken over and is lost then is begun anew, under another id
   expect(new Set(ids).size).toBe(2);
 });
 
+test('cancelled while it looks for its jobs, an order lets go of the servers that it has found', async ({
+  stage,
+}) => {
+  const fakes = [await stage.fake({ holdAt: ['sample'] }), await stage.fake({ holdAt: ['sample'] })];
+  const urls = fakes.map(({ url }) => url);
+  const first = await stage.open(urls);
+  await first.seen(ready(2));
+  const recipe = await makeSmallOrder({ batchSize: 2 });
+  const stopped = first.start(recipe);
+  for (const fake of fakes) await fake.until({ kind: 'held' });
+  stopped.abort(new AttemptEnded());
+  await expect(stopped.ended).rejects.toMatchObject({ name: 'AbortError' });
+  await first.engine.close();
+  const handle = stopped.handles.at(-1) ?? '';
+  const [, later] = (JSON.parse(handle) as { promptId: string }[]).map(({ promptId }) => promptId);
+  const journals = await Promise.all(fakes.map((fake) => fake.journal()));
+  const lost = journals.findIndex((journal) => JSON.stringify(journal).includes(later ?? ''));
+  await fakes[lost]?.kill();
+  const left = fakes[1 - lost];
+
+  const second = await stage.open(urls, { timing: { returnMs: 600_000 } });
+  const ours = () => second.engine.fleet?.servers().reduce((sum, { jobs }) => sum + jobs.ours, 0);
+  await second.seen(() => ours() === 1);
+  const next = second.start(recipe, { handle });
+  // It looks for its job at once; who watches the server looks several times meanwhile.
+  const looks = (await left?.journal())?.filter(
+    (one) => one.kind === 'request' && one.route === 'GET /queue',
+  );
+  await left?.until({ kind: 'request', route: 'GET /queue' }, (looks?.length ?? 0) + 5);
+  expect(ours()).toBe(1);
+  next.abort();
+  await expect(next.ended).rejects.toMatchObject({ name: 'AbortError' });
+  // Nobody wants what it draws, either.
+  await left?.until({ kind: 'interrupt' });
+  await left?.command({ do: 'release' });
+  await second.seen(() => ours() === 0);
+});
+
 test('a job that has ended while no worker was there is fetched, not drawn again', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample'] });
   const first = await stage.open([fake.url]);
