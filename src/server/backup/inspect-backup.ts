@@ -35,7 +35,8 @@ export async function inspectBackup(
   if (manifest === null) return { ...damage, is_unreadable: true };
   for (const [done, table] of manifest.tables.entries()) {
     tell({ step: 'database', done, total: manifest.tables.length });
-    if (!(await isWhole(readToEnd(untilAborted(readRows(place, name, table), signal))))) damage.tables.push(table.name);
+    if (!(await isWhole(readToEnd(untilAborted(readRows(place, name, table), signal)))))
+      damage.tables.push(table.name);
   }
   for (const kept of manifest.kept) {
     const reading = checkExpected(place, keptFile(name, kept.path), kept.path, kept, signal);
@@ -44,7 +45,13 @@ export async function inspectBackup(
   const files = manifest.files ?? [];
   for (const [done, { hash, bytes }] of files.entries()) {
     tell({ step: 'files', done, total: files.length });
-    const reading = checkExpected(place, pooledFile(hash), `the file ${hash}`, { bytes, sha256: hash }, signal);
+    const reading = checkExpected(
+      place,
+      pooledFile(hash),
+      `the file ${hash}`,
+      { bytes, sha256: hash },
+      signal,
+    );
     if (!(await isWhole(reading))) damage.files += 1;
   }
   const { tables, kept } = damage;

@@ -73,7 +73,8 @@ async function sweepPool(place: BackupPlace, kept: readonly string[], signal: Ab
     for (const { hash } of files ?? []) named.add(hash);
   }
   const going: string[] = [];
-  for await (const { hash } of untilAborted(place.listFiles(), signal)) if (!named.has(hash)) going.push(hash);
+  for await (const { hash } of untilAborted(place.listFiles(), signal))
+    if (!named.has(hash)) going.push(hash);
   for (let at = 0; at < going.length; at += REMOVED_AT_ONCE) {
     signal.throwIfAborted();
     await place.removeFiles(going.slice(at, at + REMOVED_AT_ONCE));

@@ -44,11 +44,14 @@ export async function refuseSame(source: Connection, target: Connection): Promis
     await from.query('select pg_advisory_lock($1)', [key]);
     // Locks of this kind are a database's own.
     return withSession(target, 'vitrine-move', async (to) => {
-      const { rows } = await to.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [key]);
+      const { rows } = await to.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [
+        key,
+      ]);
       return rows[0]?.isFree === true;
     });
   });
-  if (!isOther) throw new SetupError('The database of --to is the one that is to be moved: nothing was done.');
+  if (!isOther)
+    throw new SetupError('The database of --to is the one that is to be moved: nothing was done.');
 }
 
 /**

@@ -32,7 +32,10 @@ export function followBody(body: Readable, silenceMs: number): Readable {
 }
 
 /** Waits for the beginning of an answer, for so long. */
-export async function awaitAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, silenceMs: number): Promise<T> {
+export async function awaitAnswer<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+  silenceMs: number,
+): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), silenceMs);
   try {

@@ -11,8 +11,8 @@ import { migrate } from '../../../src/server/db/migrate.ts';
 import { findByEmail } from '../../../src/server/operators/find-by-email.ts';
 import { withInstance } from '../../../src/server/operators/open-instance.ts';
 import { createDiskStorage } from '../../../src/server/storage/disk-storage.ts';
-import { ROOT } from '../../support/bundles-of.ts';
 import { openFolder, openRentedDatabase, readAllRows, restoreInto } from '../../support/backups.ts';
+import { ROOT } from '../../support/bundles-of.ts';
 import { TEST_SECRET, testConfig } from '../../support/server.ts';
 import { MIGRATIONS_DIR, openTestDatabase } from '../../support/test-database.ts';
 

@@ -180,31 +180,34 @@ test.runIf(isRoot)('an ordinary user has everything inside DATA_DIR', async () =
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-test.runIf(isRoot)("root does not make a database beside an ordinary user's, nor that user one beside root's", async () => {
-  const entry = await bundleEntry('tests/support/hold-postgres.ts');
-  await chown(dataDir, NOBODY.uid, NOBODY.gid);
-  const places = { DATA_DIR: dataDir, STATE_DIR: stateDir };
-  const theirs = startChild(entry, places, NOBODY);
-  await theirs.line(/open/);
-  theirs.process.kill('SIGTERM');
-  await theirs.ended;
-  const before = await readdir(dataDir);
-  await expect(openEmbeddedPostgres({ dataDir, stateDir })).rejects.toThrow(
-    new SetupError(
-      `The database in ${join(dataDir, 'postgres/data')} belongs to nobody, and this runs as root: run it as nobody, or set another DATA_DIR.`,
-    ),
-  );
-  await chown(join(dataDir, 'postgres/data'), 0, 0);
-  await expect(openEmbeddedPostgres({ dataDir, stateDir })).rejects.toThrow(/belongs to root, .*chown -R/);
-  expect(await readdir(dataDir)).toEqual(before);
-  await rm(join(dataDir, 'postgres'), { recursive: true });
+test.runIf(isRoot)(
+  "root does not make a database beside an ordinary user's, nor that user one beside root's",
+  async () => {
+    const entry = await bundleEntry('tests/support/hold-postgres.ts');
+    await chown(dataDir, NOBODY.uid, NOBODY.gid);
+    const places = { DATA_DIR: dataDir, STATE_DIR: stateDir };
+    const theirs = startChild(entry, places, NOBODY);
+    await theirs.line(/open/);
+    theirs.process.kill('SIGTERM');
+    await theirs.ended;
+    const before = await readdir(dataDir);
+    await expect(openEmbeddedPostgres({ dataDir, stateDir })).rejects.toThrow(
+      new SetupError(
+        `The database in ${join(dataDir, 'postgres/data')} belongs to nobody, and this runs as root: run it as nobody, or set another DATA_DIR.`,
+      ),
+    );
+    await chown(join(dataDir, 'postgres/data'), 0, 0);
+    await expect(openEmbeddedPostgres({ dataDir, stateDir })).rejects.toThrow(/belongs to root, .*chown -R/);
+    expect(await readdir(dataDir)).toEqual(before);
+    await rm(join(dataDir, 'postgres'), { recursive: true });
 
-  const { state } = await preparePostgresFolder(dataDir, stateDir);
-  expect(await readdir(dataDir)).toEqual(['postgres.json']);
-  const refused = await startChild(entry, places, NOBODY).ended;
-  expect(refused.output).toContain(
-    `The database of ${dataDir} was made as root, and this runs as nobody: run it as root (sudo), or set another DATA_DIR.`,
-  );
-  expect(await readdir(dataDir)).toEqual(['postgres.json']);
-  await rm(state, { recursive: true });
-});
+    const { state } = await preparePostgresFolder(dataDir, stateDir);
+    expect(await readdir(dataDir)).toEqual(['postgres.json']);
+    const refused = await startChild(entry, places, NOBODY).ended;
+    expect(refused.output).toContain(
+      `The database of ${dataDir} was made as root, and this runs as nobody: run it as root (sudo), or set another DATA_DIR.`,
+    );
+    expect(await readdir(dataDir)).toEqual(['postgres.json']);
+    await rm(state, { recursive: true });
+  },
+);

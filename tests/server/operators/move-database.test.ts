@@ -186,7 +186,9 @@ test('a database is not moved into itself, whatever it is called there, and noth
     });
   const client = new pg.Client({ connectionString: one });
   await client.connect();
-  const { rows } = await client.query("select nspname from pg_namespace where nspname !~ '^(pg_|information_)'");
+  const { rows } = await client.query(
+    "select nspname from pg_namespace where nspname !~ '^(pg_|information_)'",
+  );
   await client.end();
   expect(rows).toEqual([{ nspname: 'public' }]);
 });

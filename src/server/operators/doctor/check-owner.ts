@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { describeShared, findShared } from '../../storage/meet-store.ts';
 import { inTime } from '../../process/wait.ts';
+import { describeShared, findShared } from '../../storage/meet-store.ts';
 import { createS3Storage } from '../../storage/s3-storage.ts';
 import { createDiskSigns } from '../../storage/stored-place.ts';
 import { type Finding, ok, warn } from './finding.ts';

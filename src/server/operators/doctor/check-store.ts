@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { createS3Storage } from '../../storage/s3-storage.ts';
 import { inTime } from '../../process/wait.ts';
+import { createS3Storage } from '../../storage/s3-storage.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts';
 
 const PATIENCE_MS = 5_000;
@@ -16,7 +16,10 @@ export async function checkStore({ files, dataDir, publicUrl }: Config): Promise
   if (s3 === null) return [];
   const storage = createS3Storage(s3, join(dataDir, 'incoming'), publicEndpoint);
   try {
-    await inTime(STORE_PATIENCE_MS, storage.check().then(() => storage.size(NO_FILE)));
+    await inTime(
+      STORE_PATIENCE_MS,
+      storage.check().then(() => storage.size(NO_FILE)),
+    );
     const findings = [ok('store', `The bucket ${s3.bucket} answers.`)];
     const address = await storage.address(NO_FILE, { contentType: 'text/plain' });
     if (address !== null) findings.push(await checkPublic(address, publicUrl));
