@@ -70,7 +70,7 @@ async function stopCreation(app: App, key: string): Promise<void> {
 /** Files that nothing else names go by themselves. */
 async function forget(app: App, key: string, serverId: ProjectId | null): Promise<void> {
   await app.db.write(async () => {
-    await noteDeletion(app.db, [key]);
+    await noteDeletion(app.db, key);
     await app.db.projects.delete(key);
     await app.db.kv.delete(rendersKeptAs(serverId));
     await app.db.outbox.filter(({ projectKey }) => projectKey === key).delete();

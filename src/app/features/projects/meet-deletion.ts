@@ -20,7 +20,7 @@ export async function meetDeletion(app: App, key: string, signal: AbortSignal): 
     if (listDirtyFields(row.settings, row.saved).length === 0) {
       // Its row being gone is no news for this page.
       if (project.key === key) project.status = 'loading';
-      await noteDeletion(app.db, [key]);
+      await noteDeletion(app.db, key);
       await app.db.projects.delete(key);
       await app.db.kv.delete(rendersKeptAs(row.serverId));
       for (const table of [app.db.steps, app.db.sketches, app.db.sketchStates, app.db.backups]) {

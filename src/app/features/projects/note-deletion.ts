@@ -7,10 +7,10 @@ const MAX_KEYS = 50;
 
 const Keys = z.array(z.string()).catch([]);
 
-/** Notes that projects were deleted, in the write that does so: their rows being gone is not the browser's doing. */
-export async function noteDeletion(db: Database, keys: readonly string[]): Promise<void> {
+/** Notes that a project was deleted, in the write that does so: its row being gone is not the browser's doing. */
+export async function noteDeletion(db: Database, key: string): Promise<void> {
   const known = Keys.parse((await db.kv.get(KEPT_AS))?.value);
-  await db.kv.put({ key: KEPT_AS, value: [...known, ...keys].slice(-MAX_KEYS) });
+  await db.kv.put({ key: KEPT_AS, value: [...known, key].slice(-MAX_KEYS) });
 }
 
 /** Whether a project whose row is gone was deleted, and not cleared away with all that this browser kept. */

@@ -20,7 +20,7 @@ import { showBackground } from './show-background.ts';
 import { openEnvironmentShow } from './show-environment.ts';
 import { showModel } from './show-model.ts';
 import { showStyle } from './show-style.ts';
-import { stepBack, wayBack } from './step-back.ts';
+import { cancelStep, stepBack } from './step-back.ts';
 import { watchLoad } from './watch-load.ts';
 
 /** A followed scene. */
@@ -249,7 +249,7 @@ export function followScene(
       showing.abort();
       const { stage } = app.state;
       stage.load = null;
-      wayBack(app)?.();
+      cancelStep(app);
       // Nothing stands there to stay.
       if (stage.graphics === 'lost') stage.modelHash = null;
       standAgain();

@@ -3,21 +3,28 @@ import { currentSettings } from '../../core/edit-settings.ts';
 import type { Edit, EditSide } from '../../data/command-log.ts';
 
 /**
- * The way back over the step, forwards or backwards, that has just led the project from the model on the stage, or from
- * none, to the one it has now; null when no step led there, as after a reload.
+ * The way back over the step, forwards or backwards, that has just led the project from the model on the stage to the one
+ * it has now; null when no step led there, as after a reload.
  */
-export function wayBack(app: App): (() => void) | null {
+function wayBack(app: App): (() => void) | null {
   const { modelHash } = app.state.stage;
   const { model_hash: hash } = currentSettings(app);
-  if (hash === null || modelHash === hash) return null;
+  if (hash === null || modelHash === null || modelHash === hash) return null;
   const { done, undone } = app.commands.steps();
   const isLast = (edit: Edit | undefined, from: EditSide, to: EditSide): boolean =>
     modelOf(edit, from) === modelHash && modelOf(edit, to) === hash;
-  const [forwards, backwards] = [done.at(-1), undone.at(-1)];
-  // On an empty stage one of an earlier visit is not what is on its way now.
-  const isOld = modelHash === null && forwards?.at === 0;
-  if (!isOld && isLast(forwards?.command.edit, 'before', 'after')) return app.commands.undo;
-  return isLast(backwards?.command.edit, 'after', 'before') ? app.commands.redo : null;
+  if (isLast(done.at(-1)?.command.edit, 'before', 'after')) return app.commands.undo;
+  return isLast(undone.at(-1)?.command.edit, 'after', 'before') ? app.commands.redo : null;
+}
+
+/** Takes back what has just given the project a model that is not to come, where that was a step of this visit. */
+export function cancelStep(app: App): void {
+  const { stage, project } = app.state;
+  const last = app.commands.steps().done.at(-1);
+  // From a model that is not on the stage, such as one that could not be shown.
+  const isImport = last?.command.kind === 'model' && last.at > 0;
+  const back = wayBack(app) ?? (isImport ? app.commands.undo : null);
+  if (stage.modelHash !== project.settings.model_hash) back?.();
 }
 
 /**
@@ -28,8 +35,8 @@ export function wayBack(app: App): (() => void) | null {
  */
 export function stepBack(app: App): boolean {
   const { stage } = app.state;
-  const { failed, modelHash } = stage;
-  const take = modelHash === null ? null : wayBack(app);
+  const { failed } = stage;
+  const take = wayBack(app);
   if (failed === null || take === null) return false;
   const { name, failure } = failed;
   stage.failed = null;

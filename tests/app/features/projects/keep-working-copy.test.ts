@@ -201,29 +201,31 @@ test('a storage that is cleared under the page gets the open project back, with 
   expect(said).toEqual([app.texts().t.project.cleared]);
 });
 
-test('a project that another tab deleted stays deleted, is told of once, and is not written for ever', async () => {
-  const app = createTestApp(createFakeOutside(server, 'device-deleted'));
+/** A project with an edit that is in its row; `goneTimes` counts how often it was said to be deleted. */
+async function openNamed(device: string) {
+  const app = createTestApp(createFakeOutside(server, device));
   await loadActiveProject(app, 7, 'New');
   let told = 0;
-  const copy = keepWorkingCopy(
-    app,
-    (error) => {
-      throw error;
-    },
-    () => {
-      told += 1;
-    },
-  );
+  const onError = (error: unknown): void => {
+    throw error;
+  };
+  const copy = keepWorkingCopy(app, onError, () => {
+    told += 1;
+  });
   stops.push(copy.stop);
   assignSettings(app, { name: 'Named' });
   await until(() => app.state.project.dirtyFields.length > 0);
-  const key = app.state.project.key!;
+  return { app, copy, key: app.state.project.key!, goneTimes: () => told };
+}
+
+test('a project that another tab deleted stays deleted, is told of once, and is not written for ever', async () => {
+  const { app, copy, key, goneTimes } = await openNamed('device-deleted');
   const kept = await app.db.run(() => app.db.projects.get(key));
   await app.db.write(async () => {
     await app.db.projects.add({ ...kept!, key: 'its heir' });
     await app.db.projects.delete(key);
   });
-  await until(() => told === 1);
+  await until(() => goneTimes() === 1);
   const { write } = app.db;
   let writes = 0;
   Object.assign(app.db, {
@@ -234,35 +236,23 @@ test('a project that another tab deleted stays deleted, is told of once, and is 
   });
   assignSettings(app, { positive_prompt: 'oak' });
   await until(() => writes > 0);
-  // Four times the pause after which an edit is written.
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(writes).toBe(1);
-  expect(told).toBe(1);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  await copy.flush();
+  // The pause after which an edit is written.
+  const again = timers.mock.calls.filter(([, ms]) => ms === 120);
+  timers.mockRestore();
+  expect(again).toEqual([]);
+  expect(goneTimes()).toBe(1);
   expect(await app.db.run(() => app.db.projects.toCollection().primaryKeys())).toEqual(['its heir']);
 });
 
 test('the only project of a browser, deleted by another tab, is not put back', async () => {
-  const app = createTestApp(createFakeOutside(server, 'device-only'));
-  await loadActiveProject(app, 7, 'New');
-  let told = 0;
-  const copy = keepWorkingCopy(
-    app,
-    (error) => {
-      throw error;
-    },
-    () => {
-      told += 1;
-    },
-  );
-  stops.push(copy.stop);
-  assignSettings(app, { name: 'Named' });
-  await until(() => app.state.project.dirtyFields.length > 0);
-  const key = app.state.project.key!;
+  const { app, key, goneTimes } = await openNamed('device-only');
   await app.db.write(async () => {
-    await noteDeletion(app.db, [key]);
+    await noteDeletion(app.db, key);
     await app.db.projects.delete(key);
   });
-  await until(() => told === 1);
+  await until(() => goneTimes() === 1);
   expect(await app.db.run(() => app.db.projects.count())).toBe(0);
   expect(app.toasts.queue.visibleToasts).toEqual([]);
 });

@@ -432,6 +432,18 @@ test('a model that comes by undo and is cancelled leaves the one on the stage, n
   expect(app.state.stage).toMatchObject({ modelHash: table, load: null });
 });
 
+test('an import is cancelled also where the project’s model could not come: that is the project’s again', async () => {
+  const chair = await importBox('chair', 1);
+  await until(isStanding(chair));
+  app.state.stage.modelHash = null;
+  viewer.held.add('show');
+  const { length } = viewer.told('show');
+  await importBox('table', 2);
+  await until(() => viewer.told('show').length > length);
+  follower.cancelLoad();
+  expect(app.state.project.settings.model_hash).toBe(chair);
+});
+
 /** Holds back what this device keeps under a hash until the test lets it go. */
 function holdFile(hash: ContentHash): () => void {
   const { get } = app.storage;
