@@ -231,6 +231,32 @@ test('batches go with their model', async () => {
   expect(await memory()).toEqual(empty);
 });
 
+test('a stage that is emptied while it finds out what its product sees of the sky keeps nothing of that', async () => {
+  const memory = () => page.evaluate(() => window.harness.viewer.api.memory());
+  await page.evaluate(() => window.harness.viewer.api.show(null));
+  const empty = await memory();
+  // The card says that it has drawn the first sides that were looked at only when nobody needs the others any more.
+  await runAtViewer(page, () => {
+    const scope = globalThis as unknown as { isDrawing: boolean; fences: number };
+    Object.assign(scope, { isDrawing: true, fences: 0 });
+    const { prototype } = WebGL2RenderingContext;
+    const { fenceSync, clientWaitSync } = prototype;
+    prototype.fenceSync = function (...args) {
+      scope.fences += 1;
+      return fenceSync.apply(this, args);
+    };
+    prototype.clientWaitSync = function (...args) {
+      return scope.isDrawing && scope.fences > 1 ? this.TIMEOUT_EXPIRED : clientWaitSync.apply(this, args);
+    };
+  });
+  await page.evaluate((glb) => window.harness.show(glb), base64(makeWall(MANY)));
+  const fences = () => runAtViewer(page, () => (globalThis as unknown as { fences: number }).fences);
+  while ((await fences()) < 2) await page.evaluate(() => new Promise(requestAnimationFrame));
+  await page.evaluate(() => window.harness.viewer.api.show(null));
+  expect(await memory()).toEqual(empty);
+  await runAtViewer(page, () => Object.assign(globalThis, { isDrawing: false }));
+});
+
 test('without memory to join them, many parts are drawn one by one', async () => {
   await showModel(page, makeWall(MANY), VIEW);
   const together = await capture();

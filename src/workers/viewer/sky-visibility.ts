@@ -99,6 +99,7 @@ export class SkyVisibility {
 
   /** Draws what is due. @param isDraft What is out of date is left away, as if all saw all of the sky. */
   build(renderer: WebGLRenderer, product: Object3D, bounds: Box3, isDraft: boolean): void {
+    if (bounds.isEmpty()) this.#release();
     if (bounds.isEmpty() || (this.#isStale && isDraft)) {
       this.#hide();
       return;
