@@ -4,12 +4,12 @@ import type { StorageApi } from '../../contract/storage-api.ts';
 /** One way of keeping bytes. The same promises as {@link StorageApi}. */
 export type ByteStore = Omit<StorageApi, 'kind'> & { readonly kind: Awaited<ReturnType<StorageApi['kind']>> };
 
-const PROBE_HASH = '0'.repeat(64) as ContentHash;
 const PROBE_BYTES = 8;
 
 /**
  * Chooses the first store that really keeps bytes: presence of an interface is no proof (private mode refuses only
- * when written to).
+ * when written to). One that has files keeps them also while it takes no more (a full disk): with another in its place they
+ * would be gone, and what comes now would be gone later.
  *
  * @param openers Ways to open a store, best first; the last must not fail.
  */
@@ -30,16 +30,26 @@ export function createStorage(openers: readonly (() => Promise<ByteStore>)[]): S
 
 async function choose(openers: readonly (() => Promise<ByteStore>)[]): Promise<ByteStore> {
   for (const open of openers) {
-    try {
-      const store = await open();
-      await store.put(PROBE_HASH, new Blob([new Uint8Array(PROBE_BYTES)]));
-      const back = await store.get(PROBE_HASH);
-      const bytes = await back?.arrayBuffer();
-      await store.delete(PROBE_HASH);
-      if (bytes?.byteLength === PROBE_BYTES) return store;
-    } catch {
-      // The next store may work.
-    }
+    const store = await open().catch(() => null);
+    if (store === null) continue;
+    if (await keepsBytes(store).catch(() => false)) return store;
+    const files = await store.list().catch(() => []);
+    if (files.length > 0) return store;
   }
   throw new Error('no store keeps bytes');
+}
+
+async function keepsBytes(store: ByteStore): Promise<boolean> {
+  const probe = probeHash();
+  await store.put(probe, new Blob([new Uint8Array(PROBE_BYTES)]));
+  const back = await store.get(probe);
+  const bytes = await back?.arrayBuffer();
+  await store.delete(probe);
+  return bytes?.byteLength === PROBE_BYTES;
+}
+
+/** Another for each tab: with one name for all, tabs that start together take each other's away. */
+function probeHash(): ContentHash {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') as ContentHash;
 }
