@@ -31,16 +31,20 @@ const ArchiveErrors = z
   )
   .catch([]);
 
+/** Our server says these with a code of its own: alone they are of somebody who stands between, or in its place. */
+const SAID_WITH_CODE = [401, 403, 404];
+
 /**
  * The failure that an error answer stands for. Known codes get their own data back; everything else follows from the
- * status, so that a proxy's answer is a failure as well.
+ * status, so that a proxy's answer is a failure as well: but for those that would end something for good (a session, a
+ * project that is not there any more), which nobody but our server can say.
  */
 export async function readFailure(response: Response): Promise<Failure> {
   let parsed: z.infer<typeof AnyErrorBody> = {};
   try {
     parsed = AnyErrorBody.parse(await response.json());
   } catch {
-    return failureOfStatus(response);
+    return failureWithoutCode(response);
   }
   const data = parsed.data ?? {};
   const text = (key: string): string => (typeof data[key] === 'string' ? data[key] : '');
@@ -203,8 +207,13 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'server-unready':
       return { code: parsed.code };
     default:
-      return failureOfStatus(response);
+      return parsed.code === undefined ? failureWithoutCode(response) : failureOfStatus(response);
   }
+}
+
+function failureWithoutCode(response: Response): Failure {
+  if (SAID_WITH_CODE.includes(response.status)) return { code: 'response-unexpected' };
+  return failureOfStatus(response);
 }
 
 /** The server's copy of what was to be changed. Its shape comes with the studio: the sign-in screen does without. */
@@ -215,7 +224,8 @@ async function readProject(value: unknown): Promise<{ project?: ProjectBody }> {
   return data === undefined ? {} : { project: data };
 }
 
-function failureOfStatus(response: Response): Failure {
+/** What a status alone says. */
+export function failureOfStatus(response: Response): Failure {
   if (response.status === 401) return { code: 'not-authenticated' };
   if (response.status === 402) return { code: 'credits-insufficient', price: 0, balance: 0 };
   if (response.status === 403) return { code: 'forbidden' };

@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/failure.ts';
-import { readFailure } from './read-failure.ts';
+import { failureOfStatus } from './read-failure.ts';
 
 const MAX_WORDS = 200;
 
@@ -9,8 +9,8 @@ const MAX_WORDS = 200;
  */
 export async function readForeignFailure(response: Response): Promise<Failure> {
   const { status, statusText, headers } = response;
-  const failure = await readFailure(response.clone());
-  if (failure.code !== 'server-failed' && failure.code !== 'invalid-request') return failure;
+  const failure = failureOfStatus(response);
+  if (failure.code !== 'server-failed') return failure;
   const isPage = headers.get('content-type')?.includes('html') === true;
   const words = isPage ? '' : await response.text().catch(() => '');
   const body = (words.replaceAll(/\s+/g, ' ').trim() || statusText).slice(0, MAX_WORDS);

@@ -122,7 +122,7 @@ export function createServerClient(
     const token = session.token();
     if (token === null) throw new AppError({ code: 'not-authenticated' });
     const response = await send(path, options, key, token, signal);
-    if (response.status !== 401) return response;
+    if (response.status !== 401 || !isOurs(response)) return response;
     const next = await renew(token);
     signal.throwIfAborted();
     if (next !== null) return send(path, options, key, next, signal);
@@ -135,7 +135,11 @@ export function createServerClient(
     shape: z.ZodType<T>,
     signal: AbortSignal | undefined,
   ): Promise<{ body: T; revision: number | null }> => {
-    if (!response.ok) throw new AppError(await readFailure(response));
+    if (!response.ok) {
+      const failure = await readFailure(response);
+      if (failure.code === 'response-unexpected') reachability.noteFailure();
+      throw new AppError(failure);
+    }
     // The page of whoever stands between: a network that wants a sign-in of its own, for one.
     if (response.status !== 204 && !isOurs(response)) {
       reachability.noteFailure();

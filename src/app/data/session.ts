@@ -1,5 +1,7 @@
+import type { FailureCode } from '../../contract/failure.ts';
 import { SessionBody } from '../../contract/http/accounts.ts';
 import type { Locks, Outside } from '../browser/outside.ts';
+import { readFailure } from './read-failure.ts';
 import { readTokenOwner } from './read-token-owner.ts';
 
 /** Where the access token is kept (S3 3). */
@@ -14,6 +16,9 @@ const SESSION_LOCK = 'vitrine-refresh';
 const LOCK_PATIENCE_MS = 30_000;
 /** After that a renewal has not come; so that whoever signs in or out meanwhile waits no longer for it. */
 const RENEWAL_PATIENCE_MS = 15_000;
+
+/** What the server says of a session that it does not renew. */
+const OVER: readonly FailureCode[] = ['not-authenticated', 'account-closed', 'forbidden'];
 
 /**
  * The signed-in session: the access token here, the refresh token in an HttpOnly cookie (A9). Both belong to the browser,
@@ -90,10 +95,10 @@ export function createSession(outside: Outside): Session {
       body: '{}',
       signal: AbortSignal.timeout(RENEWAL_PATIENCE_MS),
     });
-    if (response.status >= 500 || response.status === 429)
-      throw new TypeError('The session could not be renewed now');
+    // Nobody but our server can say that it is over: what stands between, or in its place, only keeps the answer back.
+    if (!response.ok && OVER.includes((await readFailure(response)).code)) return null;
     const body = response.ok ? SessionBody.safeParse(await response.json()) : null;
-    if (body === null || !body.success) return null;
+    if (body === null || !body.success) throw new TypeError('The session could not be renewed now');
     const { access_token: next } = body.data;
     write(next);
     // The cookie is the browser's: another tab may have signed in somebody else meanwhile.

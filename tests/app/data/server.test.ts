@@ -62,6 +62,30 @@ test('the page of a captive portal is no answer: nothing is taken from it, and t
   expect(app.reachability.connection()).toBe('gone');
 });
 
+test('nobody but our server says that something is not there, or that a session is over', async () => {
+  const server = createFakeServer();
+  const ours = server.fetch;
+  const app = createTestApp(createFakeOutside(server));
+  await app.server.call('/api/users/me/', z.unknown());
+  const foreign = [
+    () => new Response('404 page not found', { status: 404, headers: { 'content-type': 'text/plain' } }),
+    () => new Response('<h1>Sign in</h1>', { status: 401, headers: { 'content-type': 'text/html' } }),
+    () => Response.json({ message: 'Forbidden' }, { status: 403 }),
+    () => Response.json({ message: 'Unauthorized' }, { status: 401 }),
+  ];
+  for (const [index, answer] of foreign.entries()) {
+    server.fetch = async () => answer();
+    await expect(app.server.call('/api/project/1/', z.unknown())).rejects.toMatchObject({
+      failure: { code: expect.stringMatching(/^(response-unexpected|server-unreachable)$/) },
+    });
+    expect(app.session.token()).not.toBe(null);
+    if (index === 1) expect(app.reachability.connection()).toBe('gone');
+  }
+  server.fetch = ours;
+  await app.server.call('/api/users/me/', z.unknown());
+  expect(app.session.token()).not.toBe(null);
+});
+
 /** A file of ours that lies in a store which the page may read from, and what both answer. */
 function setUpStore(store: (address: string) => Response | Promise<Response>) {
   const bytes = new TextEncoder().encode('a model');
