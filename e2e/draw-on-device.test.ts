@@ -210,6 +210,11 @@ test('a picture in the making goes from tab to tab, waits for its person, and ca
   await renders(page)
     .getByRole('region', { name: /held to spare the battery$/ })
     .waitFor(PATIENCE);
+  // A tab that is looked at takes it over.
+  const other = await story.context.newPage();
+  await other.goto(story.url);
+  await drawing(other).waitFor(PATIENCE);
+  await other.close();
   await look(false);
   await page.getByText('While this tab was out of sight its picture was held').waitFor(PATIENCE);
   await drawing(page).waitFor(PATIENCE);

@@ -11,9 +11,9 @@ export interface ProgressState {
     percent: number;
     nodeId: StudioNodeId | null;
     preview: string | null;
-    /** It is held: nobody looks, and the device runs on its battery. */
-    isSparing: boolean;
   } | null;
+  /** Nothing is drawn in this tab: nobody looks at it, and the device runs on its battery. */
+  isSparing: boolean;
   /** Orders of this device that are not finished. */
   hereCount: number;
   /** Pictures that were finished while nobody looked at the page. */
@@ -23,5 +23,13 @@ export interface ProgressState {
 }
 
 export function initialProgress(): ProgressState {
-  return { loader: initialLoader(), preview: null, here: null, hereCount: 0, unseen: 0, announcement: '' };
+  return {
+    loader: initialLoader(),
+    preview: null,
+    here: null,
+    isSparing: false,
+    hereCount: 0,
+    unseen: 0,
+    announcement: '',
+  };
 }

@@ -76,16 +76,18 @@ function Card({ row }: { readonly row: DeviceRenderRow }) {
   const app = useApp();
   const texts = useTexts();
   const { here: t } = useLateTexts();
-  const { here } = useSnapshot(app.state.progress);
+  const { here, isSparing } = useSnapshot(app.state.progress);
   const drawn = here?.key === row.key ? here : null;
   const text =
     row.state === 'failed'
       ? t.failed
       : drawn !== null
-        ? (drawn.isSparing ? t.sparing : t.drawing)(texts.format.percent(drawn.percent / 100))
+        ? t.drawing(texts.format.percent(drawn.percent / 100))
         : row.state === 'drawing'
           ? t.elsewhere
-          : t.waiting;
+          : isSparing
+            ? t.sparing
+            : t.waiting;
   return (
     <section className={styles.card} aria-label={text}>
       {drawn?.preview != null && (

@@ -5,10 +5,12 @@ import type { DeviceEvent } from '../../../contract/studio-api.ts';
 import type { App } from '../../core/app.ts';
 import { deviceRendersQuery } from '../../core/render-queries.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { DeviceRenderRow } from '../../values/device-render.ts';
 import { describeDeviceRender } from './describe-device-render.ts';
 import { drawHere, queueForServer } from './draw-here.ts';
 import { paceDrawing } from './pace-drawing.ts';
+import { spareBattery } from './spare-battery.ts';
 
 /** Held by the tab that draws: one order at a time, in one tab of this browser. */
 const LOCK = 'vitrine-device-render';
@@ -30,6 +32,8 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
   let lastId = 0;
   let rows: readonly DeviceRenderRow[] = [];
   let preview: string | null = null;
+  let isSparing = false;
+  let isSpared = false;
 
   const mine = (): Promise<DeviceRenderRow[]> =>
     app.db.deviceRenders.where('userId').equals(userId).sortBy('createdAt');
@@ -56,13 +60,16 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
     if (failure === null) onError(error);
     else app.toasts.show('error', describeFailure(app.texts(), failure), { cause: failure });
   };
+  /** Whoever is looked at draws it. */
+  const wait = (key: string): Promise<unknown> =>
+    app.db.run(() => app.db.deviceRenders.update(key, { state: 'waiting' }));
   const draw = async (row: DeviceRenderRow): Promise<void> => {
     const ending = new AbortController();
     let stopPacing = (): void => {};
     drawn = { key: row.key, ending };
     // The live view may have drawn all of it.
     const isDrawn = row.images.length >= row.recipe.batchSize;
-    if (!isDrawn) live.here = { key: row.key, percent: 0, nodeId: null, preview: null, isSparing: false };
+    if (!isDrawn) live.here = { key: row.key, percent: 0, nodeId: null, preview: null };
     try {
       await drawHere(app, row, show, ending.signal, (pace) => {
         stopPacing = paceDrawing(app, pace);
@@ -71,6 +78,7 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
       if (!app.outside.page.isVisible()) live.unseen += 1;
     } catch (error) {
       if (!isAbort(error)) await fail(row.key, error);
+      else if (isSparing) await wait(row.key);
     } finally {
       stopPacing();
       drawn = null;
@@ -80,7 +88,7 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
   };
   const drawAll = async (): Promise<void> => {
     for (;;) {
-      if (isStopped) return;
+      if (isStopped || isSparing) return;
       const next = (await app.db.run(mine)).find(({ state }) => state === 'waiting' || state === 'drawing');
       if (next === undefined) return;
       await draw(next);
@@ -96,7 +104,8 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
   let again: ReturnType<typeof setTimeout> | undefined;
   const begin = (): void => {
     clearTimeout(again);
-    if (drawing !== null || !rows.some(({ state }) => state === 'waiting' || state === 'drawing')) return;
+    if (drawing !== null || isSparing) return;
+    if (!rows.some(({ state }) => state === 'waiting' || state === 'drawing')) return;
     let wait = 0;
     drawing = app.outside.locks
       .request(LOCK, drawAll)
@@ -112,6 +121,21 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
         else again = setTimeout(begin, wait);
       });
   };
+
+  // What is drawn makes way for a tab that somebody looks at, and goes on from where it was kept.
+  const stopSparing = spareBattery(app, (now) => {
+    isSparing = live.isSparing = now;
+    if (now) {
+      isSpared = drawn !== null;
+      drawn?.ending.abort();
+      return;
+    }
+    if (isSpared && app.outside.page.isVisible()) {
+      app.toasts.show('info', lateTextsOf(app.texts().language).here.spared, { about: 'device' });
+    }
+    isSpared = false;
+    begin();
+  });
 
   const forget = (key: string): void => {
     for (const url of addresses.get(key)?.urls.values() ?? []) URL.revokeObjectURL(url);
@@ -165,10 +189,12 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
   return () => {
     isStopped = true;
     clearTimeout(again);
+    stopSparing();
     drawn?.ending.abort();
     stopRows();
     showPreview(null);
     live.here = null;
+    live.isSparing = false;
     live.hereCount = 0;
     void showing.finally(() => {
       for (const key of [...addresses.keys()]) forget(key);

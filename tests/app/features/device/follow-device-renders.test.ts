@@ -245,6 +245,75 @@ test('what was kept of pictures in the making goes when none is, and not before'
   await until(() => forgotten > 0);
 });
 
+/** What the page and the device tell from now on. */
+function listen() {
+  let isVisible = true;
+  let changed = (): void => {};
+  let unplug = (_isOnBattery: boolean): void => {};
+  const page = {
+    ...outside.page,
+    isVisible: () => isVisible,
+    onChange: (listener: () => void) => {
+      changed = listener;
+      return () => {
+        changed = () => {};
+      };
+    },
+  };
+  const device = {
+    ...outside.device,
+    onBattery: (listener: (isOnBattery: boolean) => void) => {
+      unplug = listener;
+      return () => {};
+    },
+  };
+  Object.assign(outside, { page, device });
+  return {
+    look: (value: boolean) => {
+      isVisible = value;
+      changed();
+    },
+    unplug: (isOnBattery: boolean) => unplug(isOnBattery),
+  };
+}
+
+test('out of sight and on a battery a tab makes way for another, and goes on once it is seen', async () => {
+  const { look, unplug } = listen();
+  await app.db.deviceRenders.add(row('oak'));
+  follow();
+  await nth(0);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  // Plugged in it goes on; and a short look elsewhere is none.
+  look(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  look(true);
+  unplug(true);
+  look(false);
+  await vi.advanceTimersByTimeAsync(2_000);
+  look(true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(app.state.progress.isSparing).toBe(false);
+  look(false);
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  expect(app.state.progress).toMatchObject({ isSparing: true });
+  await until(() => app.state.progress.here === null);
+  expect(await read('oak')).toMatchObject({ state: 'waiting' });
+
+  // Another tab has the lock while this one waits.
+  let isFree = false;
+  await outside.locks.request('vitrine-device-render', async () => {
+    isFree = true;
+  });
+  expect(isFree).toBe(true);
+  expect(calls).toHaveLength(1);
+  look(true);
+  await nth(1);
+  expect(app.toasts.queue.visibleToasts.map(({ content }) => content.title)).toEqual([
+    expect.stringMatching(/battery/),
+  ]);
+});
+
 test('a database that fails is not asked again and again, and what waits is drawn once it answers', async () => {
   const tell = vi.fn();
   await app.db.deviceRenders.add(row('oak'));

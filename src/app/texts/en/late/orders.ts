@@ -49,7 +49,7 @@ export const enOrders = {
   },
   here: {
     drawing: (percent: string) => `On this device, ${percent}`,
-    sparing: (percent: string) => `On this device, ${percent}, held to spare the battery`,
+    sparing: 'On this device, held to spare the battery',
     spared: 'While this tab was out of sight its picture was held, to spare the battery. It goes on now.',
     elsewhere: 'Drawn in another tab',
     waiting: 'Waits for its turn on this device',

@@ -50,7 +50,7 @@ export const esOrders: typeof enOrders = {
   },
   here: {
     drawing: (percent) => `En este dispositivo, ${percent}`,
-    sparing: (percent) => `En este dispositivo, ${percent}, en pausa para ahorrar batería`,
+    sparing: 'En este dispositivo, en pausa para ahorrar batería',
     spared:
       'Mientras esta pestaña no se veía, su imagen estuvo en pausa para ahorrar batería. Ahora continúa.',
     elsewhere: 'Se dibuja en otra pestaña',
