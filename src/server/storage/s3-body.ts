@@ -19,6 +19,8 @@ export function followBody(body: Readable, silenceMs: number): Readable {
   body.on('data', () => {
     heardAt = performance.now();
   });
+  // All of it is there: what follows is the reader's.
+  body.on('end', () => clearTimeout(timer));
   body.on('error', (error) => told.destroy(tellS3(error)));
   // Where the connection ends in the middle, it may say no more than that it is closed.
   body.on('close', () => {
