@@ -87,7 +87,7 @@ export function registerOffline(app: UpdatingApp): () => Promise<void> {
 
 /**
  * Changes versions in step with the other tabs. Every tab writes its edits and answers before the new version is let
- * in; one that cannot write, or is sending a model, says so and the update waits for it. Each tab reloads by itself,
+ * in; one that cannot write, or is taking in or sending a model, says so and the update waits for it. Each tab reloads by itself,
  * and again only after its own work is away.
  *
  * @param line Stays open as long as the page.
@@ -148,7 +148,7 @@ export function followUpdates(app: UpdatingApp, line: TabLine, version: VersionC
 
 /** Resolves when nothing of this tab would be lost by a reload. */
 async function putAway(app: UpdatingApp, onBusy: () => void): Promise<void> {
-  const { project, shell } = app.state;
+  const { project, shell, stage, order } = app.state;
   let isTold = false;
   for (;;) {
     const copy = app.workingCopy.current;
@@ -156,11 +156,13 @@ async function putAway(app: UpdatingApp, onBusy: () => void): Promise<void> {
       () => copy === null || project.isOnDevice,
       () => false,
     );
-    if (isWritten && shell.uploadFraction === null) return;
+    // A model that comes in, and an order that is put together, are nowhere else yet.
+    const isComing = stage.load?.isImport === true || order.button === 'preparing';
+    if (isWritten && !isComing && shell.uploadFraction === null) return;
     if (!isTold) onBusy();
     isTold = true;
     await new Promise<void>((resolve) => {
-      const stops = [project, shell].map((part) =>
+      const stops = [project, shell, stage, order].map((part) =>
         subscribe(part, () => {
           for (const stop of stops) stop();
           resolve();

@@ -81,6 +81,22 @@ test('a tab that is sending a model says so, and the update waits for it', async
   await until(() => events.length === 3);
 });
 
+test('a tab that takes in a model, or puts an order together, is waited for', async () => {
+  const second = await openTab('second');
+  const first = await openTab('first', [second]);
+  const { stage, order } = second.app.state;
+  stage.load = { name: 'Oak', hash: null, isImport: true, phase: 'checking', progress: 5, sizeBytes: 1 };
+  const accepted = first.updates.accept();
+  await until(() => saysBusy(first) && saysBusy(second));
+  order.button = 'preparing';
+  stage.load = null;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(events).toEqual([]);
+  order.button = 'ready';
+  await accepted;
+  await until(() => events.length === 3);
+});
+
 test('a tab that cannot write its edits holds the update up', async () => {
   const second = await openTab('second');
   const first = await openTab('first', [second]);
