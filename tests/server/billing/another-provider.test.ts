@@ -134,6 +134,27 @@ test('keys of the test mode end no plan that is live', async () => {
   expect(await listPlans(person)).toHaveLength(1);
 });
 
+test('keys of another account end no plan of the one before, which goes on charging', async () => {
+  const onUserDeleting: Deps['onUserDeleting'] = (userId) => stopPayments(other.deps, userId);
+  const payments = { ...stripe.settings, secretKey: 'sk_live_other' };
+  const other: Shop = await startShop({ config: { payments }, onUserDeleting });
+  try {
+    const person = await leave(
+      { customer: 'cus_elsewhere', subscription: 'sub_elsewhere', session: 'cs_elsewhere' },
+      other,
+    );
+    const refused = { status: 409, body: { code: 'subscription-elsewhere' } };
+    for (const path of ['cancel', 'resume'])
+      expect(await callApi(other, person, 'POST', `/api/subscriptions/${path}/`)).toMatchObject(refused);
+    expect(await remove(person, other)).toMatchObject(refused);
+    expect(await listPlans(person, other)).toHaveLength(1);
+    // What was tried before charges nobody, with live keys as well.
+    expect(await remove(await leave(TRIED, other), other)).toMatchObject({ status: 204 });
+  } finally {
+    await other.stop();
+  }
+});
+
 test.each(['test', 'off'] as const)(
   'with PAYMENTS=%s a plan of Stripe’s is not left behind to be charged: the account stays, and it says why',
   async (kind) => {

@@ -37,7 +37,10 @@ export function createFakeBank() {
     if (thing !== undefined) return thing;
     // What keys of the other mode made; a live one is named so by whoever tests.
     const lives = id.includes('live') ? 'live' : 'test';
-    const message = `No such ${param}: '${id}'; a similar object exists in ${lives} mode, but a ${lives === 'live' ? 'test' : 'live'} mode key was used to make this request.`;
+    const isOthers = id.includes('elsewhere');
+    const hint = `; a similar object exists in ${lives} mode, but a ${lives === 'live' ? 'test' : 'live'} mode key was used to make this request.`;
+    // Of another account's it says nothing.
+    const message = `No such ${param}: '${id}'${isOthers ? '' : hint}`;
     const status = param === 'id' ? 404 : 400;
     throw new Refusal(status, 'invalid_request_error', 'resource_missing', { param, message });
   };

@@ -5,6 +5,9 @@ import { answerCall } from './answer-call.ts';
 import { createFakeBank, Refusal } from './fake-bank.ts';
 import { readForm, type Sent } from './read-form.ts';
 
+/** Of the test mode, and of a live account that has nothing. */
+const KEYS = ['Bearer sk_test_fake', 'Bearer sk_live_other'];
+
 /** Entry: a fake Stripe on one port, and on another what a person, a bank and the network do. */
 const bank = createFakeBank();
 const { webhooks } = new Stripe('none');
@@ -60,7 +63,7 @@ function work(
 ): { status: number; body: string } {
   try {
     if (trouble.isDown) throw new Refusal(503, 'api_error', 'down');
-    if (request.headers.authorization !== 'Bearer sk_test_fake')
+    if (!KEYS.includes(request.headers.authorization ?? ''))
       throw new Refusal(401, 'invalid_request_error', 'key');
     if (request.headers['stripe-version'] !== '2026-10-28.endive')
       throw new Refusal(400, 'invalid_request_error', 'version');

@@ -7,6 +7,15 @@ export function isMissing(error: unknown): boolean {
   return code === 'resource_missing' && !/exists in live mode/i.test(String(message));
 }
 
+/**
+ * Whether nobody charges a plan that Stripe has not: it was one of the test mode. A plan of live mode is there for good, ended
+ * ones as well, so that one which live keys do not find is another account's.
+ */
+export function isFreeOfCharge(error: unknown, secretKey: string): boolean {
+  const { message } = error as { message?: unknown };
+  return !/^[a-z]+_live_/.test(secretKey) || /exists in test mode/i.test(String(message));
+}
+
 /** Null in place of what {@link isMissing}. */
 export async function unlessMissing<T>(asking: Promise<T>): Promise<T | null> {
   try {

@@ -2,8 +2,9 @@ import { Stripe } from 'stripe';
 import { AppError } from '../../../contract/failure.ts';
 import type { CheckoutOrder, Payments, PlanPrice } from '../payments.ts';
 import type { PaymentSettings } from '../read-payment-settings.ts';
+import { isTestId } from '../test-checkout/test-store.ts';
 import { connectStripe } from './connect-stripe.ts';
-import { isMissing, unlessMissing } from './is-missing.ts';
+import { isFreeOfCharge, isMissing, unlessMissing } from './is-missing.ts';
 import { readSignedEvent } from './read-event.ts';
 import {
   describeInvoice,
@@ -33,6 +34,13 @@ export function createStripePayments(
     return price;
   };
   const readWhole = (id: string) => stripe.subscriptions.retrieve(id, { expand: ['schedule'] });
+  /** Null for one that charges nobody. @throws AppError `subscription-elsewhere` for one of another account. */
+  const readCharging = (id: string) =>
+    readWhole(id).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+      if (isTestId('sub', id) || isFreeOfCharge(error, settings.secretKey)) return null;
+      throw new AppError({ code: 'subscription-elsewhere' }, { cause: error });
+    });
   /** The subscription without what was planned for it. */
   const release = async (id: string): Promise<Stripe.Subscription> => {
     const subscription = await readWhole(id);
@@ -97,7 +105,7 @@ export function createStripePayments(
       return session && describeSession(session);
     },
     async readSubscription(id) {
-      const subscription = await unlessMissing(readWhole(id));
+      const subscription = await readCharging(id);
       return subscription && describeSubscription(subscription, priceOf);
     },
     readInvoice: async (id) =>
@@ -162,7 +170,7 @@ export function createStripePayments(
       await stripe.subscriptions.update(id, { cancel_at_period_end: false });
     },
     async endNow(id) {
-      const status = (await unlessMissing(readWhole(id)))?.status ?? 'canceled';
+      const status = (await readCharging(id))?.status ?? 'canceled';
       if (status === 'canceled' || status === 'incomplete_expired') return;
       await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false });
     },
