@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
 import { pause } from '../process/wait.ts';
 import { momentOf } from './backup-names.ts';
 import { changeRecords } from './backup-records.ts';
@@ -79,7 +80,11 @@ async function notePlan({ db }: BackupDesk, everyMs: number): Promise<void> {
   );
 }
 
-/** Of a process that makes none by itself; one that does notes its plan again at its next look. */
-export async function forgetPlan({ db }: Pick<BackupDesk, 'db'>): Promise<void> {
+/**
+ * Of an instance that makes none by itself. A process that is one of several says nothing of that: another may make them,
+ * and where it is gone they are overdue.
+ */
+export async function forgetPlan({ db }: Pick<BackupDesk, 'db'>, role: Config['role']): Promise<void> {
+  if (role !== 'all') return;
   await db.transaction((tx) => changeRecords(tx, (records) => ({ ...records, plan: null })));
 }

@@ -129,7 +129,7 @@ export async function runServer(outside: {
     const to = services.backups;
     const { everyMs } = config.backups;
     const desk = { db: database.db, locks: services.locks };
-    if (everyMs === null) await forgetPlan(desk);
+    if (everyMs === null) await forgetPlan(desk, config.role);
     else {
       const { connection } = database;
       const source = { connection, storage: services.storage, origin: 'schedule' as const, config };

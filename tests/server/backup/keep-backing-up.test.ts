@@ -2,7 +2,8 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { ageOfBackup, keepBackingUp } from '../../../src/server/backup/keep-backing-up.ts';
+import { readRecords } from '../../../src/server/backup/backup-records.ts';
+import { ageOfBackup, forgetPlan, keepBackingUp } from '../../../src/server/backup/keep-backing-up.ts';
 import { createDiskPlace } from '../../../src/server/backup/places/disk-place.ts';
 import { openFolder } from '../../support/backups.ts';
 import { startTestServer, TEST_SECRET } from '../../support/server.ts';
@@ -54,6 +55,12 @@ test('a server makes one by itself; one that fails is told, and made once it can
   const list = async () => (await readdir(to).catch(() => [])).filter((name) => name.startsWith('vitrine-'));
   await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(1);
   await backups.close();
+  // A worker that makes none knows nothing of another that did, and may be gone.
+  const plan = async () => (await readRecords(database.db)).plan?.everyMs;
+  await forgetPlan(desk, 'worker');
+  expect(await plan()).toBe(HOUR_MS);
+  await forgetPlan(desk, 'all');
+  expect(await plan()).toBe(undefined);
   expect(new Set(told)).toEqual(new Set(['no backup was made']));
   expect(await list()).toHaveLength(1);
   await server.stop();
