@@ -1,6 +1,7 @@
 import { snapshot } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import type { ProjectSettings } from '../../contract/http/projects.ts';
+import type { ContentHash } from '../../contract/ids.ts';
 import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import { nextTask } from '../browser/next-task.ts';
 import type { Database } from '../data/db.ts';
@@ -23,6 +24,11 @@ export interface ShownModel {
    * another model, which is on its way to the stage. The same object for the same settings.
    */
   dressed(row: ModelRow, settings: WornSettings): DressedModel;
+  /**
+   * Reads and lists a model that is on its way to the stage, a task at a time; null for one that this device does not have.
+   * Once it stands, its list is made of the same rows.
+   */
+  read(hash: ContentHash): Promise<ModelRow | null>;
 }
 
 /** What of a project's settings says how the model looks. */
@@ -40,6 +46,8 @@ export function createShownModel(
 ): ShownModel {
   const listeners = new Set<() => void>();
   let shown: ModelRow | null = null;
+  /** What was read last of a model on its way. */
+  let coming: ModelRow | null = null;
   let stop = (): void => {};
   const dressed = rememberDressed();
 
@@ -48,13 +56,17 @@ export function createShownModel(
     shown = row;
     for (const listener of listeners) listener();
   };
-  /** Reads and lists it a task at a time, before anybody draws it. */
+  /** A task at a time, before anybody draws it. */
+  const list = async (row: ModelRow): Promise<void> => {
+    void row.report;
+    await nextTask();
+    dressed(row, snapshot(project).settings as ProjectSettings, coming);
+    await nextTask();
+  };
   const open = async (row: ModelRow | null, hash: string): Promise<void> => {
     if (row !== null && row.hash !== shown?.hash) {
-      void row.report;
-      await nextTask();
-      dressed(row, snapshot(project).settings as ProjectSettings);
-      await nextTask();
+      await list(row);
+      coming = null;
     }
     if (stage.modelHash === hash && listeners.size > 0) show(row);
   };
@@ -90,17 +102,29 @@ export function createShownModel(
     },
     current: () => shown,
     dressed,
+    async read(hash) {
+      const row = await db.run(() => db.models.get(hash));
+      if (row === undefined) return null;
+      await list(row);
+      coming = row;
+      return row;
+    },
   };
 }
 
 /** How a model of the stage was dressed last, as long as anybody has it. */
-function rememberDressed(): ShownModel['dressed'] {
+function rememberDressed() {
   interface Dressing extends DressedModel {
     readonly variant: string | null;
     readonly entries: readonly ModelMaterial[];
   }
   const known = new WeakMap<ModelRow, Dressing>();
-  return (row, { model_hash: hash, model_materials: entries, render_settings: { variant } }) => {
+  /** @param twin The same model, read before. */
+  return (
+    row: ModelRow,
+    { model_hash: hash, model_materials: entries, render_settings: { variant } }: WornSettings,
+    twin: ModelRow | null = null,
+  ): DressedModel => {
     const last = known.get(row);
     const isSameVariant = last?.variant === variant;
     if (last !== undefined && (hash !== row.hash || (isSameVariant && last.entries === entries))) return last;
@@ -108,7 +132,8 @@ function rememberDressed(): ShownModel['dressed'] {
       last !== undefined && isSameVariant
         ? last.model
         : { ...row, report: reportInVariant(row.report, variant) };
-    const rows = shareRows(last?.rows ?? [], listMaterials(model.report, entries));
+    const before = twin?.hash === row.hash ? known.get(twin) : undefined;
+    const rows = shareRows((last ?? before)?.rows ?? [], listMaterials(model.report, entries));
     const dressing = { model, rows, variant, entries };
     known.set(row, dressing);
     return dressing;

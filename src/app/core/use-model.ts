@@ -1,6 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
 import type { ContentHash } from '../../contract/ids.ts';
-import { nextTask } from '../browser/next-task.ts';
 import type { ModelRow } from '../values/model-table.ts';
 import { currentSettings } from './edit-settings.ts';
 import type { DressedModel } from './shown-model.ts';
@@ -37,14 +36,11 @@ export function useComingModel(hash: ContentHash | null): DressedModel | null {
   useEffect(() => {
     if (hash === null) return;
     let isOver = false;
-    const read = async (): Promise<void> => {
-      const found = await app.db.run(() => app.db.models.get(hash));
-      void found?.report;
-      await nextTask();
-      if (!isOver) startTransition(() => setRow(found ?? null));
+    const show = (found: ModelRow | null): void => {
+      if (!isOver) startTransition(() => setRow(found));
     };
     // What cannot be read is said by the stage, which reads the same.
-    read().catch(() => {});
+    app.shownModel.read(hash).then(show, () => {});
     return () => {
       isOver = true;
     };

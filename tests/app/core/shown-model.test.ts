@@ -3,6 +3,7 @@ import type { App } from '../../../src/app/core/app.ts';
 import { shownSettings } from '../../../src/app/core/shown-settings.ts';
 import { loadActiveProject } from '../../../src/app/features/projects/load-active-project.ts';
 import { importModel } from '../../../src/app/features/stage/import-model.ts';
+import type { ContentHash } from '../../../src/contract/ids.ts';
 import { makeBoxes } from '../../support/box-model.ts';
 import { createFakeServer } from '../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../support/fake-outside.ts';
@@ -10,7 +11,7 @@ import { createFakeViewer } from '../../support/fake-viewer.ts';
 import { makeModelMaterial } from '../../support/library-items.ts';
 
 let app: App;
-let hash: string;
+let hash: ContentHash;
 beforeEach(async () => {
   app = createTestApp(createFakeOutside(createFakeServer()));
   app.viewer.current = createFakeViewer();
@@ -43,6 +44,21 @@ test('all that show the model have one and the same, whoever came first, and not
   await until(() => shownModel.current() !== null);
   for (const stop of stops) stop();
   expect(shownModel.current()).toBeNull();
+});
+
+test('the list of a model on its way is made of the rows that stand when it is there', async () => {
+  const { shownModel } = app;
+  app.state.stage.modelHash = null;
+  const stop = shownModel.subscribe(() => {});
+  const coming = await shownModel.read(hash);
+  const listed = shownModel.dressed(coming!, shownSettings(app)).rows;
+  app.state.stage.modelHash = hash;
+  await until(() => shownModel.current() !== null);
+  const { rows } = shownModel.dressed(shownModel.current()!, shownSettings(app));
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toBe(listed[0]);
+  expect(await shownModel.read('f'.repeat(64) as ContentHash)).toBe(null);
+  stop();
 });
 
 test('while the next model is on its way the lists stay as they were, and dress the new one once it stands', async () => {
