@@ -73,7 +73,7 @@ export async function sweepFiles(
 }
 
 /**
- * Every file that a row on this device, or the open project, names.
+ * Every file that a row on this device, the open project or a label in the hand names.
  *
  * @param besides What is safe elsewhere, and so keeps no file here: projects by key, and what is known of libraries.
  */
@@ -97,6 +97,8 @@ export async function listNeeded(
   };
   note(rows);
   note(state.project.settings);
+  // It is nowhere else until it is laid.
+  note(state.labels.waiting);
   await db.run(() =>
     db.sketches.each(({ pictureHash, steps, undone }) =>
       note([pictureHash, listPictures(steps), listPictures(undone)]),

@@ -8,11 +8,13 @@ import { listNeeded } from '../../orders/sweep-files.ts';
 import { libraryQuery } from '../../scene/library.ts';
 import { listUnsent } from '../../values/dirty-fields.ts';
 
+/** What nothing names may be about to be named: by an import or an order in another tab, or by the next tap. */
+const COMING_MS = 10 * 60_000;
 const LIBRARIES = ['material', 'background', 'style'] as const;
 
 /**
  * Frees this device of files that can be had again: models of projects that are closed and whole on the server, pictures
- * that the server's libraries list, and what nothing names any more. What is not saved, what only this device has, what
+ * that the server's libraries list, and what nothing names any more unless it came just now. What is not saved, what only this device has, what
  * can be undone and what the open project shows stays; so does everything while a model comes in.
  *
  * @returns Bytes that are free now.
@@ -35,11 +37,18 @@ export async function freeStorage(app: App): Promise<number> {
     if (app.state.stage.load !== null) break;
     const isServed = models.has(hash) || pictures.has(hash);
     if (needed.has(hash) || (all.has(hash) && !isServed)) continue;
-    freedBytes += (await app.storage.get(hash))?.size ?? 0;
+    const file = await app.storage.get(hash);
+    if (file === null || (!all.has(hash) && isYoung(file, app.outside.now()))) continue;
+    freedBytes += file.size;
     await app.db.run(() => app.db.models.delete(hash));
     await app.storage.delete(hash);
   }
   return freedBytes;
+}
+
+/** Files of the private file system say when they were written. */
+function isYoung(file: Blob, now: number): boolean {
+  return file instanceof File && Math.abs(now - file.lastModified) < COMING_MS;
 }
 
 /** The person's closed projects of which the server says that it has them, and their models, as this device has them. */

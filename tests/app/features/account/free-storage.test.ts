@@ -82,6 +82,21 @@ test('what nothing names goes, and pictures that the server’s library lists', 
   expect(await app.storage.list()).toEqual([]);
 });
 
+test('what came just now, and a label in the hand, are about to be named', async () => {
+  const put = async (text: string, ageMs: number): Promise<ContentHash> => {
+    const bytes = new TextEncoder().encode(text);
+    const lastModified = app.outside.now() - ageMs;
+    await app.storage.put(hashOf(bytes), new File([bytes], 'file', { lastModified }));
+    return hashOf(bytes);
+  };
+  const young = await put('an import in another tab', 60_000);
+  const label = await put('a label', 3_600_000);
+  await put('old', 3_600_000);
+  app.state.labels.waiting = { hash: label, name: 'a', widthPx: 1, heightPx: 1, widthMetres: null };
+  expect(await freeStorage(app)).toBe('old'.length);
+  expect((await app.storage.list()).sort()).toEqual([young, label].sort());
+});
+
 test.each([
   ['has unsaved work', () => close('chair', { isDirty: true })],
   ['is another person’s', () => close('chair', { userId: 8 })],
