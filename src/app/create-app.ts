@@ -2,6 +2,7 @@ import { loadCode } from './browser/load-code.ts';
 import type { Outside } from './browser/outside.ts';
 import type { App, AppBase, SendTools } from './core/app.ts';
 import { createAppBase } from './core/create-app-base.ts';
+import { listSent } from './core/render-queries.ts';
 import { createShownModel } from './core/shown-model.ts';
 import { createCommandLog } from './data/command-log.ts';
 import { openDatabase } from './data/db.ts';
@@ -60,7 +61,9 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
     'adopt-item': async (row, _update, signal) =>
       (await loadCode(() => import('./orders/send-item.ts'))).sendItem(tools, row, signal),
     'import-render': async (row, _update, signal) => {
-      await (await loadCode(() => import('./orders/send-render.ts'))).sendRender(tools, row, signal);
+      const { sendRender } = await loadCode(() => import('./orders/send-render.ts'));
+      const sent = await sendRender(tools, row, signal);
+      if (sent !== null) await listSent({ db, queries: app.queries }, sent);
       const listed = app.queries.invalidateQueries({ queryKey: ['renders'] });
       const deviceKey = row.work.kind === 'import-render' ? row.work.deviceKey : undefined;
       if (deviceKey === undefined) return;

@@ -12,7 +12,7 @@ import { useApp } from './use-app.ts';
 const MAX_KEPT = 30;
 
 /** Where this device keeps the renders of a project, in `db.kv`: what forgets the project takes them with it. */
-export function rendersKeptAs(projectId: ProjectId | null): string {
+export function rendersKeptAs(projectId: number | null): string {
   return `renders:${projectId}`;
 }
 
@@ -46,6 +46,25 @@ export function projectRendersQuery(app: Pick<App, 'server' | 'db'>, projectId: 
     },
     enabled: projectId !== null,
   });
+}
+
+/** Lists a render that the server was just brought, also for the time without a server: see {@link projectRendersQuery}. */
+export async function listSent(
+  { db, queries }: Pick<App, 'db' | 'queries'>,
+  render: RenderBody,
+): Promise<void> {
+  const { id, project } = render;
+  const key = rendersKeptAs(project);
+  const add = (known: readonly RenderBody[]): RenderBody[] =>
+    known.some((one) => one.id === id) ? [...known] : [render, ...known];
+  await db.write(async () => {
+    const kept = z
+      .array(RenderBody)
+      .catch([])
+      .parse((await db.kv.get(key))?.value);
+    await db.kv.put({ key, value: add(kept).slice(0, MAX_KEPT) });
+  });
+  queries.setQueryData<RenderBody[]>(['renders', project], (known) => known && add(known));
 }
 
 /** One render with everything known about it. Without a signal: a window and the channel may wait for the same answer. */

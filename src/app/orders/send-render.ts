@@ -11,15 +11,20 @@ import type { OutboxRow } from '../data/outbox-row.ts';
  * Brings the server a finished render of a project file: first the pictures it lacks, which become the person's own, then
  * the render itself. Broken off, it goes on with the next picture.
  *
+ * @returns As the server has it; null where its project is gone, and it is not needed.
  * @throws AppError `file-empty` when bytes are no longer on this device, `not-found` for a picture that this device drew in
  *   a project that was deleted meanwhile: it is nowhere else, and stays. Those of a call.
  */
-export async function sendRender(tools: SendTools, row: OutboxRow, signal: AbortSignal): Promise<void> {
+export async function sendRender(
+  tools: SendTools,
+  row: OutboxRow,
+  signal: AbortSignal,
+): Promise<RenderBody | null> {
   if (row.work.kind !== 'import-render') throw new Error('Not a render');
   const { render, deviceKey } = row.work;
   const project = await tools.db.run(() => tools.db.projects.get(row.projectKey));
   if (project === undefined) {
-    if (deviceKey === undefined) return;
+    if (deviceKey === undefined) return null;
     throw new AppError({ code: 'not-found' });
   }
   // Its project is still on its way.
@@ -45,7 +50,7 @@ export async function sendRender(tools: SendTools, row: OutboxRow, signal: Abort
   }));
   const path = `/api/project/${project.serverId}/renders/`;
   try {
-    await tools.server.call(
+    return await tools.server.call(
       path,
       RenderBody,
       { method: 'POST', key: row.key, body: { ...render, images } },
@@ -54,6 +59,7 @@ export async function sendRender(tools: SendTools, row: OutboxRow, signal: Abort
   } catch (error) {
     // Deleted meanwhile, the project needs no renders that a file has.
     if (!isFailure(error, 'not-found') || deviceKey !== undefined) throw error;
+    return null;
   }
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectRendersQuery } from '../../../src/app/core/render-queries.ts';
+import { listSent, projectRendersQuery } from '../../../src/app/core/render-queries.ts';
+import { AppError } from '../../../src/contract/failure.ts';
 import { RENDER_PAGE } from '../../../src/contract/http/renders.ts';
-import { ProjectId } from '../../../src/contract/ids.ts';
+import { ProjectId, RenderId } from '../../../src/contract/ids.ts';
 import { copyWithLargeRecipe } from '../../support/large-recipes.ts';
 import { openDevice } from '../../support/real-outside.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
@@ -35,4 +36,18 @@ test('of more renders than a page has the newest are read, and no more', async (
   const found = await app.queries.fetchQuery(query);
   expect(found).toHaveLength(RENDER_PAGE);
   expect(Math.min(...found.map(({ id }) => id))).toBeGreaterThan(first.id);
+});
+
+test('a render that was just brought to the server is listed without it as well', async () => {
+  const { first, app, query } = await open();
+  await app.queries.fetchQuery(query);
+  const brought = { ...first, id: RenderId.parse(first.id + 1_000_000) };
+  await listSent(app, brought);
+  await listSent(app, brought);
+  const gone = Promise.reject(new AppError({ code: 'server-unreachable' }));
+  gone.catch(() => {});
+  const away = { db: app.db, server: { ...app.server, call: () => gone } };
+  app.queries.clear();
+  const found = await app.queries.fetchQuery(projectRendersQuery(away, ProjectId.parse(first.project)));
+  expect(found.map(({ id }) => id)).toEqual([brought.id, first.id]);
 });

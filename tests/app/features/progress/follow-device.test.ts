@@ -35,7 +35,7 @@ test('the screen stays on for a picture in the making, and the icon counts what 
   const app = createTestApp(outside);
   const stop = followDevice(app);
   expect(awake).toBe(0);
-  app.state.progress.here = { key: 'a', percent: 1, nodeId: null, preview: null, isSparing: false };
+  app.state.progress.here = { key: 'a', percent: 1, nodeId: null, preview: null };
   await turn();
   app.state.progress.here.percent = 2;
   await turn();
