@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classes } from '../../ui/classes.ts';
 import { useBroken } from '../../ui/use-broken.ts';
+import { usePortions } from '../../ui/use-portions.ts';
 import { CarriedMaterial } from './CarriedMaterial.tsx';
 import styles from './LibraryGrid.module.css';
 
@@ -57,6 +58,7 @@ export function LibraryGrid({
 }) {
   const { language } = useTexts();
   const grid = useRef<HTMLDivElement>(null);
+  const rows = usePortions(items, idOf, currentId);
   const shown = useRef(items);
   shown.current = items;
   useEffect(() => {
@@ -77,7 +79,7 @@ export function LibraryGrid({
           layout="grid"
           keyboardNavigationBehavior="tab"
           autoFocus={hasFocus}
-          items={items}
+          items={rows}
           dependencies={[language, currentId, actionsOf]}
           selectionMode={onChoose === undefined ? 'none' : 'single'}
           selectionBehavior="toggle"
@@ -113,6 +115,8 @@ export function LibraryGrid({
     </>
   );
 }
+
+const idOf = ({ id }: LibraryItemBody): number => id;
 
 /** What a card shows. The list asks for all of them at once, and draws this of those in sight. */
 function Card({

@@ -15,6 +15,7 @@ import { FormError } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { usePortions } from '../../ui/use-portions.ts';
 import { copyProject } from './copy-project.ts';
 import { deleteProject } from './delete-project.ts';
 import { type ListedProject, searchProjects } from './list-projects.ts';
@@ -70,6 +71,7 @@ export function Projects({
   }, [isOver]);
   const isOnline = connection === 'online';
   const shown = searchProjects(projects ?? [], search);
+  const rows = usePortions(shown, idOf);
 
   const run = async (
     on: string,
@@ -200,7 +202,7 @@ export function Projects({
             ref={list}
             aria-label={texts.title}
             className={styles.list ?? ''}
-            items={shown}
+            items={rows}
             dependencies={[busy, openKey, isOnline, projects.length]}
             onAction={(id) => {
               const project = shown.find((one) => idOf(one) === id);
