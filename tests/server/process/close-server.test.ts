@@ -15,8 +15,13 @@ test('a call in flight is answered, however long that takes', async () => {
   });
   await arrived;
   const closed = closeServer(server.app, 600_000);
+  // Whoever asked keeps the connection for the next call; nobody waits until they let it go.
+  let isWaitedFor = false;
+  const cut = setTimeout(() => (isWaitedFor = true), server.app.server.keepAliveTimeout);
   expect((await answer).status).toBe(201);
   await closed;
+  clearTimeout(cut);
+  expect(isWaitedFor).toBe(false);
   await expect(fetch(`${server.url}/api/health`)).rejects.toThrow();
   await server.stop();
 });
