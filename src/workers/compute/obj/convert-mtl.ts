@@ -118,12 +118,14 @@ export async function convertMtl(
   };
 }
 
-/** The greys Blender writes beside a texture for a colour left as it was, and black, which would hide the texture. */
-const UNTOUCHED = [0, 0.64, 0.8];
-
+/**
+ * Whether nobody chose the colour beside a picture: there is none, or it is a grey. In the programs that write MTL a picture takes
+ * the place of a colour, and what was there before is written beside it all the same: 0.588 by 3ds Max, 0.64 and 0.8 by Blender,
+ * 0.6 and 0.4 by programs that make models of photos, 0 by others. Who tints a picture does so in a hue.
+ */
 function isUntouched(colour: string | undefined): boolean {
-  const numbers = (colour ?? '').trim().split(/\s+/).map(Number.parseFloat);
-  return UNTOUCHED.some((grey) => numbers.every((value) => Math.abs(value - grey) < 1e-6));
+  const [red = 0, ...others] = readNumbers(colour) ?? [];
+  return others.every((value) => Math.abs(value - red) < 1e-6);
 }
 
 /** u' = u s + o with v upwards, in glTF's terms, where v runs down. */

@@ -24,9 +24,18 @@ test('colours are linear, and tint a texture unless nobody chose them', async ()
   expect((await surface({ kd: '0.5 0 1' })).baseColorFactor).toEqual(tinted);
   expect(await factor('0.5 0 1')).toEqual(tinted);
   expect((await surface({ kd: '1 1 1', map_kd: 'a.png' })).baseColorTexture).toEqual({ index: 7 });
-  for (const untouched of ['0 0 0', '0.8 0.8 0.8', '0.640000 0.640000 0.640000']) {
+  const greys = [
+    '0 0 0',
+    '0.8 0.8 0.8',
+    '0.640000 0.640000 0.640000',
+    '0.5880 0.5880 0.5880',
+    '0.6 0.6 0.6',
+    '0.4',
+  ];
+  for (const untouched of [...greys, 'spectral a.rfl']) {
     expect(await factor(untouched)).toEqual([1, 1, 1, 1]);
   }
+  expect((await surface({ map_kd: 'a.png' })).baseColorFactor).toEqual([1, 1, 1, 1]);
   expect(await factor('0 0 0', away)).toEqual([0, 0, 0, 1]);
   expect((await surface({ kd: 'spectral a.rfl' })).baseColorFactor).toEqual([0.8, 0.8, 0.8, 1]);
 });
