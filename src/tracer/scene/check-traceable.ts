@@ -97,7 +97,7 @@ export function countTraced(json: GltfJson): (readonly [nodeIndex: number, trian
     const node = json.nodes?.[index];
     const primitives = json.meshes?.[node?.mesh ?? -1]?.primitives;
     if (node === undefined || primitives === undefined) return [];
-    const copies = node.skin === undefined ? countInstances(json, objectOf(node)) : 1;
+    const copies = countInstances(json, objectOf(node));
     const triangles = primitives.reduce((sum, one) => sum + countTracedOf(json, one), 0);
     return [[index, triangles * copies] as const];
   });

@@ -266,10 +266,11 @@ function copyAccessors(json: GltfJson, node: JsonObject): (GltfAccessor | undefi
 }
 
 /**
- * How often EXT_mesh_gpu_instancing repeats a node's mesh; once without it. By what is announced: packed ones cannot be
- * read here, and those without bytes are as many zeros.
+ * How often EXT_mesh_gpu_instancing repeats a node's mesh; once without it, and what a skin moves. By what is announced: packed
+ * ones cannot be read here, and those without bytes are as many zeros.
  */
 export function countInstances(json: GltfJson, node: JsonObject): number {
+  if (node.skin !== undefined) return 1;
   return Math.max(...copyAccessors(json, node).map((accessor) => accessor?.count ?? 0)) || 1;
 }
 
@@ -280,6 +281,7 @@ function instanceMatrices(
   node: JsonObject,
   count: number,
 ): readonly Matrix[] {
+  if (node.skin !== undefined) return [IDENTITY];
   const [moves, turns, scales] = copyAccessors(json, node).map((one) => readAccessor(json, binary, one));
   const row = (from: AccessorValues | null | undefined, index: number, otherwise: number[]): number[] =>
     !from || index >= from.count ? otherwise : otherwise.map((_, cell) => from.get(index, cell));

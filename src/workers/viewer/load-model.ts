@@ -36,6 +36,7 @@ import { keepStrongestJoints } from './keep-strongest-joints.ts';
 import { type LoadedClip, ModelMotion } from './model-motion.ts';
 import { readClips } from './read-clips.ts';
 import { readDiffuse } from './read-diffuse.ts';
+import { repeatCopies } from './repeat-copies.ts';
 import { showInnerGlass } from './show-inner-glass.ts';
 import { splitMirrored } from './split-mirrored.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
@@ -90,6 +91,7 @@ export async function loadModel(
       .setKTX2Loader({} as KTX2Loader)
       .setMeshoptDecoder(MeshoptDecoder)
       .register(readDiffuse)
+      .register(repeatCopies)
       .register((parser) => {
         addScene(parser.json);
         mendRotations(parser.json);

@@ -28,6 +28,16 @@ test('every instance counts, also where there are more than are measured one by 
   expect(() => measure(1, 1_000_001)).toThrow('model-too-complex');
 });
 
+test('what a skin moves counts once, as it is drawn', () => {
+  const json = repeat(50, 300);
+  const skinned = {
+    ...json,
+    nodes: json.nodes.map((node) => ({ ...node, skin: 0 })),
+    skins: [{ joints: [0] }],
+  };
+  expect(measureModel(skinned, null, new Set()).triangleCount).toBe(50);
+});
+
 test('copies of what is left out are counted, since they are read all the same', () => {
   const skipped = new Set([0]);
   expect(measureModel(repeat(50, 300_000), null, skipped).triangleCount).toBe(0);
