@@ -41,17 +41,24 @@ float IBLSheenBRDF( const in vec3 normal, const in vec3 viewDir, const in float 
 
 }`;
 
+const THREE_BITANGENT = 'cross( vNormal, vTangent ) * tangent.w';
+// Copies on the card that are mirrored hang in a mesh that is (split-mirrored.ts).
+const BITANGENT = `${THREE_BITANGENT} * ( determinant( mat3( modelMatrix ) ) < 0.0 ? - 1.0 : 1.0 )`;
+
 /**
- * Has three.js draw by the formulas of the tracer where it has others (r187): AgX, which it maps by way of other primaries, and the
- * share of light from all sides that a sheen gives back, of which its fit has half. In all shaders that are compiled from then on.
+ * Has three.js draw by the formulas of the tracer where it has others (r187): AgX, which it maps by way of other primaries, the
+ * share of light from all sides that a sheen gives back, of which its fit has half, and the relief of what is mirrored and has
+ * tangents of its own, which it turns inside out in green. In all shaders that are compiled from then on.
  *
  * @throws Error when three.js has other shaders than it had.
  */
 export function patchTrueShaders(): void {
   const { tonemapping_pars_fragment: tones, lights_physical_pars_fragment: lights } = ShaderChunk;
+  const { normal_vertex: normals } = ShaderChunk;
   if (tones.includes(AGX)) return;
   ShaderChunk.tonemapping_pars_fragment = patchShader(tones, [[textOf(THREE_AGX, tones), AGX]]);
   ShaderChunk.lights_physical_pars_fragment = patchShader(lights, [[textOf(THREE_SHEEN, lights), SHEEN]]);
+  ShaderChunk.normal_vertex = patchShader(normals, [[THREE_BITANGENT, BITANGENT]]);
 }
 
 /** What a pattern finds in it, or the pattern itself, which is not in it. */

@@ -35,6 +35,8 @@ test.each([
   ['copies', { isCopied: true }],
   ['copies with tangents', { isCopied: true, hasTangents: true }],
   ['what is mirrored', { scale: [-1, 1, 1] }],
+  ['what is mirrored and has tangents', { scale: [-1, 1, 1], hasTangents: true }],
+  ['mirrored copies with tangents', { scale: [-1, 1, 1], isCopied: true, hasTangents: true }],
 ] as const satisfies [string, ReliefPlan][])(
   'the relief of %s is that of a plain part',
   async (_name, plan) => {
