@@ -45,8 +45,10 @@ export function compose(
 }
 
 /** Determinant of the upper 3x3: negative for a mirroring. */
-export function determinant(m: Matrix): number {
-  const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m;
+export function determinant(m: ArrayLike<number>): number {
+  const [a = 0, b = 0, c = 0] = [m[0], m[1], m[2]];
+  const [d = 0, e = 0, f = 0] = [m[4], m[5], m[6]];
+  const [g = 0, h = 0, i = 0] = [m[8], m[9], m[10]];
   return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e);
 }
 
@@ -70,4 +72,75 @@ export function cofactors(m: Matrix): readonly number[] {
     c * d - a * f,
     a * e - b * d,
   ];
+}
+
+/** Of the square of the longest column: what is not wider is rounding. */
+const LINE = 1e-24;
+
+/**
+ * What a flat matrix makes of a node, as glTF says it: translation, unit quaternion (xyzw) and scale, one or more of which are 0. A
+ * shear is left out.
+ */
+export function decomposeFlat(m: Matrix): {
+  readonly translation: readonly number[];
+  readonly rotation: readonly number[];
+  readonly scale: readonly number[];
+} {
+  const columns = [0, 4, 8].map((start) => m.slice(start, start + 3));
+  // The longest keeps its direction, the other that stands out most from it as far as it does.
+  const first = largest(columns.map((column) => dot(column, column)));
+  const x = unit(columns[first] ?? []) ?? [1, 0, 0];
+  const across = columns.map((column) => column.map((value, k) => value - dot(column, x) * (x[k] ?? 0)));
+  const second = largest(across.map((column, at) => (at === first ? -1 : dot(column, column))));
+  const least = largest(x.map((value) => -Math.abs(value)));
+  const away = cross(
+    x,
+    [0, 1, 2].map((k) => (k === least ? 1 : 0)),
+  );
+  const isLine =
+    dot(across[second] ?? [], across[second] ?? []) <= LINE * dot(columns[first] ?? [], columns[first] ?? []);
+  const y = unit(isLine ? away : (across[second] ?? [])) ?? [0, 1, 0];
+  const axes: number[][] = [[], [], []];
+  const third = 3 - first - second;
+  axes[first] = x;
+  axes[second] = y;
+  axes[third] = (first + 1) % 3 === second ? cross(x, y) : cross(y, x);
+  const scale = axes.map((axis, at) => (at === third ? 0 : Math.abs(dot(axis, columns[at] ?? []))));
+  return { translation: m.slice(12, 15), rotation: quaternionOf(axes), scale };
+}
+
+/** Of a rotation's columns (Shepperd 1978). */
+function quaternionOf(columns: readonly (readonly number[])[]): number[] {
+  const [a = 1, b = 0, c = 0, d = 0, e = 1, f = 0, g = 0, h = 0, i = 1] = columns.flat();
+  // Four times the squares of x, y, z, w.
+  const squares = [1 + a - e - i, 1 - a + e - i, 1 - a - e + i, 1 + a + e + i];
+  const row = [
+    [squares[0], b + d, g + c, f - h],
+    [b + d, squares[1], f + h, g - c],
+    [g + c, f + h, squares[2], b - d],
+    [f - h, g - c, b - d, squares[3]],
+  ][largest(squares)] as number[];
+  const length = Math.sqrt(dot(row, row));
+  return row.map((value) => value / length);
+}
+
+function largest(values: readonly number[]): number {
+  return values.indexOf(Math.max(...values));
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, k) => sum + value * (b[k] ?? 0), 0);
+}
+
+function cross(
+  [ax = 0, ay = 0, az = 0]: readonly number[],
+  [bx = 0, by = 0, bz = 0]: readonly number[],
+): number[] {
+  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+}
+
+/** Null for what has no length. */
+function unit(vector: readonly number[]): number[] | null {
+  const length = Math.sqrt(dot(vector, vector));
+  return length > 0 ? vector.map((value) => value / length) : null;
 }

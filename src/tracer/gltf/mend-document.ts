@@ -1,18 +1,28 @@
 import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
-import { objectOf } from './gltf-content.ts';
+import { decomposeFlat, determinant, type Matrix, scaleOf } from '../matrix.ts';
+import { numbersOf, objectOf } from './gltf-content.ts';
 import type { GltfJson, GltfMaterial } from './gltf-json.ts';
 import { readImageSize } from './read-image-size.ts';
 
 /**
- * Gives a document without any scene one of all its root nodes. glTF allows a file of nodes alone, a library of parts,
- * and leaves to the reader what it shows of it.
+ * Mends what glTF allows, or programs write, and readers disagree about, so that all of them see the same. Every reader of a
+ * document begins with it.
  *
  * @param json A glTF document that nobody has checked; changed.
  */
-export function addScene(json: { nodes?: unknown; scenes?: unknown }): void {
-  const { nodes, scenes } = json;
-  if (!Array.isArray(nodes) || (scenes !== undefined && !(Array.isArray(scenes) && scenes.length === 0)))
-    return;
+export function mendDocument(json: { nodes?: unknown; scenes?: unknown }): void {
+  if (!Array.isArray(json.nodes)) return;
+  addScene(json, json.nodes);
+  for (const node of json.nodes) mendMatrix(node);
+}
+
+/**
+ * Gives a document without any scene one of all its root nodes. glTF allows a file of nodes alone, a library of parts,
+ * and leaves to the reader what it shows of it.
+ */
+function addScene(json: { scenes?: unknown }, nodes: readonly unknown[]): void {
+  const { scenes } = json;
+  if (scenes !== undefined && !(Array.isArray(scenes) && scenes.length === 0)) return;
   const children = new Set<unknown>();
   for (const node of nodes) {
     const list = objectOf(node).children;
@@ -20,6 +30,26 @@ export function addScene(json: { nodes?: unknown; scenes?: unknown }): void {
   }
   const roots = [...nodes.keys()].filter((index) => !children.has(index));
   if (roots.length > 0) json.scenes = [{ nodes: roots }];
+}
+
+/** Of the product of its columns' lengths: a matrix of less volume is flat. */
+const FLAT = 1e-12;
+
+/**
+ * Says in translation, rotation and scale where a node stands whose matrix makes all flat: of such a one three.js makes a node that is
+ * not scaled at all, and glTF-Transform one that is nowhere.
+ */
+function mendMatrix(node: unknown): void {
+  const matrix = numbersOf(objectOf(node).matrix, 16);
+  if (matrix === null || !isFlat(matrix)) return;
+  const own = node as { matrix?: unknown };
+  delete own.matrix;
+  Object.assign(own, decomposeFlat(matrix));
+}
+
+function isFlat(matrix: Matrix): boolean {
+  const volume = [0, 4, 8].reduce((product, start) => product * scaleOf(matrix.slice(start, start + 3)), 1);
+  return Math.abs(determinant(matrix)) <= FLAT * volume;
 }
 
 /**

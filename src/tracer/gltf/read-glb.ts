@@ -2,7 +2,7 @@ import { AppError } from '../../contract/failure.ts';
 import { checkGltf } from './check-gltf.ts';
 import type { GltfJson } from './gltf-json.ts';
 import { unreadable } from './gltf-values.ts';
-import { addScene, mendRotations } from './mend-document.ts';
+import { mendDocument, mendRotations } from './mend-document.ts';
 
 /** A GLB taken apart. `binary` is a view into the file's bytes, null when the file has no BIN chunk. */
 export interface GlbContents {
@@ -73,8 +73,8 @@ export function isGlb(head: DataView): boolean {
 }
 
 /**
- * Parses a glTF document in UTF-8, with or without a byte order mark; only its version is checked. One
- * without a scene has one of its root nodes.
+ * Parses a glTF document in UTF-8, with or without a byte order mark; only its version is checked. It is mended as
+ * `mendDocument` does.
  *
  * @throws AppError `model-unreadable`.
  */
@@ -91,6 +91,6 @@ export function parseGltf(chunk: Uint8Array): GltfJson {
   if (typeof version !== 'string' || !/^2\.\d+$/.test(version)) {
     throw unreadable(`glTF version ${String(version).slice(0, 16)}, only 2.x can be read`, 'other-version');
   }
-  addScene(json);
+  mendDocument(json);
   return json as GltfJson;
 }

@@ -20,7 +20,7 @@ import { applyVariant } from '../../tracer/gltf/apply-variant.ts';
 import { objectOf } from '../../tracer/gltf/gltf-content.ts';
 import type { GltfJson } from '../../tracer/gltf/gltf-json.ts';
 import { gaveUp, unreadable } from '../../tracer/gltf/gltf-values.ts';
-import { addScene, mendRotations } from '../../tracer/gltf/mend-document.ts';
+import { mendDocument, mendRotations } from '../../tracer/gltf/mend-document.ts';
 import { readGlb } from '../../tracer/gltf/read-glb.ts';
 import { readImageSize } from '../../tracer/gltf/read-image-size.ts';
 import { readFileLights } from '../../tracer/light/read-file-lights.ts';
@@ -93,7 +93,7 @@ export async function loadModel(
       .register(readDiffuse)
       .register(repeatCopies)
       .register((parser) => {
-        addScene(parser.json);
+        mendDocument(parser.json);
         mendRotations(parser.json);
         animated = { ...parser.json };
         lit = animated;

@@ -1,0 +1,44 @@
+import type { mat4 } from '@gltf-transform/core';
+import { expect, test } from 'vitest';
+import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
+import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
+import type { SceneGeometry } from '../../../src/tracer/scene.ts';
+import { makeSquare } from '../../support/broken-models.ts';
+import { AS_IT_IS, createSquare, openDecoders, packGlb, writeGlb } from '../../support/tiny-model.ts';
+
+const decoders = await openDecoders();
+const load = async (glb: Uint8Array) => (await loadModel(glb, AS_IT_IS, decoders)).geometry;
+
+/** Of each triangle, the z of what its corners go round, and of its first corner's normal: both towards who looks at it. */
+function facingOf({ positions, normals, indices }: SceneGeometry): [around: number, normal: number][] {
+  return Array.from({ length: indices.length / 3 }, (_, triangle) => {
+    const [a, b, c] = [0, 1, 2].map((corner) => (indices[triangle * 3 + corner] ?? 0) * 3) as [
+      number,
+      number,
+      number,
+    ];
+    const side = (to: number, k: number) => (positions[to + k] ?? 0) - (positions[a + k] ?? 0);
+    const around = side(b, 0) * side(c, 1) - side(b, 1) * side(c, 0);
+    return [Math.sign(around), Math.round(normals[a + 2] ?? 0)];
+  });
+}
+
+test.each<[string, mat4, object]>([
+  [
+    'flat along z',
+    [0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 0, 0, 5, 6, 7, 1],
+    { rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2], scale: [2, 3, 0], translation: [5, 6, 7] },
+  ],
+  [
+    'flat along x',
+    [0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 4, 0, 1, 0, 0, 1],
+    { scale: [0, 2, 4], translation: [1, 0, 0] },
+  ],
+  ['a line', [0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3, 1], { scale: [0, 2, 0], translation: [0, 0, 3] }],
+])('a node whose matrix makes it %s stands as by its parts', async (_name, matrix, parts) => {
+  const both = [makeSquare({ node: { matrix } }), makeSquare({ node: parts })];
+  const [byMatrix, byParts] = await Promise.all(both.map(load));
+  for (const [at, value] of (byParts?.positions ?? []).entries())
+    expect(byMatrix?.positions[at]).toBeCloseTo(value, 5);
+  expect(byMatrix?.indices).toEqual(byParts?.indices);
+});
