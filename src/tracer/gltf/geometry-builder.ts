@@ -17,6 +17,8 @@ export interface MeshPart {
   readonly colours: Float32Array | null;
   /** Column-major 4x4 per vertex of a skinned part, applied before the place. */
   readonly vertexMatrices: Float64Array | null;
+  /** Of a skinned part, whether its node is mirrored: that says which side of its triangles is the front (glTF 2.0, 3.7.4). */
+  readonly isMirrored?: boolean;
   readonly material: number;
 }
 
@@ -72,7 +74,7 @@ export function createGeometry(materials: readonly SceneMaterial[]): GeometryBui
 }
 
 function placePart(part: MeshPart, place: Matrix, material: SceneMaterial | undefined): PlacedPart {
-  const isMirrored = determinant(place) < 0;
+  const isMirrored = part.isMirrored ?? determinant(place) < 0;
   const indices = part.indices.slice();
   if (isMirrored) {
     for (let i = 0; i < indices.length; i += 3) {
@@ -84,9 +86,10 @@ function placePart(part: MeshPart, place: Matrix, material: SceneMaterial | unde
   const normals = new Float32Array(part.positions.length);
   const positions = new Float32Array(part.positions.length);
   const givenTangents = part.tangents === null ? null : new Float32Array(part.tangents.length);
-  const sign = isMirrored ? -1 : 1;
+  const side = determinant(place) < 0 ? -1 : 1;
   for (let vertex = 0; vertex * 3 < positions.length; vertex++) {
     const own = part.vertexMatrices?.subarray(vertex * 16, vertex * 16 + 16);
+    const sign = own !== undefined && determinant(own) < 0 ? -side : side;
     const point = apply(place, own, part.positions, vertex * 3, 1);
     for (let k = 0; k < 3; k++) positions[vertex * 3 + k] = point[k] ?? 0;
     if (part.normals !== null) {

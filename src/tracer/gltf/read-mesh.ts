@@ -1,6 +1,6 @@
 import type { Accessor, Material, Node, Primitive } from '@gltf-transform/core';
 import { applyMorph, blendJoints, readJointMatrices } from '../animation/deform-mesh.ts';
-import { compose, IDENTITY, type Matrix, multiply } from '../matrix.ts';
+import { compose, determinant, IDENTITY, type Matrix, multiply } from '../matrix.ts';
 import type { UvSet } from '../scene.ts';
 import type { GeometryBuilder } from './geometry-builder.ts';
 import { judgeTriangles, listUsedPoints, mendPoints, renumberCorners } from './mend-geometry.ts';
@@ -71,10 +71,11 @@ export function appendMesh(
       normals: normals === null ? null : applyMorph(primitive, 'NORMAL', weights, normals, points),
       tangents: read('TANGENT', 4),
       vertexMatrices,
+      ...(vertexMatrices === null ? {} : { isMirrored: determinant(placed.world) < 0 }),
       material: materialNumber(primitive.getMaterial(), false),
     };
     // A skin without joints in this primitive stands where its node stands.
-    const stands = joints !== null && part.vertexMatrices === null ? [placed.world] : places;
+    const stands = joints !== null && vertexMatrices === null ? [placed.world] : places;
     for (const [index, place] of stands.entries()) geometry.append(part, place, copies[index]?.tint);
   }
 }

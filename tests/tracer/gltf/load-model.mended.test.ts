@@ -23,6 +23,34 @@ function facingOf({ positions, normals, indices }: SceneGeometry): [around: numb
   });
 }
 
+test.each([true, false])(
+  'a skin below a mirrored node is seen from outside, with normals of its own: %s',
+  async (hasNormals) => {
+    const { document, primitive } = createSquare();
+    const accessor = (type: 'VEC3' | 'VEC4', array: Float32Array | Uint8Array) =>
+      document
+        .createAccessor()
+        .setType(type)
+        .setArray(array)
+        .setBuffer(document.getRoot().listBuffers()[0] ?? null);
+    const four = (values: readonly number[]) => [0, 1, 2, 3].flatMap(() => values);
+    if (hasNormals) primitive.setAttribute('NORMAL', accessor('VEC3', new Float32Array(four([0, 0, 1]))));
+    primitive
+      .setAttribute('JOINTS_0', accessor('VEC4', new Uint8Array(16)))
+      .setAttribute('WEIGHTS_0', accessor('VEC4', new Float32Array(four([1, 0, 0, 0]))));
+    const [square] = document.getRoot().listNodes();
+    const joint = document.createNode('joint');
+    square?.setSkin(document.createSkin().addJoint(joint));
+    const mirrored = document.createNode('mirrored').setScale([-1, 1, 1]).addChild(joint);
+    if (square !== undefined) mirrored.addChild(square);
+    document.getRoot().getDefaultScene()?.addChild(mirrored);
+    expect(facingOf(await load(await writeGlb(document)))).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+  },
+);
+
 test.each<[string, mat4, object]>([
   [
     'flat along z',
