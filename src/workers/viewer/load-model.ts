@@ -27,7 +27,7 @@ import { readFileLights } from '../../tracer/light/read-file-lights.ts';
 import { readLightProfiles } from '../../tracer/light/read-light-profiles.ts';
 import { listImageUses, standInImages } from '../compute/gltf/list-image-uses.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
-import { centreFarGeometry } from './centre-far-geometry.ts';
+import { centreFarGeometry, type NearGeometries } from './centre-far-geometry.ts';
 import { createKtx2Decoder } from './decode-ktx2.ts';
 import { decodeTexture } from './decode-texture.ts';
 import { dropStrayTriangles } from './drop-stray-triangles.ts';
@@ -193,6 +193,7 @@ function collect(
   if (root === undefined) throw unreadable('it has no scene', 'no-scene');
   const parts: ModelPart[] = [];
   const nodes = new Map<number, Object3D>();
+  const near: NearGeometries = new WeakMap();
   let triangleCount = 0;
   let strayTriangleCount = 0;
   let isVisible = false;
@@ -212,7 +213,7 @@ function collect(
     isVisible ||= judged?.isVisible ?? true;
     strayTriangleCount += judged?.strayCount ?? 0;
     keepStrongestJoints(mesh.geometry);
-    if (clips.length === 0) centreFarGeometry(mesh);
+    if (clips.length === 0) centreFarGeometry(mesh, near);
     for (const layer of [PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER]) mesh.layers.enable(layer);
     const fileIndex = gltf.parser.associations.get(mesh.material)?.materials ?? -1;
     dimLost(mesh.material, gltf.parser.json.materials?.[fileIndex]);
