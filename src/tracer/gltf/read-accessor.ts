@@ -30,6 +30,17 @@ export function readFloats(
   return out;
 }
 
+/**
+ * Values that are all numbers: a coordinate or a colour that is none makes a hole in the picture, and all that is blurred over it.
+ *
+ * @param otherwise Stands for those that are none.
+ * @returns A new array, or `values` where nothing is to be mended.
+ */
+export function mendValues(values: Float32Array, otherwise: number): Float32Array {
+  if (values.every(Number.isFinite)) return values;
+  return values.map((value) => (Number.isFinite(value) ? value : otherwise));
+}
+
 /** Values of an integer accessor. @param elements As {@link readFloats} has it. */
 export function readIntegers(accessor: Accessor, elements: Uint32Array | null = null): Uint32Array {
   const array = accessor.getArray();

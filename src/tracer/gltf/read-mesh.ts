@@ -4,7 +4,7 @@ import { compose, determinant, IDENTITY, type Matrix, multiply } from '../matrix
 import type { UvSet } from '../scene.ts';
 import type { GeometryBuilder } from './geometry-builder.ts';
 import { judgeTriangles, listUsedPoints, mendPoints, renumberCorners } from './mend-geometry.ts';
-import { readFloats, readIntegers } from './read-accessor.ts';
+import { mendValues, readFloats, readIntegers } from './read-accessor.ts';
 import { readEnds, readStrokes } from './read-strokes.ts';
 
 const UV_SETS: readonly UvSet[] = [0, 1, 2, 3];
@@ -45,12 +45,14 @@ export function appendMesh(
       ? pickPoints(accessor, readEnds(primitive, accessor.getCount()))
       : pickDrawn(accessor, readTriangles(primitive, accessor.getCount()));
     if (corners.length === 0) continue;
-    const read = (name: string, components: number): Float32Array | null =>
-      floats(primitive.getAttribute(name), components, points);
+    const read = (name: string, components: number, otherwise = 0): Float32Array | null => {
+      const values = floats(primitive.getAttribute(name), components, points);
+      return values === null ? null : mendValues(values, otherwise);
+    };
     const shape = {
       positions: applyMorph(primitive, 'POSITION', weights, positions, points),
       uvs: UV_SETS.map((set) => read(`TEXCOORD_${set}`, 2)),
-      colours: read('COLOR_0', 4),
+      colours: read('COLOR_0', 4, 1),
     };
     if (isStroke) {
       // As on the stage they stand where their node stands, also where a skin moves its surfaces.

@@ -51,6 +51,23 @@ test.each([true, false])(
   },
 );
 
+test('coordinates, colours and tangents that are no numbers leave no hole', async () => {
+  const { document, primitive } = createSquare();
+  const [buffer = null] = document.getRoot().listBuffers();
+  const set = (name: string, type: 'VEC2' | 'VEC3' | 'VEC4', array: number[]) =>
+    primitive.setAttribute(
+      name,
+      document.createAccessor().setType(type).setArray(new Float32Array(array)).setBuffer(buffer),
+    );
+  const [nan, endless] = [Number.NaN, Number.POSITIVE_INFINITY];
+  set('TEXCOORD_0', 'VEC2', [nan, 1, 1, endless, 1, 0, 0, 0]);
+  set('COLOR_0', 'VEC4', [nan, 0.5, endless, 1, ...new Array<number>(12).fill(0.25)]);
+  set('NORMAL', 'VEC3', [0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1]);
+  const geometry = await load(await writeGlb(document));
+  expect(Array.from(geometry.uv0.subarray(0, 4))).toEqual([0, 1, 1, 0]);
+  expect(Array.from(geometry.colours?.subarray(0, 4) ?? [])).toEqual([1, 0.5, 1, 1]);
+});
+
 test.each<[string, mat4, object]>([
   [
     'flat along z',
