@@ -151,11 +151,8 @@ function readInstances(node: Node): Instance[] {
   const scales = floats(batch.getAttribute('SCALE'), 3);
   // The format leaves such names to applications; three.js reads this one so.
   const tints = floats(batch.getAttribute('_COLOR_0'), 3);
-  const count = Math.max(
-    (translations?.length ?? 0) / 3,
-    (rotations?.length ?? 0) / 4,
-    (scales?.length ?? 0) / 3,
-  );
+  const count =
+    Math.max((translations?.length ?? 0) / 3, (rotations?.length ?? 0) / 4, (scales?.length ?? 0) / 3) || 1;
   return Array.from({ length: count }, (_, i) => ({
     place: compose(
       translations ? Array.from(translations.subarray(i * 3, i * 3 + 3)) : [0, 0, 0],

@@ -87,3 +87,11 @@ test.each<[string, mat4, object]>([
     expect(byMatrix?.positions[at]).toBeCloseTo(value, 5);
   expect(byMatrix?.indices).toEqual(byParts?.indices);
 });
+
+test('colours of copies that stand nowhere else are those of the node', async () => {
+  const { json, binary } = readGlb(makeSquare());
+  const extensions = { EXT_mesh_gpu_instancing: { attributes: { _COLOR_0: 0 } } };
+  const nodes = [{ mesh: 0, extensions }];
+  const glb = packGlb({ ...json, extensionsUsed: Object.keys(extensions), nodes }, binary);
+  expect((await load(glb)).indices).toHaveLength(6);
+});
