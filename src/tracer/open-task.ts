@@ -3,6 +3,7 @@ import type { TracedSpec } from '../contract/render-spec.ts';
 import { FLOOR_BEFORE } from '../contract/scene/floor-defaults.ts';
 import { cycloramaMaterial } from './floor/lay-cyclorama.ts';
 import { type StandingProduct, sweepBehind } from './floor/stand-product.ts';
+import { dimUnreadGlow } from './gltf/decode-textures.ts';
 import type { TracerModel } from './gltf/load-model.ts';
 import type { PictureTask } from './picture-task.ts';
 import { TONE_MAPS } from './post/tone-map.ts';
@@ -29,8 +30,8 @@ export function openTask(
   const { geometry, acceleration, floorY, cyclorama } = standing;
   const seed = BigInt(spec.seed) + BigInt(imageIndex);
   const floor = prepareFloor(backdrop, floorY, spec.scene.floor ?? FLOOR_BEFORE, cyclorama);
-  const materials =
-    cyclorama === null ? model.materials : [...model.materials, cycloramaMaterial(floor.bounceColour)];
+  const own = dimUnreadGlow(model.materials, textures);
+  const materials = cyclorama === null ? own : [...own, cycloramaMaterial(floor.bounceColour)];
   const sweep = cyclorama && sweepBehind(cyclorama, floorY);
   const light = prepareLighting(spec, backdrop, camera, acceleration.bounds, Number(seed), sweep);
   return {

@@ -53,6 +53,8 @@ export interface SceneTexture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly rgba: Uint8Array;
+  /** True for what stands in for a picture that could not be read. */
+  readonly isUnread?: true;
   /** True for base colour and emissive images: bytes are sRGB-encoded. */
   readonly isSrgb: boolean;
   readonly wrapS: TextureWrap;

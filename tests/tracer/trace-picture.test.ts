@@ -227,6 +227,25 @@ describe('tracePicture', () => {
     expect(imagesOf(events)).toHaveLength(1);
   });
 
+  it('lets nothing glow all over whose one picture of colour and glow is damaged', async () => {
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#808080' } })
+      .png()
+      .toBuffer();
+    const picture = async (glow: [number, number, number]) => {
+      const { document, primitive } = createSquare();
+      // It begins as a picture does.
+      const damaged = document.createTexture('all').setImage(new Uint8Array(png.subarray(0, 60)));
+      const material = document.createMaterial().setBaseColorFactor([0, 0, 0, 1]).setEmissiveFactor(glow);
+      damaged.setMimeType('image/png');
+      primitive.setMaterial(material.setBaseColorTexture(damaged).setEmissiveTexture(damaged));
+      const [image] = imagesOf(await collect(await createJob(document), host));
+      return Buffer.from(image?.rgba ?? []);
+    };
+    const dark = await picture([0, 0, 0]);
+    expect(dark).not.toHaveLength(0);
+    expect((await picture([1, 1, 1])).equals(dark)).toBe(true);
+  });
+
   it('says which profiles of the lights that are on cannot be read', async () => {
     const job = await createJob(createSquare().document);
     const [model] = [...job.files.values()];

@@ -2,7 +2,6 @@ import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
 import { isAbort } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import { levelBytes } from '../scene/mip-levels.ts';
-import { slotsOf } from '../scene/pack-textures.ts';
 import type { SceneMaterial, SceneTexture } from '../scene.ts';
 import type { DecodedImage, ImageDecoder } from './decode-image.ts';
 import { tooComplex } from './gltf-values.ts';
@@ -20,7 +19,6 @@ const MIN_TEXTURE_PX = 512;
 const MAX_TEXTURES_BYTES = 1024 ** 3;
 
 const WHITE: DecodedImage = { widthPx: 1, heightPx: 1, rgba: Uint8Array.of(255, 255, 255, 255) };
-const BLACK: DecodedImage = { widthPx: 1, heightPx: 1, rgba: Uint8Array.of(0, 0, 0, 255) };
 const FLAT_NORMAL: DecodedImage = { widthPx: 1, heightPx: 1, rgba: Uint8Array.of(128, 128, 255, 255) };
 
 /**
@@ -46,10 +44,6 @@ export async function decodeTextures(
       .flatMap((m) => [m.normalMap?.texture, m.clearcoatNormalMap?.texture, m.triplanar?.normal])
       .filter((n) => n != null),
   );
-  const glowMaps = new Set(materials.map((m) => m.emissiveMap?.texture));
-  const otherMaps = new Set(
-    materials.flatMap((m) => slotsOf({ ...m, emissiveMap: null }).map((slot) => slot?.texture)),
-  );
   const textures: SceneTexture[] = [];
   for (const [index, request] of requests.entries()) {
     const { source, isSrgb, wrapS, wrapT, isSmooth } = request;
@@ -64,14 +58,29 @@ export async function decodeTextures(
       } catch (error) {
         if (isAbort(error)) throw error;
         onUnreadable(name);
-        // Where something glows stood in the picture: without it, nothing does.
-        const isGlow = glowMaps.has(index) && !otherMaps.has(index);
-        image = normalMaps.has(index) ? FLAT_NORMAL : isGlow ? BLACK : WHITE;
+        image = normalMaps.has(index) ? FLAT_NORMAL : WHITE;
+        textures.push({ ...image, isUnread: true, isSrgb, wrapS, wrapT, isSmooth });
+        continue;
       }
     }
     textures.push({ ...image, isSrgb, wrapS, wrapT, isSmooth });
   }
   return textures;
+}
+
+/**
+ * Materials of which none glows whose picture of its glow could not be read: where it does stood in the picture, whatever else
+ * that is a picture of.
+ *
+ * @param textures Of {@link decodeTextures}.
+ */
+export function dimUnreadGlow(
+  materials: readonly SceneMaterial[],
+  textures: readonly SceneTexture[],
+): readonly SceneMaterial[] {
+  const isLost = ({ emissiveMap }: SceneMaterial): boolean =>
+    emissiveMap !== null && textures[emissiveMap.texture]?.isUnread === true;
+  return materials.map((material) => (isLost(material) ? { ...material, emissive: [0, 0, 0] } : material));
 }
 
 /** The longest side at which all of them fit. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { AppError } from '../../../src/contract/failure.ts';
 import type { ContentHash } from '../../../src/contract/ids.ts';
 import type { DecodedImage } from '../../../src/tracer/gltf/decode-image.ts';
-import { decodeTextures } from '../../../src/tracer/gltf/decode-textures.ts';
+import { decodeTextures, dimUnreadGlow } from '../../../src/tracer/gltf/decode-textures.ts';
 import { DEFAULT_MATERIAL } from '../../../src/tracer/gltf/read-materials.ts';
 import type { TextureRequest } from '../../../src/tracer/gltf/texture-request.ts';
 
@@ -68,15 +68,22 @@ it('stands in white for colour and flat for normals, and tells which image it wa
   expect(told).toEqual(['image 0', 'image 0']);
 });
 
-it('stands in black for where something glows, unless the same picture is its colour, too', async () => {
+it('lets nothing glow whose picture of its glow cannot be read, also where that is its colour, too', async () => {
   const slot = (texture: number) => ({ texture, uvSet: 0, transform: [1, 0, 0, 1, 0, 0] }) as const;
-  const glowing = { ...DEFAULT_MATERIAL, emissiveMap: slot(0) };
-  const both = { ...DEFAULT_MATERIAL, emissiveMap: slot(1), baseColourMap: slot(1) };
-  const requests = [embedded(0, true), { ...embedded(0, true), wrapS: 'clamp' as const }];
-  const textures = await decodeTextures(requests, [glowing, both], new Map(), createDecoder(), () => {});
-  expect(textures.map(({ rgba }) => Array.from(rgba))).toEqual([
-    [0, 0, 0, 255],
-    [255, 255, 255, 255],
+  const glows = { ...DEFAULT_MATERIAL, emissive: [1, 1, 1] as const };
+  const materials = [
+    { ...glows, emissiveMap: slot(0) },
+    { ...glows, emissiveMap: slot(1), baseColourMap: slot(1) },
+    { ...glows, emissiveMap: slot(2), baseColourMap: slot(1) },
+    glows,
+  ];
+  const requests = [embedded(0, true), { ...embedded(0, true), wrapS: 'clamp' as const }, embedded(3, true)];
+  const textures = await decodeTextures(requests, materials, new Map(), createDecoder(), () => {});
+  expect(dimUnreadGlow(materials, textures).map(({ emissive }) => emissive)).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+    [1, 1, 1],
+    [1, 1, 1],
   ]);
 });
 
