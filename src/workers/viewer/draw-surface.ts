@@ -63,17 +63,21 @@ export function drawSurface(
   const alpha = renderer.getClearAlpha();
   try {
     for (const { mesh, hasSurface, materialIndex } of model?.parts ?? []) {
-      const { visible } = mesh;
+      if (!hasSurface) {
+        // Hidden, it would take along what hangs in it.
+        if (!mesh.layers.isEnabled(PRODUCT_LAYER)) continue;
+        mesh.layers.disable(PRODUCT_LAYER);
+        undo.push(() => mesh.layers.enable(PRODUCT_LAYER));
+        continue;
+      }
       const worn = mesh.material as Material;
       const key = `${worn.uuid} ${materialIndex}`;
       const material =
         materials.get(key) ?? new SurfaceMaterial(worn, materialIndex + 2, uniforms, kind === 'shape');
       materials.set(key, material);
       undo.push(() => {
-        mesh.visible = visible;
         mesh.material = worn;
       });
-      mesh.visible = visible && hasSurface;
       mesh.material = material;
     }
     eye.layers.set(PRODUCT_LAYER);
