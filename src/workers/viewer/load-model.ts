@@ -39,6 +39,7 @@ import { readDiffuse } from './read-diffuse.ts';
 import { repeatCopies } from './repeat-copies.ts';
 import { showInnerGlass } from './show-inner-glass.ts';
 import { splitMirrored } from './split-mirrored.ts';
+import { spreadAccessors } from './spread-accessors.ts';
 import type { LoadedModel, ModelPart } from './stage-model.ts';
 
 /** One pixel is not seen on a screen of 2 or 3 pixels a point. */
@@ -103,6 +104,7 @@ export async function loadModel(
         const { meshes } = applyVariant(parser.json, variant);
         parser.json.meshes = meshes;
         Object.assign(parser.json, standInImages(parser.json as GltfJson));
+        spreadAccessors(parser);
         readImagesItself(parser as unknown as ImageParser, renderer, unreadableImages);
         return { name: 'vitrine-images' };
       });
