@@ -26,6 +26,7 @@ import { readImageSize } from '../../tracer/gltf/read-image-size.ts';
 import { readFileLights } from '../../tracer/light/read-file-lights.ts';
 import { readLightProfiles } from '../../tracer/light/read-light-profiles.ts';
 import { listImageUses, standInImages } from '../compute/gltf/list-image-uses.ts';
+import { adaptDocument } from './adapt-document.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
 import { centreFarGeometry, type NearGeometries } from './centre-far-geometry.ts';
 import { createKtx2Decoder } from './decode-ktx2.ts';
@@ -98,11 +99,9 @@ export async function loadModel(
         mendRotations(parser.json);
         animated = { ...parser.json };
         lit = animated;
-        parser.json.nodes = withoutLights(parser.json.nodes);
         // Read below, by the tracer's numbers.
         delete parser.json.animations;
-        const { meshes } = applyVariant(parser.json, variant);
-        parser.json.meshes = meshes;
+        Object.assign(parser.json, adaptDocument(applyVariant(parser.json, variant)));
         Object.assign(parser.json, standInImages(parser.json as GltfJson));
         spreadAccessors(parser);
         readImagesItself(parser as unknown as ImageParser, renderer, unreadableImages);
@@ -176,14 +175,6 @@ async function readImage(parser: ImageParser, image: GltfImage | undefined): Pro
   if (encoded === null) throw new Error('the image is outside the file');
   const bytes = Uint8Array.from(atob(encoded[2] ?? ''), (character) => character.charCodeAt(0));
   return new Blob([bytes], { type: encoded[1] ?? '' });
-}
-
-/** Nodes as if no light of KHR_lights_punctual was at them: the loader of three.js would make objects of those. */
-function withoutLights(nodes: GltfJson['nodes']): GltfJson['nodes'] {
-  return nodes?.map((node) => {
-    const { KHR_lights_punctual: _light, ...extensions } = objectOf(node.extensions);
-    return node.extensions === undefined ? node : { ...node, extensions };
-  });
 }
 
 function collect(
