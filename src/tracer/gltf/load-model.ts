@@ -25,7 +25,7 @@ import { GLTF_EXTENSIONS } from './diffuse-roughness.ts';
 import { findTextureFrame, type TextureFrame } from './find-texture-frame.ts';
 import { createGeometry } from './geometry-builder.ts';
 import { gaveUp } from './gltf-values.ts';
-import { dimLostGlow, nameMeshopt } from './mend-document.ts';
+import { dimLostGlow, forTransform } from './mend-document.ts';
 import { readFloats } from './read-accessor.ts';
 import { type GlbContents, readGlb } from './read-glb.ts';
 import { DEFAULT_MATERIAL, readMaterials } from './read-materials.ts';
@@ -216,7 +216,7 @@ function readVariant(glb: Uint8Array, variant: string | null): GlbContents {
 
 async function parse(contents: GlbContents, decoders: GeometryDecoders): Promise<Document> {
   const { binary } = contents;
-  const json = dimLostGlow(nameMeshopt(contents.json), binary);
+  const json = dimLostGlow(forTransform(contents.json), binary);
   const resources: Record<string, Uint8Array<ArrayBuffer>> = {};
   if (binary !== null) resources[GLB_BUFFER] = binary as Uint8Array<ArrayBuffer>;
   // A picture outside the file, or nowhere, is left out, as in the viewer; its texture reads as empty.

@@ -118,12 +118,16 @@ function isPicture(json: GltfJson, binary: Uint8Array | null, index: number): bo
 const [MESHOPT, MESHOPT_LATER] = ['EXT_meshopt_compression', 'KHR_meshopt_compression'] as const;
 
 /**
- * A document whose meshopt compression has the name that glTF-Transform knows. The later name says the same of more formats,
- * all of which the decoder reads by either.
+ * A document as glTF-Transform takes it: of version 2.0, whichever 2 it is of, and with meshopt compression by the name that it
+ * knows. The later name says the same of more formats, all of which the decoder reads by either.
  *
- * @returns The same one where nothing has the later name; `json` is not changed.
+ * @returns `json` is not changed.
  */
-export function nameMeshopt(json: GltfJson): GltfJson {
+export function forTransform(json: GltfJson): GltfJson {
+  return nameMeshopt({ ...json, asset: { ...json.asset, version: '2.0' } });
+}
+
+function nameMeshopt(json: GltfJson): GltfJson {
   if (!json.extensionsUsed?.includes(MESHOPT_LATER)) return json;
   const renamed = <T extends { readonly extensions?: Readonly<Record<string, unknown>> }>(one: T): T => {
     const { [MESHOPT_LATER]: own, ...others } = objectOf(one.extensions);

@@ -88,6 +88,12 @@ test.each<[string, mat4, object]>([
   expect(byMatrix?.indices).toEqual(byParts?.indices);
 });
 
+test('a file of a later 2.x is read', async () => {
+  const { json, binary } = readGlb(makeSquare());
+  const later = packGlb({ ...json, asset: { version: '2.1' } }, binary);
+  expect((await load(later)).indices).toHaveLength(6);
+});
+
 test('colours of copies that stand nowhere else are those of the node', async () => {
   const { json, binary } = readGlb(makeSquare());
   const extensions = { EXT_mesh_gpu_instancing: { attributes: { _COLOR_0: 0 } } };

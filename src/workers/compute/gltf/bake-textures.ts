@@ -12,7 +12,7 @@ import {
 } from '@gltf-transform/core';
 import { EXTTextureWebP } from '@gltf-transform/extensions';
 import { GLTF_EXTENSIONS } from '../../../tracer/gltf/diffuse-roughness.ts';
-import { nameMeshopt } from '../../../tracer/gltf/mend-document.ts';
+import { forTransform } from '../../../tracer/gltf/mend-document.ts';
 import { readFloats } from '../../../tracer/gltf/read-accessor.ts';
 import type { GlbContents } from '../../../tracer/gltf/read-glb.ts';
 import { readTriangles } from '../../../tracer/gltf/read-mesh.ts';
@@ -53,7 +53,7 @@ export async function bakeTextures(
   labels: FileLabels,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { binary } = contents;
-  const json = nameMeshopt(contents.json);
+  const json = forTransform(contents.json);
   const needs = (extension: string): boolean => json.extensionsUsed?.includes(extension) === true;
   const io = new WebIO().setLogger(SILENT).registerExtensions(GLTF_EXTENSIONS);
   if (needs(DRACO)) io.registerDependencies({ 'draco3d.decoder': await decoders.draco() });

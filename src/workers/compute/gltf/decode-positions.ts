@@ -7,7 +7,7 @@ import {
 import type { AccessorValues } from '../../../tracer/gltf/accessor-values.ts';
 import { objectOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfPrimitive } from '../../../tracer/gltf/gltf-json.ts';
-import { nameMeshopt } from '../../../tracer/gltf/mend-document.ts';
+import { forTransform } from '../../../tracer/gltf/mend-document.ts';
 import { readFloats } from '../../../tracer/gltf/read-accessor.ts';
 import type { GlbContents } from '../../../tracer/gltf/read-glb.ts';
 import type { ExportDecoders } from './bake-textures.ts';
@@ -27,7 +27,7 @@ export async function decodePositions(
   decoders: ExportDecoders,
 ): Promise<ReadonlyMap<number, AccessorValues>> {
   const { binary } = contents;
-  const json = nameMeshopt(contents.json);
+  const json = forTransform(contents.json);
   const extensions = (json.extensionsUsed ?? []).filter((name) => UNDERSTOOD.has(name));
   const io = new WebIO()
     .setLogger(SILENT)
