@@ -6,20 +6,27 @@ import { settingsOf } from './settings-of.ts';
 
 /**
  * Writes down what the server has of a project by now. Edits of this device that it has not got stand, see
- * {@link mergeEdits}; what does not stand is kept. A copy that is older than what is known changes nothing.
+ * {@link mergeEdits}; what does not stand is kept. A copy that was overtaken on its way changes nothing. One that is older
+ * than what this device knew already when it asked says that the server was put back, from a backup: its revision counts
+ * from now on, and what it has lost is this device's to send again.
  *
+ * @param known Revision that this device knew of the project when it asked for the copy; null where it did not look.
  * @returns What does not stand.
  */
 export async function adoptProject(
   { db, now }: { readonly db: Database; readonly now: () => number },
   key: string,
   body: ProjectBody,
+  known: number | null,
 ): Promise<readonly LostPart[]> {
   const theirs = settingsOf(body);
   return db.write(async () => {
     const row = await db.projects.get(key);
-    if (row === undefined || body.revision < row.revision) return [];
-    const { settings, lost } = mergeEdits(row, theirs, await listSent(db, key));
+    if (row === undefined) return [];
+    const isOlder = body.revision < row.revision;
+    if (isOlder && row.revision !== known) return [];
+    const edited = isOlder ? { settings: row.settings, saved: theirs } : row;
+    const { settings, lost } = mergeEdits(edited, theirs, await listSent(db, key));
     await db.projects.update(key, {
       serverId: body.id,
       revision: body.revision,

@@ -9,12 +9,14 @@ import { settingsOf } from './settings-of.ts';
  * joined with what this device has not sent yet.
  *
  * @param openedAt Milliseconds since the epoch; the copy that has the latest opens first.
+ * @param asked What this device had of the project when it asked for it, see {@link adoptProject}; null where it did not look.
  */
 export async function bringProject(
   app: Pick<App, 'db' | 'outside'>,
   userId: number,
   body: ProjectBody,
   openedAt: number,
+  asked: Pick<ProjectRow, 'key' | 'revision'> | null = null,
 ): Promise<ProjectRow> {
   return app.db.write(async () => {
     const known = await app.db.projects
@@ -23,8 +25,10 @@ export async function bringProject(
       .filter((row) => row.userId === userId)
       .first();
     const key = known?.key ?? app.outside.randomUuid();
-    if (known !== undefined) await adoptProject({ db: app.db, now: app.outside.now }, key, body);
-    else {
+    if (known !== undefined) {
+      const revision = asked?.key === key ? asked.revision : null;
+      await adoptProject({ db: app.db, now: app.outside.now }, key, body, revision);
+    } else {
       const theirs = settingsOf(body);
       await app.db.projects.add({
         key,

@@ -117,17 +117,17 @@ async function dropInvalidViews(app: App, row: ProjectRow): Promise<ProjectRow> 
   return clean;
 }
 
-/** @param stand Made only because the server could not be asked: it makes way. */
+/** @param local What was open when the server was asked. Made only because it could not be, it makes way. */
 async function adoptActive(
   app: App,
   userId: number,
   body: ProjectBody,
-  stand: ProjectRow | null,
+  local: ProjectRow | null,
 ): Promise<ProjectRow> {
   return app.db.write(async () => {
-    if (stand?.serverId === null) await app.db.projects.delete(stand.key);
+    if (local?.serverId === null) await app.db.projects.delete(local.key);
     const openedAt = await openedNow(app, userId);
-    const row = await bringProject(app, userId, body, openedAt);
+    const row = await bringProject(app, userId, body, openedAt, local);
     await app.db.projects.update(row.key, { openedAt });
     return { ...row, openedAt };
   });

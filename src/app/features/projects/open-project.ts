@@ -86,7 +86,7 @@ async function refresh(app: App, row: ProjectRow): Promise<void> {
     const body = await app.server.call(`/api/project/${row.serverId}/`, ProjectBody);
     if (app.state.account.userId !== row.userId) return;
     await app.workingCopy.current?.flush();
-    await bringProject(app, row.userId, body, row.openedAt);
+    await bringProject(app, row.userId, body, row.openedAt, row);
   } catch (error) {
     // What this device has of it stands.
     if (!(error instanceof AppError)) throw error;

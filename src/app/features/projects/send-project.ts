@@ -75,7 +75,7 @@ export async function sendSavedProject(
       if (!isFailure(error, 'revision-stale') || round === MAX_ROUNDS) throw error;
       const path = `/api/project/${project.serverId}/`;
       const body = error.failure.project ?? (await tools.server.call(path, ProjectBody, {}, signal));
-      await keepLostModel(tools, body, await adoptProject(tools, project.key, body));
+      await keepLostModel(tools, body, await adoptProject(tools, project.key, body, project.revision));
       frozen = null;
       // Another body needs another key (L2). Sent twice it meets itself, which is no difference.
       key = tools.randomUuid();
@@ -96,9 +96,12 @@ async function patchProject(
     { method: 'PATCH', key, body },
     signal,
   );
-  await tools.db.run(() =>
-    tools.db.projects.update(project.key, { revision: answer.revision, saved: settingsOf(answer) }),
-  );
+  await tools.db.write(async () => {
+    const row = await tools.db.projects.get(project.key);
+    // A repeat is answered as it was the first time: what has come since stands.
+    if (row === undefined || answer.revision < row.revision) return;
+    await tools.db.projects.update(row.key, { revision: answer.revision, saved: settingsOf(answer) });
+  });
 }
 
 /**

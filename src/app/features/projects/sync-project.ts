@@ -23,12 +23,13 @@ export async function syncProject(
   if (await isBusy(app, key)) return known;
   const timestamp = await readLastSync(app, signal);
   if (timestamp === known) return known;
+  const asked = await app.db.run(() => app.db.projects.get(key));
   try {
     const body = await app.server.call(`/api/project/${serverId}/`, ProjectBody, {}, signal);
     // What was sent meanwhile is newer than this answer, or in it.
     if (await isBusy(app, key)) return known;
     await app.workingCopy.current?.flush();
-    const lost = await adoptProject({ db: app.db, now: app.outside.now }, key, body);
+    const lost = await adoptProject({ db: app.db, now: app.outside.now }, key, body, asked?.revision ?? null);
     await keepLostModel(app, body, lost);
   } catch (error) {
     if (!isFailure(error, 'not-found')) throw error;

@@ -67,8 +67,9 @@ async function meetOthers(
   { key, serverId }: Pick<ProjectRow, 'key' | 'serverId'>,
   signal: AbortSignal,
 ): Promise<ProjectBody> {
+  const asked = await tools.db.run(() => tools.db.projects.get(key));
   const body = await tools.server.call(`/api/project/${serverId}/`, ProjectBody, {}, signal);
-  await keepLostModel(tools, body, await adoptProject(tools, key, body));
+  await keepLostModel(tools, body, await adoptProject(tools, key, body, asked?.revision ?? null));
   return body;
 }
 

@@ -198,10 +198,18 @@ test('an answer that is older than what was saved while it was on its way change
   await loadActiveProject(first, 7, 'New');
   const row = (await first.db.projects.toArray())[0]!;
   const settings = { ...row.settings, name: 'Saved' };
-  await first.db.projects.update(row.key, { settings, saved: settings, revision: 2 });
-  const second = createTestApp(createFakeOutside(server, 'late'));
+  const outside = createFakeOutside(server, 'late');
+  const second = createTestApp({
+    ...outside,
+    fetch: async (input, init) => {
+      const answer = await outside.fetch(input, init);
+      await first.db.projects.update(row.key, { settings, saved: settings, revision: 2 });
+      return answer;
+    },
+  });
   await loadActiveProject(second, 7, 'New');
   expect(second.state.project).toMatchObject({ settings: { name: 'Saved' }, dirtyFields: [] });
+  expect((await second.db.projects.toArray())[0]?.revision).toBe(2);
 });
 
 test('an answer that comes when another project has been opened meanwhile does not take its place', async () => {

@@ -59,14 +59,20 @@ test('what another device saved comes, under the edits of this one that are not 
 
 test('an answer that is older than what this device saved meanwhile changes nothing', async () => {
   const { app, save } = await open();
-  const old = server.project!;
-  assignSettings(app, { name: 'Saved' });
-  await save();
-  const { project } = server;
-  server.project = old;
+  const { fetch } = server;
+  server.fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (!/project\/\d+\/$/.test(input)) return answer;
+    server.fetch = fetch;
+    assignSettings(app, { name: 'Saved' });
+    await save();
+    return answer;
+  };
   await syncProject(app, null, signal);
-  server.project = project;
   expect(app.state.project.settings.name).toBe('Saved');
+  expect(await app.db.projects.toArray()).toMatchObject([
+    { revision: server.project!.revision, saved: { name: 'Saved' } },
+  ]);
   await until(() => app.state.project.dirtyFields.length === 0);
 });
 
@@ -151,6 +157,64 @@ test('an edit that is made while a save meets another device’s stands', async 
   expect(settings).toMatchObject(all);
   expect(app.state.project.settings).toMatchObject({ positive_prompt: 'typed meanwhile' });
   expect(server.project).toMatchObject(all);
+});
+
+test('a server that was put back takes saves again, with what it has lost', async () => {
+  const [one, two] = [await open(), await open()];
+  const backup = server.project!;
+  assignSettings(one.app, { description: 'saved since the backup' });
+  await one.save();
+  await syncProject(two.app, null, signal);
+  await until(() => currentSettings(two.app).description === 'saved since the backup');
+  server.project = backup;
+
+  // One presses save before it has looked, the other one looks.
+  assignSettings(one.app, { name: 'Mine' });
+  await one.save();
+  const merged = { name: 'Mine', description: 'saved since the backup' };
+  expect(server.project).toMatchObject(merged);
+  await until(() => one.app.state.project.dirtyFields.length === 0);
+  expect(await lost(one.app)).toEqual([]);
+
+  server.project = { ...backup, revision: 0 };
+  await syncProject(two.app, null, signal);
+  await until(() => two.app.state.project.dirtyFields.includes('description'));
+  await two.save();
+  expect(server.project).toMatchObject({ description: 'saved since the backup' });
+});
+
+test('a project that is opened from a server that was put back is saved there again', async () => {
+  const { app, outside, save } = await open();
+  const backup = server.project!;
+  assignSettings(app, { description: 'saved since the backup' });
+  await save();
+  server.project = backup;
+  const later = createTestApp(outside);
+  await loadActiveProject(later, 7, 'New');
+  expect(later.state.project).toMatchObject({
+    settings: { description: 'saved since the backup' },
+    dirtyFields: ['description'],
+  });
+  expect(await later.db.projects.toArray()).toMatchObject([{ revision: backup.revision }]);
+});
+
+test('an answer to a save that is overtaken takes nothing back that has come since', async () => {
+  const { app, save } = await open();
+  const { fetch } = server;
+  server.fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (init?.method !== 'PATCH') return answer;
+    server.fetch = fetch;
+    saveThere({ description: 'theirs' });
+    await loadActiveProject(app, 7, 'New');
+    return answer;
+  };
+  assignSettings(app, { name: 'Mine' });
+  await save();
+  const { revision } = server.project!;
+  expect(await app.db.projects.toArray()).toMatchObject([
+    { revision, saved: { name: 'Mine', description: 'theirs' } },
+  ]);
 });
 
 test('of a part that loses again the newest value is kept', async () => {
