@@ -69,6 +69,8 @@ export type Failure =
   | { code: 'order-expired' }
   // Projects
   | { code: 'project-limit'; limit: number }
+  /** Orders that wait, or pictures that a device drew for a project, are on that device alone. */
+  | { code: 'project-unsent' }
   | { code: 'project-file-refused'; reason: ProjectFileReason }
   /** Neither this device nor the server, where it can be reached, has what a project file needs. */
   | { code: 'project-file-lacks'; names: readonly string[] }

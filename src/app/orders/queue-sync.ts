@@ -4,16 +4,22 @@ import type { OutboxRow, OutboxWork } from '../data/outbox-row.ts';
 /** Work that carries whatever stands when it is sent: one row that waits is enough. */
 export type SyncWork = Extract<OutboxWork, { kind: `sync-${string}` }>;
 
+/** Whether work is the person's and no project's, in whichever it was done. */
+export function isOfPerson({ kind }: OutboxWork): boolean {
+  return kind === 'sync-look' || kind === 'sync-environment';
+}
+
 /**
- * Has something of a project sent as soon as the server can be reached. Rows of its kind that failed go: this one carries
+ * Has something of a project, or of the person, sent as soon as the server can be reached. Rows of its kind that failed go: this one carries
  * what they did. Call inside `db.write`, and drain the outbox afterwards.
  *
+ * @param projectKey Null for work of the person, see {@link isOfPerson}.
  * @returns False when one waits already.
  */
 export async function queueSync(
   app: Pick<App, 'db' | 'outbox' | 'outside'>,
   userId: number,
-  projectKey: string,
+  projectKey: string | null,
   work: SyncWork,
 ): Promise<boolean> {
   const isSame = ({ work: other, projectKey: key }: OutboxRow): boolean =>
@@ -26,7 +32,9 @@ export async function queueSync(
   if (rows.some(({ state }) => state === 'ready')) return false;
   const failed = rows.filter(({ state }) => state !== 'sending');
   await app.db.outbox.bulkDelete(failed.map(({ seq }) => seq as number));
-  await app.outbox.add(userId, [{ key: app.outside.randomUuid(), projectKey, work, dependsOn: null }]);
+  const row = { key: app.outside.randomUuid(), projectKey: projectKey ?? '', work, dependsOn: null };
+  // No project holds up what is of none, or takes it along.
+  await app.outbox.add(userId, [projectKey === null ? { ...row, stream: `person:${userId}` } : row]);
   return true;
 }
 

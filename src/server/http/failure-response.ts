@@ -291,6 +291,7 @@ const table: Table = {
   'silhouette-missing': deviceOnly,
   'light-map-gone': deviceOnly,
   'graphics-unavailable': deviceOnly,
+  'project-unsent': deviceOnly,
   'device-storage-full': deviceOnly,
   'device-storage-newer': deviceOnly,
   'device-storage-unavailable': deviceOnly,

@@ -4,14 +4,12 @@ import type { EnvironmentRow } from '../../values/environment-row.ts';
 
 /** Keeps a state of an environment on this device, and has it sent as soon as the server can be reached. */
 export async function putEnvironment(app: App, row: EnvironmentRow): Promise<void> {
-  const { key } = app.state.project;
   await app.db.write(async () => {
     const known = await app.db.environments.get(row.id);
     // Two states are never of one time: it tells what was sent.
     const updatedAt = Math.max(app.outside.now(), (known?.updatedAt ?? 0) + 1);
     await app.db.environments.put({ ...row, sentAt: known?.sentAt ?? row.sentAt, updatedAt });
-    if (key === null) return;
-    await queueSync(app, row.userId, key, { kind: 'sync-environment', environmentId: row.id });
+    await queueSync(app, row.userId, null, { kind: 'sync-environment', environmentId: row.id });
   });
   void app.outbox.drain();
 }

@@ -4,7 +4,6 @@ import type { LookRow } from '../../values/look-row.ts';
 
 /** Keeps a state of a look on this device, and has it sent as soon as the server can be reached. */
 export function putLook(app: App, row: LookRow): void {
-  const { key } = app.state.project;
   app.db
     .write(async () => {
       const known = await app.db.looks.get(row.id);
@@ -13,8 +12,7 @@ export function putLook(app: App, row: LookRow): void {
       // Two states are never of one time: it tells what was sent.
       const updatedAt = Math.max(app.outside.now(), (known?.updatedAt ?? 0) + 1);
       await app.db.looks.put({ ...row, sentAt, updatedAt });
-      if (key === null) return;
-      await queueSync(app, row.userId, key, { kind: 'sync-look', lookId: row.id });
+      await queueSync(app, row.userId, null, { kind: 'sync-look', lookId: row.id });
     })
     .then(
       () => void app.outbox.drain(),

@@ -3,7 +3,9 @@ import { AppError, isFailure } from '../../../contract/failure.ts';
 import type { ProjectId } from '../../../contract/ids.ts';
 import type { App } from '../../core/app.ts';
 import { rendersKeptAs } from '../../core/render-queries.ts';
+import { isOrder } from '../../data/is-order.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
+import { isOfPerson } from '../../orders/queue-sync.ts';
 import { newProject } from './new-project.ts';
 import { noteDeletion } from './note-deletion.ts';
 import { openProject } from './open-project.ts';
@@ -15,7 +17,8 @@ import { dropSummary } from './queries.ts';
  *
  * @param next What opens in place of the open one; null makes a new project called `newName`.
  * @throws AppError `server-unreachable` for one that the server knows, and the others of a call; `idempotency-in-flight`
- *   while it is being made there. Nothing is deleted then.
+ *   while it, or a picture that this device drew for it, is on its way there; `project-unsent` with orders that wait, and with
+ *   such pictures that the server refused. Nothing is deleted then.
  */
 export async function deleteProject(
   app: App,
@@ -47,15 +50,14 @@ async function deleteThere(app: App, serverId: ProjectId): Promise<void> {
   dropSummary(app, serverId);
 }
 
-/** A picture that this device drew and the server is about to get would go with the project; the server's stay. */
+/** A picture that this device drew, and an order, would go with the project unseen; what the server has of them stays. */
 async function mustBeSent(app: App, key: string): Promise<void> {
-  const isOnItsWay = ({ work, state, projectKey }: OutboxRow): boolean =>
-    projectKey === key &&
-    work.kind === 'import-render' &&
-    work.deviceKey !== undefined &&
-    (state === 'ready' || state === 'sending');
-  const waiting = await app.db.run(() => app.db.outbox.filter(isOnItsWay).count());
-  if (waiting > 0) throw new AppError({ code: 'idempotency-in-flight' });
+  const rows = await app.db.run(() => app.db.outbox.filter(({ projectKey }) => projectKey === key).toArray());
+  const drawn = rows.filter(({ work }) => work.kind === 'import-render' && work.deviceKey !== undefined);
+  const isStopped = ({ state }: OutboxRow): boolean => state === 'parked' || state === 'dead';
+  if (drawn.some((row) => !isStopped(row))) throw new AppError({ code: 'idempotency-in-flight' });
+  const hasOrders = rows.some(({ work, state }) => isOrder(work) && state !== 'dead');
+  if (hasOrders || drawn.length > 0) throw new AppError({ code: 'project-unsent' });
 }
 
 /** A creation that is on its way would bring the project back on the server, where nobody deletes it. */
@@ -73,7 +75,7 @@ async function forget(app: App, key: string, serverId: ProjectId | null): Promis
     await noteDeletion(app.db, key);
     await app.db.projects.delete(key);
     await app.db.kv.delete(rendersKeptAs(serverId));
-    await app.db.outbox.filter(({ projectKey }) => projectKey === key).delete();
+    await app.db.outbox.filter(({ projectKey, work }) => projectKey === key && !isOfPerson(work)).delete();
     await app.db.deviceRenders.filter(({ projectKey }) => projectKey === key).delete();
     for (const table of [app.db.steps, app.db.sketches, app.db.sketchStates, app.db.backups]) {
       await table.where('projectKey').equals(key).delete();

@@ -134,6 +134,8 @@ export const esFailures: FailureTexts = {
     'Este pedido esperó más de una hora y no se envió. No se ha cobrado nada: envíalo ahora o retíralo.',
   'project-limit': ({ limit }) =>
     `Tienes ${format.number(limit)} proyectos y no caben más. Elimina uno para añadir otro; no se ha perdido nada.`,
+  'project-unsent': () =>
+    'Tiene imágenes o pedidos que solo están en este dispositivo. En «Tu trabajo en el servidor», envíalos o descártalos antes. No se ha eliminado nada.',
   'project-file-refused': ({ reason }) => PROJECT_FILE_REASON[reason],
   'project-file-lacks': ({ names }) =>
     `No se puede obtener ${format.list(names)}: no está en este dispositivo ni en el servidor, si se puede llegar a él. Conéctate y vuelve a intentarlo.`,

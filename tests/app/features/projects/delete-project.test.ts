@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { OutboxWork } from '../../../../src/app/data/outbox-row.ts';
+import { putEnvironment } from '../../../../src/app/features/environment/put-environment.ts';
+import { putLook } from '../../../../src/app/features/looks/put-look.ts';
+import { deleteProject } from '../../../../src/app/features/projects/delete-project.ts';
+import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { newProject } from '../../../../src/app/features/projects/new-project.ts';
+import type { DeviceRenderRow } from '../../../../src/app/values/device-render.ts';
+import { ProjectId } from '../../../../src/contract/ids.ts';
+import { createFakeServer } from '../../../support/fake-http.ts';
+import { createFakeOutside, createTestApp, hashOf, until } from '../../../support/fake-outside.ts';
+import { makeLook } from '../../../support/looks.ts';
+
+async function openApp() {
+  const server = createFakeServer({ name: 'Lamp' });
+  const outside = createFakeOutside(server);
+  const app = createTestApp(outside);
+  await loadActiveProject(app, 7, 'New');
+  const lamp = { key: app.state.project.key!, serverId: ProjectId.parse(31) };
+  return { app, outside, server, lamp };
+}
+
+test('a picture of this device that the server refused keeps its project until the person has decided', async () => {
+  const { app, lamp } = await openApp();
+  const work = { kind: 'import-render', deviceKey: 'drawn', render: {} } as unknown as OutboxWork;
+  const row = { key: 'drawn', projectKey: lamp.key, dependsOn: null, work };
+  await app.outbox.add(7, [{ ...row, stream: `renders:${lamp.key}` }]);
+  await app.db.deviceRenders.add({
+    key: 'drawn',
+    userId: 7,
+    projectKey: lamp.key,
+    state: 'finished',
+  } as DeviceRenderRow);
+  for (const state of ['dead', 'parked'] as const) {
+    await app.db.outbox
+      .toCollection()
+      .modify({ state, failure: { code: 'library-space-full', maxBytes: 1 } });
+    await expect(deleteProject(app, lamp, null, 'Another')).rejects.toMatchObject({
+      failure: { code: 'project-unsent' },
+    });
+  }
+  expect(app.state.project.key).toBe(lamp.key);
+  expect(await app.db.deviceRenders.count()).toBe(1);
+});
+
+test('an order that waits keeps its project, one that was refused does not', async () => {
+  const { app, lamp } = await openApp();
+  const work = { kind: 'order-render', files: [] } as unknown as OutboxWork;
+  await app.outbox.add(7, [{ key: 'order', projectKey: lamp.key, dependsOn: null, work, isParked: true }]);
+  await expect(deleteProject(app, lamp, null, 'Another')).rejects.toMatchObject({
+    failure: { code: 'project-unsent' },
+  });
+  await app.db.outbox.toCollection().modify({ state: 'dead' });
+  await deleteProject(app, lamp, null, 'Another');
+  expect(await app.db.outbox.filter(({ key }) => key === 'order').count()).toBe(0);
+});
+
+test('a look and surroundings that were kept in a project that is deleted offline reach the server all the same', async () => {
+  const { app, outside, server, lamp } = await openApp();
+  server.isDown = true;
+  outside.setOnline(false);
+  await newProject(app, 'Chair');
+  const chair = { key: app.state.project.key, serverId: null };
+  const times = { createdAt: 1, updatedAt: 1, deletedAt: null, sentAt: null };
+  putLook(app, { id: crypto.randomUUID(), userId: 7, name: 'Winter', look: makeLook(), ...times });
+  const picture = new Blob(['light'], { type: 'image/png' });
+  const pictureHash = hashOf(new Uint8Array(await picture.arrayBuffer()));
+  await app.storage.put(pictureHash, picture);
+  const light = { id: crypto.randomUUID(), userId: 7, name: 'Loft', pictureHash, thumbnail: null };
+  await putEnvironment(app, { ...light, ...times });
+  await until(async () => (await app.db.looks.count()) === 1);
+  await deleteProject(app, chair, lamp, 'Another');
+  server.isDown = false;
+  outside.setOnline(true);
+  await app.reachability.probe();
+  const stop = app.outbox.start(7);
+  await until(() => server.looks.length + server.environments.length === 2);
+  stop();
+  expect(server.looks).toMatchObject([{ name: 'Winter' }]);
+  expect(server.environments).toMatchObject([{ name: 'Loft' }]);
+});
