@@ -8,7 +8,7 @@ import { Comparator } from './features/results/Comparator.tsx';
 import { Differences } from './features/results/Differences.tsx';
 import { listFinished } from './features/results/finished-renders.ts';
 import { RenderGallery } from './features/results/RenderGallery.tsx';
-import type { EditBase } from './state/state.ts';
+import { type EditBase, isOrderedSince } from './state/edit.ts';
 import { openRecipeFile } from './stories/open-recipe-file.ts';
 import { offerRecipe } from './stories/take-recipe.ts';
 import { useLateTexts } from './texts/use-late-texts.ts';
@@ -27,11 +27,13 @@ export function EditPlace() {
   const app = useApp();
   const { t } = useTexts();
   const { edit: late } = useLateTexts();
-  const { base, isStage, isChoosing, isStarting, sinceId } = useSnapshot(app.state.edit);
+  const { base, isStage, isChoosing, isStarting, sinceId, drawnBefore } = useSnapshot(app.state.edit);
   const setChoosing = (next: boolean): void => {
     app.state.edit.isChoosing = next;
   };
-  const newest = listFinished(useProjectRenders()).find(({ id }) => id > sinceId);
+  const newest = listFinished(useProjectRenders()).find((render) =>
+    isOrderedSince(render, { sinceId, drawnBefore }),
+  );
   if (base === null || isChoosing) {
     return (
       <div className={styles.cover}>

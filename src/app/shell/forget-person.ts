@@ -1,5 +1,6 @@
 import type { App } from '../core/app.ts';
 import { CONFIG_QUERY } from '../core/use-config.ts';
+import { dropBase } from '../state/edit.ts';
 import { resetState } from '../state/state.ts';
 
 /**
@@ -7,8 +8,7 @@ import { resetState } from '../state/state.ts';
  * this device stay and are found again under their user id (K10). Call it after everything that follows them has stopped.
  */
 export function forgetPerson(app: App): void {
-  const { base } = app.state.edit;
-  if (base?.image.startsWith('blob:')) URL.revokeObjectURL(base.image);
+  dropBase(app.state.edit);
   app.commands.clear();
   app.queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== CONFIG_QUERY[0] });
   app.queries.getMutationCache().clear();

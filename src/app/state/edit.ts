@@ -1,3 +1,4 @@
+import type { RenderBody } from '../../contract/http/renders.ts';
 import type { RenderId } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 
@@ -19,8 +20,10 @@ export interface EditState {
   /** Its recipe has another model than the project: which one shall stand on the stage? */
   asked: EditBase | null;
   isStarting: boolean;
-  /** Renders with a higher id were ordered since. */
+  /** Renders of the server with a higher id were ordered since. */
   sinceId: number;
+  /** When the pictures were ordered that this device had drawn, or was to draw, by then; milliseconds since the epoch. */
+  drawnBefore: readonly number[];
   /** The place of the picture shows the stage, where the view is chosen. */
   isStage: boolean;
   /** Another picture is being chosen. */
@@ -28,7 +31,44 @@ export interface EditState {
 }
 
 export function initialEdit(): EditState {
-  return { base: null, asked: null, isStarting: false, sinceId: 0, isStage: false, isChoosing: false };
+  return {
+    base: null,
+    asked: null,
+    isStarting: false,
+    sinceId: 0,
+    drawnBefore: [],
+    isStage: false,
+    isChoosing: false,
+  };
+}
+
+/** Lets go of what the editor started from, and of all that belongs to it. */
+export function dropBase(edit: EditState): void {
+  const { isStarting } = edit;
+  dropAddress(edit.base, null);
+  Object.assign(edit, { ...initialEdit(), isStarting });
+}
+
+/** Of a picture that came as a file only this page has the address. @param next What takes its place. */
+export function dropAddress(base: EditBase | null, next: EditBase | null): void {
+  if (base !== null && base.image !== next?.image && base.image.startsWith('blob:'))
+    URL.revokeObjectURL(base.image);
+}
+
+/**
+ * Whether a render was ordered since the editor started. No clock is asked: this device's and the server's may differ. What
+ * this device drew keeps the time of its order when the server gives it a number.
+ */
+export function isOrderedSince(
+  {
+    id,
+    made_on_device: isDrawnHere,
+    created_at: at,
+  }: Pick<RenderBody, 'id' | 'made_on_device' | 'created_at'>,
+  { sinceId, drawnBefore }: Pick<EditState, 'sinceId' | 'drawnBefore'>,
+): boolean {
+  if (isDrawnHere && drawnBefore.includes(Date.parse(at))) return false;
+  return id < 0 || id > sinceId;
 }
 
 /** Whether the place to edit a picture shows the stage. */

@@ -4,7 +4,7 @@ import { currentSettings } from '../core/edit-settings.ts';
 import { projectRendersQuery } from '../core/render-queries.ts';
 import type { MissingPart } from '../features/edit/read-recipe.ts';
 import { tieToast } from '../scene/tie-toast.ts';
-import type { EditBase } from '../state/edit.ts';
+import { dropAddress, type EditBase } from '../state/edit.ts';
 import type { LateTexts } from '../texts/catalogue.ts';
 import { describeError } from '../texts/describe-failure.ts';
 import { lateTextsOf } from '../texts/load-texts.ts';
@@ -30,12 +30,14 @@ export async function takeRecipe(app: App, base: EditBase, keepsModel: boolean):
   edit.asked = null;
   edit.isStarting = true;
   try {
+    const drawnBefore = await app.db.run(async () =>
+      (await app.db.deviceRenders.toArray()).map(({ createdAt }) => createdAt),
+    );
     const { command, missing } = await startFromRecipe(app, base, t.undoStart(base.title), keepsModel);
-    const { image: last } = edit.base ?? base;
-    // Of a picture that came as a file only this page had the address.
-    if (last !== base.image && last.startsWith('blob:')) URL.revokeObjectURL(last);
+    dropAddress(edit.base, base);
     edit.base = base;
     edit.sinceId = lastRender(app, base);
+    edit.drawnBefore = drawnBefore;
     edit.isStage = false;
     edit.isChoosing = false;
     shell.modal = null;
