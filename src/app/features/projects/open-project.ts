@@ -56,9 +56,12 @@ export async function enterProject(app: App, row: ProjectRow): Promise<void> {
   void app.outbox.drain();
 }
 
-/** The open project as it is goes to this device's database, and what showed it lets go of it. */
+/**
+ * The open project as it is goes to this device's database, before another one is opened. What shows it does so until that
+ * one takes its place, see {@link showProject}: what fails in between leaves it open.
+ */
 export async function leaveProject(app: App): Promise<void> {
-  const { project, stage, looks } = app.state;
+  const { project, stage } = app.state;
   if (app.importing.current !== null) {
     app.importing.current.abort();
     app.toasts.show('info', app.texts().t.stage.importLeft(stage.load?.name ?? ''), { area: 'page' });
@@ -71,13 +74,6 @@ export async function leaveProject(app: App): Promise<void> {
     rememberCamera(app, stage.camera);
   }
   await app.workingCopy.current?.flush();
-  stage.modelHash = null;
-  stage.camera = null;
-  stage.activeView = stage.helperView = stage.picked = stage.hovered = stage.lit = null;
-  stage.failed = stage.incomplete = stage.refused = null;
-  looks.applied = null;
-  // What becomes of a save that is on its way is told nowhere else.
-  project.saving = null;
 }
 
 async function refresh(app: App, row: ProjectRow): Promise<void> {
