@@ -24,7 +24,6 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
     },
     async onNewer() {
       state.shell.isOutdated = true;
-      for (const makeEdit of [...base.pendingEdits]) makeEdit();
       await base.workingCopy.current?.flush();
     },
   });

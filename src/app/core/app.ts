@@ -16,7 +16,7 @@ import type { ShownModel } from './shown-model.ts';
 
 /** Keeps this device's copy of the open project and the draft on the page the same. */
 export interface WorkingCopy {
-  /** Writes what is not written yet. Resolves when it is durable. */
+  /** Writes what is not written yet, also what is an edit in a moment only. Resolves when it is durable. */
   flush(): Promise<void>;
   stop(): void;
 }

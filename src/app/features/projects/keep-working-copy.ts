@@ -75,7 +75,7 @@ export function keepWorkingCopy(
   };
   let toldCode: FailureCode | null = null;
   const attempt = (): void => {
-    flush().then(
+    write().then(
       () => {
         toldCode = null;
       },
@@ -93,7 +93,17 @@ export function keepWorkingCopy(
     if (retry !== null) clearTimeout(retry);
     timer = retry = null;
   };
+  /** What is still being typed, or turned, belongs to what is open now. */
+  const makePending = (): void => {
+    for (const makeEdit of [...app.pendingEdits]) makeEdit();
+  };
   const flush = async (): Promise<void> => {
+    do {
+      makePending();
+      await write();
+    } while (app.pendingEdits.size > 0);
+  };
+  const write = async (): Promise<void> => {
     stopTimers();
     const rowKey = key;
     if (rowKey === null || rowKey !== project.key) return;
@@ -131,6 +141,7 @@ export function keepWorkingCopy(
   };
   /** The page may go now, and the write with it. */
   const leave = (): void => {
+    makePending();
     if (key !== null && key === project.key) leaveWords(key, listDifferences(currentSettings(app), written));
     attempt();
   };

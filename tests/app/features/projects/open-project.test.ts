@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { newProject } from '../../../../src/app/features/projects/new-project.ts';
 import { openProject } from '../../../../src/app/features/projects/open-project.ts';
 import type { EditBase } from '../../../../src/app/state/edit.ts';
+import type { ProjectBody } from '../../../../src/contract/http/projects.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';
 import { FRONT } from '../../../support/light-map-app.ts';
@@ -23,6 +25,20 @@ async function openApp() {
   app.state.stage.camera = structuredClone(FRONT);
   return { app, server, lamp: app.state.project.key! };
 }
+
+test('what is still being typed belongs to the project in which it was begun', async () => {
+  const { app, server, lamp } = await openApp();
+  const makeEdit = (): void => {
+    app.pendingEdits.delete(makeEdit);
+    editSettings(app, 'Prompt', { positive_prompt: 'on sand' });
+  };
+  app.pendingEdits.add(makeEdit);
+  // The server says that another project is the active one.
+  server.project = { ...server.project!, id: 32 as ProjectBody['id'], name: 'Chair' };
+  await loadActiveProject(app, 7, 'New');
+  expect(app.state.project.settings).toMatchObject({ name: 'Chair', positive_prompt: '' });
+  expect(await app.db.projects.get(lamp)).toMatchObject({ settings: { positive_prompt: 'on sand' } });
+});
 
 test('the picture that the editor started from goes with its project', async () => {
   const { app, lamp } = await openApp();
