@@ -1,13 +1,14 @@
 import type { App } from '../../core/app.ts';
 import { rendersKeptAs } from '../../core/render-queries.ts';
+import { listUnsentSketches } from '../../data/list-unsent-sketches.ts';
 import { freshSettings } from '../../state/projects.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
 import { loadActiveProject } from './load-active-project.ts';
 import { noteDeletion } from './note-deletion.ts';
 
 /**
- * The open project was deleted on another device. With edits that nobody else has it stays here, and the next save makes
- * it anew; without any the active project takes its place.
+ * The open project was deleted on another device. With edits or painted light that nobody else has it stays here, and the
+ * next save makes it anew; without any the active project takes its place.
  */
 export async function meetDeletion(app: App, key: string, signal: AbortSignal): Promise<void> {
   const { project: t } = app.texts().t;
@@ -17,7 +18,10 @@ export async function meetDeletion(app: App, key: string, signal: AbortSignal): 
     const row = await app.db.projects.get(key);
     // Another tab met it: what follows the row leads on.
     if (row === undefined) return 'gone';
-    if (listDirtyFields(row.settings, row.saved).length === 0) {
+    const sketches = await listUnsentSketches(app.db, key);
+    const unsent =
+      listDirtyFields(row.settings, row.saved).length + sketches.changed.length + sketches.tooLarge.length;
+    if (unsent === 0) {
       // Its row being gone is no news for this page.
       if (project.key === key) project.status = 'loading';
       await noteDeletion(app.db, key);

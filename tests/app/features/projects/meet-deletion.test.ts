@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { editSettings } from '../../../../src/app/core/edit-settings.ts';
+import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
+import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { syncProject } from '../../../../src/app/features/projects/sync-project.ts';
+import { createFakeServer } from '../../../support/fake-http.ts';
+import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
+import { FRONT, makeStroke } from '../../../support/light-map-app.ts';
+
+/** The project is deleted on another device, and this one hears of it. */
+async function openDeleted() {
+  const server = createFakeServer({ name: 'Lamp' });
+  const app = createTestApp(createFakeOutside(server));
+  await loadActiveProject(app, 7, 'New');
+  const copy = keepWorkingCopy(app, (error) => {
+    throw error;
+  });
+  app.workingCopy.current = copy;
+  const projectKey = app.state.project.key!;
+  const meet = async (): Promise<void> => {
+    server.fail('/api/project/31/', { status: 404, code: 'not-found' });
+    await syncProject(app, null, new AbortController().signal);
+    copy.stop();
+  };
+  const sketch = {
+    id: 'light',
+    projectKey,
+    modelHash: null,
+    pose: FRONT,
+    steps: [makeStroke('one')],
+    undone: [],
+    pictureHash: null,
+    updatedAt: 5,
+  };
+  return { app, projectKey, meet, sketch };
+}
+
+test('light that was painted and not sent keeps a project that was deleted elsewhere, to be made anew', async () => {
+  const { app, projectKey, meet, sketch } = await openDeleted();
+  await app.db.sketches.add(sketch);
+  await app.db.sketchStates.add({ id: 'light', projectKey, sentAt: 4 });
+  await meet();
+  expect(await app.db.projects.get(projectKey)).toMatchObject({ serverId: null, settings: { name: 'Lamp' } });
+  expect(await app.db.sketches.toArray()).toMatchObject([{ id: 'light', steps: sketch.steps }]);
+  expect(await app.db.sketchStates.count()).toBe(0);
+});
+
+test('light that the server had goes with the project', async () => {
+  const { app, projectKey, meet, sketch } = await openDeleted();
+  await app.db.sketches.add(sketch);
+  await app.db.sketchStates.add({ id: 'light', projectKey, sentAt: 5 });
+  await meet();
+  expect(await app.db.projects.get(projectKey)).toBeUndefined();
+  expect(await app.db.sketches.count()).toBe(0);
+});
+
+test('what is still being typed is work that keeps a project that was deleted elsewhere', async () => {
+  const { app, projectKey, meet } = await openDeleted();
+  const makeEdit = (): void => {
+    app.pendingEdits.delete(makeEdit);
+    editSettings(app, 'Prompt', { positive_prompt: 'on sand' });
+  };
+  app.pendingEdits.add(makeEdit);
+  await meet();
+  expect(await app.db.projects.get(projectKey)).toMatchObject({ settings: { positive_prompt: 'on sand' } });
+});
