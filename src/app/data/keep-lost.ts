@@ -2,7 +2,7 @@ import type { Database, LostPart } from './db.ts';
 
 /**
  * Sets work aside that found no place in a project, until the person brings it back or dismisses it. Of a part that was
- * set aside before the newest value is kept; of saved views all of them are. Call it inside `db.write`.
+ * set aside before, of the same model, the newest value is kept; of saved views all of them are. Call it inside `db.write`.
  *
  * @param at Milliseconds since the epoch.
  */
@@ -15,13 +15,15 @@ export async function keepLost(
   if (lost.length === 0) return;
   const modelHash = (await db.projects.get(projectKey))?.settings.model_hash ?? null;
   const parts = new Set(lost.map(({ part }) => part));
+  const isReplaced = ({ part, value, modelHash: of = modelHash }: LostPart): boolean =>
+    parts.has(part) && (value.camera_views !== undefined || of === modelHash);
   const earlier: LostPart[] = [];
   await db.backups
     .where('projectKey')
     .equals(projectKey)
     .modify((row: { lost: readonly LostPart[] }, holder: { value?: unknown }) => {
-      earlier.push(...row.lost.filter(({ part }) => parts.has(part)));
-      row.lost = row.lost.filter(({ part }) => !parts.has(part));
+      earlier.push(...row.lost.filter(isReplaced));
+      row.lost = row.lost.filter((part) => !isReplaced(part));
       if (row.lost.length === 0) delete holder.value;
     });
   await db.backups.add({

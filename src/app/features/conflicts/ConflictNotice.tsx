@@ -9,6 +9,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import styles from './Conflicts.module.css';
+import { dismissConflicts } from './dismiss-conflicts.ts';
 import { listConflicts } from './list-conflicts.ts';
 
 /** Says what two devices set differently until the person has dealt with it, also after a reload (K7). */
@@ -23,12 +24,12 @@ export function ConflictNotice() {
     async () => (key === null ? [] : app.db.backups.where('projectKey').equals(key).sortBy('id')),
     [key],
   );
-  if (key === null || backups === undefined || backups.length === 0) return null;
-  const conflicts = listConflicts(backups, settings);
+  const conflicts = listConflicts(backups ?? [], settings);
+  if (key === null || conflicts.length === 0) return null;
   const names = conflicts.map((conflict) => namePart(late, conflict, settings));
   const dismiss = (): void => {
     setOpen(false);
-    void app.db.run(() => app.db.backups.where('projectKey').equals(key).delete());
+    void dismissConflicts(app, key);
   };
   return (
     <div className={styles.notice} role="status">

@@ -11,9 +11,8 @@ export interface Conflict extends LostPart {
 /** What is set aside, the newest value of each part, beside what stands; of a model only while the project shows it. */
 export function listConflicts(backups: readonly BackupRow[], settings: ProjectSettings): Conflict[] {
   const newest = new Map<string, LostPart>();
-  const isForeign = ({ part, modelHash = settings.model_hash }: LostPart): boolean =>
-    isOfModel(part) && modelHash !== settings.model_hash;
-  for (const part of backups.flatMap(({ lost }) => lost)) if (!isForeign(part)) newest.set(part.part, part);
+  for (const part of backups.flatMap(({ lost }) => lost))
+    if (!isForeign(part, settings.model_hash)) newest.set(part.part, part);
   const [parts, whole] = [splitParts(settings), splitParts(settings, true)];
   const here = new Set(settings.camera_views.map(({ uuid }) => uuid));
   return [...newest.values()].map((lost) => {
@@ -23,4 +22,9 @@ export function listConflicts(backups: readonly BackupRow[], settings: ProjectSe
         : isSamePart(lost.value, (lost.part === 'model' ? whole : parts).get(lost.part));
     return { ...lost, isInUse };
   });
+}
+
+/** Whether what is set aside belongs to a model that the project does not show: it waits for that one. */
+export function isForeign({ part, modelHash }: LostPart, shown: ProjectSettings['model_hash']): boolean {
+  return isOfModel(part) && modelHash !== undefined && modelHash !== shown;
 }
