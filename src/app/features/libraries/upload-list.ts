@@ -1,4 +1,4 @@
-import { isAbort, isFailure } from '../../../contract/failure.ts';
+import { AppError, isAbort, isFailure } from '../../../contract/failure.ts';
 import {
   type MapRole,
   type NormalWay,
@@ -7,6 +7,7 @@ import {
 } from '../../../contract/files/group-maps.ts';
 import type { AssetType, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../core/app.ts';
+import { classifyFailure } from '../../data/classify-failure.ts';
 import { refreshLibrary } from '../../scene/library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
@@ -151,10 +152,11 @@ export function createUploadList(
       } catch (error) {
         signal.throwIfAborted();
         if (isAbort(error)) throw error;
-        // Only a picture whose answer was lost may be in the library already: it keeps its key.
-        const key = isFailure(error, 'server-unreachable') ? row.key : app.outside.randomUuid();
         const reason = describeError(app.texts(), error);
-        change(row.id, { status: 'failed', reason, cause: error, key });
+        // What was not refused for good may be in the library already: it keeps its key.
+        const isRefused = error instanceof AppError && classifyFailure(error.failure) === 'dead';
+        const renewed = isRefused ? { key: app.outside.randomUuid() } : {};
+        change(row.id, { status: 'failed', reason, cause: error, ...renewed });
       }
     }
   };
@@ -204,8 +206,15 @@ export function createUploadList(
       const rows = groups.map((group, index) => makeRow(group, isTaken[index] === true));
       set({ rows: state.rows.toSpliced(at, 1, ...rows) });
     },
-    setCategory: (id, categoryId) => change(id, { categoryId }),
-    setGlobal: (isGlobal) => set({ isGlobal }),
+    setCategory(id, categoryId) {
+      const row = state.rows.find((one) => one.id === id);
+      if (row === undefined || row.categoryId === categoryId) return;
+      change(id, { categoryId, key: app.outside.randomUuid() });
+    },
+    setGlobal(isGlobal) {
+      if (isGlobal === state.isGlobal) return;
+      set({ isGlobal, rows: state.rows.map((row) => ({ ...row, key: app.outside.randomUuid() })) });
+    },
     async start() {
       if (running !== null) return false;
       running = new AbortController();

@@ -85,19 +85,43 @@ test('what is everybody’s says so', async () => {
   expect(sent[0]?.form.get('is_global')).toBe('true');
 });
 
-test('a picture that fails stays with its reason and is sent again under the same key when the way was lost', async () => {
-  const { list, sent, answers, items } = setUp([picture('oak.png'), picture('pine.png'), picture('ash.png')]);
-  answers.push('lost', refusal(507, 'storage-full'));
+test('a picture that fails stays with its reason and is sent again under the same key unless it was refused', async () => {
+  const { list, sent, answers, items } = setUp([
+    picture('oak.png'),
+    picture('pine.png'),
+    picture('elm.png'),
+    picture('ash.png'),
+  ]);
+  answers.push('lost', refusal(507, 'storage-full'), refusal(403, 'forbidden'));
   expect(await list.start()).toBe(false);
   expect(list.read().rows.map(({ file, status, reason }) => [file.name, status, reason])).toEqual([
     ['oak.png', 'failed', 'The server cannot be reached. Your work is safe on this device.'],
     ['pine.png', 'failed', "The server's disk is full. Your work is safe on this device."],
+    ['elm.png', 'failed', expect.any(String)],
   ]);
   expect(await list.start()).toBe(true);
-  expect(items.material.map(({ name }) => name)).toEqual(['ash', 'oak', 'pine']);
-  const [oak, pine, , oakAgain, pineAgain] = sent;
+  expect(items.material.map(({ name }) => name)).toEqual(['ash', 'oak', 'pine', 'elm']);
+  const [oak, pine, elm, , oakAgain, pineAgain, elmAgain] = sent;
   expect(oakAgain?.key).toBe(oak?.key);
-  expect(pineAgain?.key).not.toBe(pine?.key);
+  expect(pineAgain?.key).toBe(pine?.key);
+  expect(elmAgain?.key).not.toBe(elm?.key);
+});
+
+test('a picture whose answer was lost is sent under another key into another category, and to everybody', async () => {
+  const { list, sent, answers } = setUp([picture('oak.png')]);
+  const keys = () => sent.map(({ key }) => key);
+  answers.push('lost', 'lost', 'lost');
+  await list.start();
+  list.setCategory(0, 1);
+  list.setGlobal(false);
+  await list.start();
+  expect(new Set(keys()).size).toBe(1);
+  list.setCategory(0, 2);
+  await list.start();
+  expect(new Set(keys()).size).toBe(2);
+  list.setGlobal(true);
+  await list.start();
+  expect(new Set(keys()).size).toBe(3);
 });
 
 test('a removed picture is not sent, and a cancelled upload sends no more', async () => {
