@@ -3,8 +3,10 @@ import type { z } from 'zod';
 import { AppError } from '../../contract/failure.ts';
 import type { DeleteAccountBody } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
+import { lockPayer, mayCharge } from '../billing/settlement.ts';
 import type { Transaction } from '../db/database.ts';
 import { invitations, staffActs, users, waitingList } from '../db/schema/accounts.ts';
+import { purchases, subscriptions } from '../db/schema/billing.ts';
 import { uploadParts } from '../db/schema/uploads.ts';
 import type { Deps } from '../deps.ts';
 import { lockProjects } from '../projects/find-project.ts';
@@ -39,18 +41,50 @@ export async function deleteAccount(
     throw new AppError({ code: 'password-wrong' });
   await proveOwnFactor(deps, user, proof.code, signal);
 
-  await deps.onUserDeleting(userId);
-  await db.transaction(async (tx) => {
+  for (let round = 1; ; round++) {
+    await deps.onUserDeleting(userId);
+    try {
+      return await removeAccount(deps, userId, user.emailKey);
+    } catch (error) {
+      if (!(error instanceof PaysAgain)) throw error;
+      if (round === ROUNDS) throw new AppError({ code: 'payment-unavailable' });
+    }
+  }
+}
+
+/** Something was ordered in another window since payments were ended. */
+class PaysAgain extends Error {}
+
+/** How often payments are ended for one deletion. */
+const ROUNDS = 3;
+
+/** @throws PaysAgain with nothing deleted. */
+async function removeAccount(deps: Deps, userId: UserId, emailKey: string): Promise<void> {
+  await deps.database.db.transaction(async (tx) => {
+    await lockPayer(tx, userId);
     // Projects, orders, the wallet, then the account: in the order in which everybody else locks them.
     await lockProjects(tx, userId);
     await endAllOrders(tx, userId);
     await markCredited(tx, deps, userId);
-    await forgetTraces(tx, userId, user.emailKey);
+    await forgetTraces(tx, userId, emailKey);
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+    await dropPurchases(tx, userId);
     await closeAllSessions(tx, userId, deps.now());
     await tx.delete(users).where(eq(users.id, userId));
     await tx.insert(staffActs).values({ act: 'account-deleted', userId });
   });
+}
+
+/** From here on nobody orders in the account, and a page whose making is not over is closed by whoever makes it. */
+async function dropPurchases(tx: Transaction, userId: UserId): Promise<void> {
+  const { status, sessionId } = purchases;
+  const dropped = await tx
+    .delete(purchases)
+    .where(eq(purchases.userId, userId))
+    .returning({ status, sessionId });
+  const isOpen = dropped.some((order) => order.status === 'open' && order.sessionId !== null);
+  const plans = await tx.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+  if (isOpen || plans.some(mayCharge)) throw new PaysAgain();
 }
 
 /** What names the person and does not go with the account's row. */

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne, type SQL } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
@@ -13,7 +13,7 @@ import type { CheckoutOrder, Payments } from './payments.ts';
  *
  * @param order.origin Where the person's page is.
  * @returns Address of the page.
- * @throws AppError `payment-unavailable`.
+ * @throws AppError `payment-unavailable`, `not-found` where the account was deleted meanwhile.
  */
 export async function openCheckout(
   db: Db,
@@ -26,7 +26,10 @@ export async function openCheckout(
 ): Promise<string> {
   const { id, item, language, origin } = order;
   const customerId = await findCustomer(db, payments, userId);
-  if (item.kind === 'plan') await closeEarlier(db, payments, userId, id);
+  if (item.kind === 'plan') {
+    const earlier = await listOpenPages(db, userId, and(ne(purchases.id, id), eq(purchases.kind, 'plan')));
+    for (const { sessionId } of earlier) await payments.closeCheckout(sessionId);
+  }
   const open = (customerId: string) =>
     payments.createCheckout({
       id,
@@ -40,7 +43,16 @@ export async function openCheckout(
     (await open(customerId)) ?? (await open(await replaceCustomer(db, payments, userId, customerId)));
   if (opened === null) throw new AppError({ code: 'payment-unavailable' });
   const { sessionId, url } = opened;
-  await db.update(purchases).set({ sessionId }).where(eq(purchases.id, id));
+  const kept = await db
+    .update(purchases)
+    .set({ sessionId })
+    .where(eq(purchases.id, id))
+    .returning({ id: purchases.id });
+  if (kept.length === 0) {
+    // The account went while the page was made: nobody would hear of what is paid there.
+    await payments.closeCheckout(sessionId);
+    throw new AppError({ code: 'not-found' });
+  }
   return url;
 }
 
@@ -68,23 +80,15 @@ async function replaceCustomer(db: Db, payments: Payments, userId: UserId, lost:
   return findCustomer(db, payments, userId);
 }
 
-/** Closes a person's open pages for plans, but for the one of this order. */
-export async function closeEarlier(
+/** Pages where a person could still pay, as far as it was told; `which`: of these orders alone. */
+export async function listOpenPages(
   db: Queryable,
-  payments: Payments,
   userId: UserId,
-  orderId: string | null,
-): Promise<void> {
-  const open = await db
-    .select({ sessionId: purchases.sessionId })
+  which?: SQL,
+): Promise<{ readonly id: string; readonly sessionId: string }[]> {
+  const rows = await db
+    .select({ id: purchases.id, sessionId: purchases.sessionId })
     .from(purchases)
-    .where(
-      and(
-        eq(purchases.userId, userId),
-        eq(purchases.status, 'open'),
-        isNotNull(purchases.sessionId),
-        orderId === null ? undefined : and(ne(purchases.id, orderId), eq(purchases.kind, 'plan')),
-      ),
-    );
-  for (const { sessionId } of open) if (sessionId !== null) await payments.closeCheckout(sessionId);
+    .where(and(eq(purchases.userId, userId), eq(purchases.status, 'open'), which));
+  return rows.flatMap(({ id, sessionId }) => (sessionId === null ? [] : [{ id, sessionId }]));
 }

@@ -81,6 +81,8 @@ export interface Session {
   readonly currency: string;
   readonly paymentId: string | null;
   readonly subscriptionId: string | null;
+  /** Of the first period of a plan; null while there is none. */
+  readonly invoiceId: string | null;
 }
 
 export interface Subscription {

@@ -11,7 +11,7 @@ import { settleInvoice } from './settle-invoice.ts';
 import { settlePayment } from './settle-payment.ts';
 import { settleSession } from './settle-session.ts';
 import { settleSubscription } from './settle-subscription.ts';
-import { lockPayer } from './settlement.ts';
+import { findCurrent, lockPayer, type Settlement } from './settlement.ts';
 
 export type BillingDeps = Pick<Deps, 'config' | 'database' | 'logger' | 'now' | 'services'>;
 
@@ -34,8 +34,9 @@ export async function receiveEvent(deps: BillingDeps, body: Buffer, signature: s
       const row = { id: event.id, type: event.type, createdAt: now };
       const isNew = await tx.insert(paymentEvents).values(row).onConflictDoNothing().returning();
       if (isNew.length === 0) return;
-      const userId = await findPayer(tx, payments, event.subject);
-      if (userId === null) return;
+      const payer = await findPayer(tx, payments, event.subject);
+      if (payer === null) return;
+      const { userId, isClosed } = payer;
       await lockPayer(tx, userId);
       const { catalogue } = config;
       const settlement = { tx, payments, catalogue, logger, now, userId, cause: event.id };
@@ -44,6 +45,7 @@ export async function receiveEvent(deps: BillingDeps, body: Buffer, signature: s
       if (kind === 'subscription') await settleSubscription(settlement, id);
       if (kind === 'invoice') await settleInvoice(settlement, id);
       if (kind === 'payment') await settlePayment(settlement, id);
+      if (isClosed) await keepFromRenewing(settlement);
     }),
   );
 }
@@ -53,13 +55,22 @@ async function findPayer(
   tx: Transaction,
   payments: Payments,
   subject: PaymentEvent['subject'],
-): Promise<UserId | null> {
+): Promise<{ readonly userId: UserId; readonly isClosed: boolean } | null> {
   if (subject.kind === 'other') return null;
   // A dispute names its payment only.
   const customerId =
     subject.customerId ??
     (subject.kind === 'payment' ? (await payments.readPayment(subject.id)).customerId : null);
   if (customerId === null) return null;
-  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.paymentCustomerId, customerId));
-  return user === undefined ? null : UserId.parse(user.id);
+  const { id, closedAt } = users;
+  const [user] = await tx.select({ id, closedAt }).from(users).where(eq(users.paymentCustomerId, customerId));
+  return user === undefined ? null : { userId: UserId.parse(user.id), isClosed: user.closedAt !== null };
+}
+
+/** A plan of a person whom staff have closed: it was paid before that, and is heard of now. */
+async function keepFromRenewing(settlement: Settlement): Promise<void> {
+  const plan = await findCurrent(settlement.tx, settlement.userId);
+  if (plan === null || plan.cancelsAtEnd) return;
+  await settlement.payments.cancelAtEnd(plan.providerId);
+  await settleSubscription(settlement, plan.providerId);
 }

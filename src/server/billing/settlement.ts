@@ -31,6 +31,11 @@ export function isLive({ status }: Pick<SubscriptionRow, 'status'>): boolean {
   return status === 'active' || status === 'past_due';
 }
 
+/** A plan that may take money now or later: {@link isLive}, or with a first payment that is still on its way. */
+export function mayCharge(plan: Pick<SubscriptionRow, 'status'>): boolean {
+  return isLive(plan) || plan.status === 'incomplete';
+}
+
 const selectPlans = prepareSelect(
   getTableColumns(subscriptions),
   (select, given: Given<{ userId: number; except: string }>) =>

@@ -1,27 +1,82 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
-import { subscriptions } from '../db/schema/billing.ts';
-import { closeEarlier } from './open-checkout.ts';
+import type { Db } from '../db/database.ts';
+import { invoices, purchases, subscriptions } from '../db/schema/billing.ts';
+import type { PlanDeps } from './change-plan.ts';
+import { listOpenPages } from './open-checkout.ts';
+import type { Payments } from './payments.ts';
 import type { BillingDeps } from './receive-event.ts';
-import { isLive } from './settlement.ts';
+import { settleSession } from './settle-session.ts';
+import { lockPayer, markEnded, mayCharge } from './settlement.ts';
 import { isTestId } from './test-checkout/test-store.ts';
 
 /**
- * Ends what a person pays or could still pay, before the account goes: plans end at once, open checkouts are closed.
+ * Ends what a person pays or could still pay, before the account goes: open checkouts are closed, plans end at once. What
+ * was paid at a checkout and has brought nothing yet, because its message has not come, is given back.
  *
  * @throws AppError `payment-unavailable`; it may be called again. `subscription-elsewhere` for a plan that nobody here can end.
  */
 export async function stopPayments(deps: BillingDeps, userId: UserId): Promise<void> {
   const { payments } = deps.services;
   const { db } = deps.database;
-  const rows = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
-  const charging = rows.filter((row) => isLive(row) || row.status === 'incomplete');
-  if (payments === null) {
-    // The account's row is all that says which plan it is.
-    if (charging.every(({ providerId }) => isTestId('sub', providerId))) return;
+  // Checkouts first: a plan whose message comes meanwhile is among the plans then.
+  const pages = await listOpenPages(db, userId);
+  if (payments !== null) for (const { sessionId } of pages) await closePage(db, payments, sessionId);
+  const isTheirs = eq(subscriptions.userId, userId);
+  const charging = (await db.select().from(subscriptions).where(isTheirs)).filter(mayCharge);
+  // Without a provider the account's row is all that says which plan it is.
+  if (payments === null && !charging.every(({ providerId }) => isTestId('sub', providerId))) {
     throw new AppError({ code: 'subscription-elsewhere' });
   }
-  await closeEarlier(db, payments, userId, null);
-  for (const { providerId } of charging) await payments.endNow(providerId);
+  for (const plan of charging) {
+    await payments?.endNow(plan.providerId);
+    await markEnded(db, plan, deps.now());
+  }
+  const isClosed = inArray(
+    purchases.id,
+    pages.map(({ id }) => id),
+  );
+  await db
+    .update(purchases)
+    .set({ status: 'expired' })
+    .where(and(isClosed, eq(purchases.status, 'open')));
+}
+
+async function closePage(db: Db, payments: Payments, sessionId: string): Promise<void> {
+  await payments.closeCheckout(sessionId);
+  const session = await payments.readSession(sessionId);
+  if (session?.status !== 'complete') return;
+  const { subscriptionId, invoiceId } = session;
+  if (subscriptionId !== null) await payments.endNow(subscriptionId);
+  if (!session.isPaid) return;
+  if (session.paymentId !== null) await payments.refund(session.paymentId);
+  if (invoiceId === null || (await hasArrived(db, invoiceId))) return;
+  const { paymentId } = await payments.readInvoice(invoiceId);
+  if (paymentId !== null) await payments.refund(paymentId);
+}
+
+/** Whether an invoice was settled: then it brought its credits. */
+async function hasArrived(db: Db, invoiceId: string): Promise<boolean> {
+  const [known] = await db.select().from(invoices).where(eq(invoices.id, invoiceId));
+  return known !== undefined && ['paid', 'refunded', 'disputed'].includes(known.status);
+}
+
+/** Closes a person's open checkouts, and settles those that were paid and whose message has not come. @throws AppError `payment-unavailable`. */
+export async function settleOpenPages(
+  db: Db,
+  { services, config, logger, now }: PlanDeps,
+  userId: UserId,
+): Promise<void> {
+  const { payments } = services;
+  if (payments === null) return;
+  for (const { sessionId } of await listOpenPages(db, userId)) {
+    await payments.closeCheckout(sessionId);
+    await db.transaction(async (tx) => {
+      await lockPayer(tx, userId);
+      const cause = `closed ${sessionId}`;
+      const settlement = { tx, payments, catalogue: config.catalogue, logger, now: now(), userId, cause };
+      await settleSession(settlement, sessionId);
+    });
+  }
 }

@@ -4,8 +4,8 @@ import type { UserId } from '../../contract/ids.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
 import { closeAllSessions } from '../accounts/sessions/close-all-sessions.ts';
 import { cancelPlan, type PlanDeps } from '../billing/change-plan.ts';
-import { closeEarlier } from '../billing/open-checkout.ts';
 import { endLostPlan, findCurrent } from '../billing/settlement.ts';
+import { settleOpenPages } from '../billing/stop-payments.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
 import { endAllOrders } from '../renders/orders/end-all-orders.ts';
@@ -19,7 +19,7 @@ export interface ClosingDeps extends PlanDeps {
 
 /**
  * What comes before {@link closeAccount}, and outside its transaction, for the payment provider is slow: pages where something
- * could still be paid are closed, and a plan is not renewed.
+ * could still be paid are closed, and a plan is not renewed. One that is heard of later is not either, see `receiveEvent`.
  *
  * @throws AppError as {@link closeAccount}; `payment-unavailable`: it may be called again.
  */
@@ -31,7 +31,7 @@ export async function endPayments(
   await checkMayClose(db, staffId, userId);
   const { payments } = deps.services;
   if (payments === null) return;
-  await closeEarlier(db, payments, userId, null);
+  await settleOpenPages(db, deps, userId);
   try {
     await endLostPlan(db, payments, userId, deps.now());
     const plan = await findCurrent(db, userId);

@@ -66,6 +66,7 @@ function answerSession(bank: FakeBank, method: string, id: string, verb: string,
     currency: price?.currency ?? item.price_data.currency,
     payment_intent: null,
     subscription: null,
+    invoice: null,
     price: price?.id,
     success_url: sent.success_url,
   });

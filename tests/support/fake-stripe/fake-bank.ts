@@ -111,7 +111,7 @@ export function createFakeBank() {
     const period = { current_period_start: now, current_period_end: now + periodOf(price) };
     subscription.items = list([{ id: `si_${count}`, price, ...period }]);
     tell('customer.subscription.created', subscription);
-    bill(subscription, [line(price, price.unit_amount, subscription.id)], true);
+    session.invoice = bill(subscription, [line(price, price.unit_amount, subscription.id)], true).id;
     return subscription;
   };
   /** What a change now is billed: the rest of before, and the rest, or all where the length differs, of after. */

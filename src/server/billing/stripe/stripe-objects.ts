@@ -51,6 +51,7 @@ export function describeSession(session: Stripe.Checkout.Session): Session {
     currency: (session.currency ?? '').toUpperCase(),
     paymentId: idOf(session.payment_intent),
     subscriptionId: idOf(session.subscription),
+    invoiceId: idOf(session.invoice),
   };
 }
 

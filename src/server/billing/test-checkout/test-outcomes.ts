@@ -37,7 +37,7 @@ export async function settleTestCheckout(
     const paid =
       session.priceId === null
         ? { paymentId: await writePayment(tx, customer, session.amount), subscriptionId: null }
-        : { paymentId: null, subscriptionId: await subscribe(tx, bank, session, session.priceId, card) };
+        : { paymentId: null, ...(await subscribe(tx, bank, session, session.priceId, card)) };
     await putTestObject<'cs'>(tx, sessionId, { ...session, ...paid, status: 'complete' });
     const object = { id: sessionId, object: 'checkout.session', customer };
     await tellOf(tx, now, 'checkout.session.completed', object);
@@ -50,7 +50,7 @@ async function subscribe(
   session: TestObjects['cs'],
   priceId: string,
   card: TestCard,
-): Promise<string> {
+): Promise<Pick<TestObjects['cs'], 'subscriptionId' | 'invoiceId'>> {
   const now = bank.now();
   const { recurrence, currency, amount } = findTestPrice(bank, priceId);
   const { customerId, language, successUrl } = session;
@@ -73,8 +73,9 @@ async function subscribe(
   };
   await writeSubscription(tx, id, subscription, { now, type: 'created' });
   const lines = [{ priceId, amount }];
-  await writeInvoice(tx, { subscriptionId: id, subscription, lines, currency, isCardGood: true, now });
-  return id;
+  const bill = { subscriptionId: id, subscription, lines, currency, isCardGood: true, now };
+  const { id: invoiceId } = await writeInvoice(tx, bill);
+  return { subscriptionId: id, invoiceId };
 }
 
 /** Pays an invoice that could not be paid, with another card; any other stays as it is. */

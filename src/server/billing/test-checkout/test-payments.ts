@@ -78,7 +78,9 @@ export function createTestPayments(bank: TestBank): Payments {
     closeCheckout: (id) => closeTestCheckout(bank, id),
     async readSession(id) {
       const session = await findTestObject(db, 'cs', id);
-      return session && { ...session, id, isPaid: session.status === 'complete' };
+      if (session === null) return null;
+      const { status, invoiceId = null } = session;
+      return { ...session, id, invoiceId, isPaid: status === 'complete' };
     },
     async readSubscription(id) {
       checkIsOurs(id);

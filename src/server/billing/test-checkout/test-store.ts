@@ -27,6 +27,8 @@ export interface TestObjects {
     readonly status: 'open' | 'complete' | 'expired';
     readonly paymentId: string | null;
     readonly subscriptionId: string | null;
+    /** Of a plan's first period; checkouts that are older than this field lack it. */
+    readonly invoiceId?: string | null;
   };
   /** A subscription; it falls due when its period ends, or when an unpaid invoice is tried again. */
   sub: {
