@@ -166,7 +166,7 @@ export type Failure =
   | { code: 'subscription-missing' }
   /** Of a payment provider that is not the server's any more: it can neither be ended nor changed here. */
   | { code: 'subscription-elsewhere' }
-  /** The payment provider cannot be reached, or refused. Nothing was charged. */
+  /** The payment provider cannot be reached, or refused; it may have done what it was asked. */
   | { code: 'payment-unavailable' }
   /** The card was refused for the difference to another plan. */
   | { code: 'payment-declined' }

@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError } from '../../contract/failure.ts';
+import { AppError, isFailure } from '../../contract/failure.ts';
 import type { ChangeBody, ChangePreview, SubscriptionBody } from '../../contract/http/billing.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
+import { subscriptions } from '../db/schema/billing.ts';
 import type { Services } from '../deps.ts';
 import { creditsOf } from './catalogue.ts';
 import { bringCredits, countCredits } from './count-credits.ts';
@@ -103,13 +105,19 @@ export async function changePlan(
   const price = await findPrice(paymentsOf(deps), priceId);
   return act(deps, tx, userId, async (payments, current) => {
     const when = planChange(current, price);
+    const { plan, recurrence } = price;
     if (when === 'now') {
       const at = reckonFrom(deps.now(), current.periodStart, previewedAt);
-      return payments.changeNow(current.providerId, price, at);
+      await payments.changeNow(current.providerId, price, at);
+      return { ...GOES_ON, plan, recurrence };
     }
-    if (when === 'period-end') return payments.changeAtEnd(current.providerId, price);
+    if (when === 'period-end') {
+      await payments.changeAtEnd(current.providerId, price);
+      return { ...GOES_ON, nextPlan: plan, nextRecurrence: recurrence };
+    }
     checkIsOther(current, price);
-    return payments.resume(current.providerId);
+    await payments.resume(current.providerId);
+    return GOES_ON;
   });
 }
 
@@ -122,25 +130,40 @@ function reckonFrom(now: Date, periodStart: Date, previewedAt: string | undefine
 
 /** No further period; what is paid stays. @throws AppError `subscription-missing`, `payment-unavailable`. */
 export function cancelPlan(deps: PlanDeps, tx: Transaction, userId: UserId): Promise<SubscriptionBody> {
-  return act(deps, tx, userId, (payments, { providerId }) => payments.cancelAtEnd(providerId));
+  return act(deps, tx, userId, async (payments, { providerId }) => {
+    await payments.cancelAtEnd(providerId);
+    return { ...GOES_ON, cancelsAtEnd: true };
+  });
 }
 
 /** Goes on as it is: nothing ends, nothing else is to come. @throws AppError as {@link cancelPlan}. */
 export function resumePlan(deps: BillingDeps, tx: Transaction, userId: UserId): Promise<SubscriptionBody> {
-  return act(deps, tx, userId, (payments, { providerId }) => payments.resume(providerId));
+  return act(deps, tx, userId, async (payments, { providerId }) => {
+    await payments.resume(providerId);
+    return GOES_ON;
+  });
 }
 
-/** Does something to the plan at the provider and writes down what it then is. */
+/** What a change makes of a plan. */
+type Change = Partial<
+  Pick<SubscriptionRow, 'plan' | 'recurrence' | 'cancelsAtEnd' | 'nextPlan' | 'nextRecurrence'>
+>;
+const GOES_ON = { cancelsAtEnd: false, nextPlan: null, nextRecurrence: null } as const;
+
+/**
+ * Does something to the plan at the provider and writes down what it then is. Where the provider has done it and then does
+ * not say how the plan stands, that is what was asked for: its message settles the rest.
+ */
 async function act(
   deps: PlanDeps,
   tx: Transaction,
   userId: UserId,
-  work: (payments: Payments, current: SubscriptionRow) => Promise<void>,
+  work: (payments: Payments, current: SubscriptionRow) => Promise<Change>,
 ): Promise<SubscriptionBody> {
   const payments = paymentsOf(deps);
   await lockPayer(tx, userId);
   const current = await readCurrent(tx, userId);
-  await work(payments, current);
+  const change = await work(payments, current);
   const { catalogue } = deps.config;
   const settlement = {
     tx,
@@ -151,7 +174,18 @@ async function act(
     userId,
     cause: 'change',
   };
-  return describeSubscription((await settleSubscription(settlement, current.providerId)) ?? current);
+  const { providerId } = current;
+  try {
+    return describeSubscription((await settleSubscription(settlement, providerId)) ?? current);
+  } catch (error) {
+    if (!isFailure(error, 'payment-unavailable')) throw error;
+    deps.logger.warn(
+      { err: error, subscription: providerId },
+      'a plan was changed and could not be read back',
+    );
+    await tx.update(subscriptions).set(change).where(eq(subscriptions.id, current.id));
+    return describeSubscription({ ...current, ...change });
+  }
 }
 
 async function readCurrent(db: Queryable, userId: UserId): Promise<SubscriptionRow> {

@@ -244,7 +244,7 @@ const table: Table = {
   }),
   'payment-unavailable': () => ({
     status: 502,
-    sentence: 'The payment provider does not answer. Nothing was charged.',
+    sentence: 'The payment provider does not answer. See whether it was done before you try again.',
   }),
   'payment-declined': () => ({ status: 402, sentence: 'The payment was declined. Your plan is as it was.' }),
   'ticket-invalid': () => ({ status: 401, sentence: 'This ticket has been used or has expired.' }),

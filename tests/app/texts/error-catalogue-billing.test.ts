@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import type { App } from '../../../src/app/core/app.ts';
 import { buyPack } from '../../../src/app/features/billing/buy-pack.ts';
+import { cancelPlan } from '../../../src/app/features/billing/cancel-plan.ts';
 import { changePlan } from '../../../src/app/features/billing/change-plan.ts';
 import { choosePlan } from '../../../src/app/features/billing/choose-plan.ts';
 import {
+  describeChangeError,
   describePackError,
   describePlanError,
 } from '../../../src/app/features/billing/describe-checkout-error.ts';
+import { resumePlan } from '../../../src/app/features/billing/resume-plan.ts';
 import type { FakeAddress } from '../../support/fake-address.ts';
 import { createFakeOutside, createTestApp } from '../../support/fake-outside.ts';
 import { makePack } from '../../support/plans.ts';
@@ -119,6 +122,19 @@ const ROWS: readonly Row[] = [
     'The payment was declined. Your plan is as it was.',
   ],
   [
+    'nobody knows whether the plan was changed',
+    (scene) => {
+      scene.server.fail('/change/', { status: 502, code: 'payment-unavailable' });
+      return say(
+        scene,
+        changePlan(scene.app, 'price_ultimate_yearly', '2026-06-01T12:00:00.000Z'),
+        describeChangeError,
+      );
+    },
+    'El servicio de pago no responde. Comprueba si se ha hecho antes de intentarlo de nuevo.',
+    'The payment service does not answer. See whether it was done before you try again.',
+  ],
+  [
     'pack checkout refused',
     (scene) => {
       scene.server.fail(PACK, { status: 404, code: 'price-unknown' });
@@ -151,3 +167,19 @@ test.each(ROWS)('%s', async (_title, cause, es, en) => {
   expect(await cause(open('es'))).toBe(es);
   expect(await cause(open('en'))).toBe(en);
 });
+
+test.each(['/change/', '/cancel/', '/resume/'])(
+  'after %s failed the plan is asked for anew: it may have been done',
+  async (path) => {
+    const { app, server } = open('en');
+    app.queries.setQueryData(['subscription'], null);
+    server.fail(path, { status: 502, code: 'payment-unavailable' });
+    const work = {
+      '/change/': () => changePlan(app, 'price_pro_yearly', '2026-06-01T12:00:00.000Z'),
+      '/cancel/': () => cancelPlan(app),
+      '/resume/': () => resumePlan(app),
+    }[path];
+    await expect(work?.()).rejects.toMatchObject({ failure: { code: 'payment-unavailable' } });
+    expect(app.queries.getQueryState(['subscription'])?.isInvalidated).toBe(true);
+  },
+);

@@ -311,6 +311,37 @@ test('changes go to Stripe as they are meant: now, at the end, withdrawn, declin
   expect(await readMoney(shop, person)).toMatchObject({ balance: 106_000 });
 });
 
+test('a change that Stripe made and then fell silent about is told as made, and its message settles the rest', async () => {
+  const { person } = await buy({ price: await priceId('starter') });
+  const change = async (plan: string) => {
+    await stripe.does('trouble', { trouble: { stopsAfterChange: true } });
+    const answer = await post(person, '/api/subscriptions/change/', { price_id: await priceId(plan) });
+    await stripe.does('trouble', { trouble: { isDown: false, stopsAfterChange: false } });
+    return answer;
+  };
+  const told = await change('pro');
+  expect(told).toMatchObject({ status: 200, body: { plan: { name: 'pro' }, next: null } });
+  expect(await current(person)).toMatchObject({ plan: { name: 'pro' } });
+  await deliverNews();
+  expect(await current(person)).toMatchObject({ plan: { name: 'pro' }, status: 'active' });
+  expect(await get(person, '/api/subscriptions/invoices/')).toMatchObject([{ status: 'paid' }, {}]);
+
+  await stripe.does('trouble', { trouble: { stopsAfterChange: true } });
+  const cancelled = await post(person, '/api/subscriptions/cancel/');
+  await stripe.does('trouble', { trouble: { isDown: false } });
+  expect(cancelled).toMatchObject({ status: 200, body: { cancels_at_end: true } });
+  expect(await current(person)).toMatchObject({ cancels_at_end: true });
+});
+
+test('a change whose own answer is lost is seen to be made: what was to come instead is not planned again', async () => {
+  const { person } = await buy({ price: await priceId('pro') });
+  await post(person, '/api/subscriptions/change/', { price_id: await priceId('starter') });
+  await stripe.does('trouble', { trouble: { lostChanges: 3 } });
+  const changed = await post(person, '/api/subscriptions/change/', { price_id: await priceId('ultimate') });
+  await stripe.does('trouble', { trouble: { lostChanges: 0 } });
+  expect(changed).toMatchObject({ status: 200, body: { plan: { name: 'ultimate' }, next: null } });
+});
+
 test('a higher plan by the month begins now, and Stripe keeps what is left of the year', async () => {
   const { person } = await buy({ price: await priceId('pro', 'yearly') });
   const subscription = (await newest('subscription')).id;

@@ -14,8 +14,11 @@ const { webhooks } = new Stripe('none');
 const answers = new Map<string, { asked: string; status: number; body: string }>();
 /** Calls, with their keys. */
 const journal: { method: string; path: string; key: string | null }[] = [];
-/** How many of the next calls are worked on, but answered with 500, or cut off. */
-const trouble = { lost: 0, cut: 0, isDown: false };
+/**
+ * How many of the next calls are worked on, but answered with 500, or cut off; how many changes of subscriptions are answered with
+ * 500; whether it is down, or will be once a subscription is changed.
+ */
+const trouble = { lost: 0, cut: 0, lostChanges: 0, isDown: false, stopsAfterChange: false };
 
 const LENGTHS = { monthly: 'month', yearly: 'year' } as const;
 const AMOUNTS = { starter: [3000, 28_800], pro: [6000, 57_600], ultimate: [22_000, 210_000] } as const;
@@ -50,8 +53,11 @@ const api = createServer(async (request, response) => {
   if (typeof key === 'string' && answer.status < 500 && !isOther) answers.set(key, { ...answer, asked });
   if (trouble.cut > 0 && (trouble.cut -= 1) >= 0) return void request.socket.destroy();
   if (trouble.isDown) return void send(response, 503, '{"error":{"type":"api_error"}}');
-  if (trouble.lost > 0 && (trouble.lost -= 1) >= 0)
-    return void send(response, 500, '{"error":{"type":"api_error"}}');
+  const isChange = method === 'POST' && url.pathname.startsWith('/v1/subscriptions/');
+  const isLost =
+    (trouble.lost > 0 && (trouble.lost -= 1) >= 0) || (isChange && (trouble.lostChanges -= 1) >= 0);
+  if (isLost) return void send(response, 500, '{"error":{"type":"api_error"}}');
+  if (isChange && trouble.stopsAfterChange) Object.assign(trouble, { isDown: true, stopsAfterChange: false });
   send(response, answer.status, answer.body);
 });
 

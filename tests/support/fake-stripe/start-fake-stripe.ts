@@ -22,7 +22,15 @@ export interface FakeStripe {
   /** From now on: answers that are lost, calls that are cut off, or nothing done at all. */
   does(
     command: 'trouble',
-    asked: { trouble: { lost?: number; cut?: number; isDown?: boolean } },
+    asked: {
+      trouble: {
+        lost?: number;
+        cut?: number;
+        lostChanges?: number;
+        isDown?: boolean;
+        stopsAfterChange?: boolean;
+      };
+    },
   ): Promise<void>;
   journal(): Promise<{ method: string; path: string; key: string | null }[]>;
   events(): Promise<{ id: string; type: string }[]>;

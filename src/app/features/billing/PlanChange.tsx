@@ -11,7 +11,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Band } from './Band.tsx';
 import { changePlan } from './change-plan.ts';
-import { describePlanError } from './describe-checkout-error.ts';
+import { describeChangeError } from './describe-checkout-error.ts';
 import { namePlan } from './name-plan.ts';
 import styles from './PlanChange.module.css';
 import { changePreviewQuery } from './queries.ts';
@@ -70,7 +70,7 @@ export function PlanChange({
         )}
         {error !== null && (
           <Band tone="danger" role="alert" icon={<CircleAlert size={16} aria-hidden="true" />} cause={error}>
-            {describePlanError(texts, error)}
+            {describeChangeError(texts, error)}
           </Band>
         )}
         <div className={dialog.actions}>

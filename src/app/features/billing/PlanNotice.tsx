@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { Band } from './Band.tsx';
 import { cancelPlan } from './cancel-plan.ts';
-import { describePlanError } from './describe-checkout-error.ts';
+import { describeChangeError } from './describe-checkout-error.ts';
 import { Invoices } from './Invoices.tsx';
 import { namePlan } from './name-plan.ts';
 import { OpenInvoice } from './OpenInvoice.tsx';
@@ -61,7 +61,7 @@ export function PlanNotice({ subscription }: { readonly subscription: Subscripti
       </Band>
       {error !== null && (
         <Band tone="danger" role="alert" icon={<CircleAlert size={16} aria-hidden="true" />}>
-          {describePlanError(texts, error)}
+          {describeChangeError(texts, error)}
         </Band>
       )}
       {areInvoicesShown && <Invoices />}

@@ -10,10 +10,14 @@ import { refreshMoney } from './refresh-money.ts';
  *   `payment-unavailable`, `server-unreachable`.
  */
 export async function changePlan(app: App, priceId: string, previewedAt: string): Promise<void> {
-  await app.server.call('/api/subscriptions/change/', z.unknown(), {
-    method: 'POST',
-    body: { price_id: priceId, previewed_at: previewedAt },
-  });
-  app.state.billing.arrival = null;
-  await refreshMoney(app);
+  try {
+    await app.server.call('/api/subscriptions/change/', z.unknown(), {
+      method: 'POST',
+      body: { price_id: priceId, previewed_at: previewedAt },
+    });
+    app.state.billing.arrival = null;
+  } finally {
+    // Also where nobody answered: it may have been done.
+    await refreshMoney(app);
+  }
 }

@@ -24,6 +24,12 @@ export function describePlanError(texts: Texts, error: unknown): string {
   }
 }
 
+/** Why a plan that somebody has was not changed, ended or resumed, or why nobody knows whether it was. */
+export function describeChangeError(texts: Texts, error: unknown): string {
+  const isUnknown = error instanceof AppError && error.failure.code === 'payment-unavailable';
+  return isUnknown ? describeError(texts, error) : describePlanError(texts, error);
+}
+
 /** Why a pack cannot be bought (S1 8). */
 export function describePackError(texts: Texts, error: unknown): string {
   const { packs } = lateTextsOf(texts.language);

@@ -8,6 +8,10 @@ import { refreshMoney } from './refresh-money.ts';
  * @throws AppError `subscription-missing`, `payment-unavailable`, `server-unreachable`.
  */
 export async function resumePlan(app: App): Promise<void> {
-  await app.server.call('/api/subscriptions/resume/', z.unknown(), { method: 'POST' });
-  await refreshMoney(app);
+  try {
+    await app.server.call('/api/subscriptions/resume/', z.unknown(), { method: 'POST' });
+  } finally {
+    // Also where nobody answered: it may have been done.
+    await refreshMoney(app);
+  }
 }

@@ -230,7 +230,8 @@ export const enFailures: FailureTexts = {
   'subscription-missing': () => 'You have no plan.',
   'subscription-elsewhere': () =>
     'Your plan is with a payment service that this server no longer uses. Nothing was changed; ask whoever runs the server to end the plan first.',
-  'payment-unavailable': () => 'The payment service does not answer. Nothing was charged; try again.',
+  'payment-unavailable': () =>
+    'The payment service does not answer. See whether it was done before you try again.',
   'payment-declined': () => 'The payment was declined. Your plan is as it was.',
   'ticket-invalid': () => 'The live connection could not be opened. The render goes on.',
   forbidden: () => 'Your account may not do this.',

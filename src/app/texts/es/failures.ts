@@ -234,7 +234,8 @@ export const esFailures: FailureTexts = {
   'subscription-missing': () => 'No tienes ningún plan.',
   'subscription-elsewhere': () =>
     'Tu plan está en un servicio de pago que este servidor ya no usa. No se ha cambiado nada; pide a quien lo gestiona que termine antes el plan.',
-  'payment-unavailable': () => 'El servicio de pago no responde. No se ha cobrado nada; inténtalo de nuevo.',
+  'payment-unavailable': () =>
+    'El servicio de pago no responde. Comprueba si se ha hecho antes de intentarlo de nuevo.',
   'payment-declined': () => 'El pago fue rechazado. Tu plan sigue como estaba.',
   'ticket-invalid': () => 'No se ha podido abrir la conexión en directo. El render continúa.',
   forbidden: () => 'Tu cuenta no puede hacer esto.',

@@ -48,6 +48,8 @@ export function createStripePayments(
     if (schedule !== null) await stripe.subscriptionSchedules.release(schedule);
     return subscription;
   };
+  const isPricedAt = async (id: string, price: PlanPrice): Promise<boolean> =>
+    (await readWhole(id)).items.data[0]?.price.id === price.id;
   const changeAtEnd = async (id: string, price: PlanPrice): Promise<void> => {
     const { cancel_at_period_end: isEnding, items } = await release(id);
     if (isEnding) await stripe.subscriptions.update(id, { cancel_at_period_end: false });
@@ -156,6 +158,8 @@ export function createStripePayments(
           cancel_at_period_end: false,
         });
       } catch (error) {
+        // An answer that was lost may be of a change that was made.
+        if (!(error instanceof Stripe.errors.StripeCardError) && (await isPricedAt(id, price))) return;
         if (next !== null) await changeAtEnd(id, next);
         throw error;
       }
