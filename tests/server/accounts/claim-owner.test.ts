@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '../../../src/contract/failure.ts';
 import { makeOwnerLink } from '../../../src/server/accounts/make-owner-link.ts';
+import { signInVouched } from '../../../src/server/accounts/providers/sign-in-vouched.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
@@ -40,6 +42,28 @@ test('the link makes the owner once; later links change e-mail and password and 
   expect((await post('/api/users/login/', login)).statusCode).toBe(200);
   const old = { refresh_token: first.json().refresh_token };
   expect((await post('/api/users/token/refresh/', old)).statusCode).toBe(401);
+});
+
+test('a later link leaves nobody else a way in: no key of a program, no sign-in through others', async () => {
+  const owner = (await claim(await makeToken())).json();
+  const headers = { authorization: `Bearer ${owner.access_token}` };
+  const payload = { name: 'Shop', scopes: ['read'], expires_in_days: null, password: 'the owner knows it' };
+  const made = await server.app.inject({ method: 'POST', url: '/api/users/me/api-keys/', headers, payload });
+  const key = { authorization: `Bearer ${made.json().key}` };
+  const vouched = { issuer: 'https://id.example', subject: 'them', isStaff: null };
+  const enter = async (email: string) => {
+    const place = { address: '127.0.0.1', userAgent: '' };
+    const who = { language: 'en', isMember: true } as const;
+    const refuse = () => new AppError({ code: 'email-taken' });
+    return (await signInVouched(server.deps, { ...vouched, email, name: 'Mallory' }, who, place, refuse)).user
+      .id;
+  };
+  expect(await enter('owner@example.com')).toBe(owner.user.id);
+  expect((await server.app.inject({ url: '/api/users/me/', headers: key })).statusCode).toBe(200);
+
+  await claim(await makeToken(), 'owner@example.com', 'another good password');
+  expect((await server.app.inject({ url: '/api/users/me/', headers: key })).statusCode).toBe(401);
+  expect(await enter('mallory@example.com')).not.toBe(owner.user.id);
 });
 
 test('the owner is called as they say', async () => {
