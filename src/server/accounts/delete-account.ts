@@ -66,7 +66,7 @@ async function removeAccount(deps: Deps, userId: UserId, emailKey: string): Prom
     await lockProjects(tx, userId);
     await endAllOrders(tx, userId);
     await markCredited(tx, deps, userId);
-    await forgetTraces(tx, userId, emailKey);
+    await forgetTraces(tx, userId, emailKey, deps.now());
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
     await dropPurchases(tx, userId);
     await closeAllSessions(tx, userId, deps.now());
@@ -88,9 +88,11 @@ async function dropPurchases(tx: Transaction, userId: UserId): Promise<void> {
 }
 
 /** What names the person and does not go with the account's row. */
-async function forgetTraces(tx: Transaction, userId: number, emailKey: string): Promise<void> {
+async function forgetTraces(tx: Transaction, userId: number, emailKey: string, now: Date): Promise<void> {
   await tx.delete(uploadParts).where(eq(uploadParts.userId, userId));
   await tx.delete(waitingList).where(eq(waitingList.emailKey, emailKey));
   const isTheirs = or(eq(invitations.usedBy, userId), sql`lower(${invitations.email}) = ${emailKey}`);
-  await tx.update(invitations).set({ email: null }).where(isTheirs);
+  // Without an address an invitation is good for whoever holds it.
+  const revokedAt = sql`coalesce(${invitations.revokedAt}, case when ${invitations.usedAt} is null then ${now.toISOString()}::timestamptz end)`;
+  await tx.update(invitations).set({ email: null, revokedAt }).where(isTheirs);
 }

@@ -90,6 +90,28 @@ test('join, be invited, register: each once', async () => {
   expect((await register('ada2@example.com', invitation.token)).statusCode).toBe(403);
 });
 
+test('an invitation that is left open when its person deletes the account lets nobody in', async () => {
+  const [left, used] = [await invite('zoe@example.com'), await invite(null)];
+  const { access_token: token } = (await register('zoe@example.com', used.token)).json();
+  const gone = await server.app.inject({
+    method: 'DELETE',
+    url: '/api/users/me/',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { password: 'a long password' },
+  });
+  expect(gone.statusCode).toBe(204);
+  expect((await register('eve@example.com', left.token)).json()).toMatchObject({
+    code: 'invitation-invalid',
+  });
+  const kept = await listInvitations(db(), new Date(timeMs));
+  expect(
+    kept
+      .filter(({ email }) => email === null)
+      .map(({ state }) => state)
+      .sort(),
+  ).toEqual(['revoked', 'used']);
+});
+
 test('an invitation for anybody lets one in, also when two come at once, and the other leaves nothing', async () => {
   const { token } = await invite(null);
   expect((await verify(token)).json()).toMatchObject({ email: null });
