@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { ARRIVAL_POLL_MS } from '../../../contract/constants.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { findDue } from './find-due.ts';
 import styles from './PlanNotice.module.css';
 import { invoicesQuery } from './queries.ts';
 import { refreshMoney } from './refresh-money.ts';
@@ -15,9 +16,7 @@ export function OpenInvoice() {
   const app = useApp();
   const { plan: t } = useLateTexts();
   const { data } = useQuery({ ...invoicesQuery(app), refetchInterval: ARRIVAL_POLL_MS });
-  const due = data?.find(
-    ({ status, page_url: url }) => url !== null && status !== 'paid' && status !== 'void',
-  );
+  const due = data && findDue(data);
   const isPaid = data !== undefined && due === undefined;
   useEffect(() => {
     if (isPaid) void refreshMoney(app);
