@@ -35,5 +35,16 @@ export async function logIn(
     throw new AppError({ code: 'credentials-wrong' });
   }
   await forgiveSignIn(db, emailKey);
-  return sessionIn(await db.transaction((tx) => enter(tx, deps, UserId.parse(user.id), place)));
+  return sessionIn(
+    await db.transaction(async (tx) => {
+      // A password that was changed while this one was looked at ends this sign-in, too.
+      const [now] = await tx
+        .select({ passwordHash: users.passwordHash })
+        .from(users)
+        .where(eq(users.id, user.id))
+        .for('share');
+      if (now?.passwordHash !== user.passwordHash) throw new AppError({ code: 'credentials-wrong' });
+      return enter(tx, deps, UserId.parse(user.id), place);
+    }),
+  );
 }

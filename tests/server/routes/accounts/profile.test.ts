@@ -4,6 +4,7 @@ import { AppError } from '../../../../src/contract/failure.ts';
 import { makeOwnerLink } from '../../../../src/server/accounts/make-owner-link.ts';
 import { staffActs, users } from '../../../../src/server/db/schema/accounts.ts';
 import { callApi, makeForm } from '../../../support/call-api.ts';
+import { besideTransaction } from '../../../support/locked-rows.ts';
 import { flatPicture, writeFlatPng } from '../../../support/pictures.ts';
 import { type Person, startTestServer, type TestServer } from '../../../support/server.ts';
 
@@ -182,4 +183,18 @@ test('the owner’s account cannot be deleted', async () => {
   const refused = await call(owner, 'DELETE', ME, { password: owner.password });
   expect(refused).toMatchObject({ status: 409, body: { code: 'owner-stays' } });
   expect((await call(owner, 'GET')).status).toBe(200);
+});
+
+test('a password that is changed while it signs somebody in lets nobody in', async () => {
+  const person = await server.signUp();
+  const { id } = person.session.user;
+  await besideTransaction(server, async (other) => {
+    await other.query('update users set password_hash = $1 where id = $2', ['another one', id]);
+    const payload = { email: person.email, password: person.password };
+    const signingIn = server.app.inject({ method: 'POST', url: '/api/users/login/', payload });
+    signingIn.catch(() => {});
+    await other.awaitWaiting();
+    await other.commit();
+    expect((await signingIn).json()).toMatchObject({ code: 'credentials-wrong' });
+  });
 });
