@@ -78,6 +78,7 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
   const isAway = isDatabaseAway(error) || isDiskReadOnly(error) || error instanceof StoreAway;
   if (isAway) return { code: 'server-unready' };
   if (isAccountGone(error)) return { code: 'not-authenticated' };
+  if (isEmailTaken(error)) return { code: 'email-taken' };
   const { statusCode, message } = error as Partial<FastifyError>;
   if (statusCode === 413) return { code: 'upload-too-large', maxBytes: request.routeOptions.bodyLimit };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -88,8 +89,18 @@ function toFailure(error: unknown, request: FastifyRequest): Failure {
 
 /** Something was to be kept for an account that was deleted after the call began, or its token was issued. */
 function isAccountGone(error: unknown): boolean {
+  // PostgreSQL's foreign_key_violation.
+  return isRefusedBy(error, '23503', /_user_id_users_id_fk$/);
+}
+
+/** Of two who take one e-mail at once, both found it free. */
+function isEmailTaken(error: unknown): boolean {
+  // PostgreSQL's unique_violation.
+  return isRefusedBy(error, '23505', /^users_email_key$/);
+}
+
+function isRefusedBy(error: unknown, wanted: string, constraints: RegExp): boolean {
   const { cause = error } = error as { cause?: unknown };
   const { code, constraint } = (cause ?? {}) as { code?: unknown; constraint?: unknown };
-  // PostgreSQL's foreign_key_violation.
-  return code === '23503' && /_user_id_users_id_fk$/.test(String(constraint));
+  return code === wanted && constraints.test(String(constraint));
 }

@@ -198,3 +198,17 @@ test('a password that is changed while it signs somebody in lets nobody in', asy
     expect((await signingIn).json()).toMatchObject({ code: 'credentials-wrong' });
   });
 });
+
+test('of two who take one e-mail at once the second is told that it is taken', async () => {
+  const [first, second] = [await server.signUp(), await server.signUp()];
+  await besideTransaction(server, async (other) => {
+    const email = 'wanted@example.com';
+    const text = 'update users set email = $1, email_key = $1 where id = $2';
+    await other.query(text, [email, first.session.user.id]);
+    const taking = call(second, 'PATCH', ME, { email, password: second.password });
+    taking.catch(() => {});
+    await other.awaitWaiting();
+    await other.commit();
+    expect(await taking).toMatchObject({ status: 409, body: { code: 'email-taken' } });
+  });
+});
