@@ -8,7 +8,8 @@ import { checkExpected } from './read-expected.ts';
 import { readRows } from './read-rows.ts';
 
 /**
- * Reads a whole backup, to the end also where something is wrong.
+ * Reads a whole backup, to the end also where something is wrong. A stored file that is not what it was leaves those that backups
+ * share: by its length alone it would count as there, and the next backup copies it anew, for all of them.
  *
  * @returns Null: it is whole.
  */
@@ -43,6 +44,7 @@ export async function inspectBackup(
     if (!(await isWhole(reading))) damage.kept.push(kept.path);
   }
   const files = manifest.files ?? [];
+  const spoilt: string[] = [];
   for (const [done, { hash, bytes }] of files.entries()) {
     tell({ step: 'files', done, total: files.length });
     const reading = checkExpected(
@@ -52,8 +54,11 @@ export async function inspectBackup(
       { bytes, sha256: hash },
       signal,
     );
-    if (!(await isWhole(reading))) damage.files += 1;
+    if (!(await isWhole(reading))) spoilt.push(hash);
   }
+  damage.files = spoilt.length;
+  // Where nothing may be removed, what was found is still told.
+  await place.removeFiles(spoilt).catch(() => {});
   const { tables, kept } = damage;
   return tables.length + kept.length + damage.files === 0 ? null : damage;
 }

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nameBackup } from '../../../src/server/backup/backup-names.ts';
+import { nameBackup, pooledFile } from '../../../src/server/backup/backup-names.ts';
 import { findBackup } from '../../../src/server/backup/find-backup.ts';
 import { inspectBackup } from '../../../src/server/backup/inspect-backup.ts';
 import { listBackups } from '../../../src/server/backup/list-backups.ts';
@@ -96,7 +96,7 @@ test('what is damaged or gone in a bucket is seen by a check, and refused in one
   const place = await open(`s3://${s3.settings.bucket}/damaged`);
   const { manifest } = await backUp(place, '2026-11-26T10:00:00Z');
   const name = 'vitrine-20261126-100000';
-  const [victim = { hash: '' }] = manifest.files ?? [];
+  const [victim = { hash: '', bytes: 0 }] = manifest.files ?? [];
   await place.removeFiles([victim.hash]);
   expect(await inspectBackup({ place, name }, never, () => {})).toEqual({
     is_unreadable: false,
@@ -115,8 +115,13 @@ test('what is damaged or gone in a bucket is seen by a check, and refused in one
     /^The backup is damaged: the table users is not what was written\.$/,
   );
   expect(await readAllRows(rented.database)).toEqual({});
-  // The next one sends again what is gone.
+  // The next one sends again what is gone, and what a check has found to be other than it was.
   expect((await backUp(place, '2026-11-26T11:00:00Z')).copied).toBe(1);
+  await place.write(pooledFile(victim.hash), 'x'.repeat(victim.bytes));
+  const next = 'vitrine-20261126-110000';
+  expect(await inspectBackup({ place, name: next }, never, () => {})).toMatchObject({ files: 1 });
+  expect((await backUp(place, '2026-11-27T12:00:00Z')).copied).toBe(1);
+  expect(await inspectBackup({ place, name: next }, never, () => {})).toBeNull();
   await rented.database.close();
   await rm(config.dataDir, { recursive: true });
   place.close();

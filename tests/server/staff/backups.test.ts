@@ -116,6 +116,15 @@ test('a check says whole, or what is damaged', async () => {
   expect(await check()).toMatchObject({ damage: { is_unreadable: true } });
 });
 
+test('a file that a check has found damaged is copied anew by the next backup', async () => {
+  expect(await ask('POST', 'backups/')).toMatchObject({ status: 202 });
+  await untilIdle();
+  const [{ name = '' } = {}] = (await look()).backups;
+  expect(await ask('POST', 'backups/check/', { name })).toMatchObject({ status: 202 });
+  await untilIdle();
+  expect((await look()).backups[0]).toMatchObject({ name, missing: 0, checked: { damage: null } });
+});
+
 test('while another process works on backups nothing more is begun, and every process tells how far that is', async () => {
   const { database } = server.deps;
   const elsewhere = createAdvisoryLocks(database.connection);

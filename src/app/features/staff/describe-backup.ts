@@ -15,7 +15,7 @@ export function describeContent(texts: Texts, format: Formatters, backup: StaffB
   );
 }
 
-/** Whether it is whole, as far as anybody looked; null where its content says already that it cannot be read. */
+/** Whether it is whole, as far as anybody looked: while it is made, files that earlier ones brought are not read. Null where its content says already that it cannot be read. */
 export function describeState(texts: Texts, format: Formatters, backup: StaffBackupBody): string | null {
   const { checked } = backup;
   if (checked === null) return backup.version === null ? null : texts.whole;

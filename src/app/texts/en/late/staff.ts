@@ -222,7 +222,7 @@ export const enStaff = {
         files === 1
           ? 'One file was damaged or gone when it was made.'
           : `${format.number(files)} files were damaged or gone when it was made.`,
-      whole: 'Read back whole when it was made',
+      whole: 'What was new in it was read back when it was made',
       checked: (when: string) => `Whole, checked on ${when}`,
       damagedOn: (when: string) => `Damaged, checked on ${when}:`,
       damaged: 'Damaged',

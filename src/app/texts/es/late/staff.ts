@@ -220,7 +220,7 @@ export const esStaff: Widened<typeof enStaff> = {
         files === 1
           ? 'Un archivo estaba dañado o ya no estaba cuando se hizo.'
           : `${format.number(files)} archivos estaban dañados o ya no estaban cuando se hizo.`,
-      whole: 'Releída entera cuando se hizo',
+      whole: 'Lo nuevo que contiene se releyó cuando se hizo',
       checked: (when) => `Entera, comprobada el ${when}`,
       damagedOn: (when) => `Dañada, comprobada el ${when}:`,
       damaged: 'Dañada',
