@@ -30,8 +30,11 @@ try {
     say(
       `Files: ${made.manifest.files?.length ?? 0}, of which ${made.copied} are new (${megabytes(made.copiedBytes)}).`,
     );
+    const { rotated } = made;
     say(
-      `Backups in ${writeAddress(readAddress(address))}: ${made.kept}; ${made.removed} older ones were removed.`,
+      'failure' in rotated
+        ? `Older backups were not removed, the next one tries it again: ${describeStartFailure(rotated.failure)}`
+        : `Backups in ${writeAddress(readAddress(address))}: ${rotated.kept}; ${rotated.removed} older ones were removed.`,
     );
     say(`Made, read back and found whole: ${made.folder}`);
   } finally {

@@ -48,8 +48,10 @@ export function keepBackingUp(
     const made = await makeRecorded(desk, source, plan.to, signal);
     // Somebody else is at it.
     if (made === null) return;
-    const { folder, manifest } = made;
+    const { folder, manifest, rotated } = made;
     logger.info({ folder }, 'a backup was made');
+    if ('failure' in rotated && !signal.aborted)
+      logger.error({ folder, err: rotated.failure }, 'older backups were not removed');
     if (manifest.missing.length > 0)
       logger.error({ folder, missing: manifest.missing }, 'a backup lacks files');
   };

@@ -30,9 +30,8 @@ export interface MadeBackup {
   /** Files that no backup before it had. */
   readonly copied: number;
   readonly copiedBytes: number;
-  /** Backups in its place. */
-  readonly kept: number;
-  readonly removed: number;
+  /** Backups in its place and how many older ones were removed; or why none were: the next one tries it again. */
+  readonly rotated: { readonly kept: number; readonly removed: number } | { readonly failure: unknown };
 }
 
 /**
@@ -58,7 +57,7 @@ export async function makeBackup(
     const createdAt = await findFreeMoment(place, now);
     const name = nameBackup(createdAt);
     const making = await place.begin(name);
-    let made: Omit<MadeBackup, 'kept' | 'removed'>;
+    let made: Omit<MadeBackup, 'rotated'>;
     try {
       const { named, ...database } = await dumpDatabase(
         source.connection,
@@ -97,7 +96,9 @@ export async function makeBackup(
       await place.discard(making).catch(() => {});
       throw error;
     }
-    return { ...made, ...(await rotateBackups(place, signal)) };
+    // It is made, whatever becomes of older ones.
+    const rotated = await rotateBackups(place, signal).catch((failure: unknown) => ({ failure }));
+    return { ...made, rotated };
   });
 }
 

@@ -168,7 +168,7 @@ test('what only backups name that went, goes with them; what a killed one left g
   await writeFile(join(to, '.making-vitrine-20261126-110000'), '');
   await writeFile(join(to, '.lock'), '999999999');
   const next = await backUp(server, to, () => new Date('2026-11-26T12:00:00Z'));
-  expect(next).toMatchObject({ kept: 1, removed: 1 });
+  expect(next).toMatchObject({ rotated: { kept: 1, removed: 1 } });
   expect((await readdir(to)).sort()).toEqual(['a letter', 'files', 'vitrine-20261126-120000']);
   expect(await listHashes(join(to, 'files'))).toEqual(next.files.map(({ hash }) => hash));
 });

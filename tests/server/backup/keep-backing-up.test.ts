@@ -66,3 +66,32 @@ test('a server makes one by itself; one that fails is told, and made once it can
   await server.stop();
   await folder.close();
 });
+
+test('a backup is made whatever becomes of older ones: what keeps them is told, and is no failure of it', async () => {
+  const server = await startTestServer();
+  const folder = await openFolder();
+  for (const name of ['vitrine-20200101-000000', 'vitrine-20200101-000001'])
+    await mkdir(join(folder.path, name));
+  const told: string[] = [];
+  const logger = pino({ level: 'error' }, { write: (line: string) => void told.push(JSON.parse(line).msg) });
+  const { config, database, services } = server.deps;
+  const source = {
+    connection: database.connection,
+    storage: services.storage,
+    origin: 'schedule' as const,
+    config: { ...config, jwtSecret: TEST_SECRET },
+  };
+  const remove = async () => {
+    throw new Error('read-only by a rule of the bucket');
+  };
+  const to = { ...createDiskPlace(folder.path), remove };
+  const desk = { db: database.db, locks: services.locks };
+  const backups = keepBackingUp(desk, source, { to, everyMs: HOUR_MS, lookMs: 20 }, logger);
+  await expect.poll(() => told[0], { timeout: 20_000 }).toBe('older backups were not removed');
+  await backups.close();
+  const { failure, lastAt } = await readRecords(database.db);
+  expect(failure).toBeNull();
+  expect(lastAt).not.toBeNull();
+  await server.stop();
+  await folder.close();
+});
