@@ -23,6 +23,13 @@ export interface AdvisoryLocks {
    * never waited for.
    */
   tryHold<T>(key: string, work: () => Promise<T>): Promise<T | null>;
+  /**
+   * Waits until nobody has the key alone, and shares it from then on: while anybody does, here or elsewhere, nobody else gets it alone.
+   * Within a process that is for the caller to see to.
+   *
+   * @returns Ends the share.
+   */
+  share(key: string, signal: AbortSignal): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -80,20 +87,20 @@ export function createAdvisoryLocks(connection: Connection): AdvisoryLocks {
       throw error;
     }
   };
-  const enter = async (key: string, signal: AbortSignal): Promise<pg.Client> => {
+  const enter = async (call: string, key: string, signal: AbortSignal): Promise<pg.Client> => {
     const backOff = createBackOff(RETRY_MIN_MS, RETRY_MAX_MS);
     for (;;) {
       signal.throwIfAborted();
       opening ??= connect();
       const client = await opening;
-      if (await ask(client, 'pg_try_advisory_lock', key)) return client;
+      if (await ask(client, call, key)) return client;
       await pause(backOff.next(), signal);
     }
   };
   return {
     hold: (key, signal, work) =>
       holdHere(key, async () => {
-        const client = await enter(key, signal);
+        const client = await enter('pg_try_advisory_lock', key, signal);
         try {
           return await work();
         } finally {
@@ -116,6 +123,10 @@ export function createAdvisoryLocks(connection: Connection): AdvisoryLocks {
       } finally {
         tried.delete(key);
       }
+    },
+    async share(key, signal) {
+      const client = await enter('pg_try_advisory_lock_shared', key, signal);
+      return async () => void (await ask(client, 'pg_advisory_unlock_shared', key).catch(() => {}));
     },
     async close() {
       const client = await opening?.catch(() => null);

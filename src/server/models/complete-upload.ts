@@ -66,7 +66,7 @@ export async function assembleUpload(
   if (here.length !== row.totalParts) throw missingFrom(here, row.totalParts);
 
   const stored = await deps.storage.put(readParts(deps.storage, upload, parts), MAX_MODEL_BYTES);
-  hold(stored);
+  await hold(stored);
   try {
     await checkModel(deps, stored, body.sha256, signal);
   } catch (error) {

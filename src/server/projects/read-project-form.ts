@@ -44,7 +44,7 @@ export async function readProjectForm(
     }
     if (part.fieldname !== 'model') throw invalidRequest(part.fieldname, 'is not known');
     const stored = await storage.put(part.file, UPLOAD_PART_BYTES);
-    hold(stored);
+    await hold(stored);
     file = { stored, name: part.filename.slice(-255) || NAME_DEFAULT };
   }
   const { sha256, materials_data: materials, ...rest } = texts;

@@ -42,8 +42,8 @@ const Id = z.object({ id: RowIdText });
 /** /api/project/, also reached as /api/projects/ (A6). */
 export function projectRoutes(app: App, deps: Deps): void {
   const { db } = deps.database;
-  const { storage, models, arriving } = deps.services;
-  const modelDeps: ModelDeps = { db, storage, models, arriving };
+  const { storage, models, arriving, locks } = deps.services;
+  const modelDeps: ModelDeps = { db, storage, models, arriving, locks };
 
   app.get(
     '/api/project/active/',
@@ -130,10 +130,11 @@ export function projectRoutes(app: App, deps: Deps): void {
         return runOnce(deps, request, (tx) => change(tx, body));
       }
       await findProject(db, userId, id);
-      return bringModel(modelDeps, async (hold) => {
+      const signal = signalOf(reply);
+      return bringModel(modelDeps, signal, async (hold) => {
         const { change: body, model, bodyHash } = await readProjectForm(storage, hold, request);
         if (model === null) return runOnce(deps, request, (tx) => change(tx, body), bodyHash);
-        await checkModel(modelDeps, model.stored, model.sha256, signalOf(reply));
+        await checkModel(modelDeps, model.stored, model.sha256, signal);
         const changeWithModel = async (tx: Transaction) => {
           await ownModel(tx, deps.config.modelSpaceBytes, userId, id, model.stored);
           return change(tx, body);

@@ -33,7 +33,7 @@ const COMPLETIONS_PER_MINUTE = 60;
 export function uploadRoutes(app: App, deps: Deps): void {
   const { storage, models, arriving, locks } = deps.services;
   const { db } = deps.database;
-  const modelDeps: ModelDeps = { db, storage, models, arriving };
+  const modelDeps: ModelDeps = { db, storage, models, arriving, locks };
   const limit = (name: string, max: number) =>
     limitBy(app, deps, { max, windowMs: MINUTE_MS, key: (request) => `${name}:${callerOf(request)}` });
   const partLimit = limit('part', PARTS_PER_MINUTE);
@@ -97,7 +97,7 @@ export function uploadRoutes(app: App, deps: Deps): void {
       // A file is put together once, however often and of whichever process it is asked for: the others find it done.
       return locks.hold(`upload ${userId} ${body.upload_id}`, signal, async () => {
         signal.throwIfAborted();
-        const answer = await bringModel(modelDeps, async (hold) => {
+        const answer = await bringModel(modelDeps, signal, async (hold) => {
           const assembled = await assembleUpload(uploadDeps, userId, body, hold, signal);
           return runOnce(deps, request, (tx) => adoptModel(tx, uploadDeps, body, assembled));
         });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ContentHash } from '../../../src/contract/ids.ts';
+import { type AdvisoryLocks, createAdvisoryLocks } from '../../../src/server/db/advisory-locks.ts';
 import type { Transaction } from '../../../src/server/db/database.ts';
 import { type ArrivalDeps, bringModel } from '../../../src/server/models/bring-model.ts';
 import { recordFile } from '../../../src/server/storage/store-file.ts';
@@ -10,13 +11,20 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
-afterAll(() => server.stop());
-
-const openDesk = (): ArrivalDeps => ({
-  db: server.deps.database.db,
-  storage: server.deps.services.storage,
-  arriving: new Map(),
+const opened: AdvisoryLocks[] = [];
+afterAll(async () => {
+  for (const locks of opened) await locks.close();
+  await server.stop();
 });
+
+/** Each as of a process of its own. */
+const openDesk = (): ArrivalDeps => {
+  const { database, services } = server.deps;
+  const locks = createAdvisoryLocks(database.connection);
+  opened.push(locks);
+  return { db: database.db, storage: services.storage, locks, arriving: new Map() };
+};
+const never = new AbortController().signal;
 const makeBytes = (name: string) => new TextEncoder().encode(name);
 const hashOf = (bytes: Uint8Array) => ContentHash.parse(createHash('sha256').update(bytes).digest('hex'));
 
@@ -30,9 +38,9 @@ async function bring(desk: ArrivalDeps, bytes: Uint8Array) {
   const isStored = new Promise<void>((resolve) => {
     stored = resolve;
   });
-  const call = bringModel(desk, async (hold) => {
+  const call = bringModel(desk, never, async (hold) => {
     const file = await desk.storage.put(bytes);
-    hold(file);
+    await hold(file);
     stored();
     if (!(await ending)) throw new DOMException('The caller left', 'AbortError');
     await desk.db.transaction((tx: Transaction) =>
@@ -72,4 +80,19 @@ test('bytes are forgotten when the last who brings them fails, and never those o
   await (await bring(desk, bytes))(true);
   await (await bring(desk, bytes))(false);
   expect(await desk.storage.size(hashOf(bytes))).toBe(bytes.byteLength);
+});
+
+test('bytes that are refused in one process stay for a call of another that brings the same, and go with the last', async () => {
+  const [here, there] = [openDesk(), openDesk()];
+  const bytes = makeBytes('in two processes');
+  const [kept, refused] = [await bring(here, bytes), await bring(there, bytes)];
+  expect(await refused(false)).toBe('gone');
+  expect(await here.storage.size(hashOf(bytes))).toBe(bytes.byteLength);
+  expect(await kept(true)).toBe('owned');
+  expect(await here.storage.size(hashOf(bytes))).toBe(bytes.byteLength);
+
+  const others = makeBytes('in none of two');
+  const [first, second] = [await bring(here, others), await bring(there, others)];
+  expect([await first(false), await second(false)]).toEqual(['gone', 'gone']);
+  expect(await here.storage.size(hashOf(others))).toBeNull();
 });
