@@ -22,19 +22,40 @@ export type NewItem = Pick<z.infer<typeof UploadItemFields>, 'name' | 'category_
   readonly metalness?: number | undefined;
 };
 
+/** An item that was put into a library. */
+export interface MadeItem {
+  readonly item: ItemRow;
+  readonly category: CategoryRow;
+}
+
 /**
  * Puts a picture into a library, a material with the maps it has.
  *
- * @throws AppError those of {@link checkGlobal} for a global one; `invalid-request` for the category;
- *   `library-full`, `library-space-full`.
+ * @throws AppError those of {@link addItem}, and `library-space-full`.
  */
 export async function createItem(
   tx: Transaction,
   catalogue: Catalogue,
   actor: Actor,
   item: NewItem,
+  stored: StoredItem,
+): Promise<MadeItem> {
+  const made = await addItem(tx, actor, item, stored);
+  if (!item.isGlobal) await checkSpace(tx, catalogue, actor.id);
+  return made;
+}
+
+/**
+ * As {@link createItem}; whoever calls checks the space, once for many.
+ *
+ * @throws AppError those of {@link checkGlobal} for a global one; `invalid-request` for the category; `library-full`.
+ */
+export async function addItem(
+  tx: Transaction,
+  actor: Actor,
+  item: NewItem,
   { picture, normal, roughness }: StoredItem,
-): Promise<{ item: ItemRow; category: CategoryRow }> {
+): Promise<MadeItem> {
   const { assetType, isGlobal } = item;
   if (isGlobal) checkGlobal(actor);
   const ownerId = isGlobal ? null : actor.id;
@@ -59,7 +80,6 @@ export async function createItem(
     })
     .returning();
   if (row === undefined) throw new Error('the insert returned nothing');
-  if (ownerId !== null) await checkSpace(tx, catalogue, ownerId);
   return { item: row, category };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BATCH_ZIP } from '../../contract/constants.ts';
-import { AppError, isFailure } from '../../contract/failure.ts';
-import { BatchUploadBody, type LibraryItemBody } from '../../contract/http/libraries.ts';
+import { AppError } from '../../contract/failure.ts';
+import { BatchUploadBody } from '../../contract/http/libraries.ts';
 import { RowIdText } from '../../contract/shapes.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app.ts';
@@ -11,10 +11,10 @@ import { prepareAndRunOnce } from '../http/idempotency.ts';
 import { withUpload } from '../http/read-upload.ts';
 import { signalOf } from '../http/signal-of.ts';
 import { readActor } from '../libraries/actor.ts';
-import { createItem } from '../libraries/create-item.ts';
 import { describeItem } from '../libraries/describe-item.ts';
 import { findCategories } from '../libraries/find-items.ts';
-import { prepareArchive, reportEntry } from '../libraries/prepare-archive.ts';
+import { prepareArchive } from '../libraries/prepare-archive.ts';
+import { takeItems } from '../libraries/take-items.ts';
 
 const Fields = z.object({ category: RowIdText });
 
@@ -46,21 +46,10 @@ export function batchUploadRoutes(app: App, deps: Deps): void {
           request,
           () => prepareArchive(file.path, deps.services, { caller: actor.id, signal }),
           async (tx, prepared): Promise<BatchUploadBody> => {
-            const created: LibraryItemBody[] = [];
-            const errors = [...prepared.errors];
-            for (const { name, path, stored, metalness } of prepared.items) {
-              const kind = { assetType: 'material', category_id: category, isGlobal: false } as const;
-              const item = { ...kind, name, metalness };
-              try {
-                const made = await tx.transaction((one) =>
-                  createItem(one, deps.config.catalogue, actor, item, stored),
-                );
-                created.push(describeItem(request.urls, made.item, made.category));
-              } catch (error) {
-                if (!isFailure(error, 'library-full') && !isFailure(error, 'library-space-full')) throw error;
-                errors.push(reportEntry(path, error.failure));
-              }
-            }
+            const taking = { tx, catalogue: deps.config.catalogue, actor, categoryId: category };
+            const { made, errors: refused } = await takeItems(taking, prepared.items);
+            const created = made.map(({ item, category }) => describeItem(request.urls, item, category));
+            const errors = [...prepared.errors, ...refused];
             if (created.length === 0) {
               throw new AppError({ code: 'archive-refused', reason: 'nothing-taken', errors });
             }

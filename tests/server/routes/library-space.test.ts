@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import JSZip from 'jszip';
+import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIBRARY_FREE_BYTES } from '../../../src/contract/constants.ts';
 import type { LibraryItemBody } from '../../../src/contract/http/libraries.ts';
@@ -163,6 +164,39 @@ test('of a ZIP what fits is taken, and of the rest it is said why not', async ()
     body: { code: 'archive-refused', data: { reason: 'nothing-taken' } },
   });
   expect(await own(person)).toEqual(['known']);
+});
+
+test('for a ZIP that fits the space of its person is looked at once, not for each picture', async () => {
+  const person = await server.signUp();
+  const zip = new JSZip();
+  for (const colour of ['#600001', '#600002', '#600003', '#600004'])
+    zip.file(`${colour.slice(1)}.png`, await flatPicture(colour));
+  const form = new FormData();
+  form.set('category', String((await findItem(server, person, 'material', 'walnut')).category.id));
+  form.set('zip_file', new Blob([await zip.generateAsync({ type: 'uint8array' })] as BlobPart[]), 'a.zip');
+  const { pool } = server.deps.database;
+  const asked: string[] = [];
+  const watched = new WeakSet<object>();
+  const watch = (client: PoolClient) => {
+    if (watched.has(client)) return;
+    watched.add(client);
+    const query = client.query;
+    client.query = function (this: PoolClient, ...args: unknown[]) {
+      const [first] = args as [string | { text?: string } | undefined];
+      asked.push(typeof first === 'string' ? first : (first?.text ?? ''));
+      return Reflect.apply(query, this, args);
+    } as typeof client.query;
+  };
+  pool.on('acquire', watch);
+  try {
+    expect(await call(person, 'POST', '/api/projects/batch-material-upload/', form)).toMatchObject({
+      status: 201,
+      body: { errors: [] },
+    });
+  } finally {
+    pool.off('acquire', watch);
+  }
+  expect(asked.filter((text) => /from "owned_files"/.test(text))).toHaveLength(1);
 });
 
 test('what was deleted comes back to its owner only, and to staff what is everybody’s', async () => {
