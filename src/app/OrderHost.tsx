@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { ProjectSettings } from '../contract/http/projects.ts';
+import { currentSettings } from './core/edit-settings.ts';
 import { useApp } from './core/use-app.ts';
 import { useConfig } from './core/use-config.ts';
 import { useLiveQuery } from './core/use-live-query.ts';
@@ -80,6 +81,7 @@ function SetHost({ onClose }: { readonly onClose: () => void }) {
           ...worn,
           ...wearLook(app, row, worn, look).patch,
         }),
+        listMissing: () => wearLook(app, model, currentSettings(app), look).missing,
       }))}
       onClose={onClose}
     />

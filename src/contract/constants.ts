@@ -22,6 +22,7 @@ export const DETECTION_MAX_NORMALS = 50; // S2 4, per mesh
 export const VEHICLE_LENGTH_RATIO = 1.5; // S2 4, D9: length to height
 export const VEHICLE_WIDTH_RATIO = 1.2; // S2 4, D9: z to x
 export const KEPT_STANDINGS_MAX = 20; // F16: models of one project that come back as they were left
+export const MODEL_MATERIALS_MAX = 1_000; // dressed materials of the model that a project shows
 export const KEPT_MATERIALS_MAX = 1_000; // what those wear together: as much as the one that is shown
 export const STAGE_BACKGROUND = '#1e1e1e'; // S2 5, D19
 export const EXPOSURE_DEFAULT = 0.6; // S1 3, S2 3, D18

@@ -8,6 +8,7 @@ import {
   FOV_DEGREES_RANGE,
   LABELS_MAX,
   MAX_RENDER_MASKS,
+  MODEL_MATERIALS_MAX,
   PICTURE_MAX_PX,
   PROMPT_MAX_LENGTH,
 } from './constants.ts';
@@ -66,7 +67,7 @@ export const SceneSpec = z.object({
   pose: ModelPose.nullable().optional(),
   /** glTF node indices that are hidden. Their descendants are listed too. */
   hiddenNodes: z.array(count()).max(100_000),
-  dressings: z.array(MaterialDressing).max(1_000),
+  dressings: z.array(MaterialDressing).max(MODEL_MATERIALS_MAX),
   /** Pictures on the product, each over those before it. Absent: none. */
   labels: z.array(Label).max(LABELS_MAX).optional(),
   toneMapping: z.enum(['neutral', 'agx']),

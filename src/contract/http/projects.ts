@@ -4,6 +4,7 @@ import {
   IDENTITY_MATRIX,
   KEPT_STANDINGS_MAX,
   LABELS_MAX,
+  MODEL_MATERIALS_MAX,
   PICTURE_MAX_PX,
   PROJECT_VIEWS_MAX,
   PROMPT_MAX_LENGTH,
@@ -53,7 +54,7 @@ export const KeptStanding = z.object({
   /** As the project's own, like all that follows. */
   model_normalisation: Matrix4.nullable(),
   model_name: text(255).nullable().default(null),
-  model_materials: z.array(ModelMaterial).max(1_000).default([]),
+  model_materials: z.array(ModelMaterial).max(MODEL_MATERIALS_MAX).default([]),
   material_selection: MaterialSelection.nullable().default(null),
   /** Null: as it is first opened. */
   hidden_nodes: z.array(count()).max(100_000).nullable().default(null),
@@ -168,7 +169,7 @@ export const ProjectSettings = z.object({
   background_fidelity: Fraction,
   style_id: LibraryItemId.nullable(),
   style_strength: Fraction,
-  model_materials: z.array(ModelMaterial).max(1_000),
+  model_materials: z.array(ModelMaterial).max(MODEL_MATERIALS_MAX),
   /** Of every model that the project showed: see `model-views.ts`. */
   camera_views: z.array(SavedView).max(PROJECT_VIEWS_MAX),
   render_settings: RenderSettings,

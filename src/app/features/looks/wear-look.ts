@@ -1,3 +1,4 @@
+import { MODEL_MATERIALS_MAX } from '../../../contract/constants.ts';
 import type { AssetType } from '../../../contract/http/libraries.ts';
 import type { Look } from '../../../contract/http/looks.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
@@ -15,7 +16,7 @@ export interface WornLook {
   readonly patch: Partial<ProjectSettings>;
   /** Materials that the look named and the model has. */
   readonly count: number;
-  /** What of it the model or the library does not have. */
+  /** What of it the model or the library does not have, or the project no room for. */
   readonly missing: readonly string[];
 }
 
@@ -24,7 +25,7 @@ export function wearLook(app: App, model: ModelRow, settings: ProjectSettings, l
   const { t } = app.texts();
   const report = reportInVariant(model.report, settings.render_settings.variant);
   const names = new Map(report.nodes.map((node) => [node.index, node.name]));
-  const { entries, count, missing } = matchLook(
+  const { entries, count, missing, withoutRoom } = matchLook(
     look,
     listMaterials(report, settings.model_materials),
     (node) => names.get(node) ?? '',
@@ -59,6 +60,7 @@ export function wearLook(app: App, model: ModelRow, settings: ProjectSettings, l
     count,
     missing: [
       ...missing,
+      ...(withoutRoom === 0 ? [] : [t.looks.withoutRoom(withoutRoom, MODEL_MATERIALS_MAX)]),
       ...(hasBackground ? [] : [t.looks.missingBackground]),
       ...(hasStyle ? [] : [t.looks.missingStyle]),
     ],

@@ -1,4 +1,9 @@
-import { INSTANCE_INDEX_MAX, INSTANCE_INDEX_MIN, MATERIAL_INSTANCE } from '../../../contract/constants.ts';
+import {
+  INSTANCE_INDEX_MAX,
+  INSTANCE_INDEX_MIN,
+  MATERIAL_INSTANCE,
+  MODEL_MATERIALS_MAX,
+} from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { MaterialId } from '../../../contract/ids.ts';
 import type { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
@@ -45,7 +50,7 @@ export async function makeIndependent(
     INSTANCE_INDEX_MIN,
     ...instances.map((entry) => (entry.instanceIndex ?? 0) + 1),
   );
-  if (isTaken || instanceIndex > INSTANCE_INDEX_MAX || entries.length >= 1_000) return null;
+  if (isTaken || instanceIndex > INSTANCE_INDEX_MAX || entries.length >= MODEL_MATERIALS_MAX) return null;
   const instance: ModelMaterial = {
     ...materialEntry(row),
     ...AS_IN_FILE,

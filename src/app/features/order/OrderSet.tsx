@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { RENDER_SET_MAX } from '../../../contract/constants.ts';
 import { isCancelled } from '../../browser/expected-errors.ts';
@@ -26,7 +26,10 @@ import { usePlace } from './use-place.ts';
 /** A saved view to choose. */
 export type ViewChoice = Choice & SetView;
 /** A colourway or a saved look to choose. */
-export type LookChoice = Choice & SetLook;
+export interface LookChoice extends Choice, SetLook {
+  /** What of it this model would go without. */
+  readonly listMissing?: () => readonly string[];
+}
 
 type LookKind = 'asIs' | 'colourways' | 'saved';
 
@@ -72,6 +75,10 @@ export function OrderSet({
   const allViews = [current, ...views];
   const chosenViews = allViews.filter(({ id }) => !offViews.includes(id));
   const chosenLooks = looks.filter(({ id }) => !offLooks.includes(id));
+  const lacking = useMemo(
+    () => (kind === 'saved' ? saved.filter(({ id }) => !offLooks.includes(id)).flatMap(describeMissing) : []),
+    [kind, saved, offLooks],
+  );
   const count = chosenViews.length * chosenLooks.length;
   const credits = isHere ? 0 : count * priceOrder(settings, cost, plan.outputPx);
   // What this device draws waits for nobody.
@@ -168,6 +175,11 @@ export function OrderSet({
                 onChange={(ids) => setOffLooks(listOthers(looks, ids))}
               />
             )}
+            {lacking.map(({ id, name, missing }) => (
+              <p key={id} className={styles.wrong}>
+                {texts.notApplied(name, format.list(missing))}
+              </p>
+            ))}
           </section>
         )}
         <p className={styles.hint}>{texts.hint}</p>
@@ -197,6 +209,12 @@ export function OrderSet({
 
 function listOthers(choices: readonly Choice[], ids: readonly string[]): string[] {
   return choices.flatMap(({ id }) => (ids.includes(id) ? [] : [id]));
+}
+
+/** Each name once; nothing for a look that is there as a whole. */
+function describeMissing({ id, name, listMissing }: LookChoice) {
+  const missing = [...new Set(listMissing?.())];
+  return missing.length === 0 ? [] : [{ id, name, missing }];
 }
 
 /** The camera as it stands, with its picture once that is taken. */

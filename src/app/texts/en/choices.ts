@@ -112,7 +112,9 @@ export const enChoices = {
     apply: (name: string) => `Apply look ${name}`,
     more: (name: string) => `Options of look ${name}`,
     applied: (name: string, count: number) => `${name} is on ${plural(count, 'material', 'materials')}.`,
-    missing: 'Not found here:',
+    missing: 'Not applied:',
+    withoutRoom: (count: number, max: number) =>
+      `${plural(count, 'material', 'materials')} above the ${format.number(max)} that a project can dress`,
     missingBackground: 'its background, which is no longer in the library',
     missingStyle: 'its style, which is no longer in the library',
     full: (max: number) =>

@@ -113,7 +113,9 @@ export const esChoices: Widened<typeof enChoices> = {
     apply: (name) => `Aplicar el aspecto ${name}`,
     more: (name) => `Opciones del aspecto ${name}`,
     applied: (name, count) => `${name} está en ${plural(count, 'material', 'materiales')}.`,
-    missing: 'No se ha encontrado aquí:',
+    missing: 'No se ha aplicado:',
+    withoutRoom: (count, max) =>
+      `${plural(count, 'material', 'materiales')} por encima de los ${format.number(max)} que puede vestir un proyecto`,
     missingBackground: 'su fondo, que ya no está en la biblioteca',
     missingStyle: 'su estilo, que ya no está en la biblioteca',
     full: (max) =>

@@ -5,6 +5,7 @@ import { listMaterials, type MaterialRow, materialEntry } from '../../../../src/
 import { freshSettings } from '../../../../src/app/state/projects.ts';
 import { INSTANCE_INDEX_MIN } from '../../../../src/contract/constants.ts';
 import type { LookMaterial } from '../../../../src/contract/http/looks.ts';
+import { ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import type { ModelMaterial } from '../../../../src/contract/scene/dressed-material.ts';
 import { materialId } from '../../../support/candidates.ts';
@@ -87,6 +88,88 @@ test.each<[string, LookMaterial, Model, string[], string[]]>([
   ['what is not dressed is not missed', makeLookMaterial('Seat'), [['M1', 'x']], [], []],
 ])('a material of a look finds %s', (_, material, model, colours, missing) => {
   expect(match([material], model)).toMatchObject({ colours, missing });
+});
+
+const blue = (name: string, ...parts: string[]): LookMaterial =>
+  makeLookMaterial(name, { color: '#0000ff', parts });
+const coloursOf = (materials: LookMaterial[], model: Model) => {
+  const { rows, nameOf } = open(model);
+  const { entries, missing } = matchLook({ materials }, rows, nameOf, [], () => materialId(500));
+  const colours = rows.map(
+    ({ index }) => entries.find((entry) => entry.originalIndex === index)?.color ?? '',
+  );
+  return { colours, missing };
+};
+
+test.each<[string, LookMaterial[], Model, string[], string[]]>([
+  [
+    'by their parts, wherever they stand in the file',
+    [red('Material', 'Seat'), blue('Material', 'Leg')],
+    [
+      ['Material', 'Leg'],
+      ['Material', 'Seat'],
+    ],
+    ['#0000ff', '#ff0000'],
+    [],
+  ],
+  [
+    'by the very same parts before some of them',
+    [red('Material', 'Seat', 'Leg'), blue('Material', 'Seat')],
+    [
+      ['Material', 'Seat'],
+      ['Material', 'Seat', 'Leg'],
+    ],
+    ['#0000ff', '#ff0000'],
+    [],
+  ],
+  [
+    'by the order in the file where the parts say nothing',
+    [red('Material', 'Mesh'), blue('Material', 'Mesh')],
+    [
+      ['Material', 'Mesh'],
+      ['Material', 'Mesh'],
+    ],
+    ['#ff0000', '#0000ff'],
+    [],
+  ],
+  [
+    'and a third of the model wears what its part had',
+    [red('Material', 'Seat', 'Back'), blue('Material', 'Leg')],
+    [
+      ['Material', 'Seat'],
+      ['Material', 'Back'],
+      ['Material', 'x'],
+    ],
+    ['#ff0000', '#ff0000', '#0000ff'],
+    [],
+  ],
+  [
+    'and one that the model lacks is missed',
+    [red('Material', 'Seat'), blue('Material', 'Leg')],
+    [['Material', 'Seat']],
+    ['#ff0000'],
+    ['Material'],
+  ],
+  [
+    'and dress all of the name where they wear the same',
+    [red('Material', 'Seat'), red('Material', 'Leg')],
+    [
+      ['Material', 'x'],
+      ['Material', 'y'],
+      ['Material', 'z'],
+    ],
+    ['#ff0000', '#ff0000', '#ff0000'],
+    [],
+  ],
+])('materials of one name find theirs %s', (_, materials, model, colours, missing) => {
+  expect(coloursOf(materials, model)).toEqual({ colours, missing });
+});
+
+test('a look dresses no more materials than a project can keep, and says how many are left', () => {
+  const model: Model = Array.from({ length: 3_000 }, (_, part) => ['Steel', `part ${part}`] as const);
+  const { entries, count, missing, withoutRoom } = match([red('Steel')], model);
+  expect([entries.length, count, missing, withoutRoom]).toEqual([1_000, 1_000, [], 2_000]);
+  expect(ProjectSettings.shape.model_materials.safeParse(entries).success).toBe(true);
 });
 
 test('what the look leaves as the file has it goes back to the file, what it does not name stays', () => {

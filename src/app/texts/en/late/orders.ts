@@ -22,6 +22,7 @@ export const enOrders = {
     colourways: 'Colourways',
     saved: 'Saved looks',
     hint: 'Every picture gets the same seed. The stage shows them for a moment and stands as before afterwards.',
+    notApplied: (look: string, list: string) => `Of “${look}” these pictures go without: ${list}.`,
     noViews: 'Save views on the stage to order several at once.',
     sum: (views: number, looks: number, images: number) =>
       [

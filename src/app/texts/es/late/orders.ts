@@ -23,6 +23,7 @@ export const esOrders: typeof enOrders = {
     colourways: 'Colores',
     saved: 'Aspectos guardados',
     hint: 'Todas las imágenes llevan la misma semilla. El escenario las muestra un momento y después queda como estaba.',
+    notApplied: (look, list) => `De «${look}», a estas imágenes les faltará: ${list}.`,
     noViews: 'Guarda vistas en el escenario para pedir varias a la vez.',
     sum: (views, looks, images) =>
       [
