@@ -87,6 +87,10 @@ test('light is painted by mouse, finger and pen, is kept with its view, and fall
   // Undo and redo by button and by key are the sketch's own while the tool is open.
   await button('Undo stroke').click();
   await sketch('1 stroke').waitFor();
+  await button('Undo: Stroke').click();
+  await sketch('empty').waitFor();
+  await button('Redo: Stroke').click();
+  await sketch('1 stroke').waitFor();
   await page.keyboard.press('Control+z');
   await sketch('empty').waitFor();
   await page.waitForFunction(() => {

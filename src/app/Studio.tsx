@@ -5,6 +5,7 @@ import { useMedia } from './browser/use-media.ts';
 import { useAccount } from './core/use-account.ts';
 import { useApp } from './core/use-app.ts';
 import { useHasCredits } from './core/use-config.ts';
+import { redoHere, undoHere } from './features/light-map/undo-here.ts';
 import { PromptPanel } from './features/order/PromptPanel.tsx';
 import { LoaderSlide } from './features/progress/LoaderSlide.tsx';
 import { UnderWay } from './features/progress/UnderWay.tsx';
@@ -125,11 +126,13 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
         followers={STAGE_FOLLOWERS}
         views={<ViewsBar />}
         onTake={take}
+        onUndo={() => undoHere(app)}
+        onRedo={() => redoHere(app)}
         notice={<LyingOffer />}
         overlay={<StageOverlay />}
       />
     ),
-    [isPortrait, toolDock, take],
+    [app, isPortrait, toolDock, take],
   );
   const panel = useMemo(
     () => (

@@ -1,8 +1,7 @@
 import { snapshot } from 'valtio';
 import type { App } from '../core/app.ts';
 import { closeToolbar, toggleLive, toggleToolbar } from '../core/toolbars.ts';
-import { guardSketch } from '../features/light-map/guard-sketch.ts';
-import { redoStep, undoStep } from '../features/light-map/undo-step.ts';
+import { redoHere, undoHere } from '../features/light-map/undo-here.ts';
 import { chooseUpAxis } from '../scene/choose-up-axis.ts';
 import { goToHelperView } from '../scene/helper-views.ts';
 import { type KeyAction, readKey } from '../scene/keys.ts';
@@ -41,12 +40,10 @@ function perform(app: App, action: Exclude<KeyAction, { kind: 'save' }>): void {
     case 'save':
       return;
     case 'undo':
-      if (app.state.stage.toolbar === 'light-map') guardSketch(app, undoStep(app));
-      else app.commands.undo();
+      undoHere(app);
       return;
     case 'redo':
-      if (app.state.stage.toolbar === 'light-map') guardSketch(app, redoStep(app));
-      else app.commands.redo();
+      redoHere(app);
       return;
     case 'shortcuts':
       shell.modal = { kind: 'shortcuts' };

@@ -1,5 +1,6 @@
 import { BRUSH } from '../../contract/constants.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
+import type { StageState } from './stage.ts';
 
 /** The light-map brush, and which sketches there are. Strokes are in `db.sketches`. */
 export interface LightMapState {
@@ -37,6 +38,11 @@ export interface SketchFacts {
 /** There is something on a sketch. */
 export function isPainted(facts: SketchFacts | null): facts is SketchFacts {
   return facts !== null && (facts.strokes > 0 || facts.hasPicture);
+}
+
+/** While the tool is open, undo and redo are of what is painted with it: edits of the project wait until it is closed. */
+export function hasOwnSteps({ toolbar }: Pick<StageState, 'toolbar'>): boolean {
+  return toolbar === 'light-map';
 }
 
 export function initialLightMap(): LightMapState {

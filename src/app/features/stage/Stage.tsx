@@ -47,6 +47,8 @@ export function Stage({
   overlay,
   notice,
   onTake,
+  onUndo,
+  onRedo,
 }: {
   readonly toolbars: readonly StageToolbar[];
   readonly toolDock: HTMLElement | null;
@@ -55,6 +57,8 @@ export function Stage({
   readonly overlay?: ReactNode;
   readonly notice?: ReactNode;
   readonly onTake: OnTake;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
 }) {
   const app = useApp();
   const { t } = useTexts();
@@ -99,7 +103,12 @@ export function Stage({
   return (
     <section className={styles.frame} aria-label={t.shell.stage} data-tour="stage">
       {isUsable && views}
-      <StageTools toolbars={toolbars} onOpen={(given) => offer(given, files.open)} />
+      <StageTools
+        toolbars={toolbars}
+        onOpen={(given) => offer(given, files.open)}
+        onUndo={onUndo}
+        onRedo={onRedo}
+      />
       {Panel !== undefined && toolDock === null && (
         <div className={styles.toolPanel}>
           <Panel />

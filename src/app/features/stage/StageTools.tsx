@@ -5,6 +5,7 @@ import type { NamedFile } from '../../../contract/compute-values.ts';
 import { toggleLive, toggleToolbar } from '../../core/toolbars.ts';
 import { useApp } from '../../core/use-app.ts';
 import { fitCamera } from '../../scene/move-camera.ts';
+import { hasOwnSteps } from '../../state/light-map.ts';
 import type { Toolbar } from '../../state/stage.ts';
 import type { Catalogue } from '../../texts/catalogue.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -26,15 +27,19 @@ export interface StageToolbar {
 export function StageTools({
   toolbars,
   onOpen,
+  onUndo,
+  onRedo,
 }: {
   readonly toolbars: readonly StageToolbar[];
   readonly onOpen: (files: readonly NamedFile[]) => void;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
 }) {
   const app = useApp();
   const { t } = useTexts();
-  const { undoLabel, redoLabel } = useSnapshot(app.state.project);
   const { modelHash, toolbar } = useSnapshot(app.state.stage);
   const { isOn: isLive } = useSnapshot(app.state.live);
+  const { undoLabel, redoLabel } = useStepLabels();
   const undo = undoLabel === null ? t.project.nothingToUndo : t.project.undo(undoLabel);
   const redo = redoLabel === null ? t.project.nothingToRedo : t.project.redo(redoLabel);
   return (
@@ -96,7 +101,7 @@ export function StageTools({
             icon={<Undo2 size={18} />}
             placement="right"
             isDisabled={undoLabel === null}
-            onPress={() => app.commands.undo()}
+            onPress={onUndo}
           />
           <span aria-hidden="true">{t.stage.undoTool}</span>
         </div>
@@ -107,7 +112,7 @@ export function StageTools({
             icon={<Redo2 size={18} />}
             placement="right"
             isDisabled={redoLabel === null}
-            onPress={() => app.commands.redo()}
+            onPress={onRedo}
           />
           <span aria-hidden="true">{t.stage.redoTool}</span>
         </div>
@@ -125,4 +130,19 @@ export function StageTools({
       </div>
     </div>
   );
+}
+
+/** What would be taken back, and done again; null for nothing. */
+function useStepLabels(): { readonly undoLabel: string | null; readonly redoLabel: string | null } {
+  const app = useApp();
+  const { t } = useTexts();
+  const { undoLabel, redoLabel } = useSnapshot(app.state.project);
+  const { toolbar } = useSnapshot(app.state.stage);
+  const { current } = useSnapshot(app.state.lightMap);
+  if (!hasOwnSteps({ toolbar })) return { undoLabel, redoLabel };
+  const { stroke } = t.lightMap;
+  return {
+    undoLabel: current !== null && current.undoable > 0 ? stroke : null,
+    redoLabel: current !== null && current.redoable > 0 ? stroke : null,
+  };
 }

@@ -6,6 +6,7 @@ export const enLightMap = {
     opacity: 'Opacity',
     colour: 'Brush colour',
     eraser: 'Eraser',
+    stroke: 'Stroke',
     undo: 'Undo stroke',
     redo: 'Redo stroke',
     clear: 'Clear sketch',

@@ -8,6 +8,7 @@ export const esLightMap: Widened<typeof enLightMap> = {
     opacity: 'Opacidad',
     colour: 'Color del pincel',
     eraser: 'Borrador',
+    stroke: 'Trazo',
     undo: 'Deshacer trazo',
     redo: 'Rehacer trazo',
     clear: 'Borrar boceto',
