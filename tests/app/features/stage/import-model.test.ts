@@ -102,6 +102,7 @@ test('files that were missing are added, and the project keeps its work on the m
     { kind: 'missing-file', uri: 'part.mtl', use: 'material-library', role: null, materials: [] },
   ]);
   settings.render_settings.hidden_nodes = [0];
+  settings.render_settings.floor.stand = { kind: 'part', modelHash: before, nodeIndex: 0 };
   const oak = deriveMaterialId(before, 0);
   assignSettings(app, { camera_views: [makeView(1, { model_hash: before })] });
   putSelection(app, { selected: [], deselected: [oak], created_at: 1, updated_at: 1 });
@@ -110,9 +111,17 @@ test('files that were missing are added, and the project keeps its work on the m
     listViews(settings).map(({ model_hash }) => model_hash),
     (await app.db.sketches.toArray()).map(({ modelHash }) => modelHash),
     settings.render_settings.material_selection?.deselected,
+    settings.render_settings.floor.stand,
   ];
   const ownedBy = async (hash: ContentHash) =>
-    expect.poll(owners).toEqual([[hash], [hash], [deriveMaterialId(hash, 0)]]);
+    expect
+      .poll(owners)
+      .toEqual([
+        [hash],
+        [hash],
+        [deriveMaterialId(hash, 0)],
+        { kind: 'part', modelHash: hash, nodeIndex: 0 },
+      ]);
   const camera: CameraPose = {
     position: [1, 2, 3],
     target: [0, 0, 0],
