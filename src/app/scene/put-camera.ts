@@ -29,16 +29,25 @@ export function putCamera(
   app.viewer.current?.api.setCamera(copyPlain(pose), transitionMs ?? transitionTime()).catch(ignoreGone);
 }
 
-/** Gives the camera a lens where it stands, now and when the model is opened again. */
+/**
+ * Gives the camera a lens where it stands, now and when the model is opened again. A model that is on its way to the stage
+ * is looked at through it from where it was left.
+ */
 export function putLens(
   app: Pick<App, 'state' | 'outside' | 'viewer'>,
   lens: Lens,
   transitionMs?: number,
 ): void {
   const { stage, project } = app.state;
-  const pose = stage.camera ?? project.settings.render_settings.camera;
+  const { model_hash: hash, render_settings: look } = project.settings;
+  const pose = stage.modelHash === hash ? (stage.camera ?? look.camera) : look.camera;
   if (pose === null) return;
+  putCamera(app, withLens(pose, lens), transitionMs);
+}
+
+/** A camera where it stands, with another lens. */
+export function withLens(pose: CameraPose, lens: Lens): CameraPose {
   const { position, target, up, quaternion } = copyPlain(pose);
   const { fovDegrees } = lens;
-  putCamera(app, { position, target, up, quaternion, fovDegrees, ...opticsOf(lens) }, transitionMs);
+  return { position, target, up, quaternion, fovDegrees, ...opticsOf(lens) };
 }

@@ -116,3 +116,20 @@ test('a sketch that is being painted holds the camera, and that is said', () => 
   changePlace(app, 'Position', withRoll(POSE, 5));
   expect(shown()).toEqual(POSE);
 });
+
+test('while another model is on its way its camera is left alone, and a lens that is taken back is the one of its own', () => {
+  const { app, viewer, stage, shown } = open();
+  const { settings } = app.state.project;
+  changeLens(app, 'Lens', { fovDegrees: 30 });
+  // Another model stands there still, seen from its own camera.
+  const other: CameraPose = { ...POSE, position: [9, 9, 9] };
+  stage.modelHash = ContentHash.parse('b'.repeat(64));
+  stage.camera = { ...other };
+  const { length } = viewer.calls;
+  app.commands.undo();
+  expect(JSON.parse(JSON.stringify(settings.render_settings.camera))).toEqual(POSE);
+  changeLens(app, 'Lens', { fovDegrees: 20 });
+  changePlace(app, 'Position', withRoll(other, 10));
+  expect(JSON.parse(JSON.stringify(settings.render_settings.camera))).toEqual(POSE);
+  expect([shown(), viewer.calls.length, app.commands.undoLabel()]).toEqual([other, length, null]);
+});
