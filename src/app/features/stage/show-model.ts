@@ -21,10 +21,11 @@ import { endLoad, showLoad } from './show-load.ts';
  */
 export async function showModel(app: App, hash: ContentHash | null, signal: AbortSignal): Promise<void> {
   const viewer = app.viewer.current;
-  const { stage } = app.state;
+  const { stage, transform } = app.state;
   if (viewer === null) return;
   if (hash === null) {
     await viewer.api.show(null);
+    transform.reported = null;
     stage.modelHash = null;
     stage.clips = [];
     stage.failed = null;
@@ -58,6 +59,8 @@ export async function showModel(app: App, hash: ContentHash | null, signal: Abor
       dressings,
       labels,
     });
+    // Nobody has put this one anywhere.
+    transform.reported = null;
     signal.throwIfAborted();
     showLoad(app, { ...card, progress: 90 });
     await placeCamera(app, viewer.api, hash);

@@ -3,6 +3,7 @@ import type { TransformTool } from '../../../contract/scene/transform-tool.ts';
 import type { ViewerEvent } from '../../../contract/viewer-events.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App } from '../../core/app.ts';
+import { pinModel } from '../../core/pin-model.ts';
 import { isSameValue } from '../../values/same-value.ts';
 import { moveModel } from './move-model.ts';
 
@@ -38,8 +39,10 @@ export function followTransform(app: App, viewer: ViewerClient): () => void {
     if (event.kind === 'partPicked') tapped(event);
     else if (event.kind === 'snapChanged') transform.snap = event.snap;
     else if (event.kind === 'modelMoved') {
-      transform.dragged = event.isDone ? null : event.matrix;
-      if (!event.isDone) return;
+      // Of a model that leaves the stage it says nothing about the one that comes.
+      const isShown = pinModel(app)();
+      transform.dragged = event.isDone || !isShown ? null : event.matrix;
+      if (!event.isDone || !isShown) return;
       transform.reported = [...event.matrix];
       moveModel(app, event.matrix);
     } else if (event.kind === 'sceneLost') {
