@@ -1,6 +1,7 @@
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
+import { pinModel, requireShown } from '../../core/pin-model.ts';
 import { listMaterials, materialEntry } from '../../model/list-materials.ts';
 import { reportInVariant } from '../../model/report-in-variant.ts';
 import { describeScene } from '../../scene/describe-scene.ts';
@@ -25,16 +26,20 @@ export interface ExportedModel {
  * Writes the model on the stage as a GLB with its transform, visibility and materials. Sends nothing; asks the server for
  * the file where the browser has taken it from this device.
  *
- * @throws AppError `export-empty` without a model, `export-failed`, `export-unavailable`; what `obtainModel` throws.
+ * @throws AppError `export-empty` without a model, `export-failed`, `export-unavailable`, `model-changed` while another one is on
+ *   its way or has come meanwhile; what `obtainModel` throws.
  */
 export async function exportModel(app: App, signal: AbortSignal): Promise<ExportedModel> {
   const { modelHash } = app.state.stage;
   if (modelHash === null) throw new AppError({ code: 'export-empty' });
+  const isShown = pinModel(app);
+  requireShown(isShown);
   const settings = copyPlain(currentSettings(app));
   const { row, glb } = await obtainModel(app, modelHash, signal);
   const { normalisation, modelTransform, hiddenNodes, variant } = await describeScene(app, row, settings);
   const { staged, missing } = await stageDressings(app, row, settings);
   const labels = await stageLabels(app, settings.render_settings.labels);
+  requireShown(isShown);
   const report = reportInVariant(row.report, settings.render_settings.variant);
   const materials = listMaterials(report, settings.model_materials).map((material) => {
     const { originalId, libraryId } = materialEntry(material);

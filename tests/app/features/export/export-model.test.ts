@@ -3,6 +3,7 @@ import { editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { exportModel } from '../../../../src/app/features/export/export-model.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
+import { ContentHash } from '../../../../src/contract/ids.ts';
 import { readGlb } from '../../../../src/tracer/gltf/read-glb.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
@@ -70,4 +71,20 @@ test('there is nothing to export on an empty stage', async () => {
   const app = createTestApp(createFakeOutside(createFakeServer()));
   await loadActiveProject(app, 7, 'New');
   await expect(exportModel(app, signal)).rejects.toMatchObject({ failure: { code: 'export-empty' } });
+});
+
+test('a model whose place another one takes is not written, before or while it is read', async () => {
+  const app = createTestApp(createFakeOutside(createFakeServer()));
+  await loadActiveProject(app, 7, 'New');
+  await importModel(app, [{ path: 'Chair.glb', file: new Blob([chair]) }], signal);
+  const { settings } = app.state.project;
+  const other = ContentHash.parse('b'.repeat(64));
+  const changed = { failure: { code: 'model-changed' } };
+  // The stage shows the one before until the chair is there.
+  app.state.stage.modelHash = other;
+  await expect(exportModel(app, signal)).rejects.toMatchObject(changed);
+  app.state.stage.modelHash = hashOf(chair);
+  const writing = exportModel(app, signal);
+  settings.model_hash = other;
+  await expect(writing).rejects.toMatchObject(changed);
 });
