@@ -1,3 +1,4 @@
+import { captureSize } from '../../../contract/camera/picture-frame.ts';
 import { PROMPT_MAX_LENGTH, WEBP_PHOTO_QUALITY } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';
@@ -41,7 +42,7 @@ export async function collectScene(app: App, signal: AbortSignal): Promise<Bundl
   const model = await app.db.run(() => app.db.models.get(modelHash));
   if (model === undefined) throw new AppError({ code: 'export-empty' });
   const look = settings.render_settings;
-  const { width, height } = look;
+  const { width, height } = captureSize(look.width, look.height);
   const materials = listMaterials(reportInVariant(model.report, look.variant), settings.model_materials);
   const { groups } = chooseModelMasks(materials, look.material_selection, false);
 
@@ -56,7 +57,7 @@ export async function collectScene(app: App, signal: AbortSignal): Promise<Bundl
     app.compute(signal).encodeWebp(passes.snapshot, width, height, WEBP_PHOTO_QUALITY),
     makeMasks(app, passes, groups, signal),
     stageDressings(app, model, settings),
-    loadBackground(app, settings, signal),
+    loadBackground(app, settings, width, height, signal),
     loadWorn(app, 'style', settings.style_id, signal),
     captureLightMap(app, modelHash, camera, width, height),
   ]);
@@ -107,11 +108,13 @@ async function makeMasks(
 async function loadBackground(
   app: App,
   settings: ProjectSettings,
+  widthPx: number,
+  heightPx: number,
   signal: AbortSignal,
 ): Promise<Blob | null> {
-  const { background_gradient: gradient, width, height } = settings.render_settings;
+  const { background_gradient: gradient } = settings.render_settings;
   if (settings.background_id === null && gradient !== null) {
-    return app.compute(signal).drawGradient(gradient, width, height);
+    return app.compute(signal).drawGradient(gradient, widthPx, heightPx);
   }
   return loadWorn(app, 'background', settings.background_id, signal);
 }
