@@ -3,6 +3,7 @@ import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { CameraPose } from '../../../contract/render-spec.ts';
 import { isView0Of, type View0 } from '../../model/view0.ts';
+import { isSameMatrix } from '../../values/same-matrix.ts';
 import { isSamePose } from '../../values/same-pose.ts';
 
 /** Where a model is looked at from first; null for the whole model from the front. */
@@ -19,12 +20,14 @@ export interface FirstCamera {
  *
  * @param stored The device's record; one of another model does not count.
  * @param projectKey Of the project that is shown.
+ * @param isCameraOnly A view is of the camera, wherever the model stands in it.
  */
 export function chooseCamera(
   hash: ContentHash,
   stored: View0 | null,
   settings: Pick<ProjectSettings, 'camera_views' | 'render_settings'>,
   projectKey: string | null,
+  isCameraOnly = false,
 ): FirstCamera {
   const views = viewsOfModel({ ...settings, model_hash: hash })
     .filter(({ id }) => id !== 0)
@@ -34,7 +37,9 @@ export function chooseCamera(
   const isOthers = view0 !== null && view0.projectKey !== null && view0.projectKey !== projectKey;
   const last = lastCamera(isOthers ? null : view0, settings);
   const pose = last ?? view?.pose ?? view0?.pose ?? null;
-  const isThere = view !== null && pose !== null && isSamePose(view.pose, pose);
+  const { model_transform: stands } = settings.render_settings;
+  const isSeen = view !== null && pose !== null && isSamePose(view.pose, pose);
+  const isThere = isSeen && (isCameraOnly || isSameMatrix(view.model_transform ?? stands, stands));
   return { pose, activeView: isThere ? view.uuid : null };
 }
 

@@ -22,9 +22,10 @@ export async function placeCamera(app: App, api: ViewerApi, hash: ContentHash): 
     return;
   }
   const settings = currentSettings(app);
+  const { isCameraOnly } = app.state.views;
   const view0 = takeView0(app, hash);
   const isOpenStill = pinProject(app);
-  const { pose, activeView } = chooseCamera(hash, view0, settings, project.key);
+  const { pose, activeView } = chooseCamera(hash, view0, settings, project.key, isCameraOnly);
   stage.activeView = activeView;
   stage.helperView = null;
   if (pose === null) stage.camera = await api.fitCamera(0, 'hero');

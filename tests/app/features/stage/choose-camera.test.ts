@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { chooseCamera } from '../../../../src/app/features/stage/choose-camera.ts';
 import type { View0 } from '../../../../src/app/model/view0.ts';
 import { freshSettings } from '../../../../src/app/state/projects.ts';
+import { IDENTITY_MATRIX } from '../../../../src/contract/constants.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import type { CameraPose } from '../../../../src/contract/render-spec.ts';
 import { makeView } from '../../../support/saved-view.ts';
@@ -26,7 +27,7 @@ const view0 = (change: Partial<View0> = {}): View0 => ({
 });
 const remote = (camera_at: number | null) => ({ camera: at(2), camera_at });
 const first = makeView(1, { pose: at(11) });
-const active = makeView(2, { pose: at(12), is_active: true });
+const active = makeView(2, { pose: at(12), is_active: true, model_transform: [...IDENTITY_MATRIX] });
 const hidden = makeView(0, { pose: at(10), order: -1 });
 
 test.each([
@@ -59,14 +60,22 @@ test.each([
 
 test('a view is the active one while the camera stands there', () => {
   const { render_settings } = freshSettings('Chair');
-  const choose = (camera: CameraPose | null) =>
+  const choose = (
+    camera: CameraPose | null,
+    model_transform = render_settings.model_transform,
+    ...only: [boolean?]
+  ) =>
     chooseCamera(
       HASH,
       null,
-      { camera_views: [first, active], render_settings: { ...render_settings, camera } },
+      { camera_views: [first, active], render_settings: { ...render_settings, camera, model_transform } },
       '',
+      ...only,
     ).activeView;
   expect(choose(null)).toBe(active.uuid);
   expect(choose({ ...at(12), quaternion: [0, 1, 0, 0] })).toBe(active.uuid);
   expect(choose(at(3))).toBeNull();
+  const moved = [...IDENTITY_MATRIX.slice(0, 12), 3, 0, 0, 1];
+  expect(choose(at(12), moved)).toBeNull();
+  expect(choose(at(12), moved, true)).toBe(active.uuid);
 });

@@ -157,6 +157,29 @@ test('moving the camera clears the active view, and neither makes the project un
   end();
 });
 
+test('a model that is moved from where it stands in the active view leaves that; with the camera only it does not matter', async () => {
+  const end = followActiveView(app, app.viewer.current!);
+  const { stage, project, views } = app.state;
+  await goToView(app, uuid(1));
+  const place = async (matrix: readonly number[]) => {
+    project.settings.render_settings.model_transform = [...matrix];
+    await app.workingCopy.current?.flush();
+  };
+  await place(MOVED);
+  expect(stage.activeView).toBe(uuid(1));
+  views.isCameraOnly = true;
+  await place(IDENTITY_MATRIX);
+  expect(stage.activeView).toBe(uuid(1));
+  views.isCameraOnly = false;
+  await place([...IDENTITY_MATRIX.slice(0, 12), 5, 0, 0, 1]);
+  expect([stage.activeView, active()]).toEqual([null, -1]);
+  // Pressed again, it is gone to.
+  await goToView(app, uuid(1));
+  expect(project.settings.render_settings.model_transform).toEqual(MOVED);
+  expect(stage.activeView).toBe(uuid(1));
+  end();
+});
+
 test('a save takes camera, model, picture and the next number, one at a time, up to the limit', async () => {
   app.state.project.settings.render_settings.model_transform = [...MOVED];
   await Promise.all([saveView(app), saveView(app)]);
