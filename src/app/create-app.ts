@@ -109,7 +109,11 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
     'rerun-render': async (row, _update, signal) =>
       (await loadCode(() => import('./features/order/send-rerun.ts'))).sendRerun(tools, row, signal),
   });
-  const commands = createCommandLog(outside.now, (edit, side) => applyEdit(app, edit, side));
+  const commands = createCommandLog(
+    outside.now,
+    (edit, side, ofModel) => applyEdit(app, edit, side, ofModel),
+    () => state.project.settings.model_hash,
+  );
   commands.onChange(() => {
     state.project.undoLabel = commands.undoLabel();
     state.project.redoLabel = commands.redoLabel();

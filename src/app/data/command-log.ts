@@ -63,6 +63,8 @@ export interface Step {
   readonly position: number;
   /** Length of the command as JSON. */
   readonly size: number;
+  /** The model that the project showed; null for none. Absent in steps of earlier versions. */
+  readonly ofModel?: ContentHash | null;
 }
 
 /** A step of a project that can be undone or done again on this device, as its database has it. */
@@ -115,11 +117,22 @@ export const MAX_STEPS_SIZE = 2_000_000;
 const NOTHING: Steps = { done: [], undone: [] };
 
 /**
+ * Makes a side of an edit true.
+ *
+ * @param ofModel The model that the project showed when it was made; null where that is not known.
+ */
+export type ApplyEdit = (edit: Edit, side: EditSide, ofModel: ContentHash | null) => void;
+
+/**
  * A fresh, empty log.
  *
- * @param apply Makes a side of an edit true.
+ * @param modelNow The model that the project shows. Another page may change it: a step is of the one that it was made on.
  */
-export function createCommandLog(now: () => number, apply: (edit: Edit, side: EditSide) => void): CommandLog {
+export function createCommandLog(
+  now: () => number,
+  apply: ApplyEdit,
+  modelNow: () => ContentHash | null = () => null,
+): CommandLog {
   let steps = NOTHING;
   const listeners = new Set<() => void>();
   const setSteps = (next: Steps): void => {
@@ -129,36 +142,38 @@ export function createCommandLog(now: () => number, apply: (edit: Edit, side: Ed
   const add = (command: Command): void => {
     const { done, undone } = steps;
     const last = done.at(-1);
+    const ofModel = modelNow();
     const isSameGesture =
       last !== undefined &&
+      last.ofModel === ofModel &&
       undone.length === 0 &&
       command.mergeKey !== undefined &&
       last.command.mergeKey === command.mergeKey &&
       now() - last.at < MERGE_WINDOW_MS;
     const position = isSameGesture ? last.position : (last?.position ?? -1) + 1;
     const whole = isSameGesture ? melt(last.command, command) : command;
-    const step = { command: whole, at: now(), position, size: JSON.stringify(whole).length };
+    const step = { command: whole, at: now(), position, size: JSON.stringify(whole).length, ofModel };
     setSteps({ done: dropOldest([...(isSameGesture ? done.slice(0, -1) : done), step]), undone: [] });
   };
   return {
     run(command) {
-      apply(command.edit, 'after');
+      apply(command.edit, 'after', modelNow());
       add(command);
     },
     add,
-    put: apply,
+    put: (edit, side) => apply(edit, side, modelNow()),
     undo() {
       const { done, undone } = steps;
       const step = done.at(-1);
       if (step === undefined) return;
-      apply(step.command.edit, 'before');
+      apply(step.command.edit, 'before', step.ofModel ?? null);
       setSteps({ done: done.slice(0, -1), undone: [...undone, step] });
     },
     redo() {
       const { done, undone } = steps;
       const step = undone.at(-1);
       if (step === undefined) return;
-      apply(step.command.edit, 'after');
+      apply(step.command.edit, 'after', step.ofModel ?? null);
       setSteps({ done: [...done, { ...step, at: 0 }], undone: undone.slice(0, -1) });
     },
     clear: () => setSteps(NOTHING),

@@ -1,22 +1,34 @@
+import type { KeptStanding } from '../../contract/http/projects.ts';
+import type { ContentHash } from '../../contract/ids.ts';
 import type { App } from '../core/app.ts';
 import { assignSettings, currentSettings } from '../core/edit-settings.ts';
-import type { Edit, EditSide } from '../data/command-log.ts';
+import type { Edit, EditSide, SingleEdit } from '../data/command-log.ts';
 import { restoreSketches } from '../features/light-map/restore-sketches.ts';
 import { putLook } from '../features/looks/put-look.ts';
 import { putSelection } from '../features/selection/put-selection.ts';
 import { queueSelection } from '../features/selection/queue-selection.ts';
 import { putViews } from '../features/views/put-views.ts';
 import { queueViews } from '../features/views/queue-views.ts';
-import { putCamera, putLens } from '../scene/put-camera.ts';
-import { reachTarget } from '../values/settings-edit.ts';
+import { putCamera, putLens, withLens } from '../scene/put-camera.ts';
+import { keepStranger, reachModel, standsElsewhere } from '../values/reach-model.ts';
 import { carryToHash } from './carry-to-hash.ts';
 
-/** Makes one side of an edit true, here and, where the server is told by itself, there. */
-export function applyEdit(app: App, edit: Edit, side: EditSide): void {
+/**
+ * Makes one side of an edit true, here and, where the server is told by itself, there.
+ *
+ * @param ofModel The model that the project showed when it was made; null where that is not known. Where another page or device
+ *   has put another one in its place, what the edit did to that model changes how it was left.
+ */
+export function applyEdit(app: App, edit: Edit, side: EditSide, ofModel: ContentHash | null = null): void {
+  const standing = standsElsewhere(currentSettings(app), ofModel);
+  if (standing !== null && leaveElsewhere(app, edit, side, standing)) return;
   switch (edit.kind) {
-    case 'settings':
-      assignSettings(app, reachTarget(currentSettings(app), edit[side]));
+    case 'settings': {
+      const { model_hash: from } = edit[side === 'after' ? 'before' : 'after'];
+      const settings = currentSettings(app);
+      assignSettings(app, keepStranger(settings, reachModel(settings, edit[side], ofModel), from));
       return;
+    }
     case 'views':
       putViews(app, edit[side]);
       queueViews(app);
@@ -27,7 +39,7 @@ export function applyEdit(app: App, edit: Edit, side: EditSide): void {
       return;
     case 'several':
       // In one order both ways: each is of something else, and the camera is that of the model the settings name.
-      for (const part of edit.edits) applyEdit(app, part, side);
+      for (const part of edit.edits) applyEdit(app, part, side, bringsModel(edit.edits) ? null : ofModel);
       return;
     case 'camera':
       putCamera(app, edit[side]);
@@ -48,4 +60,27 @@ export function applyEdit(app: App, edit: Edit, side: EditSide): void {
         app.toasts.show('error', app.texts().t.lightMap.notKept, { area: 'viewer', cause }),
       );
   }
+}
+
+/** The model that the settings name is another one before and after. */
+function bringsModel(edits: readonly SingleEdit[]): boolean {
+  return edits.some((edit) => edit.kind === 'settings' && edit.after.model_hash !== undefined);
+}
+
+/**
+ * Changes camera and selection of a model that the project does not show as it was left.
+ *
+ * @returns False for an edit of anything else.
+ */
+function leaveElsewhere(app: App, edit: Edit, side: EditSide, standing: KeptStanding): boolean {
+  const { model_hash: hash, camera } = standing;
+  const leave = (
+    look: Pick<KeptStanding, 'camera' | 'camera_at'> | Pick<KeptStanding, 'material_selection'>,
+  ) => assignSettings(app, reachModel(currentSettings(app), { render_settings: look }, hash));
+  const camera_at = app.outside.now();
+  if (edit.kind === 'selection') leave({ material_selection: edit[side] });
+  else if (edit.kind === 'camera') leave({ camera: edit[side] ?? camera, camera_at });
+  else if (edit.kind !== 'lens') return false;
+  else if (camera !== null) leave({ camera: withLens(camera, edit[side]), camera_at });
+  return true;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { ProjectSettings } from '../../../contract/http/projects.ts';
+import { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../core/app.ts';
 import type { Step, Steps } from '../../data/command-log.ts';
 import type { ProjectRow } from '../../data/db.ts';
@@ -30,7 +31,13 @@ const STEPS_MAX_SIZE = 1_000_000;
 const Some = ProjectSettings.partial();
 /** The command is read as it is when the project opens (read-steps.ts). */
 const KeptSteps = z.array(
-  z.object({ position: z.int(), at: z.number(), size: z.number(), command: z.looseObject({}) }),
+  z.object({
+    position: z.int(),
+    at: z.number(),
+    size: z.number(),
+    ofModel: ContentHash.nullish(),
+    command: z.looseObject({}),
+  }),
 );
 const Kept = z.array(
   z.object({
