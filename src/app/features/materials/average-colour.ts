@@ -8,10 +8,9 @@ import { multiplyColours } from '../../values/multiply-colours.ts';
 type ColourTools = Pick<App, 'state' | 'server' | 'db' | 'queries' | 'storage' | 'compute'>;
 
 /** What names the texture of a material for as long as its bytes are the same; null without one. */
-export function textureKey(app: Pick<App, 'state'>, row: MaterialRow): string | null {
+export function textureKey(row: MaterialRow): string | null {
   if (row.entry?.textureHash != null) return row.entry.textureHash;
-  const { modelHash } = app.state.stage;
-  return row.hasTexture && modelHash !== null ? `${modelHash}:${row.file.index}` : null;
+  return row.hasTexture ? `${row.modelHash}:${row.file.index}` : null;
 }
 
 /**
@@ -20,7 +19,7 @@ export function textureKey(app: Pick<App, 'state'>, row: MaterialRow): string | 
  * @returns `#rrggbb`; `#cccccc` for a texture that cannot be had or read (S3 8), which is tried again another time.
  */
 export async function averageColourOf(app: ColourTools, row: MaterialRow): Promise<string> {
-  const name = textureKey(app, row);
+  const name = textureKey(row);
   if (name === null) return AVERAGE_COLOUR.failed;
   const key = `average-colour:${name}`;
   const kept = await app.db.run(() => app.db.kv.get(key));
@@ -40,8 +39,8 @@ async function compute(app: ColourTools, row: MaterialRow): Promise<string> {
     const { textureHash, texturePath } = row.entry;
     return app.compute().averageColour(await loadLibraryImage(app, 'material', textureHash, texturePath));
   }
-  const { modelHash } = app.state.stage;
-  const glb = modelHash === null ? null : await app.storage.get(modelHash);
+  // The row's own: the stage may show another model by now.
+  const glb = await app.storage.get(row.modelHash);
   if (glb === null) return AVERAGE_COLOUR.failed;
   const colour = await app.compute().averageColour(glb, row.file.index);
   const { vertexTint } = row.file;

@@ -10,7 +10,7 @@ import { averageColourOf, textureKey } from './average-colour.ts';
 /** What the dot of a row shows: the tint, else the average of the texture, else the plain colour (S3 2). */
 export function useChipColour(row: MaterialRow, item: LibraryItemBody | undefined): string {
   const app = useApp();
-  const key = textureKey(app, row);
+  const key = textureKey(row);
   const known = row.entry?.color ?? (row.entry?.textureHash == null ? undefined : item?.average_colour);
   const { data } = useQuery(
     {
@@ -28,7 +28,7 @@ export function useChipColour(row: MaterialRow, item: LibraryItemBody | undefine
 /** Address of a small picture of the row's texture; null without one, and while it is made. */
 export function useTexturePicture(row: MaterialRow, item: LibraryItemBody | undefined): string | null {
   const app = useApp();
-  const key = textureKey(app, row);
+  const key = textureKey(row);
   const known = row.entry?.textureHash == null ? undefined : item?.thumbnail;
   const { data: picture } = useQuery(
     {
@@ -66,7 +66,6 @@ async function drawPicture(app: App, row: MaterialRow): Promise<Blob | null> {
   if (textureHash !== null) {
     return app.compute().drawThumbnail(await loadLibraryImage(app, 'material', textureHash, texturePath));
   }
-  const { modelHash } = app.state.stage;
-  const glb = modelHash === null ? null : await app.storage.get(modelHash);
+  const glb = await app.storage.get(row.modelHash);
   return glb === null ? null : app.compute().drawThumbnail(glb, row.file.index);
 }

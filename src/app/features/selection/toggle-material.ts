@@ -8,7 +8,7 @@ import { judgeToggle } from './judge-toggle.ts';
 
 /**
  * Selects a material for the render or takes it out, or says why not (S3 5). A second press within 50 ms is the same
- * press, of a hand that trembles or a switch that bounces (G14).
+ * press, of a hand that trembles or a switch that bounces (G14). Nothing happens where the project has another model by now.
  *
  * @param rows All materials of the model.
  * @param name Of the material, as the lists print it.
@@ -19,7 +19,8 @@ export function toggleMaterial(
   row: Pick<MaterialRow, 'id'>,
   name: string,
 ): void {
-  if (app.state.project.key === null) return;
+  const { key, settings } = app.state.project;
+  if (key === null || rows.some(({ modelHash }) => modelHash !== settings.model_hash)) return;
   const now = app.outside.now();
   const { lastPress } = app.state.selection;
   app.state.selection.lastPress = { id: row.id, at: now };

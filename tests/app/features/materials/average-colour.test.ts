@@ -3,6 +3,7 @@ import { applyLibraryMaterial } from '../../../../src/app/features/materials/app
 import { averageColourOf } from '../../../../src/app/features/materials/average-colour.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
+import { ContentHash } from '../../../../src/contract/ids.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
 import { createMaterialApp } from '../../../support/material-app.ts';
 
@@ -47,4 +48,21 @@ test('what cannot be had is #cccccc, and is tried again (S3 8)', async () => {
   expect(await averageColourOf(failing, row(0))).toBe('#cccccc');
   isBroken = false;
   expect(await averageColourOf(failing, row(0))).toBe('#123456');
+});
+
+test('the texture of a model’s own is read from that model, whatever the stage shows by then', async () => {
+  const { app, row, report } = createMaterialApp();
+  const reading = {
+    ...app,
+    compute: () => ({ ...app.compute(), averageColour: async (glb: Blob) => `#${await glb.text()}` }),
+  };
+  const next = ContentHash.parse('c3'.repeat(32));
+  await app.storage.put(report.hash, new Blob(['aaaaaa']));
+  await app.storage.put(next, new Blob(['bbbbbb']));
+  const seat = row(0);
+  app.state.stage.modelHash = next;
+  expect(await averageColourOf(reading, seat)).toBe('#aaaaaa');
+  // Nor does the next one get it for ever.
+  const other = { ...seat, modelHash: next };
+  expect(await averageColourOf(reading, other)).toBe('#bbbbbb');
 });

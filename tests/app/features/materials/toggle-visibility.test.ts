@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
+import { chooseColourway } from '../../../../src/app/features/colourways/choose-colourway.ts';
 import { toggleVisibility } from '../../../../src/app/features/materials/toggle-visibility.ts';
+import { setPose } from '../../../../src/app/features/poses/set-pose.ts';
+import { toggleMaterial } from '../../../../src/app/features/selection/toggle-material.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
+import { ContentHash } from '../../../../src/contract/ids.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
+import { createMaterialApp } from '../../../support/material-app.ts';
 
 const node = (index: number, parent: number | null) => ({
   index,
@@ -35,4 +40,22 @@ test('what is shown below a hidden group takes that out of hiding, and leaves it
   toggleVisibility(app, texts, family, family[0]!, 'Node 0');
   toggleVisibility(app, texts, family, family[1]!, 'Node 1');
   expect(app.state.project.settings.render_settings.hidden_nodes).toEqual([2]);
+});
+
+test('parts, colourway, pose and choice of a model that leaves the stage change nothing of the one that comes', () => {
+  const { app, rows, report } = createMaterialApp();
+  const texts = textsOf('en');
+  const { project, stage } = app.state;
+  project.key = 'o';
+  stage.modelHash = report.hash;
+  const leaving = rows();
+  project.settings.model_hash = ContentHash.parse('c3'.repeat(32));
+  toggleVisibility(app, texts, nodes, nodes[2]!, 'Node 2');
+  chooseColourway(app, texts, 'Ocean');
+  setPose(app, 'Pose', { clip: 0, seconds: 1 });
+  toggleMaterial(app, leaving, leaving[1]!, 'Legs');
+  expect(app.commands.undoLabel()).toBeNull();
+  project.settings.model_hash = report.hash;
+  toggleVisibility(app, texts, nodes, nodes[2]!, 'Node 2');
+  expect(app.commands.undoLabel()).toBe('Visibility of Node 2');
 });

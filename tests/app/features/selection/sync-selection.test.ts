@@ -60,7 +60,7 @@ async function open(): Promise<void> {
   stops.push(followSelection(app, failed));
 }
 beforeEach(async () => {
-  server = createFakeServer({ model_materials: ENTRIES });
+  server = createFakeServer({ model_hash: REPORT.hash, model_materials: ENTRIES });
   outside = createFakeOutside(server);
   await open();
   await until(() => app.state.selection.answeredFor === app.state.project.key);
