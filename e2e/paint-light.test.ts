@@ -87,9 +87,10 @@ test('light is painted by mouse, finger and pen, is kept with its view, and fall
   // Undo and redo by button and by key are the sketch's own while the tool is open.
   await button('Undo stroke').click();
   await sketch('1 stroke').waitFor();
-  await button('Undo: Stroke').click();
+  // The stage's own buttons too.
+  await page.getByRole('button', { name: 'Undo: Stroke', exact: true }).click();
   await sketch('empty').waitFor();
-  await button('Redo: Stroke').click();
+  await page.getByRole('button', { name: 'Redo: Stroke', exact: true }).click();
   await sketch('1 stroke').waitFor();
   await page.keyboard.press('Control+z');
   await sketch('empty').waitFor();
