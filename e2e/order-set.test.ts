@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import type { RenderBody } from '../src/contract/http/renders.ts';
+import { makeLook, makeLookMaterial } from '../tests/support/looks.ts';
 import { makeVariants } from '../tests/support/variant-model.ts';
-import { askAs } from './support/ask-as.ts';
+import { askAs, authorizationOf } from './support/ask-as.ts';
 import { openSection } from './support/open-section.ts';
 import { openStory, SMALL_DRAFTS, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
@@ -183,5 +185,25 @@ test('a set of saved looks wears each of them, and the stage goes on in its own'
   expect(new Set(renders.map(({ output_images: [image] }) => image?.image_hash)).size).toBe(2);
   await left.getByText('Walnut').waitFor();
   await balance('1,000');
+  expect(story.errors).toEqual([]);
+});
+
+test('what of a saved look this model goes without stands there before the price', async () => {
+  const red = makeLookMaterial('Velvet', { color: '#ff0000', parts: ['Armrest'] });
+  const body = { id: randomUUID(), name: 'Summer', look: makeLook({ materials: [red] }) };
+  const answer = await page.request.post(new URL('/api/look/', page.url()).href, {
+    headers: await authorizationOf(page),
+    data: body,
+  });
+  expect(answer.ok()).toBe(true);
+  await page.reload();
+  await waitForModel(page, hashOf(makeVariants()));
+  await page.getByRole('button', { name: 'Order a set of pictures' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Order a set of pictures' });
+  await dialog.getByText('Saved looks').click();
+  const lack = dialog.getByText('Of “Summer” these pictures go without: Velvet.');
+  await lack.waitFor(PATIENCE);
+  await dialog.getByRole('group', { name: 'Saved looks' }).getByText('Summer').click();
+  await lack.waitFor({ state: 'detached' });
   expect(story.errors).toEqual([]);
 });
