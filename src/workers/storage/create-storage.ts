@@ -4,6 +4,8 @@ import type { StorageApi } from '../../contract/storage-api.ts';
 /** One way of keeping bytes. The same promises as {@link StorageApi}. */
 export type ByteStore = Omit<StorageApi, 'kind'> & { readonly kind: Awaited<ReturnType<StorageApi['kind']>> };
 
+/** Beginning of the names of what is written for a try: no hash of a file has so many zeros. */
+const PROBE = '0'.repeat(40);
 const PROBE_BYTES = 8;
 
 /**
@@ -34,7 +36,7 @@ async function choose(openers: readonly (() => Promise<ByteStore>)[]): Promise<B
     if (store === null) continue;
     if (await keepsBytes(store).catch(() => false)) return store;
     const files = await store.list().catch(() => []);
-    if (files.length > 0) return store;
+    if (!files.every(isProbe)) return store;
   }
   throw new Error('no store keeps bytes');
 }
@@ -42,14 +44,19 @@ async function choose(openers: readonly (() => Promise<ByteStore>)[]): Promise<B
 async function keepsBytes(store: ByteStore): Promise<boolean> {
   const probe = probeHash();
   await store.put(probe, new Blob([new Uint8Array(PROBE_BYTES)]));
-  const back = await store.get(probe);
-  const bytes = await back?.arrayBuffer();
-  await store.delete(probe);
-  return bytes?.byteLength === PROBE_BYTES;
+  try {
+    const back = await store.get(probe);
+    return (await back?.arrayBuffer())?.byteLength === PROBE_BYTES;
+  } finally {
+    await store.delete(probe);
+  }
 }
+
+const isProbe = (hash: ContentHash): boolean => hash.startsWith(PROBE);
 
 /** Another for each tab: with one name for all, tabs that start together take each other's away. */
 function probeHash(): ContentHash {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') as ContentHash;
+  const bytes = crypto.getRandomValues(new Uint8Array((64 - PROBE.length) / 2));
+  const own = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return (PROBE + own) as ContentHash;
 }

@@ -33,6 +33,21 @@ test('a store that refuses what is written to it, and has nothing, makes way for
   expect(await storage.kind()).toBe('memory');
 });
 
+test('a store that does not give back what it takes makes way, whatever other tabs try in it', async () => {
+  const silent = {
+    ...createMemoryStore(),
+    kind: 'indexeddb' as const,
+    get: () => Promise.reject(new Error('no')),
+  };
+  const open = () => createStorage([async () => silent, async () => createMemoryStore()]);
+  expect(await open().kind()).toBe('memory');
+  expect(await silent.list()).toEqual([]);
+  const stuck = { ...silent, delete: () => Promise.reject(new Error('no')) };
+  await createStorage([async () => stuck, async () => createMemoryStore()]).kind();
+  expect(await silent.list()).toHaveLength(1);
+  expect(await open().kind()).toBe('memory');
+});
+
 test('tabs that start together choose the same store', async () => {
   const files = createMemoryStore();
   // A name that is there is not written again, as in the private file system; and each step takes its time.
