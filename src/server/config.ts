@@ -43,7 +43,7 @@ export interface Config {
   readonly lan: LanSettings | null;
   readonly dataDir: string;
   readonly files: FilesPlace;
-  /** Where backups go, a folder or `s3://bucket/prefix`, and how often one is made; null: when somebody makes one. */
+  /** Where backups go, a folder or `s3://bucket/prefix`, and how often one is made; null: when somebody makes one, and 0: nobody else does. */
   readonly backups: { readonly to: string; readonly everyMs: number | null };
   /** How buckets of backups are reached. */
   readonly backupStore: S3Account;

@@ -47,9 +47,7 @@ export const Environment = z.object({
   LAN_HTTP_PORT: wholeNumber(65_535).optional(),
   DATA_DIR: z.string().default('./data'),
   BACKUP_DIR: z.string().optional(),
-  BACKUP_EVERY: wholeNumber(8_760)
-    .refine((value) => value > 0, 'must be at least 1')
-    .optional(),
+  BACKUP_EVERY: wholeNumber(8_760).optional(),
   BACKUP_S3_ENDPOINT: url.optional(),
   BACKUP_S3_REGION: z.string().max(100).optional(),
   BACKUP_S3_ACCESS_KEY_ID: z.string().max(300).optional(),

@@ -82,11 +82,15 @@ async function notePlan({ db }: BackupDesk, everyMs: number): Promise<void> {
   );
 }
 
-/**
- * Of an instance that makes none by itself. A process that is one of several says nothing of that: another may make them,
- * and where it is gone they are overdue.
- */
-export async function forgetPlan({ db }: Pick<BackupDesk, 'db'>, role: Config['role']): Promise<void> {
-  if (role !== 'all') return;
+/** Of an instance that makes none by itself. */
+export async function forgetPlan({ db }: Pick<BackupDesk, 'db'>): Promise<void> {
   await db.transaction((tx) => changeRecords(tx, (records) => ({ ...records, plan: null })));
+}
+
+/**
+ * Whether the instance makes none by itself, as far as this process can say: it is all of it, or is told so
+ * (`BACKUP_EVERY=0`). One of several knows nothing of another that makes them, and where that is gone they are overdue.
+ */
+export function makesNone({ role, backups }: Pick<Config, 'role' | 'backups'>): boolean {
+  return backups.everyMs === 0 || (role === 'all' && backups.everyMs === null);
 }

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { RestoreState } from '../../contract/restore.ts';
 import { makeOwnerLink } from '../accounts/make-owner-link.ts';
 import { keepOwnerLink, readOwner } from '../accounts/owner-settings.ts';
-import { forgetPlan, keepBackingUp } from '../backup/keep-backing-up.ts';
+import { forgetPlan, keepBackingUp, makesNone } from '../backup/keep-backing-up.ts';
 import { openKeptDatabase } from '../backup/open-kept-database.ts';
 import { stopPayments } from '../billing/stop-payments.ts';
 import { keepTestCheckout } from '../billing/test-checkout/keep-test-checkout.ts';
@@ -129,8 +129,8 @@ export async function runServer(outside: {
     const to = services.backups;
     const { everyMs } = config.backups;
     const desk = { db: database.db, locks: services.locks };
-    if (everyMs === null) await forgetPlan(desk, config.role);
-    else {
+    if (makesNone(config)) await forgetPlan(desk);
+    if (everyMs !== null && everyMs > 0) {
       const { connection } = database;
       const source = { connection, storage: services.storage, origin: 'schedule' as const, config };
       const backups = keepBackingUp(desk, source, { to, everyMs }, logger);

@@ -39,7 +39,7 @@ export async function readBackupState(
   const failed = stopped('backup') ?? failure;
   // A name of a backup has whole seconds.
   const isOver = failed !== null && last >= Date.parse(failed.since);
-  const everyMs = backups.everyMs ?? plan?.everyMs ?? null;
+  const everyMs = (backups.everyMs ?? plan?.everyMs) || null;
   const since = Math.max(last, plan === null ? 0 : Date.parse(plan.since));
   return {
     everyMs,

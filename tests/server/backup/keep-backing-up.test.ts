@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { readRecords } from '../../../src/server/backup/backup-records.ts';
-import { ageOfBackup, forgetPlan, keepBackingUp } from '../../../src/server/backup/keep-backing-up.ts';
+import {
+  ageOfBackup,
+  forgetPlan,
+  keepBackingUp,
+  makesNone,
+} from '../../../src/server/backup/keep-backing-up.ts';
 import { createDiskPlace } from '../../../src/server/backup/places/disk-place.ts';
 import { openFolder } from '../../support/backups.ts';
 import { startTestServer, TEST_SECRET } from '../../support/server.ts';
@@ -55,11 +60,9 @@ test('a server makes one by itself; one that fails is told, and made once it can
   const list = async () => (await readdir(to).catch(() => [])).filter((name) => name.startsWith('vitrine-'));
   await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(1);
   await backups.close();
-  // A worker that makes none knows nothing of another that did, and may be gone.
   const plan = async () => (await readRecords(database.db)).plan?.everyMs;
-  await forgetPlan(desk, 'worker');
   expect(await plan()).toBe(HOUR_MS);
-  await forgetPlan(desk, 'all');
+  await forgetPlan(desk);
   expect(await plan()).toBe(undefined);
   expect(new Set(told)).toEqual(new Set(['no backup was made']));
   expect(await list()).toHaveLength(1);
@@ -94,4 +97,15 @@ test('a backup is made whatever becomes of older ones: what keeps them is told, 
   expect(lastAt).not.toBeNull();
   await server.stop();
   await folder.close();
+});
+
+test.each([
+  ['all', null, true],
+  ['all', HOUR_MS, false],
+  // Another worker may make them, or is gone.
+  ['worker', null, false],
+  ['worker', 0, true],
+  ['all', 0, true],
+] as const)('of a process of role %s that makes one every %s ms', (role, everyMs, expected) => {
+  expect(makesNone({ role, backups: { to: 'anywhere', everyMs } })).toBe(expected);
 });
