@@ -57,21 +57,29 @@ export async function drawHere(
     const { batchIndex, widthPx, heightPx, picture } = event;
     const hash = await app.compute().hashFile(picture);
     await app.storage.put(hash, picture);
-    await change((row) => ({ images: [...row.images, { batchIndex, hash, widthPx, heightPx }] }));
+    await change(({ images: known }) => {
+      const isThere = known.some((one) => one.batchIndex === batchIndex);
+      return isThere ? {} : { images: [...known, { batchIndex, hash, widthPx, heightPx }] };
+    });
   };
   const skips = images.map(({ batchIndex }) => batchIndex);
   await change(() => ({ state: 'drawing', warnings: [], failure: null }));
-  await app.outside.workers.studio.trace(
-    { recipe, files, skips, keep: { key, everyMs: KEEP_EVERY_MS } },
-    (event) => {
-      kept = kept.then(() => keep(event));
-      // Its failure is met when all is drawn.
-      kept.catch(() => {});
-      onEvent(event);
-    },
-    signal,
-    onOpen,
-  );
+  try {
+    await app.outside.workers.studio.trace(
+      { recipe, files, skips, keep: { key, everyMs: KEEP_EVERY_MS } },
+      (event) => {
+        kept = kept.then(() => keep(event));
+        // Its failure is met when all is drawn.
+        kept.catch(() => {});
+        onEvent(event);
+      },
+      signal,
+      onOpen,
+    );
+  } finally {
+    // Whoever draws on, in this tab or another, counts what is there.
+    await kept.catch(() => {});
+  }
   await kept;
   await finish(app, key);
 }
