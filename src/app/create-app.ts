@@ -62,7 +62,8 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
     'import-render': async (row, _update, signal) => {
       const { sendRender } = await loadCode(() => import('./orders/send-render.ts'));
       const sent = await sendRender(tools, row, signal);
-      if (sent !== null) await listSent({ db, queries: app.queries }, sent);
+      // It is there, whether or not this device has room to remember it.
+      if (sent !== null) await listSent({ db, queries: app.queries }, sent).catch(() => {});
       const listed = app.queries.invalidateQueries({ queryKey: ['renders'] });
       const deviceKey = row.work.kind === 'import-render' ? row.work.deviceKey : undefined;
       if (deviceKey === undefined) return;

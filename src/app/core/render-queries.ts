@@ -57,6 +57,7 @@ export async function listSent(
   const key = rendersKeptAs(project);
   const add = (known: readonly RenderBody[]): RenderBody[] =>
     known.some((one) => one.id === id) ? [...known] : [render, ...known];
+  queries.setQueryData<RenderBody[]>(['renders', project], (known) => known && add(known));
   await db.write(async () => {
     const kept = z
       .array(RenderBody)
@@ -64,7 +65,6 @@ export async function listSent(
       .parse((await db.kv.get(key))?.value);
     await db.kv.put({ key, value: add(kept).slice(0, MAX_KEPT) });
   });
-  queries.setQueryData<RenderBody[]>(['renders', project], (known) => known && add(known));
 }
 
 /** One render with everything known about it. Without a signal: a window and the channel may wait for the same answer. */

@@ -212,7 +212,7 @@ export async function readFailure(response: Response): Promise<Failure> {
 }
 
 function failureWithoutCode(response: Response): Failure {
-  if (SAID_WITH_CODE.includes(response.status)) return { code: 'response-unexpected' };
+  if (SAID_WITH_CODE.includes(response.status)) return { code: 'server-unreachable' };
   return failureOfStatus(response);
 }
 

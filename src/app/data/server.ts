@@ -137,13 +137,13 @@ export function createServerClient(
   ): Promise<{ body: T; revision: number | null }> => {
     if (!response.ok) {
       const failure = await readFailure(response);
-      if (failure.code === 'response-unexpected') reachability.noteFailure();
+      if (failure.code === 'server-unreachable') reachability.noteFailure();
       throw new AppError(failure);
     }
     // The page of whoever stands between: a network that wants a sign-in of its own, for one.
     if (response.status !== 204 && !isOurs(response)) {
       reachability.noteFailure();
-      throw new AppError({ code: 'response-unexpected' });
+      throw new AppError({ code: 'server-unreachable' });
     }
     const json = response.status === 204 ? null : await readJson(response);
     signal?.throwIfAborted();
