@@ -24,6 +24,7 @@ import { followSelection } from './features/selection/follow-selection.ts';
 import { keepTool } from './features/stage/keep-tool.ts';
 import { tellShare } from './features/stage/tell-share.ts';
 import { followViews } from './features/views/follow-views.ts';
+import { followSentOrders } from './orders/drop-files.ts';
 import { sweepWhenQuiet } from './orders/sweep-when-quiet.ts';
 import { followAddress } from './shell/follow-address.ts';
 import { forgetPerson } from './shell/forget-person.ts';
@@ -108,6 +109,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     app.reachability.onEngines(() => {
       void app.queries.invalidateQueries({ queryKey: systemQuery(app).queryKey });
     }),
+    followSentOrders(app, onError),
     sweepWhenQuiet(app, onError),
     app.outside.onBrokenPicture((address) => {
       // What cannot be asked now is asked when there is a connection again.

@@ -82,7 +82,7 @@ export function createServerClient(
   };
   /** A cancelled call stays a cancelled call; any other has lost its way. */
   const lost = (error: unknown, signal: AbortSignal | null | undefined, of: 'call' | 'file'): unknown => {
-    if (signal?.aborted === true) return error;
+    if (signal?.aborted === true) return signal.reason;
     reachability.noteFailure(of);
     return new AppError({ code: 'server-unreachable' }, { cause: error });
   };
@@ -178,7 +178,8 @@ export function createServerClient(
         return await read(await sendSigned(path, options, either.signal), shape, either.signal);
       } catch (error) {
         // Whoever asked is gone: the answer is for nobody, least of all for whoever came since then.
-        if (gone.aborted && signal?.aborted !== true) throw new AppError({ code: 'not-authenticated' });
+        if (gone.aborted && signal?.aborted !== true)
+          throw new AppError({ code: 'not-authenticated' }, { cause: error });
         throw error;
       } finally {
         either.end();

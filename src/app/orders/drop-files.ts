@@ -1,29 +1,40 @@
-import { listRecipeFiles } from '../../contract/files/list-recipe-files.ts';
+import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
+import { loadCode } from '../browser/load-code.ts';
 import type { App } from '../core/app.ts';
-import type { OutboxWork } from '../data/outbox-row.ts';
+import { alone } from './hold-files.ts';
 
-/** Takes files of orders from this device. One that waits for an order, or a picture, other than `except` stays. */
-export async function dropFiles(
-  { db, storage }: Pick<App, 'db' | 'storage'>,
-  hashes: readonly ContentHash[],
-  except: string | null,
-): Promise<void> {
-  const [sent, drawn] = await db.run(() =>
-    Promise.all([
-      db.outbox.filter((row) => row.key !== except).toArray(),
-      db.deviceRenders.filter((row) => row.key !== except).toArray(),
-    ]),
-  );
-  const needed = new Set([
-    ...sent.flatMap(({ work }) => listFiles(work)),
-    ...drawn.flatMap(({ recipe, images }) => [...listRecipeFiles(recipe), ...images.map(({ hash }) => hash)]),
-  ]);
-  for (const hash of new Set(hashes)) if (!needed.has(hash)) await storage.delete(hash);
+type Device = Pick<App, 'db' | 'storage' | 'state' | 'outside'>;
+
+/**
+ * Takes files of orders from this device that nothing on it names: call it when their rows are gone. What is left because
+ * the page ended goes with the sweep.
+ */
+export async function dropFiles(app: Device, hashes: readonly ContentHash[]): Promise<void> {
+  if (hashes.length === 0) return;
+  const { listNeeded } = await loadCode(() => import('./sweep-files.ts'));
+  await alone(app.outside, async () => {
+    const needed = await listNeeded(app);
+    for (const hash of new Set(hashes)) if (!needed.has(hash)) await app.storage.delete(hash);
+  });
 }
 
-function listFiles(work: OutboxWork): readonly ContentHash[] {
-  if (work.kind === 'order-render') return work.files.map(([, hash]) => hash);
-  if (work.kind !== 'import-render') return [];
-  return [...listRecipeFiles(work.render.recipe), ...work.render.images.map((image) => image.image_hash)];
+/**
+ * Takes the files of an order from this device once the server has it and its row is gone: the row of a page that ends in
+ * between is sent again, with them.
+ *
+ * @param onError Told about bugs. What cannot be taken goes with the sweep.
+ * @returns Function that stops.
+ */
+export function followSentOrders(
+  app: Device & Pick<App, 'outbox'>,
+  onError: (error: unknown) => void,
+): () => void {
+  return app.outbox.onEvent(({ kind, row: { work } }) => {
+    if (kind !== 'sent' || work.kind !== 'order-render') return;
+    const hashes = work.files.map(([, hash]) => hash);
+    dropFiles(app, hashes).catch((error: unknown) => {
+      if (!(error instanceof AppError)) onError(error);
+    });
+  });
 }

@@ -40,7 +40,6 @@ export async function stopOrders(app: App): Promise<number> {
   await dropFiles(
     app,
     files.map(([, hash]) => hash),
-    null,
   );
   await waitForAnswers(app, mine);
   return prepared + stopped.length + (await markSent(app, mine));

@@ -4,6 +4,7 @@ import type { ContentHash } from '../../contract/ids.ts';
 import type { App } from '../core/app.ts';
 import type { Database } from '../data/db.ts';
 import { listPictures } from '../model/find-sketch.ts';
+import { forgetHeld, listHeld } from './hold-files.ts';
 
 /** How long a file must have been of no use: undo, in this tab or another, may still want it back. */
 const KEEP_UNUSED_MS = 3 * 24 * 3_600_000;
@@ -27,7 +28,7 @@ const KEEPS: Readonly<Record<TableName, 'all' | 'some' | 'none'>> = {
   environments: 'all',
   deviceRenders: 'all',
   steps: 'all',
-  // Lists of libraries.
+  // Lists of libraries, and what orders are made of.
   kv: 'some',
   // Their pictures, without reading every stroke.
   sketches: 'some',
@@ -55,6 +56,7 @@ export async function sweepFiles(
     app.storage.list(),
     app.db.run(() => app.db.kv.get(UNUSED_KEY)).then((row) => Unused.parse(row?.value ?? {})),
   ]);
+  await forgetHeld(app);
   const needed = await listNeeded(app);
   const unused = stored.filter((hash) => !needed.has(hash));
   const since = new Map(unused.map((hash) => [hash, Math.min(now, before[hash] ?? now)]));
@@ -73,17 +75,19 @@ export async function sweepFiles(
 }
 
 /**
- * Every file that a row on this device, the open project or a label in the hand names.
+ * Every file that a row on this device, the open project, a label in the hand or an order that is being made names.
  *
  * @param besides What is safe elsewhere, and so keeps no file here: projects by key, and what is known of libraries.
  */
 export async function listNeeded(
-  { db, state }: Pick<App, 'db' | 'state'>,
+  { db, state, outside }: Pick<App, 'db' | 'state' | 'outside'>,
   besides: { readonly projects: ReadonlySet<string>; readonly libraries: boolean } = NOTHING,
 ): Promise<ReadonlySet<string>> {
   const names = (Object.keys(KEEPS) as TableName[]).filter(
     (name) => KEEPS[name] === 'all' && name !== 'projects',
   );
+  // First: what is not held any more has its row by then.
+  const held = await listHeld({ db, outside });
   const rows = await db.run(() =>
     Promise.all([
       ...names.map((name): PromiseLike<unknown> => db[name].toArray()),
@@ -91,7 +95,7 @@ export async function listNeeded(
       besides.libraries ? [] : db.kv.where('key').startsWith('library:').toArray(),
     ]),
   );
-  const needed = new Set<string>();
+  const needed = new Set(held);
   const note = (value: unknown): void => {
     for (const [hash] of (JSON.stringify(value, withoutRest) ?? '').matchAll(HASH)) needed.add(hash);
   };

@@ -7,6 +7,7 @@ import { followSaves } from '../../../src/app/features/projects/follow-saves.ts'
 import { keepWorkingCopy } from '../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../src/app/features/projects/load-active-project.ts';
 import { saveProject } from '../../../src/app/features/projects/save-project.ts';
+import { followSentOrders } from '../../../src/app/orders/drop-files.ts';
 import { OFFLINE_ORDER_LIFETIME_MS, UPLOAD_PART_BYTES } from '../../../src/contract/constants.ts';
 import type { ContentHash } from '../../../src/contract/ids.ts';
 import { createFakeServer, type FakeServer } from '../../support/fake-http.ts';
@@ -40,10 +41,14 @@ async function open(opened: App = app): Promise<() => void> {
   const stopSaves = followSaves(opened, (error) => {
     throw error;
   });
+  const stopDropping = followSentOrders(opened, (error) => {
+    throw error;
+  });
   return () => {
     stop();
     stopProbing();
     stopSaves();
+    stopDropping();
     copy.stop();
   };
 }
@@ -146,7 +151,22 @@ test('captures leave this device when the server has them, unless another order 
   server.fail('/api/render/', 'lost-answer');
   await drain();
   expect(server.orders).toHaveLength(2);
-  expect(await app.storage.list()).toEqual([]);
+  await until(async () => (await app.storage.list()).length === 0);
+  stop();
+});
+
+test('an order has its captures for as long as its row is there: a page that ends in between sends it again', async () => {
+  const stop = await open();
+  const waiting: string[][] = [];
+  const { delete: remove } = app.storage;
+  app.storage.delete = async (hash) => {
+    waiting.push((await rows()).map(({ work }) => work.kind));
+    await remove(hash);
+  };
+  await addOrder({ isOffline: false });
+  await drain();
+  await until(() => waiting.length > 0);
+  expect(waiting).toEqual([[]]);
   stop();
 });
 
@@ -219,6 +239,7 @@ test('an order pressed offline is sent in this visit, can be withdrawn, and expi
   outside.setOnline(true);
   await drain();
   expect(server.orders.map((order) => order.key)).toEqual([sent]);
+  await until(async () => (await app.storage.list()).length === 0);
 
   const late = await addOrder({ isOffline: true });
   outside.advance(OFFLINE_ORDER_LIFETIME_MS + 1);

@@ -9,6 +9,7 @@ import type { CapturedPasses, CapturePass } from '../../../contract/viewer-api.t
 import type { App } from '../../core/app.ts';
 import { requireShown } from '../../core/pin-model.ts';
 import type { MaskGroup } from '../../model/prioritise-materials.ts';
+import type { FileHold } from '../../orders/hold-files.ts';
 import { captureLightMap } from '../../scene/capture-light-map.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import type { OrderMask } from '../../values/order-request.ts';
@@ -35,6 +36,7 @@ const GUIDE_PASSES = Object.keys(GUIDE_FIELDS) as GuidePass[];
  *
  * @param model The one that the stage shows, and whether it still does: of another one no picture is taken.
  * @param isForAi The snapshot is kept without loss: what is protected comes from it to the pixel.
+ * @param held Keeps them.
  * @throws AppError `graphics-unavailable`, `capture-too-large`, `worker-crashed`, `device-storage-full`,
  *   `model-changed`.
  */
@@ -45,6 +47,7 @@ export async function captureOrder(
   camera: CameraPose,
   groups: readonly MaskGroup[],
   isForAi: boolean,
+  held: Pick<FileHold, 'keep'>,
 ): Promise<CapturedOrder> {
   const viewer = app.viewer.current;
   if (viewer === null) throw new AppError({ code: 'not-found' });
@@ -77,7 +80,7 @@ export async function captureOrder(
   const files: [string, ContentHash, string][] = [];
   const keep = async (field: string, name: string, image: Blob): Promise<void> => {
     const hash = await app.compute().hashFile(image);
-    await app.storage.put(hash, image);
+    await held.keep(hash, image);
     files.push([field, hash, `${name}.${extensionOf(image)}`]);
   };
   await keep('viewer_snapshot', 'snapshot', snapshot);

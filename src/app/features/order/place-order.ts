@@ -4,6 +4,7 @@ import { currentSettings } from '../../core/edit-settings.ts';
 import { pinModel } from '../../core/pin-model.ts';
 import type { NewRow } from '../../data/outbox.ts';
 import { dropFiles } from '../../orders/drop-files.ts';
+import { holdFiles } from '../../orders/hold-files.ts';
 import { planSave } from '../../orders/plan-save.ts';
 import { showOrdered } from '../../orders/show-ordered.ts';
 import { mustNotBeStopped } from '../../orders/stop-orders.ts';
@@ -56,10 +57,11 @@ export async function placeOrder(
     notStopped();
   };
   const prepared: PreparedOrder[] = [];
+  const held = holdFiles(app);
   try {
     const draft = await freezeDraft(app);
     const prepare = async (picture: Picture): Promise<void> => {
-      prepared.push(await prepareOrder(app, draft, picture, options));
+      prepared.push(await prepareOrder(app, draft, picture, options, held));
     };
     await take(draft, prepare, mustGoOn);
     if (options.isHere === true)
@@ -67,10 +69,11 @@ export async function placeOrder(
     else await commitOrders(app, draft.person, prepared, options.isOffline, mustGoOn);
   } catch (error) {
     order.button = 'ready';
-    const files = prepared.flatMap((one) => one.files.map(([, hash]) => hash));
-    await dropFiles(app, files, null);
+    await held.end();
+    await dropFiles(app, held.hashes);
     throw error;
   }
+  await held.end();
 }
 
 /** Waits until the stage shows what the settings say. Every edit so far is on this device afterwards. */

@@ -11,6 +11,7 @@ import { listMaterials } from '../../model/list-materials.ts';
 import { planEngine } from '../../model/plan-engine.ts';
 import { priceOrder } from '../../model/price-order.ts';
 import { reportInVariant } from '../../model/report-in-variant.ts';
+import type { FileHold } from '../../orders/hold-files.ts';
 import { describeScene } from '../../scene/describe-scene.ts';
 import type { ModelRow } from '../../values/model-table.ts';
 import { captureOrder } from './capture-order.ts';
@@ -57,6 +58,7 @@ export interface PreparedOrder
 /**
  * Takes the pictures of the stage that an order needs, keeps them on this device, and says what is ordered.
  *
+ * @param held Keeps them until it is committed.
  * @throws AppError `worker-crashed`, `graphics-unavailable`, `capture-too-large`, `device-storage-full`,
  *   `model-changed`.
  */
@@ -65,6 +67,7 @@ export async function prepareOrder(
   { model, isShown }: Pick<Draft, 'model' | 'isShown'>,
   { settings, camera, viewIds, inSet, seed }: Picture,
   { cost, engine }: OrderTerms,
+  held: FileHold,
 ): Promise<PreparedOrder> {
   const { render_settings: look } = settings;
   const { background_gradient: gradient, width, height } = look;
@@ -76,7 +79,7 @@ export async function prepareOrder(
   const rows = listMaterials(reportInVariant(model.report, look.variant), settings.model_materials);
   const { groups, info } = chooseModelMasks(rows, look.material_selection, isForAi);
   const [{ masks, files }, backdrop] = await Promise.all([
-    captureOrder(app, settings, { hash: model.hash, isShown }, camera, groups, isForAi),
+    captureOrder(app, settings, { hash: model.hash, isShown }, camera, groups, isForAi, held),
     settings.background_id === null && gradient !== null
       ? keepGradient(app, gradient, drawn.width, drawn.height)
       : null,

@@ -3,7 +3,6 @@ import { AppError } from '../../../contract/failure.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
-import { dropFiles } from '../../orders/drop-files.ts';
 import { type AcceptedOrder, endCancelledOrder } from './end-cancelled-order.ts';
 import { writeOrderFields } from './write-order-fields.ts';
 
@@ -45,12 +44,6 @@ export async function sendOrder(
     signal,
   );
   await endCancelledOrder(tools, row, accepted, signal);
-  // The server has them now.
-  await dropFiles(
-    tools,
-    work.files.map(([, hash]) => hash),
-    row.key,
-  );
   return accepted;
 }
 

@@ -25,7 +25,7 @@ export async function discardUnsent(app: App, key: string): Promise<boolean> {
     return all;
   });
   if (gone === null) return false;
-  for (const { work, key: rowKey } of gone) {
+  for (const { work } of gone) {
     if (work.kind !== 'import-render' && work.kind !== 'order-render') continue;
     const hashes =
       work.kind === 'order-render'
@@ -36,7 +36,6 @@ export async function discardUnsent(app: App, key: string): Promise<boolean> {
     await dropFiles(
       app,
       hashes.filter((hash) => !shared.has(hash)),
-      rowKey,
     );
   }
   await fetchInstead(app, new Set(gone.map(({ work }) => work.kind)));

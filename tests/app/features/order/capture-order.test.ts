@@ -4,6 +4,7 @@ import { assignSettings } from '../../../../src/app/core/edit-settings.ts';
 import { captureOrder } from '../../../../src/app/features/order/capture-order.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import type { MaskGroup } from '../../../../src/app/model/prioritise-materials.ts';
+import { holdFiles } from '../../../../src/app/orders/hold-files.ts';
 import type { ComputeApi } from '../../../../src/contract/compute-api.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import { ContentHash, MaterialId } from '../../../../src/contract/ids.ts';
@@ -67,6 +68,7 @@ const take = (app: App, groups: readonly MaskGroup[], isForAi: boolean) =>
     CAMERA,
     groups,
     isForAi,
+    holdFiles(app),
   );
 const names = (files: readonly (readonly [string, string, string])[]) =>
   files.map(([field, , name]) => `${field} ${name}`);

@@ -15,6 +15,7 @@ import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-work
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { runAgain } from '../../../../src/app/features/results/run-again.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
+import { followSentOrders } from '../../../../src/app/orders/drop-files.ts';
 import { sweepFiles } from '../../../../src/app/orders/sweep-files.ts';
 import { advanceLoader } from '../../../../src/app/state/loader-machine.ts';
 import { HOUSE_SEEDS } from '../../../../src/contract/constants.ts';
@@ -26,6 +27,7 @@ import type { ViewerClient } from '../../../../src/workers/open-viewer.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf, until } from '../../../support/fake-outside.ts';
+import { makeLight, makeSketch } from '../../../support/light-map-app.ts';
 
 const CAMERA: CameraPose = {
   position: [1, 2, 3],
@@ -263,6 +265,69 @@ test('the order carries the whole scene, the save and the model go first', async
     .filter((call) => call.method !== 'GET')
     .map((call) => `${call.method} ${call.path}`);
   expect(writes).toEqual(['PATCH /api/project/31/', 'PATCH /api/project/31/', 'POST /api/render/']);
+  stop();
+});
+
+/** Takes files of orders away that are not needed any more, as the page does. */
+function dropSent(): () => void {
+  return followSentOrders(app, (error) => {
+    throw error;
+  });
+}
+
+test('light of a picture that a sketch still shows stays on this device when the order that has it is taken', async () => {
+  const stopDropping = dropSent();
+  const light = hashOf(new TextEncoder().encode('light'));
+  await app.storage.put(light, new Blob(['light'], { type: 'image/png' }));
+  const projectKey = app.state.project.key!;
+  const modelHash = app.state.project.settings.model_hash!;
+  await app.db.run(() =>
+    app.db.sketches.put(makeSketch({ projectKey, modelHash, pose: CAMERA, steps: [makeLight(light)] })),
+  );
+  await requestRender(app, { isOffline: false, cost: 200 });
+  await app.outbox.drain();
+  expect(server.orders).toHaveLength(1);
+  const snapshot = hashOf(new TextEncoder().encode('picture 1024x1024'));
+  await until(async () => (await app.storage.get(snapshot)) === null);
+  expect(await app.storage.get(light)).not.toBeNull();
+  await requestRender(app, { isOffline: false, cost: 200 });
+  await app.outbox.drain();
+  expect(server.orders.map(({ form }) => form.get('lightmap'))).toEqual([expect.any(File), expect.any(File)]);
+  stopDropping();
+  stop();
+});
+
+test('files of an order that is being made stay while another of the same view is taken, whichever tab sends it', async () => {
+  const stopDropping = dropSent();
+  dressSeat();
+  server.isDown = true;
+  await requestRender(app, { isOffline: false, cost: 200 });
+  const waiting = await app.db.outbox.filter(({ work }) => work.kind === 'order-render').first();
+  const files = waiting?.work.kind === 'order-render' ? waiting.work.files : [];
+  const hashes = files.map(([, hash]) => hash);
+  expect(files.map(([, , name]) => name)).toEqual(['snapshot.webp', 'mask-0.webp']);
+  assignSettings(app, { model_materials: [] });
+  setGradient(GRADIENT);
+  const { put } = app.storage;
+  let isKept = false;
+  app.storage.put = async (hash, bytes) => {
+    await put(hash, bytes);
+    if (hash === hashes[0]) isKept = true;
+    if (hashes.includes(hash)) return;
+    // Its snapshot is here, and its gradient not yet: the order before it goes now, whose mask is of no use any more.
+    await until(() => isKept);
+    server.isDown = false;
+    outside.advance(60_000);
+    await app.reachability.probe();
+    await app.outbox.drain();
+    await until(async () => (await app.storage.get(hashes[1]!)) === null);
+  };
+  await requestRender(app, { isOffline: false, cost: 200 });
+  await app.outbox.drain();
+  expect(await app.db.outbox.toArray()).toEqual([]);
+  expect(server.orders).toHaveLength(2);
+  await until(async () => (await app.storage.get(hashes[0]!)) === null);
+  stopDropping();
   stop();
 });
 
