@@ -273,6 +273,59 @@ test('an order of an earlier visit is not sent before the person has seen it', a
   stopAgain();
 });
 
+test.each([
+  ['is worked on', { status: 503, code: 'maintenance' }],
+  ['is asked too often', { status: 429, code: 'rate-limited' }],
+  ['signs everybody out', { status: 401, code: 'not-authenticated' }],
+] as const)(
+  'an order for later that meets a server that %s has not been sent: it can be withdrawn, and asks again',
+  async (_, fault) => {
+    const stop = await open();
+    server.isRefreshAllowed = fault.status !== 401;
+    outside.setOnline(false);
+    const [key, other] = [await addOrder({ isOffline: true }), await addOrder({ isOffline: true })];
+    server.fail('/api/render/', fault);
+    outside.setOnline(true);
+    await app.reachability.probe();
+    await app.outbox.drain();
+    expect(await rows()).toMatchObject([
+      { key, state: 'ready', wasSent: false },
+      { key: other, state: 'ready', wasSent: false },
+    ]);
+    stop();
+    expect(await app.outbox.withdraw(other)).toBe(true);
+    server.isRefreshAllowed = true;
+    const reloaded = createTestApp(outside);
+    reloaded.outside.localStorage.setItem('access_token', server.validToken);
+    const stopAgain = await open(reloaded);
+    outside.advance(600_000);
+    await reloaded.outbox.drain();
+    expect(await rows(reloaded)).toMatchObject([{ key, state: 'parked', failure: null }]);
+    expect(server.orders).toEqual([]);
+    stopAgain();
+  },
+);
+
+test('an order for later whose answer was lost goes on, whatever the next answers are', async () => {
+  const stop = await open();
+  outside.setOnline(false);
+  const key = await addOrder({ isOffline: true });
+  server.fail('/api/render/', 'lost-answer', { status: 503, code: 'maintenance' });
+  outside.setOnline(true);
+  await app.reachability.probe();
+  await app.outbox.drain();
+  expect(await app.outbox.withdraw(key)).toBe(false);
+  outside.advance(60_000);
+  await app.reachability.probe();
+  await app.outbox.drain();
+  expect(await rows()).toMatchObject([{ key, state: 'ready', wasSent: true }]);
+  outside.advance(2 * OFFLINE_ORDER_LIFETIME_MS);
+  await drain();
+  expect(server.orders.map((order) => order.key)).toEqual([key]);
+  expect(await rows()).toEqual([]);
+  stop();
+});
+
 test('what may have reached the server cannot be withdrawn', async () => {
   const stop = await open();
   server.fail('/api/render/', 'lost-answer');

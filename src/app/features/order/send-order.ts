@@ -3,6 +3,7 @@ import { AppError } from '../../../contract/failure.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
+import { askForOrder } from './ask-for-order.ts';
 import { type AcceptedOrder, endCancelledOrder } from './end-cancelled-order.ts';
 import { writeOrderFields } from './write-order-fields.ts';
 
@@ -37,11 +38,13 @@ export async function sendOrder(
     if (file === null) throw new AppError({ code: 'file-empty', name: fileName });
     form.set(name, file, fileName);
   }
-  const accepted = await tools.server.call(
-    '/api/render/',
-    RenderAcceptedBody,
-    { method: 'POST', key: row.key, body: form },
-    signal,
+  const accepted = await askForOrder(tools, row, () =>
+    tools.server.call(
+      '/api/render/',
+      RenderAcceptedBody,
+      { method: 'POST', key: row.key, body: form },
+      signal,
+    ),
   );
   await endCancelledOrder(tools, row, accepted, signal);
   return accepted;

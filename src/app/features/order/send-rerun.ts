@@ -2,6 +2,7 @@ import { AppError } from '../../../contract/failure.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { SendTools } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
+import { askForOrder } from './ask-for-order.ts';
 import { type AcceptedOrder, endCancelledOrder } from './end-cancelled-order.ts';
 
 /** Orders a recipe again under the row's key, so that a repeat is the same order (L2). */
@@ -11,11 +12,9 @@ export async function sendRerun(
   signal: AbortSignal,
 ): Promise<AcceptedOrder> {
   if (row.work.kind !== 'rerun-render') throw new AppError({ code: 'not-found' });
-  const accepted = await tools.server.call(
-    `/api/render/${row.work.renderId}/rerun/`,
-    RenderAcceptedBody,
-    { method: 'POST', key: row.key },
-    signal,
+  const address = `/api/render/${row.work.renderId}/rerun/`;
+  const accepted = await askForOrder(tools, row, () =>
+    tools.server.call(address, RenderAcceptedBody, { method: 'POST', key: row.key }, signal),
   );
   await endCancelledOrder(tools, row, accepted, signal);
   return accepted;
