@@ -1,7 +1,9 @@
+import { eq, sql } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RenderStateBody } from '../../../src/contract/http/renders.ts';
 import type { ContentHash } from '../../../src/contract/ids.ts';
 import type { MaskSpec } from '../../../src/contract/render-spec.ts';
+import { renders } from '../../../src/server/db/schema/renders.ts';
 import { openServices } from '../../../src/server/open-services.ts';
 import { startWorker } from '../../../src/server/renders/queue/start-worker.ts';
 import { createComfyStage } from '../../support/comfy-engine.ts';
@@ -11,6 +13,7 @@ import type { FakeComfy } from '../../support/fake-comfyui/start-fake-comfy.ts';
 import { type Fields, type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
 
+const POLL = { timeout: 30_000 };
 const stage = createComfyStage();
 const servers: RenderServer[] = [];
 afterEach(async () => {
@@ -122,6 +125,26 @@ test('a worker stops in the middle: the next one takes the job over, and it is d
     await next.close();
     await services.close();
   }
+});
+
+test('another attempt has the order: the one before leaves its job to it', async () => {
+  const fake = await stage.fake({ holdAt: ['sample', 'decode'] });
+  const { server, person } = await open(fake);
+  const worker = await server.work();
+  await seen(server, person, 1);
+  const order = await server.order(person, { engine: 'comfyui' });
+  await fake.until({ kind: 'held', at: 'sample' });
+  const { db } = server.deps.database;
+  await db.update(renders).set({ attempt: 99 }).where(eq(renders.id, order.body.id));
+  await fake.command({ do: 'release', at: 'sample' });
+  const left = sql`select state from pgboss.job where name = 'render-comfyui'`;
+  await expect.poll(async () => (await db.execute(left)).rows, POLL).toEqual([{ state: 'completed' }]);
+  await worker.close();
+  await fake.command({ do: 'release' });
+  await fake.until({ kind: 'ended' });
+  const journal = await fake.journal();
+  expect(journal.filter(({ kind }) => kind === 'ended')).toMatchObject([{ how: 'success' }]);
+  expect(journal.filter(({ kind }) => kind === 'interrupt')).toEqual([]);
 });
 
 test('an order is cancelled in the middle: the credits come back, and the server is rid of the job', async () => {

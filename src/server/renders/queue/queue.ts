@@ -127,7 +127,7 @@ export async function openQueue(
             const consumer = await boss.work<JobData>(QUEUES[engine], how, async ([job]) => {
               if (job === undefined) return;
               const { renderId, trace } = job.data;
-              const signal = AbortSignal.any([stopping.signal, job.signal]);
+              const signal = AbortSignal.any([stopping.signal, endedBy(job.signal)]);
               const about = { 'vitrine.render': renderId, 'vitrine.engine': engine };
               await span('render', about, () => run(renderId, signal), trace);
             });
@@ -154,6 +154,15 @@ export async function openQueue(
       await boss.stop({ graceful: true, timeout: CLOSE_MS });
     },
   };
+}
+
+/** The queue aborts what it gives to another worker, which goes on with what is under way. */
+function endedBy(given: AbortSignal): AbortSignal {
+  const ended = new AbortController();
+  const end = (): void => ended.abort(new AttemptEnded());
+  if (given.aborted) end();
+  else given.addEventListener('abort', end, { once: true });
+  return ended.signal;
 }
 
 /** Where the queue writes what belongs to a transaction. */

@@ -9,7 +9,7 @@ import { renders } from '../../db/schema/renders.ts';
 import { StoreAway } from '../../storage/s3-failures.ts';
 import { noteInSpan } from '../../tracing/span.ts';
 import { findImages } from '../describe-render.ts';
-import { EngineDied } from '../engines/engine.ts';
+import { AttemptEnded, EngineDied, type EngineEvent } from '../engines/engine.ts';
 import { isAlive, lockRender, type RenderRow } from '../find-render.ts';
 import { asCurrent, isCurrent, Superseded } from './attempt.ts';
 import { countStrike } from './count-strikes.ts';
@@ -150,37 +150,41 @@ async function makePictures(
   let lastNode = '';
   /** Of the image that comes next. */
   const layers: LayerFile[] = [];
+  const keep = async (event: EngineEvent): Promise<void> => {
+    if (event.kind === 'progress') {
+      const now = performance.now();
+      if (event.nodeId === lastNode && now - lastProgressMs < PROGRESS_INTERVAL_MS) return;
+      lastProgressMs = now;
+      if (event.nodeId !== lastNode) noteInSpan(event.nodeId);
+      lastNode = event.nodeId;
+      if (!(await writeProgress(deps.db, render, event))) throw new Superseded();
+    } else if (event.kind === 'preview') {
+      previews.push(event);
+    } else if (event.kind === 'made') {
+      await keepProvenance(deps.db, render, event.provenance);
+    } else if (event.kind === 'warned') {
+      await keepWarning(deps.db, render, event.warning);
+    } else if (event.kind === 'layer') {
+      // Its row comes with the image: without one it is swept.
+      const { hash, sizeBytes } = await deps.storage.put(event.bytes);
+      layers.push({ kind: event.layer, hash, sizeBytes });
+    } else {
+      await previews.drop();
+      const made = layers.splice(0);
+      const save = (either: AbortSignal) => saveImage(deps, render, event, made, either);
+      await inTime(save, deps.saveMs ?? SAVE_MS, mine.signal);
+    }
+  };
   try {
     for await (const event of followEngine(deps, render, signal)) {
       signal.throwIfAborted();
-      if (event.kind === 'progress') {
-        const now = performance.now();
-        if (event.nodeId === lastNode && now - lastProgressMs < PROGRESS_INTERVAL_MS) continue;
-        lastProgressMs = now;
-        if (event.nodeId !== lastNode) noteInSpan(event.nodeId);
-        lastNode = event.nodeId;
-        if (!(await writeProgress(deps.db, render, event))) {
-          mine.abort();
-          throw new Superseded();
-        }
-      } else if (event.kind === 'preview') {
-        previews.push(event);
-      } else if (event.kind === 'made') {
-        await keepProvenance(deps.db, render, event.provenance);
-      } else if (event.kind === 'warned') {
-        await keepWarning(deps.db, render, event.warning);
-      } else if (event.kind === 'layer') {
-        // Its row comes with the image: without one it is swept.
-        const { hash, sizeBytes } = await deps.storage.put(event.bytes);
-        layers.push({ kind: event.layer, hash, sizeBytes });
-      } else {
-        await previews.drop();
-        const made = layers.splice(0);
-        await inTime(
-          (either) => saveImage(deps, render, event, made, either),
-          deps.saveMs ?? SAVE_MS,
-          mine.signal,
-        );
+      try {
+        await keep(event);
+      } catch (error) {
+        // Before the engine is left: what it has under way is another attempt's by now, or nobody's.
+        if (error instanceof Superseded)
+          mine.abort((await goesOn(deps.db, render)) ? new AttemptEnded() : undefined);
+        throw error;
       }
     }
   } finally {
@@ -191,6 +195,12 @@ async function makePictures(
   if (images.length !== batchSize) {
     throw new EngineFailure('', { cause: `${images.length} of ${batchSize} images` });
   }
+}
+
+/** Whether an order that this attempt does not count for any more is still to be drawn. */
+async function goesOn(db: Db, { id }: RenderRow): Promise<boolean> {
+  const [row] = await db.select().from(renders).where(eq(renders.id, id));
+  return row !== undefined && isAlive(row);
 }
 
 async function saveImage(

@@ -11,7 +11,7 @@ import { readServerAddress } from '../../../../src/server/renders/engines/comfyu
 import type { ServerFault } from '../../../../src/server/renders/engines/comfyui/fleet/server-fault.ts';
 import { PartFault } from '../../../../src/server/renders/engines/comfyui/job/draw-part.ts';
 import { TIMING } from '../../../../src/server/renders/engines/comfyui/job/timing.ts';
-import { EngineDied } from '../../../../src/server/renders/engines/engine.ts';
+import { AttemptEnded, EngineDied } from '../../../../src/server/renders/engines/engine.ts';
 import { countStrike } from '../../../../src/server/renders/queue/count-strikes.ts';
 import { openQueue } from '../../../../src/server/renders/queue/queue.ts';
 import { runRender } from '../../../../src/server/renders/queue/run-render.ts';
@@ -201,6 +201,28 @@ test('late output of an attempt that was given up changes nothing', async () => 
   expect(render).toMatchObject({ status: 'processing', output_images: [] });
   const captured = await db.select().from(ledger).where(eq(ledger.renderId, body.id));
   expect(captured.map(({ kind }) => kind)).toEqual(['reserve']);
+});
+
+test('a worker whose order was given to another one hears that it goes on there', async () => {
+  const own = await startRenderServer({ isWorking: false });
+  const { connection, db } = own.deps.database;
+  const queue = await openQueue(connection, 'worker', (error) => expect.fail(error.message));
+  try {
+    await own.order(await own.signUp());
+    const taken: AbortSignal[] = [];
+    const run = (_id: number, signal: AbortSignal): Promise<void> => {
+      taken.push(signal);
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+    };
+    await queue.work('studio', run).resize(1);
+    await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(1);
+    await db.execute(sql`update pgboss.job set state = 'cancelled' where name = 'render'`);
+    await expect.poll(() => taken[0]?.reason, { timeout: 20_000 }).toBeInstanceOf(AttemptEnded);
+  } finally {
+    await queue.stopWork();
+    await queue.close();
+    await own.stop();
+  }
 });
 
 test('a full disk ends the order and gives the credits back', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { AttemptEnded } from '../../../../../src/server/renders/engines/engine.ts';
 import {
   eventsOf,
   makeSmallOrder,
@@ -195,6 +196,27 @@ test('out of memory for one image, too: the order ends and says so', async ({ st
   const attempt = comfy.start(await makeSmallOrder());
   await expect(attempt.ended).rejects.toMatchObject({ failure: { code: 'engine-out-of-memory' } });
   expect(await queued(fake)).toBe(2);
+});
+
+test('taken over: the attempt before leaves the job alone, and the next one hears of it', async ({
+  stage,
+  expect,
+}) => {
+  const fake = await stage.fake({ holdAt: ['sample', 'decode'] });
+  const comfy = await stage.open([fake.url], { timing: { signMs: 20 } });
+  const order = await makeSmallOrder();
+  const first = comfy.start(order);
+  await fake.until({ kind: 'held', at: 'sample' });
+  const second = comfy.start(order, { handle: first.handles.at(-1) ?? null });
+  await second.event('progress', ({ nodeId }) => nodeId === 'load-ai-model');
+  first.abort(new AttemptEnded());
+  await expect(first.ended).rejects.toMatchObject({ name: 'AbortError' });
+  await fake.command({ do: 'release', at: 'sample' });
+  await expect.poll(() => hasDecoded(second)).toBe(true);
+  await fake.command({ do: 'release' });
+  expect(await images(second)).toEqual([0]);
+  expect(await queued(fake)).toBe(1);
+  expect((await fake.journal()).filter(({ kind }) => kind === 'interrupt')).toEqual([]);
 });
 
 test('a model that is gone: the server is asked anew, and the order drawn with what it has', async ({

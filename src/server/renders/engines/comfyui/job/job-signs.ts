@@ -12,7 +12,7 @@ export type JobSign =
 
 /** Hands every sign to the job it is about. */
 export interface JobSigns {
-  /** @returns Ends it. */
+  /** One at a time: whoever follows a job takes it from who did before. @returns Ends it. */
   follow(promptId: string, listener: (sign: JobSign) => void): () => void;
   onEvent(event: ComfyEvent): void;
   onQueue(queue: Queue): void;
@@ -26,7 +26,10 @@ export function createJobSigns(): JobSigns {
   return {
     follow(promptId, listener) {
       listeners.set(promptId, listener);
-      return () => listeners.delete(promptId);
+      return () => {
+        // The next attempt may follow the same job by now.
+        if (listeners.get(promptId) === listener) listeners.delete(promptId);
+      };
     },
     onEvent(event) {
       if (event.kind === 'status') return;
