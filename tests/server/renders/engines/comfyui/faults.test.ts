@@ -198,6 +198,18 @@ test('out of memory for one image, too: the order ends and says so', async ({ st
   expect(await queued(fake)).toBe(2);
 });
 
+test('out of memory for a later image: those that were made one by one are there', async ({ stage }) => {
+  const fault = { node: 'sample', type: 'torch.OutOfMemoryError', message: 'Allocation on device', times: 9 };
+  const fake = await stage.fake({ nodeFaults: [{ ...fault, aboveBatch: 1 }], holdAt: ['decode'] });
+  const comfy = await stage.open([fake.url]);
+  const attempt = comfy.start(await makeSmallOrder({ batchSize: 2 }));
+  await fake.until({ kind: 'held', at: 'decode' });
+  await fake.set({ nodeFaults: [fault] });
+  await fake.command({ do: 'release' });
+  await expect(attempt.ended).rejects.toMatchObject({ failure: { code: 'engine-out-of-memory' } });
+  expect(eventsOf(attempt.events, 'image').map(({ batchIndex }) => batchIndex)).toEqual([0]);
+});
+
 test('taken over: the attempt before leaves the job alone, and the next one hears of it', async ({
   stage,
   expect,

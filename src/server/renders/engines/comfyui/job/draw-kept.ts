@@ -128,18 +128,25 @@ export async function drawKept(
     return { surroundings: await settle(bytes), told };
   };
 
-  await runOrder(dispatch, order, context, hear, either);
+  const unlessEnded = (error: unknown): null => {
+    if (error instanceof AppError && !either.aborted) return null;
+    throw error;
+  };
+
+  const failed = await runOrder(dispatch, order, context, hear, either).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  // Those that came are pictures, whatever became of the others.
   await composing;
   for (const [batchIndex, first] of slid) {
-    const second = await paintAgain(batchIndex).catch((error: unknown) => {
-      // The first one is a picture as well.
-      if (error instanceof AppError && !either.aborted) return null;
-      throw error;
-    });
+    // The first one is a picture as well.
+    const second = failed === null ? await paintAgain(batchIndex).catch(unlessEnded) : null;
     const isBetter = second !== null && (second.surroundings.shiftPx ?? 0) < (first.shiftPx ?? 0);
     if (isBetter) for (const event of second.told) tell(event);
     await lay([{ batchIndex, surroundings: isBetter ? second.surroundings : first, isRepainted: isBetter }]);
   }
+  if (failed !== null) throw failed.error;
 }
 
 /** A seed that no other picture of the order has. */

@@ -29,7 +29,8 @@ export interface Beginning {
  * Draws images of an order whatever becomes of the servers, as far as another attempt can help.
  *
  * @param begin Null: waits for a place.
- * @returns In order; more than one where the images had to be made one by one.
+ * @param onDrawn Hears of what is drawn as soon as it is there, in order; more than once where the images had to be made one by
+ *   one. It stays drawn if the others fail.
  * @throws AppError with what the person is to be told.
  */
 export async function drawWithRetries(
@@ -37,10 +38,10 @@ export async function drawWithRetries(
   work: OrderInWork,
   part: BatchPart,
   begin: Beginning | null,
-): Promise<DrawnPart[]> {
+  onDrawn: (drawn: DrawnPart) => void,
+): Promise<void> {
   const past: Past = { tries: 0, hasSentAgain: false, hasFreed: false, profilesRead: new Set() };
   const avoid = new Set<string>();
-  const drawn: DrawnPart[] = [];
   let parts: readonly BatchPart[] = [part];
   let beginning = begin;
   /** Hash of the graph that a server refused for what it lacks, by the server's id. */
@@ -80,13 +81,13 @@ export async function drawWithRetries(
 
   for (;;) {
     const [next] = parts;
-    if (next === undefined) return drawn;
+    if (next === undefined) return;
     const { seat, adopted } = beginning ?? { seat: await work.takeSeat(avoid), adopted: null };
     beginning = null;
     try {
       const refusedGraph = refused.get(seat.server.address.id) ?? null;
       const job = { order: work.order, seat, part: next, adopted, instance: dispatch.instance, refusedGraph };
-      drawn.push(await drawPart(job, work.keeper, dispatch.timing, work.listener, work.signal));
+      onDrawn(await drawPart(job, work.keeper, dispatch.timing, work.listener, work.signal));
       parts = parts.slice(1);
     } catch (error) {
       if (!(error instanceof PartFault)) throw error;

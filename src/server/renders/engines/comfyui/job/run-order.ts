@@ -54,9 +54,12 @@ export async function runOrder(
       },
       takeSeat: (avoid) => takeSeat(part, avoid),
     };
-    const drawn = await drawWithRetries(dispatch, work, part, begin);
-    progress.tell(part, 100, 'save');
-    for (const one of drawn) inOrder.push(one);
+    let toCome = part.count;
+    await drawWithRetries(dispatch, work, part, begin, (drawn) => {
+      toCome -= drawn.part.count;
+      if (toCome === 0) progress.tell(part, 100, 'save');
+      inOrder.push(drawn);
+    });
   };
   // Pictures of one order look alike, and those of its repeat: what drew the first draws the others, where it is still there.
   const before = context.madeBefore.at(-1);
