@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
@@ -6,10 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { LibraryItemBody } from '../../src/contract/http/libraries.ts';
 import type { ProjectBody } from '../../src/contract/http/projects.ts';
 import { RenderSpec } from '../../src/contract/render-spec.ts';
 import { seedStarterContent } from '../../src/server/libraries/seed-starter-content.ts';
 import { setMaintenance } from '../../src/server/maintenance/maintenance.ts';
+import { writeRecipe } from '../../src/workers/compute/archive/write-recipe.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import { makeSmallRoot } from '../support/child-process.ts';
 import { openChaosProxy } from '../support/fault-rig/chaos-proxy.ts';
@@ -64,6 +67,15 @@ const pixels = async (name: string) =>
   sharp(await readFile(join(folder, name)))
     .raw()
     .toBuffer();
+/** The picture without a recipe. */
+const bare = async (name: string): Promise<Blob> =>
+  new Blob([
+    new Uint8Array(
+      await sharp(await readFile(join(folder, name)))
+        .png()
+        .toBuffer(),
+    ),
+  ]);
 const renders = () => server.get<RenderBody[]>(person, '/api/render/');
 
 test('the server makes the same picture as is made here, to the pixel, and its file has the same recipe', async () => {
@@ -174,6 +186,61 @@ test('the server makes the picture of a recipe again', async () => {
     code: 2,
     stderr: expect.stringContaining('--server goes with --out.'),
   });
+});
+
+test('the server makes the very picture of a batch again, with its style and its painted light', async () => {
+  await run('render', 'box.glb', ...QUICK, '--out', 'plain.png');
+  const plain = RenderSpec.parse(JSON.parse((await run('recipe', 'plain.png')).stdout));
+  const light = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#ff8020a0' } })
+    .png()
+    .toBuffer();
+  await writeFile(join(folder, 'light.png'), light);
+  const styles = await server.get<LibraryItemBody[]>(person, '/api/style/');
+  const [style] = styles;
+  if (style === undefined) throw new Error('the library has no style');
+  const recipe = RenderSpec.parse({
+    ...plain,
+    batchSize: 4,
+    style: { imageHash: style.image_hash, libraryId: style.id, name: style.names.en, strength: 0.8 },
+    passes: { ...plain.passes, lightmap: createHash('sha256').update(light).digest('hex') },
+  });
+  const write = async (imageIndex: number): Promise<string> => {
+    const name = `picture_0${imageIndex + 1}.png`;
+    const file = await writeRecipe(await bare('plain.png'), { version: 1, recipe, imageIndex });
+    await writeFile(join(folder, name), new Uint8Array(await file.arrayBuffer()));
+    return name;
+  };
+  for (const name of [await write(0), await write(2)]) {
+    const here = await run('recipe', name, '--out', `here-${name}`);
+    expect(here, here.stderr).toMatchObject({ code: 0 });
+    const far = await there('recipe', name, '--out', `there-${name}`);
+    expect(far, far.stderr).toMatchObject({ code: 0 });
+    expect(await pixels(`there-${name}`)).toEqual(await pixels(`here-${name}`));
+  }
+  expect(await pixels('there-picture_01.png')).not.toEqual(await pixels('there-picture_03.png'));
+  const made = (await renders()).map(({ recipe: { seed, style: worn, passes } }) => ({ seed, worn, passes }));
+  const { lightmap } = recipe.passes;
+  expect(made).toHaveLength(2);
+  for (const one of made) expect(one).toMatchObject({ worn: recipe.style, passes: { lightmap } });
+  expect(made.map(({ seed }) => Number(seed) - Number(recipe.seed)).sort()).toEqual([0, 2]);
+});
+
+test('a style that the server does not have is refused before anything is ordered', async () => {
+  await run('render', 'box.glb', ...QUICK, '--out', 'plain.png');
+  const bytes = makePng();
+  await writeFile(join(folder, 'style.png'), bytes);
+  const plain = RenderSpec.parse(JSON.parse((await run('recipe', 'plain.png')).stdout));
+  const imageHash = createHash('sha256').update(bytes).digest('hex');
+  const recipe = RenderSpec.parse({
+    ...plain,
+    style: { imageHash, libraryId: 1, name: 'Dusk', strength: 0.5 },
+  });
+  const file = await writeRecipe(await bare('plain.png'), { version: 1, recipe, imageIndex: 0 });
+  await writeFile(join(folder, 'styled.png'), new Uint8Array(await file.arrayBuffer()));
+  const refused = await there('recipe', 'styled.png', '--out', 'again.png');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('has no style “Dusk”');
+  expect(await renders()).toEqual([]);
 });
 
 test('a server that is away for a while is waited for, in the middle of a sheet', async () => {

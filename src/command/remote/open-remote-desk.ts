@@ -42,9 +42,14 @@ export function openRemoteDesk(remote: Remote, files: HeldFiles, signal: AbortSi
     const { recipe } = picture;
     onProgress(0, 'upload');
     const project = await findProject(recipe.scene);
-    const background = await bringPictures(remote, recipe, files);
-    const fields = describeOrder(recipe, project, background);
-    const order = { fields, snapshot: await drawSnapshot(recipe) };
+    const items = await bringPictures(remote, recipe, files);
+    const fields = describeOrder(picture, project, items);
+    const { lightmap } = recipe.passes;
+    const order = {
+      fields,
+      snapshot: await drawSnapshot(recipe),
+      light: lightmap === null ? null : new Uint8Array(await files.read(lightmap)),
+    };
     const render = await orderPicture(remote, order, onProgress, signal);
     const [image] = render.output_images;
     const file =

@@ -14,6 +14,8 @@ const ATTEMPTS = 10;
 export interface SentOrder {
   readonly fields: ReadonlyMap<string, string>;
   readonly snapshot: Uint8Array<ArrayBuffer>;
+  /** What is painted over it, as PNG; null for nothing. */
+  readonly light: Uint8Array<ArrayBuffer> | null;
 }
 
 /**
@@ -70,17 +72,19 @@ function describeEnd({ status, error_code: code }: RenderBody): RemoteError {
   return new RemoteError(code ?? 'engine-failed', sentence);
 }
 
-function fillForm({ fields, snapshot }: SentOrder): FormData {
+function fillForm({ fields, snapshot, light }: SentOrder): FormData {
   const form = new FormData();
   for (const [name, value] of fields) form.set(name, value);
   form.set('viewer_snapshot', new Blob([snapshot], { type: 'image/png' }), 'viewer_snapshot.png');
+  if (light !== null) form.set('lightmap', new Blob([light], { type: 'image/png' }), 'lightmap.png');
   return form;
 }
 
 /** The same for the same order. */
-function nameOrder({ fields, snapshot }: SentOrder, attempt: number): string {
+function nameOrder({ fields, snapshot, light }: SentOrder, attempt: number): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([[...fields], attempt]))
-    .update(snapshot);
+    .update(snapshot)
+    .update(light ?? '');
   return `command-${hash.digest('hex')}`;
 }
