@@ -255,6 +255,15 @@ test('an enlarged picture costs more, and is refused where no server can make it
   const order = await server.order(person, wish);
   expect(order).toMatchObject({ status: 202, body: { price: 600 } });
   expect((await server.finish(person, order.body.id)).recipe.outputPx).toBe(4096);
+  const again = `/api/render/${order.body.id}/rerun/`;
+  expect(await server.post(person, again, {})).toMatchObject({ status: 202, body: { price: 600 } });
+  const credits = await server.credits(person);
+  await setServers(1, { can_upscale: false });
+  expect(await server.post(person, again, {})).toMatchObject({
+    status: 400,
+    body: { fields: { output_px: /.+/ } },
+  });
+  expect(await server.credits(person)).toBe(credits);
 });
 
 test('a picture above 2048 px is the built-in engine’s: an AI engine neither takes it nor takes it over', async () => {

@@ -123,9 +123,24 @@ async function checkWishes(
   if (keep_product !== undefined && workflow !== undefined) {
     throw invalidRequest('keep_product', 'an own workflow paints the whole picture');
   }
-  if (output_px === undefined && workflow === undefined) return;
+  await checkOffered(db, engines, engine, { outputPx: output_px, workflow });
+}
+
+/**
+ * Enlarging and own graphs need a server of the engine that is ready for them, now: for an order, for one that is run again,
+ * and for one that goes to another engine.
+ *
+ * @throws AppError `invalid-request`.
+ */
+export async function checkOffered(
+  db: Queryable,
+  engines: Engines,
+  engine: RenderEngine,
+  { outputPx, workflow }: { readonly [Wish in 'outputPx' | 'workflow']?: RenderSpec[Wish] | undefined },
+): Promise<void> {
+  if (outputPx === undefined && workflow === undefined) return;
   const offer = engine.fleet === null ? null : describeOffer(await listServers(db), engines);
-  if (output_px !== undefined && offer?.can_upscale !== true) {
+  if (outputPx !== undefined && offer?.can_upscale !== true) {
     throw invalidRequest('output_px', 'no server of this engine can enlarge pictures');
   }
   if (workflow !== undefined && offer?.workflows.includes(workflow) !== true) {

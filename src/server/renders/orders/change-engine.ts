@@ -10,7 +10,7 @@ import { holdProject } from '../../projects/find-project.ts';
 import { findImages } from '../describe-render.ts';
 import { findRender, isAlive, lockOwnRender } from '../find-render.ts';
 import { settleRender } from '../queue/settle-render.ts';
-import { checkDrawable, checkSize, findPresentEngine, type OrderDeps } from './accept-render.ts';
+import { checkDrawable, checkOffered, checkSize, findPresentEngine, type OrderDeps } from './accept-render.ts';
 import { placeOrder } from './place-order.ts';
 
 /**
@@ -36,6 +36,7 @@ export async function prepareEngineChange(
   const { outputPx, workflow, keepsProduct, keepsLayers, ...plain } = render.recipe;
   const layered = keepsLayers === undefined ? plain : { ...plain, keepsLayers };
   const kept = engine.fleet === null ? layered : { ...plain, outputPx, workflow, keepsProduct };
+  await checkOffered(db, deps.engines, engine, { outputPx: engine.fleet === null ? undefined : outputPx });
   const recipe: RenderSpec = { ...kept, engineBuild: await engine.build() };
   await checkDrawable(engine, recipe, signal);
   return recipe;

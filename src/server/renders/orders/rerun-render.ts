@@ -5,7 +5,7 @@ import type { RenderSpec } from '../../../contract/render-spec.ts';
 import type { Transaction } from '../../db/database.ts';
 import { holdProject } from '../../projects/find-project.ts';
 import { findRender, type ShownRender } from '../find-render.ts';
-import { checkDrawable, findPresentEngine, type OrderDeps } from './accept-render.ts';
+import { checkDrawable, checkOffered, findPresentEngine, type OrderDeps } from './accept-render.ts';
 import { placeOrder } from './place-order.ts';
 
 /** A render to be run again, and its recipe with the engine's build of today. */
@@ -17,7 +17,8 @@ interface PreparedRerun {
 /**
  * Asks its engine whether a render can be run again. Works after the library item or the project is gone (L14).
  *
- * @throws AppError `not-found`, `engine-unavailable`, `not-traceable`.
+ * @throws AppError `not-found`, `engine-unavailable`, `not-traceable`; `invalid-request` where no server enlarges any more, or has
+ *   its graph.
  */
 export async function prepareRerun(
   deps: OrderDeps,
@@ -27,6 +28,7 @@ export async function prepareRerun(
 ): Promise<PreparedRerun> {
   const before = await findRender(deps.db, userId, renderId);
   const engine = await findPresentEngine(deps.db, deps.engines, before.engine);
+  await checkOffered(deps.db, deps.engines, engine, before.recipe);
   const recipe = { ...before.recipe, engineBuild: await engine.build() };
   await checkDrawable(engine, recipe, signal);
   return { before, recipe };

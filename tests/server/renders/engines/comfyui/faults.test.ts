@@ -259,15 +259,26 @@ test('a model that is gone from a folder that two servers share: each is asked a
 });
 
 test.for(['0.3.64', '0.38.1'])(
-  'a model that enlarges is gone, which ComfyUI %s notices when it is loaded or before: the order is drawn without it',
+  'a model that enlarges is gone, which ComfyUI %s notices when it is loaded or before: the order waits for a server that has it',
   async (version, { stage }) => {
     const fake = await stage.fake({ version });
     const comfy = await stage.open([fake.url]);
     await comfy.seen(ready(1));
     await fake.set({ files: { upscale_models: [] } });
     const attempt = comfy.start(await makeSmallOrder({ outputPx: 2048 }));
-    expect(await images(attempt)).toEqual([0]);
-    expect(eventsOf(attempt.events, 'made')[0]?.provenance.leftOut).toContain('upscale');
+    await fake.until({ kind: 'request', route: 'POST /prompt' });
+    await attempt.event('progress', ({ nodeId }) => nodeId === 'wait-for-server');
+    const other = await stage.fake({ version });
+    const wider = await stage.open([fake.url, other.url]);
+    await wider.seen(ready(2));
+    const again = wider.start(await makeSmallOrder({ outputPx: 2048 }), {
+      handle: attempt.handles.at(-1) ?? null,
+    });
+    expect(await images(again)).toEqual([0]);
+    expect(eventsOf(again.events, 'made')[0]?.provenance.leftOut).not.toContain('upscale');
+    attempt.abort();
+    await expect(attempt.ended).rejects.toMatchObject({ name: 'AbortError' });
+    expect(eventsOf(attempt.events, 'made')).toEqual([]);
   },
 );
 

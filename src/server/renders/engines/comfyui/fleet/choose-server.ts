@@ -39,7 +39,7 @@ const LEVELS: readonly EngineLevel[] = ['core-only', 'no-materials-or-style', 'f
 /**
  * The server for an order, and the family on it. Of those that can follow the order: where the card's memory is enough, the
  * fewest jobs, a model that is loaded (another takes a minute to come), the family's place in the list, most of its pictures.
- * Where none can follow it whole, the highest level.
+ * Where none can follow it whole, the highest level. An enlarged picture is paid as one: it waits for a server that enlarges.
  *
  * @param candidates All that are there, with room or without: an order waits for a server that can follow it.
  * @returns Null while those that count have no room.
@@ -48,7 +48,10 @@ export function chooseServer<C extends Candidate>(
   candidates: readonly C[],
   { recipe, avoid, family }: Asked,
 ): Choice<C> | null {
-  const able = candidates.filter(({ profile }) => profile.level !== null);
+  const isEnlarged = recipe.outputPx !== undefined && recipe.workflow === undefined;
+  const able = candidates.filter(
+    ({ profile }) => profile.level !== null && !(isEnlarged && profile.upscaleModel === null),
+  );
   const others = able.filter(({ id }) => !avoid.has(id));
   const pool = (others.length > 0 ? others : able).flatMap((one) => listChoices(one, recipe));
   const same = pool.filter((choice) => choice.family === family);

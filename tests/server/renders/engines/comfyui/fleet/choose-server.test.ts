@@ -103,7 +103,7 @@ describe('the server for an order', () => {
 
   test('where none can, the highest level', () => {
     const lower = [candidate('core', { profile: core }), candidate('guided', { profile: guided, jobs: 5 })];
-    expect(choose(lower, rich)).toBe('guided');
+    expect(choose(lower, makeRecipe({ masks: [makeMask('Oak')] }))).toBe('guided');
   });
 
   test('one that failed it only when there is no other', () => {
@@ -177,6 +177,13 @@ describe('the family on it', () => {
     expect(chooseFamily([candidate('a', { profile: edits(klein) })], plain, 'qwen-edit-2511')).toBe(
       'klein-4b',
     );
+  });
+
+  test('none where nobody enlarges what is paid as enlarged', () => {
+    const large = makeRecipe({ outputPx: 2048 });
+    expect(chooseFamily([candidate('a', { profile: edits(klein) })], large)).toBe(null);
+    const enlarging = { ...edits(klein), upscaleModel: '4x' };
+    expect(chooseFamily([candidate('a', { profile: enlarging })], large)).toBe('klein-4b');
   });
 
   test('none for an own graph', () => {
