@@ -102,6 +102,40 @@ test('a row that fails says why in the copy, and the others are made', async () 
   ]);
 });
 
+test.each([
+  ['for a while', 3],
+  ['to the end', 99],
+])(
+  'a copy that another program holds %s, as a spreadsheet does on Windows, keeps no picture from being made',
+  async (_, most) => {
+    const preload = [
+      "import fs from 'node:fs/promises';",
+      "import { syncBuiltinESMExports } from 'node:module';",
+      'const { rename } = fs;',
+      'let calls = 0;',
+      'fs.rename = async (from, to) => {',
+      "  if (!to.endsWith('.done.csv')) return rename(from, to);",
+      '  calls += 1;',
+      `  if (calls < 2 || calls > ${most}) return rename(from, to);`,
+      "  throw Object.assign(new Error('EPERM: operation not permitted, rename'), { code: 'EPERM' });",
+      '};',
+      'syncBuiltinESMExports();',
+    ];
+    await write('hold.mjs', preload.join('\n'));
+    await write(
+      'sheet.csv',
+      'model,file,size,quality\ncube.glb,a.png,64,draft\nbar.glb,b.png,64,draft\nbar.glb,c.png,72,draft',
+    );
+    const environment = { NODE_OPTIONS: `--import ${join(folder, 'hold.mjs')}` };
+    const { code, stderr } = await vitrine.run(['batch', 'sheet.csv'], folder, environment);
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(['a.png', 'b.png', 'c.png']));
+    expect(stderr.match(/sheet\.done\.csv cannot be written now/g)).toHaveLength(1);
+    expect(code).toBe(most === 99 ? 1 : 0);
+    if (most === 99) expect(stderr).toMatch(/sheet\.done\.csv cannot be written: close it/);
+    else expect((await read('sheet.done.csv')).match(/,done,/g)).toHaveLength(3);
+  },
+);
+
 test('killed again and again, it ends with every picture, none of them made twice', async () => {
   const names = Array.from(
     { length: 10 },

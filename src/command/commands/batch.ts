@@ -65,6 +65,8 @@ async function makeRows(
   const makers = new Map<string, SheetRow>();
   const folds = new Map<string, SheetRow>();
   const swept = new Set<string>();
+  const writeCopy = keepCopy(sheet, tell);
+  // Where nothing can be written, that is said before anything is made.
   await sheet.tell(outcomes);
   await atDesk(inSheet, server, async (desk) => {
     const open = keepModel();
@@ -104,10 +106,35 @@ async function makeRows(
         tell.failed(code, `Row ${row.number}, ${nameInLine(basename(row.file))}: ${sentence}`);
         outcomes.set(row, { result: 'failed', message: sentence });
       }
-      await sheet.tell(outcomes);
+      await writeCopy(outcomes);
     }
   });
+  await sheet.tell(outcomes).catch((error: unknown) => {
+    if (!isHeld(error)) throw error;
+    throw new WorkError(
+      `${basename(sheet.copy)} cannot be written: close it where it is open, and call this again.`,
+    );
+  });
   return outcomes;
+}
+
+/** What another program that holds a file answers (Windows: a spreadsheet that has it open). */
+const HELD = new Set(['EACCES', 'EBUSY', 'EPERM']);
+const isHeld = (error: unknown): boolean => HELD.has((error as NodeJS.ErrnoException).code ?? '');
+
+/** Writes the copy of a sheet between two rows. One that cannot be written now is told of once, and written after the next row. */
+function keepCopy(sheet: Sheet, tell: Outside['tell']): Sheet['tell'] {
+  let isTold = false;
+  return async (outcomes) => {
+    try {
+      await sheet.tell(outcomes);
+    } catch (error) {
+      if (!isHeld(error)) throw error;
+      if (isTold) return;
+      isTold = true;
+      tell.warn(`${nameInLine(basename(sheet.copy))} cannot be written now: is it open in another program?`);
+    }
+  };
 }
 
 type Open = (path: string, up: 'y' | 'z' | null) => Promise<OpenedModel>;
