@@ -56,6 +56,8 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
   const answers = new Map<string, { body: string; status: number; text: string }>();
   const parts = new Map<string, Map<number, Uint8Array>>();
   const pictures = new Set<string>();
+  /** Addresses of renders whose picture was sent back. */
+  const sentBack = new Set<string>();
   let tokens = 1;
 
   const server: FakeServer = {
@@ -184,6 +186,16 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
       return ok({ cancelled: [], refunded: 0, credits: server.user.credits });
     }
     if (/^POST \/api\/render\/\d+\/(rerun|engine)\/$/.test(asked)) return reorder(call);
+    if (/^POST \/api\/render\/\d+\/return\/$/.test(asked)) {
+      if (sentBack.has(call.path)) return failure(409, 'return-refused', { reason: 'returned' });
+      sentBack.add(call.path);
+      server.user.credits += server.user.render_cost;
+      return ok({
+        refunded: server.user.render_cost,
+        credits: server.user.credits,
+        is_looked_at: false,
+      });
+    }
     if (/^POST \/api\/render\/\d+\/cancel\/$/.test(asked)) {
       server.user.credits += server.user.render_cost;
       return ok({ status: 'cancelled', refunded: server.user.render_cost, credits: server.user.credits });

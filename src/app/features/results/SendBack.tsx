@@ -16,7 +16,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { canSendBack } from './can-send-back.ts';
 import styles from './SendBack.module.css';
-import { sendBack } from './send-back.ts';
+import { openSendBack } from './send-back.ts';
 
 /** Gives a bad AI picture back for its credits, once and with a reason. Nothing for what cannot be given back. */
 export function SendBack({ render, index }: { readonly render: RenderBody; readonly index: number }) {
@@ -58,7 +58,7 @@ function Ask({
   const { t } = texts;
   const { returns } = useLateTexts();
   const hasCredits = useHasCredits();
-  const [key] = useState(() => app.outside.randomUuid());
+  const [send] = useState(() => openSendBack(app, render, index));
   const [reason, setReason] = useState<ReturnReason | null>(null);
   const [words, setWords] = useState('');
   const [isSending, setSending] = useState(false);
@@ -70,9 +70,10 @@ function Ask({
     setSending(true);
     setError(null);
     try {
-      const answer = await sendBack(app, render, index, { reason, words, key });
-      const done = answer.refunded > 0 ? returns.sent(answer.refunded) : returns.sentFree;
-      app.toasts.show('info', answer.is_looked_at && hasCredits ? returns.lookedAt : done);
+      const answer = await send({ reason, words });
+      const refunded = answer?.refunded ?? 0;
+      const done = refunded > 0 ? returns.sent(refunded) : returns.sentFree;
+      app.toasts.show('info', answer?.is_looked_at === true && hasCredits ? returns.lookedAt : done);
       onClose();
     } catch (cause) {
       setError(cause);
