@@ -155,10 +155,17 @@ export function watchRender(
       listener.onLost(wasOpen);
     }
   };
+  /**
+   * The server tells the devices of a person none of whose pages is listening. A page that is not looked at listens only where it
+   * tells the end itself: not where its device is told, since it may be put to sleep before it could, nor where it may show nothing.
+   */
+  const tellsHidden = (): boolean => {
+    const { notifications, push } = app.outside;
+    return notifications?.permission() === 'granted' && !push.isWanted();
+  };
   // A page that comes back reads the state at once, and opens what is closed, or fell silent while its timers slept.
   const resume = (): void => {
-    if (!app.outside.page.isVisible() && app.outside.push.isWanted()) {
-      // The device is told from now on: the page may be put to sleep before it could.
+    if (!app.outside.page.isVisible() && !tellsHidden()) {
       drop();
       return;
     }

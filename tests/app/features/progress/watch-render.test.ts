@@ -42,7 +42,7 @@ function setUp() {
   const sockets: FakeSocket[] = [];
   /** Readings under way; none is answered. */
   const readings: string[] = [];
-  const page = { isVisible: true, isPushWanted: false, isCutOff: false };
+  const page = { isVisible: true, isPushWanted: false, mayNotify: true, isCutOff: false };
   const freezing = new Set<() => void>();
   let tickets = 0;
   const outside = createFakeOutside(server);
@@ -73,6 +73,11 @@ function setUp() {
       },
     },
     push: { ...outside.push, isWanted: () => page.isPushWanted },
+    notifications: {
+      permission: () => (page.mayNotify ? 'granted' : 'default'),
+      ask: async () => undefined,
+      show: () => {},
+    },
     openSocket: (url) => {
       const socket = new FakeSocket(url);
       sockets.push(socket);
@@ -260,6 +265,22 @@ test('out of sight on a device that the server tells, the channel closes; in sig
   page.isPushWanted = true;
   outside.setOnline(true);
   expect(sockets[0]?.isClosed).toBe(true);
+  page.isVisible = true;
+  outside.setOnline(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sockets).toHaveLength(2);
+  stop();
+});
+
+test('out of sight where it may show nothing, the channel closes: another device is told then', async () => {
+  const { sockets, page, outside, stop } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  page.mayNotify = false;
+  page.isVisible = false;
+  outside.setOnline(true);
+  expect(sockets[0]?.isClosed).toBe(true);
+  await vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS);
+  expect(sockets).toHaveLength(1);
   page.isVisible = true;
   outside.setOnline(true);
   await vi.advanceTimersByTimeAsync(0);
