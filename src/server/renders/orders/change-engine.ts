@@ -10,7 +10,13 @@ import { holdProject } from '../../projects/find-project.ts';
 import { findImages } from '../describe-render.ts';
 import { findRender, isAlive, lockOwnRender } from '../find-render.ts';
 import { settleRender } from '../queue/settle-render.ts';
-import { checkDrawable, checkOffered, checkSize, findPresentEngine, type OrderDeps } from './accept-render.ts';
+import {
+  checkDrawable,
+  checkOffered,
+  checkSize,
+  findPresentEngine,
+  type OrderDeps,
+} from './accept-render.ts';
 import { placeOrder } from './place-order.ts';
 
 /**
