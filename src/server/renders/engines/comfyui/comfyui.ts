@@ -23,6 +23,9 @@ import { openOrder } from './job/order.ts';
 import { type OrderEvent, runOrder } from './job/run-order.ts';
 import { TIMING, type Timing } from './job/timing.ts';
 
+/** So many orders that no server can draw are taken up beside the others. */
+const MAX_UNABLE = 32;
+
 /** A server to look for. */
 export interface ServerPlace {
   /** http or https. */
@@ -94,8 +97,10 @@ export async function createComfyEngine(options: ComfyOptions): Promise<RenderEn
       run(dispatch, options.product, recipe, findWorkflow(recipe), context, signal),
     capacity() {
       const there = servers.all.filter((server) => server.isThere()).length;
+      // Orders that wait for a server which can draw them hold up no others.
+      const unable = Math.min(servers.unableOrders(), MAX_UNABLE);
       // One order is taken up all the same, so that it can say that it waits.
-      return Math.max(2 * there, Math.min(1, known().length));
+      return Math.max(2 * there + unable, Math.min(1, known().length));
     },
     fleet: {
       servers: () => known().map(({ server }) => describeServer(server, workflows.usable)),

@@ -268,6 +268,8 @@ test.for(['0.3.64', '0.38.1'])(
     const attempt = comfy.start(await makeSmallOrder({ outputPx: 2048 }));
     await fake.until({ kind: 'request', route: 'POST /prompt' });
     await attempt.event('progress', ({ nodeId }) => nodeId === 'wait-for-server');
+    // Two more are taken up beside it, as if it were not there.
+    await comfy.seen(({ capacity }) => capacity() === 3);
     const other = await stage.fake({ version });
     const wider = await stage.open([fake.url, other.url]);
     await wider.seen(ready(2));

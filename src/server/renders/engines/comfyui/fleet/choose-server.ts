@@ -48,10 +48,7 @@ export function chooseServer<C extends Candidate>(
   candidates: readonly C[],
   { recipe, avoid, family }: Asked,
 ): Choice<C> | null {
-  const isEnlarged = recipe.outputPx !== undefined && recipe.workflow === undefined;
-  const able = candidates.filter(
-    ({ profile }) => profile.level !== null && !(isEnlarged && profile.upscaleModel === null),
-  );
+  const able = candidates.filter(({ profile }) => isAble(profile, recipe));
   const others = able.filter(({ id }) => !avoid.has(id));
   const pool = (others.length > 0 ? others : able).flatMap((one) => listChoices(one, recipe));
   const same = pool.filter((choice) => choice.family === family);
@@ -69,6 +66,12 @@ export function chooseServer<C extends Candidate>(
         other.candidate.uploads - one.candidate.uploads,
     );
   return first === undefined ? null : { candidate: first.candidate, family: first.family };
+}
+
+/** Whether a server can draw what is paid, now or once it has room. */
+export function isAble(profile: ServerProfile, { outputPx, workflow }: RenderSpec): boolean {
+  const isEnlarged = outputPx !== undefined && workflow === undefined;
+  return profile.level !== null && !(isEnlarged && profile.upscaleModel === null);
 }
 
 interface Rated<C extends Candidate> extends Choice<C> {

@@ -2,7 +2,7 @@ import type { RenderSpec } from '../../../../../contract/render-spec.ts';
 import type { FamilyName, ServerProfile } from '../graph/parts.ts';
 import type { Lease } from '../job/job-registry.ts';
 import type { Timing } from '../job/timing.ts';
-import { chooseServer } from './choose-server.ts';
+import { chooseServer, isAble } from './choose-server.ts';
 import type { ComfyServer } from './comfy-server.ts';
 
 /** A place on a server that is reserved for an order. */
@@ -38,6 +38,8 @@ export interface Servers {
   takeSeat(wanted: Wanted, onWait: () => void, signal: AbortSignal): Promise<Seat>;
   /** Orders that wait for a place. */
   waitingOrders(): number;
+  /** Those of them that no server which is there can draw: they are in nobody's way. */
+  unableOrders(): number;
   onChange(listener: () => void): () => void;
   /** Says that the state of a server has changed, so that waiting orders are looked at again. */
   changed(): void;
@@ -45,7 +47,7 @@ export interface Servers {
 
 export function createServers(all: readonly ComfyServer[], timing: Timing): Servers {
   const listeners = new Set<() => void>();
-  let waitingOrders = 0;
+  const waiting = new Set<{ readonly recipe: RenderSpec }>();
   // Taking a seat is a change, too: whoever hears of one may make the next.
   let isTelling = false;
   let hasChanged = false;
@@ -72,7 +74,8 @@ export function createServers(all: readonly ComfyServer[], timing: Timing): Serv
       signal.throwIfAborted();
       const seat = choose(wanted);
       if (seat !== null) return seat;
-      waitingOrders += 1;
+      const place = { recipe: wanted.recipe };
+      waiting.add(place);
       onWait();
       const sign = setInterval(onWait, timing.signMs);
       let end = () => {};
@@ -96,10 +99,14 @@ export function createServers(all: readonly ComfyServer[], timing: Timing): Serv
       } finally {
         end();
         clearInterval(sign);
-        waitingOrders -= 1;
+        waiting.delete(place);
       }
     },
-    waitingOrders: () => waitingOrders,
+    waitingOrders: () => waiting.size,
+    unableOrders() {
+      const there = all.flatMap((server) => (server.isThere() ? (server.profile() ?? []) : []));
+      return [...waiting].filter(({ recipe }) => !there.some((profile) => isAble(profile, recipe))).length;
+    },
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
