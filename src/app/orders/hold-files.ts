@@ -12,8 +12,6 @@ const Held = z.object({ untilMs: z.number(), hashes: z.array(z.string()) });
 
 /** Files of orders that are being made and that no row names yet. They are not taken from this device. */
 export interface FileHold {
-  /** Every file so far. */
-  readonly hashes: readonly ContentHash[];
   /** Stores one more. @throws AppError `device-storage-full`. */
   keep(hash: ContentHash, file: Blob): Promise<void>;
   /** A row names them now, or nobody wants them. Never fails: what cannot be written ends by itself. */
@@ -32,7 +30,6 @@ export function holdFiles({ db, storage, outside }: Around & Pick<App, 'storage'
   const key = `${KEPT_AS}${outside.randomUuid()}`;
   const hashes: ContentHash[] = [];
   return {
-    hashes,
     keep(hash, file) {
       return alone(outside, async () => {
         hashes.push(hash);

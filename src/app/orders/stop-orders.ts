@@ -1,7 +1,7 @@
 import type { App } from '../core/app.ts';
 import { isOrder } from '../data/is-order.ts';
 import type { OutboxRow } from '../data/outbox-row.ts';
-import { dropFiles } from './drop-files.ts';
+import { dropFiles, listCaptures } from './drop-files.ts';
 
 /** Throws an AbortError from when everything is cancelled after this call. */
 export function mustNotBeStopped({ state: { order } }: Pick<App, 'state'>): () => void {
@@ -37,12 +37,11 @@ export async function stopOrders(app: App): Promise<number> {
   const left = new Set((await mine()).map(({ key }) => key));
   const stopped = waiting.filter(({ key }) => !left.has(key));
   const files = stopped.flatMap(({ work }) => (work.kind === 'order-render' ? work.files : []));
-  await dropFiles(
-    app,
-    files.map(([, hash]) => hash),
-  );
   await waitForAnswers(app, mine);
-  return prepared + stopped.length + (await markSent(app, mine));
+  const marked = await markSent(app, mine);
+  // What cannot be taken away goes with the sweep.
+  await dropFiles(app, listCaptures(files)).catch(() => {});
+  return prepared + stopped.length + marked;
 }
 
 type List = () => Promise<OutboxRow[]>;

@@ -3,7 +3,7 @@ import type { App, LiveResult } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { pinModel } from '../../core/pin-model.ts';
 import type { NewRow } from '../../data/outbox.ts';
-import { dropFiles } from '../../orders/drop-files.ts';
+import { dropFiles, listCaptures } from '../../orders/drop-files.ts';
 import { holdFiles } from '../../orders/hold-files.ts';
 import { planSave } from '../../orders/plan-save.ts';
 import { showOrdered } from '../../orders/show-ordered.ts';
@@ -70,7 +70,9 @@ export async function placeOrder(
   } catch (error) {
     order.button = 'ready';
     await held.end();
-    await dropFiles(app, held.hashes);
+    const files = prepared.flatMap((one) => one.files);
+    // What cannot be taken away goes with the sweep: what went wrong is told.
+    await dropFiles(app, listCaptures(files)).catch(() => {});
     throw error;
   }
   await held.end();

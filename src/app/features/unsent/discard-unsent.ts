@@ -3,7 +3,7 @@ import { listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { App } from '../../core/app.ts';
 import { listDependants } from '../../data/list-dependants.ts';
 import type { OutboxRow, OutboxWork } from '../../data/outbox-row.ts';
-import { dropFiles } from '../../orders/drop-files.ts';
+import { dropFiles, listCaptures } from '../../orders/drop-files.ts';
 import { pullEnvironments } from '../../orders/pull-environments.ts';
 import { pullLooks } from '../../orders/pull-looks.ts';
 
@@ -29,7 +29,7 @@ export async function discardUnsent(app: App, key: string): Promise<boolean> {
     if (work.kind !== 'import-render' && work.kind !== 'order-render') continue;
     const hashes =
       work.kind === 'order-render'
-        ? work.files.map(([, hash]) => hash)
+        ? listCaptures(work.files)
         : work.render.images.map((image) => image.image_hash);
     // What a recipe names may be a project's: the sweep takes it when nothing does.
     const shared = new Set(work.kind === 'import-render' ? listRecipeFiles(work.render.recipe) : []);
