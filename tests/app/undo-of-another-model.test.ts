@@ -93,3 +93,29 @@ test('steps on a model in whose place another tab has put another one are undone
   await page.close();
   await tab.close();
 });
+
+test('steps on a model that another tab has taken back do nothing to the one that is shown again', async () => {
+  const browser = openBrowser(server.url, await server.signUp());
+  const page = await openPage(browser);
+  const { app } = page;
+  await page.drop('chair.glb', CHAIR);
+  page.look(HERO);
+  hideExactly(app, 'Hide', [1]);
+  await page.drop('lamp.glb', LAMP);
+  page.look(HERO);
+  hideExactly(app, 'Hide', [0]);
+  changeLens(app, 'Lens', { fovDegrees: 30 });
+  await app.workingCopy.current?.flush();
+
+  const tab = await openPage(browser);
+  await until(() => currentSettings(tab.app).model_name === 'lamp.glb');
+  while (currentSettings(tab.app).model_name === 'lamp.glb') tab.app.commands.undo();
+  await tab.app.workingCopy.current?.flush();
+  await until(() => currentSettings(app).model_name === 'chair.glb');
+  await page.settled();
+  const chair = shown(app);
+  expect(chair).toMatchObject({ name: 'chair.glb', hidden: [1] });
+  app.commands.undo();
+  app.commands.undo();
+  expect(shown(app)).toEqual(chair);
+});

@@ -10,7 +10,7 @@ import { queueSelection } from '../features/selection/queue-selection.ts';
 import { putViews } from '../features/views/put-views.ts';
 import { queueViews } from '../features/views/queue-views.ts';
 import { putCamera, putLens, withLens } from '../scene/put-camera.ts';
-import { keepStranger, reachModel, standsElsewhere } from '../values/reach-model.ts';
+import { isElsewhere, keepStranger, reachModel, standsElsewhere } from '../values/reach-model.ts';
 import { carryToHash } from './carry-to-hash.ts';
 
 /**
@@ -20,8 +20,7 @@ import { carryToHash } from './carry-to-hash.ts';
  *   has put another one in its place, what the edit did to that model changes how it was left.
  */
 export function applyEdit(app: App, edit: Edit, side: EditSide, ofModel: ContentHash | null = null): void {
-  const standing = standsElsewhere(currentSettings(app), ofModel);
-  if (standing !== null && leaveElsewhere(app, edit, side, standing)) return;
+  if (isElsewhere(currentSettings(app), ofModel) && leaveElsewhere(app, edit, side, ofModel)) return;
   switch (edit.kind) {
     case 'settings': {
       const { model_hash: from } = edit[side === 'after' ? 'before' : 'after'];
@@ -72,15 +71,19 @@ function bringsModel(edits: readonly SingleEdit[]): boolean {
  *
  * @returns False for an edit of anything else.
  */
-function leaveElsewhere(app: App, edit: Edit, side: EditSide, standing: KeptStanding): boolean {
-  const { model_hash: hash, camera } = standing;
+function leaveElsewhere(app: App, edit: Edit, side: EditSide, hash: ContentHash | null): boolean {
+  if (edit.kind !== 'selection' && edit.kind !== 'camera' && edit.kind !== 'lens') return false;
+  const standing = standsElsewhere(currentSettings(app), hash);
+  // It is not known any more.
+  if (standing === null) return true;
+  const { camera } = standing;
   const leave = (
     look: Pick<KeptStanding, 'camera' | 'camera_at'> | Pick<KeptStanding, 'material_selection'>,
   ) => assignSettings(app, reachModel(currentSettings(app), { render_settings: look }, hash));
   const camera_at = app.outside.now();
   if (edit.kind === 'selection') leave({ material_selection: edit[side] });
   else if (edit.kind === 'camera') leave({ camera: edit[side] ?? camera, camera_at });
-  else if (edit.kind !== 'lens') return false;
-  else if (camera !== null) leave({ camera: withLens(camera, edit[side]), camera_at });
+  else if (edit.kind === 'lens' && camera !== null)
+    leave({ camera: withLens(camera, edit[side]), camera_at });
   return true;
 }

@@ -6,6 +6,14 @@ import { type EditableSettings, reachTarget, type SettingsTarget } from './setti
 /** Settings that belong to the model, by the names they have in both: with another model they are another's. */
 const OF_MODEL: ReadonlySet<string> = new Set(Object.keys(KeptStanding.shape));
 
+/** Whether a project shows another model than this one, which it may have kept. @param hash Null where it is not known. */
+export function isElsewhere(
+  { model_hash: shown }: Pick<ProjectSettings, 'model_hash'>,
+  hash: ContentHash | null,
+): boolean {
+  return hash !== null && hash !== shown;
+}
+
 /** How a project has a model that it no longer shows; null where it shows that one, or does not know it. */
 export function standsElsewhere(
   { model_hash: shown, render_settings: look }: Pick<ProjectSettings, 'model_hash' | 'render_settings'>,
@@ -18,7 +26,7 @@ export function standsElsewhere(
 /**
  * The settings that `target` changes, whole again, as {@link reachTarget} gives them. Where the project shows another model
  * by now than the one they were changed for, what belongs to the model changes how that one was left, and leaves the one that is
- * shown alone. A target that names a model brings it.
+ * shown alone; nothing where that one is not known any more. A target that names a model brings it.
  *
  * @param hash The model that the project showed when the change was made; null where it is not known.
  */
@@ -27,11 +35,11 @@ export function reachModel(
   target: SettingsTarget,
   hash: ContentHash | null,
 ): Partial<EditableSettings> {
+  if (!isElsewhere(current, hash) || target.model_hash !== undefined) return reachTarget(current, target);
   const standing = standsElsewhere(current, hash);
-  if (hash === null || standing === null || target.model_hash !== undefined)
-    return reachTarget(current, target);
   const { mine, others } = splitTarget(target);
   const reached = reachTarget(current, others);
+  if (hash === null || standing === null) return reached;
   const turned = turnTo(current, hash, standing);
   const left = standingOf({ ...turned, ...reachTarget(turned, mine) });
   if (left === null) return reached;
