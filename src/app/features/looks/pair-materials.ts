@@ -23,7 +23,7 @@ export function foldName(name: string): string {
 /**
  * Which of a look's materials of one name each of a model's materials of that name wears. Where they all wear the same, all
  * do. Else each is one of the model's: of the very same parts, then of those among whose parts its parts are; what is left
- * goes by the order in the file.
+ * goes by the order in the file, and what the look has none for wears its first.
  *
  * @param materials Of one name, at least one. @param rows Of that name.
  * @param nameOf Name of a node in the file.
@@ -55,6 +55,8 @@ export function pairMaterials(
   pair(isWithin, free);
   pair(isWithin, new Set(materials));
   pair(() => true, free);
+  // The model has more of them than the look.
+  for (const row of rows) if (!pairs.has(row)) pairs.set(row, first);
   return pairs;
 }
 

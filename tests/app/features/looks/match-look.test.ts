@@ -144,6 +144,17 @@ test.each<[string, LookMaterial[], Model, string[], string[]]>([
     [],
   ],
   [
+    'and where the model has more of them, the rest wear the first',
+    [red('Material', 'Seat'), blue('Material', 'Leg')],
+    [
+      ['Material', 'x'],
+      ['Material', 'y'],
+      ['Material', 'z'],
+    ],
+    ['#ff0000', '#0000ff', '#ff0000'],
+    [],
+  ],
+  [
     'and one that the model lacks is missed',
     [red('Material', 'Seat'), blue('Material', 'Leg')],
     [['Material', 'Seat']],
