@@ -170,6 +170,8 @@ export function createServerClient(
     async callRevised(path, shape, options = {}, signal) {
       if (options.isPublic === true) {
         const response = await send(path, options, newKey(options), session.token(), signal);
+        // Of whoever signs in it says enough, and ends nothing.
+        if (response.status === 401 && !isOurs(response)) throw new AppError({ code: 'not-authenticated' });
         return read(response, shape, signal);
       }
       const gone = session.signal();

@@ -244,7 +244,7 @@ test.each<[Language, string, string]>([
   };
   const { fetch } = server;
   server.fetch = async (input, init) =>
-    input.endsWith('/active/') ? new Response('{"name":"no id"}') : fetch(input, init);
+    input.endsWith('/active/') ? Response.json({ name: 'no id' }) : fetch(input, init);
   await loadActiveProject(app, 7, 'New');
   expect(shown()).toEqual(['failed', noId]);
   server.fetch = fetch;
