@@ -39,10 +39,11 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
     },
   };
   const outbox = createOutbox(outside, db, reachability, {
-    'create-project': async (row, _update, signal) =>
+    'create-project': async (row, update, signal) =>
       (await loadCode(() => import('./features/projects/send-project.ts'))).sendNewProject(
         tools,
         row,
+        update,
         signal,
       ),
     'activate-project': async (row, _update, signal) =>

@@ -6,7 +6,7 @@ import type { OrderRequest } from '../values/order-request.ts';
 
 /** What an outbox row asks of the server. Bodies are final once `frozen` is set: a repeat must be byte-equal (L2). */
 export type OutboxWork =
-  | { readonly kind: 'create-project' }
+  | { readonly kind: 'create-project'; readonly frozen?: Record<string, unknown> }
   /** This device opened it. */
   | { readonly kind: 'activate-project' }
   | {
@@ -108,16 +108,20 @@ export function freed(
   newKeys: ReadonlyMap<string, string>,
   now: number,
 ): Pick<OutboxRow, 'key' | 'dependsOn' | 'work' | 'state' | 'nextAt' | 'failure' | 'agreedAt'> {
-  const isOld = work.kind === 'save-project' && failure !== null;
   return {
     key: newKeys.get(key) ?? key,
     dependsOn: newKeys.get(dependsOn ?? '') ?? dependsOn,
-    work: isOld ? { ...work, frozen: null } : work,
+    work: failure === null ? work : thawed(work),
     state: 'ready',
     nextAt: 0,
     failure: null,
     agreedAt: now,
   };
+}
+
+function thawed(work: OutboxWork): OutboxWork {
+  if (work.kind === 'create-project') return { kind: work.kind };
+  return work.kind === 'save-project' ? { ...work, frozen: null } : work;
 }
 
 /** An order pressed offline in an earlier visit is never sent before the person has seen it again (L4). */

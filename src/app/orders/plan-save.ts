@@ -1,10 +1,10 @@
-import { environmentHashOf } from '../../contract/files/list-recipe-files.ts';
 import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { App } from '../core/app.ts';
 import type { ProjectRow } from '../data/db.ts';
 import type { NewRow } from '../data/outbox.ts';
 import type { OutboxRow, OutboxWork } from '../data/outbox-row.ts';
 import { listDirtyFields } from '../values/dirty-fields.ts';
+import { listNewPictures } from './own-pictures.ts';
 
 /**
  * What each kind of work is to a save: a `step` of it; a `file` that one may need, as an order may; `carried`, what every
@@ -82,18 +82,19 @@ export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: str
     added.push({ key, projectKey, work, dependsOn: all.at(-1) ?? null });
     all.push(key);
   }
-  const light = environmentOf(project);
-  for (const work of [...listLabelPictures(project), ...(light === null ? [] : [light])]) {
+  for (const work of listPictures(project)) {
     const known = waiting.find((row) => row.work.kind === 'upload-picture' && row.work.hash === work.hash);
     const key = known?.key ?? app.outside.randomUuid();
     if (known === undefined) added.push({ key, projectKey, work, dependsOn: all.at(-1) ?? null });
     all.push(key);
   }
-  const isUnsentSave = waiting.some(
-    (row) => row.work.kind === 'save-project' && row.work.frozen === null && !row.wasSent,
+  // It carries what stands when it is sent, but cannot say how the model stands that comes behind it.
+  const isSaveEnough = waiting.some(
+    (row) =>
+      row.work.kind === 'save-project' && row.work.frozen === null && !row.wasSent && added.length === 0,
   );
   const isDirty = listDirtyFields(project.settings, project.saved).length > 0;
-  if (isDirty && !isUnsentSave) {
+  if (isDirty && !isSaveEnough) {
     const row: NewRow = {
       key: app.outside.randomUuid(),
       projectKey,
@@ -111,29 +112,13 @@ function isReplaced({ work, state, key }: OutboxRow, rows: readonly OutboxRow[])
   return work.kind !== 'upload-picture' || !rows.some(({ dependsOn }) => dependsOn === key);
 }
 
-/** The picture of the surroundings, when the server has not seen it on this project. */
-function environmentOf({
-  settings,
-  saved,
-}: ProjectRow): Extract<OutboxWork, { kind: 'upload-picture' }> | null {
-  const { environment } = settings.render_settings;
-  if (environment?.kind !== 'picture') return null;
-  const hash = environment.imageHash;
-  if (hash === environmentHashOf(saved.render_settings)) return null;
-  return { kind: 'upload-picture', hash, name: `${environment.name || 'environment'}.png` };
-}
-
-/** Pictures of labels that the server has not seen on this project, once each. */
-function listLabelPictures({
-  settings,
-  saved,
-}: ProjectRow): Extract<OutboxWork, { kind: 'upload-picture' }>[] {
-  const known = new Set(saved.render_settings.labels.map(({ imageHash }) => imageHash));
-  return settings.render_settings.labels.flatMap(({ imageHash: hash, name }) => {
-    if (known.has(hash)) return [];
-    known.add(hash);
-    return [{ kind: 'upload-picture', hash, name: name || 'label' }];
-  });
+/** Pictures of labels and surroundings that the server has not seen on this project. */
+function listPictures({ settings, saved }: ProjectRow): Extract<OutboxWork, { kind: 'upload-picture' }>[] {
+  const { render_settings } = settings;
+  return listNewPictures({ render_settings }, saved).map((picture) => ({
+    kind: 'upload-picture',
+    ...picture,
+  }));
 }
 
 /** Textures of the person's own that the server has not seen on this project, once each. */

@@ -74,3 +74,15 @@ test('a refused save that is sent again carries what stands by now', async () =>
   expect(await app.db.outbox.toArray()).toEqual([]);
   expect(server.project).toMatchObject({ positive_prompt: 'in a wood' });
 });
+
+test('a save that waits is followed by another where a model is to come in between', async () => {
+  server.isDown = true;
+  await app.reachability.probe();
+  assignSettings(app, { positive_prompt: 'on a beach' });
+  await saveProject(app);
+  assignSettings(app, { model_hash: HASH, model_name: 'chair.glb' });
+  await saveProject(app);
+  await saveProject(app);
+  const rows = await app.db.run(() => app.db.outbox.orderBy('seq').toArray());
+  expect(rows.map(({ work }) => work.kind)).toEqual(['save-project', 'upload-model', 'save-project']);
+});

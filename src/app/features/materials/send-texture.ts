@@ -14,6 +14,9 @@ export async function sendTexture(tools: SendTools, row: OutboxRow, signal: Abor
   const { hash, name, materialId, originalIndex, originalId } = row.work;
   const project = await tools.db.run(() => tools.db.projects.get(row.projectKey));
   if (project === undefined || project.serverId === null) throw new AppError({ code: 'not-found' });
+  // A save that was ahead of it brought it along.
+  const worn = project.saved.model_materials.find(({ id }) => id === materialId);
+  if (worn?.textureHash === hash) return;
   const texture = await tools.storage.get(hash);
   if (texture === null) throw new AppError({ code: 'file-empty', name });
   const form = new FormData();

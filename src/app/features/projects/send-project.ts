@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { AppError, isFailure } from '../../../contract/failure.ts';
-import { ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
+import { PatchProjectBody, ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
 import { changeModel } from '../../../contract/scene/swap-standings.ts';
 import type { SendTools } from '../../core/app.ts';
 import type { ProjectRow } from '../../data/db.ts';
 import type { OutboxRow, OutboxWork } from '../../data/outbox-row.ts';
+import { listNewPictures, withoutOwnPictures } from '../../orders/own-pictures.ts';
+import { bringPicture } from '../../orders/send-picture.ts';
 import { listUnsent } from '../../values/dirty-fields.ts';
 import { listDifferences, pickFields } from '../../values/same-value.ts';
 import { adoptProject } from './adopt-project.ts';
@@ -16,23 +18,30 @@ import { settingsOf } from './settings-of.ts';
 const MAX_ROUNDS = 3;
 
 /**
- * Sends the creation of a project that began on this device (A17). Its model and the person's own pictures follow once
- * there is a project to send them to, and the save after them names them. What is open on this device stays the active one.
+ * Sends the creation of a project that began on this device (A17). The body is frozen into the row before it is sent. Its
+ * model and the person's own pictures follow once there is a project to send them to, and the save after them names them.
+ * What is open on this device stays the active one.
  */
-export async function sendNewProject(tools: SendTools, row: OutboxRow, signal: AbortSignal): Promise<void> {
+export async function sendNewProject(
+  tools: SendTools,
+  row: OutboxRow,
+  update: (work: OutboxWork) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (row.work.kind !== 'create-project') throw new Error('Not a creation');
   const project = await tools.db.run(() => tools.db.projects.get(row.projectKey));
   if (project === undefined) return;
   if (project.serverId !== null) return keepOpenActive(tools, project, signal);
-  const { model_hash: _hash, model_materials: materials, ...settings } = project.settings;
-  const model_materials = materials.map((entry) =>
-    entry.libraryId === null
-      ? { ...entry, textureHash: null, texturePath: null, normalHash: null, roughnessHash: null }
-      : entry,
-  );
+  let { frozen } = row.work;
+  if (frozen === undefined) {
+    const { model_hash: _hash, ...settings } = withoutOwnPictures(project.settings);
+    frozen = z.record(z.string(), z.unknown()).parse({ ...settings, user: project.userId });
+    await update({ kind: 'create-project', frozen });
+  }
   const body = await tools.server.call(
     '/api/project/',
     ProjectBody,
-    { method: 'POST', key: row.key, body: { ...settings, model_materials, user: project.userId } },
+    { method: 'POST', key: row.key, body: frozen },
     signal,
   );
   await tools.db.run(() =>
@@ -46,8 +55,9 @@ export async function sendNewProject(tools: SendTools, row: OutboxRow, signal: A
 }
 
 /**
- * Sends what of a project differs from the server's. The body is frozen into the row before it is sent. When another
- * device saved in between, the server's copy comes with the refusal, the two are merged, and what does not stand is
+ * Sends what of a project differs from the server's. The body is frozen into the row before it is sent; the pictures that
+ * it names go first, where the server lacks them: what was laid on since the save was asked for has no row of its own. When
+ * another device saved in between, the server's copy comes with the refusal, the two are merged, and what does not stand is
  * kept as a backup (K7).
  */
 export async function sendSavedProject(
@@ -68,6 +78,7 @@ export async function sendSavedProject(
       frozen = { ...patch, revision: project.revision };
       await update({ kind: 'save-project', frozen });
     }
+    await bringPictures(tools, project, frozen, signal);
     try {
       await patchProject(tools, project, frozen, key, signal);
       return;
@@ -80,6 +91,18 @@ export async function sendSavedProject(
       // Another body needs another key (L2). Sent twice it meets itself, which is no difference.
       key = tools.randomUuid();
     }
+  }
+}
+
+/** A picture has its hash for a name: brought twice, it is one. */
+async function bringPictures(
+  tools: SendTools,
+  { saved }: ProjectRow,
+  frozen: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const picture of listNewPictures(PatchProjectBody.catch({}).parse(frozen), saved)) {
+    await bringPicture(tools, picture, tools.randomUuid(), signal);
   }
 }
 

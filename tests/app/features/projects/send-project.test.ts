@@ -26,7 +26,7 @@ test('a project that began on this device is created without the own pictures th
 
   const tools = { ...app, now: outside.now, randomUuid: outside.randomUuid, onUploadProgress: () => {} };
   const row = { key: 'create-1', projectKey, work: { kind: 'create-project' } } as OutboxRow;
-  await sendNewProject(tools, row, new AbortController().signal);
+  await sendNewProject(tools, row, async () => {}, new AbortController().signal);
   expect(server.calls.at(-1)).toMatchObject({
     method: 'POST',
     path: '/api/project/',
