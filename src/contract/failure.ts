@@ -67,6 +67,8 @@ export type Failure =
   /** A picture that cannot be sent back: it was, or cost nothing; no AI engine made it here; it is too old. */
   | { code: 'return-refused'; reason: ReturnRefusal }
   | { code: 'order-expired' }
+  /** It was sent, nobody knows whether it came, and the server tells it from a new one no longer. */
+  | { code: 'order-unanswered' }
   // Projects
   | { code: 'project-limit'; limit: number }
   /** Orders that wait, or pictures that a device drew for a project, are on that device alone. */

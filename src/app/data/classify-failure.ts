@@ -27,6 +27,7 @@ export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'd
     case 'engine-unavailable':
     case 'picture-work-failed':
     case 'order-expired':
+    case 'order-unanswered':
       return 'ask';
     default:
       return 'dead';

@@ -85,6 +85,8 @@ export interface OutboxRow {
   readonly attempts: number;
   /** It may have reached the server, which may still be working on it: neither change it nor take it back. */
   readonly wasSent: boolean;
+  /** When it was first sent under its key, for as long as `wasSent`. */
+  readonly sentAt?: number;
   readonly nextAt: number;
   /** Key of a row that must succeed first. */
   readonly dependsOn: string | null;
@@ -117,6 +119,19 @@ export function freed(
     failure: null,
     agreedAt: now,
   };
+}
+
+/** A row that is being sent. */
+export function leaving(
+  row: OutboxRow,
+  now: number,
+): Pick<OutboxRow, 'state' | 'wasSent'> & { readonly sentAt: number } {
+  return { state: 'sending', wasSent: true, sentAt: row.wasSent ? firstSentAt(row) : now };
+}
+
+/** When a row that was sent went first; of those that were before it was noted, when they were made. */
+export function firstSentAt({ sentAt, createdAt }: OutboxRow): number {
+  return sentAt ?? createdAt;
 }
 
 function thawed(work: OutboxWork): OutboxWork {

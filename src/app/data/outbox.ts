@@ -3,7 +3,15 @@ import type { Outside } from '../browser/outside.ts';
 import { classifyFailure } from './classify-failure.ts';
 import type { Database } from './db.ts';
 import { listDependants } from './list-dependants.ts';
-import { freed, isUnseenOrder, type OutboxRow, type OutboxWork, retryWait, waitLeft } from './outbox-row.ts';
+import {
+  freed,
+  isUnseenOrder,
+  leaving,
+  type OutboxRow,
+  type OutboxWork,
+  retryWait,
+  waitLeft,
+} from './outbox-row.ts';
 import type { Reachability } from './reachability.ts';
 
 /** What became of a row. `value` is what its sender answered. */
@@ -117,7 +125,7 @@ export function createOutbox(
     const seq = row.seq!;
     // Whoever signs in next has a signal of their own.
     const { signal } = stopSignal;
-    await patch(seq, { state: 'sending', wasSent: true });
+    await patch(seq, leaving(row, outside.now()));
     emit({ kind: 'sending', row });
     try {
       const update = async (work: OutboxWork): Promise<void> => void (await patch(seq, { work }));

@@ -190,6 +190,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'render-finished':
     case 'render-alive':
     case 'order-expired':
+    case 'order-unanswered':
     case 'view-deleted':
     case 'upload-hash-mismatch':
     case 'storage-full':

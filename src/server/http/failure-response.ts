@@ -109,6 +109,7 @@ const table: Table = {
       'too-old': `Pictures can be sent back for ${RETURN_DAYS} days.`,
     }[reason],
   }),
+  'order-unanswered': () => ({ status: 410, sentence: 'This order was sent too long ago to be sent again.' }),
   'order-expired': () => ({ status: 410, sentence: 'This order has expired and was not sent.' }),
   'project-limit': ({ limit }) => ({
     status: 422,

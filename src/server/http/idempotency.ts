@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import { ANSWER_LIFETIME_MS } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
 import { idempotencyKeys } from '../db/schema/calls.ts';
@@ -8,7 +9,6 @@ import type { Deps } from '../deps.ts';
 import { callerOf } from './authenticate.ts';
 import { invalidRequest } from './check-shape.ts';
 
-const LIFETIME_MS = 7 * 24 * 3_600_000; // L2
 const KEY_MAX_LENGTH = 255;
 
 /**
@@ -119,7 +119,7 @@ async function findAnswer(
   call: KeyedCall,
   now: Date,
 ): Promise<{ readonly response: unknown } | null> {
-  const oldest = new Date(now.getTime() - LIFETIME_MS);
+  const oldest = new Date(now.getTime() - ANSWER_LIFETIME_MS);
   const [earlier] = await db
     .select()
     .from(idempotencyKeys)
@@ -141,7 +141,7 @@ function isCall({ userId, key, method, path }: KeyedCall): SQL | undefined {
 export async function forgetOldAnswers(db: Db, now: Date): Promise<void> {
   await db
     .delete(idempotencyKeys)
-    .where(lte(idempotencyKeys.createdAt, new Date(now.getTime() - LIFETIME_MS)));
+    .where(lte(idempotencyKeys.createdAt, new Date(now.getTime() - ANSWER_LIFETIME_MS)));
 }
 
 function hashBody(body: unknown): string {

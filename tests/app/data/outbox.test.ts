@@ -8,8 +8,12 @@ import { keepWorkingCopy } from '../../../src/app/features/projects/keep-working
 import { loadActiveProject } from '../../../src/app/features/projects/load-active-project.ts';
 import { saveProject } from '../../../src/app/features/projects/save-project.ts';
 import { followSentOrders } from '../../../src/app/orders/drop-files.ts';
-import { OFFLINE_ORDER_LIFETIME_MS, UPLOAD_PART_BYTES } from '../../../src/contract/constants.ts';
-import type { ContentHash } from '../../../src/contract/ids.ts';
+import {
+  ANSWER_LIFETIME_MS,
+  OFFLINE_ORDER_LIFETIME_MS,
+  UPLOAD_PART_BYTES,
+} from '../../../src/contract/constants.ts';
+import { type ContentHash, RenderId } from '../../../src/contract/ids.ts';
 import { createFakeServer, type FakeServer } from '../../support/fake-http.ts';
 import {
   createFakeOutside,
@@ -228,6 +232,39 @@ test('orders of an earlier visit that wait for each other go with one yes', asyn
   await reloaded.outbox.release(keys[0]);
   expect(server.orders.map((order) => order.key)).toEqual(keys);
   stopAgain();
+});
+
+async function addRerun(): Promise<string> {
+  const key = outside.randomUuid();
+  const work = { kind: 'rerun-render', renderId: RenderId.parse(1), engine: 'studio' } as const;
+  const projectKey = app.state.project.key!;
+  await app.db.write(() => app.outbox.add(7, [{ key, projectKey, dependsOn: null, work }]));
+  return key;
+}
+
+test.each([
+  ['an order', () => addOrder({ isOffline: false })],
+  ['a rerun', addRerun],
+])('%s whose answer was lost asks once the server may have forgotten its key', async (_, add) => {
+  const stop = await open();
+  const key = await add();
+  server.fail('/api/render/', 'lost-answer', 'lost-answer');
+  await app.outbox.drain();
+  outside.advance(ANSWER_LIFETIME_MS / 2);
+  await app.reachability.probe();
+  await app.outbox.drain();
+  expect(await rows()).toMatchObject([{ key, state: 'ready', wasSent: true }]);
+  // That it was sent once more in between is no help: the server counts from the first time.
+  outside.advance(ANSWER_LIFETIME_MS / 2);
+  await drain();
+  expect(await rows()).toMatchObject([{ key, state: 'parked', failure: { code: 'order-unanswered' } }]);
+  expect(server.orders).toHaveLength(1);
+
+  await app.outbox.release(key);
+  await drain();
+  expect(await rows()).toEqual([]);
+  expect(server.orders).toHaveLength(2);
+  stop();
 });
 
 test('an order pressed offline is sent in this visit, can be withdrawn, and expires', async () => {

@@ -52,11 +52,13 @@ function WaitingOrder({ row, count }: { readonly row: OutboxRow; readonly count:
   // It waited too long, and asks once more.
   const isExpired = row.failure?.code === 'order-expired';
   const text =
-    row.failure !== null && !isPayable && !isExpired
-      ? `${isSet ? waitingSet.refused(count) : words.waitingRefused} ${describeFailure(texts, row.failure)}`
-      : row.state === 'parked'
-        ? (isSet ? waitingSet.send : words.waitingSend)(time, count)
-        : (isSet ? waitingSet.offline : words.waitingOffline)(time, count);
+    row.failure?.code === 'order-unanswered'
+      ? describeFailure(texts, row.failure)
+      : row.failure !== null && !isPayable && !isExpired
+        ? `${isSet ? waitingSet.refused(count) : words.waitingRefused} ${describeFailure(texts, row.failure)}`
+        : row.state === 'parked'
+          ? (isSet ? waitingSet.send : words.waitingSend)(time, count)
+          : (isSet ? waitingSet.offline : words.waitingOffline)(time, count);
   return (
     <li className={styles.waitingOrder}>
       <span>{text}</span>

@@ -5,13 +5,15 @@ import type { SendTools } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
 import { askForOrder } from './ask-for-order.ts';
 import { type AcceptedOrder, endCancelledOrder } from './end-cancelled-order.ts';
+import { mustBeKnown } from './must-be-known.ts';
 import { writeOrderFields } from './write-order-fields.ts';
 
 /**
  * Sends one order: the fields and files are exactly those of the moment it was pressed, so that a repeat under the same
  * key is the same order (L2). Each time the fields are sent in their stored sequence.
  *
- * @throws AppError `order-expired` when the person's last yes to it was offline, and is more than an hour old (L4).
+ * @throws AppError `order-expired` when the person's last yes to it was offline, and is more than an hour old (L4);
+ *   `order-unanswered`, see {@link mustBeKnown}.
  */
 export async function sendOrder(
   tools: SendTools,
@@ -20,6 +22,7 @@ export async function sendOrder(
 ): Promise<AcceptedOrder> {
   const { work } = row;
   if (work.kind !== 'order-render') throw new Error('Not an order');
+  mustBeKnown(row, tools.now());
   if (
     work.isOffline &&
     !row.wasSent &&

@@ -4,14 +4,20 @@ import type { SendTools } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
 import { askForOrder } from './ask-for-order.ts';
 import { type AcceptedOrder, endCancelledOrder } from './end-cancelled-order.ts';
+import { mustBeKnown } from './must-be-known.ts';
 
-/** Orders a recipe again under the row's key, so that a repeat is the same order (L2). */
+/**
+ * Orders a recipe again under the row's key, so that a repeat is the same order (L2).
+ *
+ * @throws AppError `order-unanswered`, see {@link mustBeKnown}.
+ */
 export async function sendRerun(
   tools: SendTools,
   row: OutboxRow,
   signal: AbortSignal,
 ): Promise<AcceptedOrder> {
   if (row.work.kind !== 'rerun-render') throw new AppError({ code: 'not-found' });
+  mustBeKnown(row, tools.now());
   const address = `/api/render/${row.work.renderId}/rerun/`;
   const accepted = await askForOrder(tools, row, () =>
     tools.server.call(address, RenderAcceptedBody, { method: 'POST', key: row.key }, signal),

@@ -131,6 +131,8 @@ export const enFailures: FailureTexts = {
     })[reason],
   'order-expired': () =>
     'This order waited for more than an hour and was not sent. Nothing was charged: send it now, or withdraw it.',
+  'order-unanswered': () =>
+    'This order was sent days ago, and no answer came. Look whether its picture is there: sent now, it is a new order, and is charged.',
   'project-limit': ({ limit }) =>
     `You have ${format.number(limit)} projects, and no more fit. Delete one to add another; nothing was lost.`,
   'project-unsent': () =>

@@ -132,6 +132,8 @@ export const esFailures: FailureTexts = {
     })[reason],
   'order-expired': () =>
     'Este pedido esperó más de una hora y no se envió. No se ha cobrado nada: envíalo ahora o retíralo.',
+  'order-unanswered': () =>
+    'Este pedido se envió hace días y no llegó respuesta. Mira si su imagen está: si lo envías ahora, es un pedido nuevo y se cobra.',
   'project-limit': ({ limit }) =>
     `Tienes ${format.number(limit)} proyectos y no caben más. Elimina uno para añadir otro; no se ha perdido nada.`,
   'project-unsent': () =>
