@@ -83,8 +83,8 @@ const COUNT_PACE_MS = 100;
 
 function startSignedIn(app: App, userId: number, onError: (error: unknown) => void): () => void {
   const loading = new AbortController();
-  const copy = keepWorkingCopy(app, onError, () => {
-    app.toasts.show('info', app.texts().t.project.deletedElsewhere);
+  const copy = keepWorkingCopy(app, onError, (fate) => {
+    if (fate === 'deleted') app.toasts.show('info', app.texts().t.project.deletedElsewhere);
     load();
   });
   app.workingCopy.current = copy;

@@ -11,7 +11,7 @@ import { isSameValue, listDifferences, pickFields } from '../../values/same-valu
 import { keepSteps } from './keep-steps.ts';
 import { dropLastWords, leaveLastWords } from './last-words.ts';
 import { mergeEdits } from './merge-edits.ts';
-import { wasDeleted } from './note-deletion.ts';
+import { fateOf } from './note-deletion.ts';
 
 /** Edits reach the database after this pause: one write for a burst, and sooner than a hand reaches the close button. */
 const FLUSH_AFTER_MS = 120;
@@ -23,12 +23,12 @@ const AGAIN_AFTER_MS = 10_000;
  * row back: what another tab or the server changed appears here unless it is being edited here. What can be undone is
  * kept beside it.
  *
- * @param onGone The open project was deleted, and not by this page: nothing of it is written any more.
+ * @param onGone The open project was deleted, or made way for another, and not by this page: nothing of it is written any more.
  */
 export function keepWorkingCopy(
   app: App,
   onError: (error: unknown) => void,
-  onGone: () => void = () => {},
+  onGone: (fate: 'deleted' | 'replaced') => void = () => {},
 ): WorkingCopy {
   const { project } = app.state;
   let key = project.key;
@@ -147,22 +147,30 @@ export function keepWorkingCopy(
   };
   /**
    * The row is gone. Where the browser's storage was cleared under the page, which still has all of the open project, it
-   * is put back; where the project was deleted it is not.
+   * is put back; where the project was deleted it is not. One that made way for another stays where it was edited here.
    */
   const meetLoss = async (row: ProjectRow): Promise<void> => {
     const settings = copyPlain(currentSettings(app));
     const fate = await app.db.write(async () => {
-      if (row.key !== project.key) return 'left';
-      // Who deletes a project has another one instead.
-      if ((await app.db.projects.count()) > 0 || (await wasDeleted(app.db, row.key))) return 'deleted';
+      // An account that was deleted takes its projects along.
+      if (row.userId !== app.state.account.userId) return 'left';
+      // Another tab that shows it may have put it back.
+      if (row.key !== project.key || (await app.db.projects.get(row.key)) !== undefined) return 'left';
+      const noted = await fateOf(app.db, row.key);
+      const isEdited = listDirtyFields(settings, row.saved).length > 0;
+      if (noted === 'deleted' || (noted === 'replaced' && !isEdited)) return noted;
       await app.db.projects.add({ ...row, settings });
-      return 'back';
+      return noted === 'cleared' ? 'cleared' : 'kept';
     });
-    // The page that deletes it is on its way to another one.
-    if (fate === 'deleted' && row.key === project.key && project.status === 'ready') onGone();
-    if (fate !== 'back') return;
+    if (fate === 'left') return;
+    if (fate === 'deleted' || fate === 'replaced') {
+      // The page that deletes it is on its way to another one.
+      if (row.key === project.key && project.status === 'ready') onGone(fate);
+      return;
+    }
     written = settings;
     schedule();
+    if (fate === 'kept') return;
     const { t } = app.texts();
     app.toasts.show('warning', t.project.cleared, { message: t.project.clearedHint, area: 'page' });
   };

@@ -9,6 +9,7 @@ import { addressToOpen } from './address-to-open.ts';
 import { bringProject } from './bring-project.ts';
 import { takeLastWords } from './last-words.ts';
 import { addLocalProject, isOnlyHere, queueCreation } from './local-project.ts';
+import { noteHeir } from './note-deletion.ts';
 import { leaveProject } from './open-project.ts';
 import { openedNow } from './opened-now.ts';
 import { refreshProject, showProject } from './show-project.ts';
@@ -129,6 +130,7 @@ async function adoptActive(
     const openedAt = await openedNow(app, userId);
     const row = await bringProject(app, userId, body, openedAt, local);
     await app.db.projects.update(row.key, { openedAt });
+    if (local?.serverId === null) await noteHeir(app.db, local.key, row.key);
     return { ...row, openedAt };
   });
 }

@@ -3,7 +3,8 @@ import type { App, WorkingCopy } from '../../../../src/app/core/app.ts';
 import { assignSettings, currentSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
-import { noteDeletion } from '../../../../src/app/features/projects/note-deletion.ts';
+import { noteDeletion, noteHeir } from '../../../../src/app/features/projects/note-deletion.ts';
+import { openProject } from '../../../../src/app/features/projects/open-project.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
@@ -201,21 +202,69 @@ test('a storage that is cleared under the page gets the open project back, with 
   expect(said).toEqual([app.texts().t.project.cleared]);
 });
 
-/** A project with an edit that is in its row; `goneTimes` counts how often it was said to be deleted. */
-async function openNamed(device: string) {
+test('of a storage that is cleared under two tabs each gets the project back that it shows', async () => {
+  const first = await openNamed('device-cleared-twice');
+  const second = await openNamed('device-cleared-twice');
+  const other = (await first.app.db.run(() => first.app.db.projects.get(first.key)))!;
+  const alone = { ...other, key: 'another', serverId: null, openedAt: other.openedAt + 1 };
+  await first.app.db.run(() => first.app.db.projects.add(alone));
+  await openProject(second.app, { key: 'another', serverId: null });
+  assignSettings(second.app, { positive_prompt: 'oak' });
+  await until(() => second.app.state.project.dirtyFields.includes('positive_prompt'));
+  const keys = () => first.app.db.run(() => first.app.db.projects.toCollection().primaryKeys());
+  await first.app.db.write(() => first.app.db.projects.clear());
+  await until(async () => (await keys()).length === 2);
+  expect((await keys()).sort()).toEqual([first.key, 'another'].sort());
+  expect(first.fates()).toEqual([]);
+  expect(second.fates()).toEqual([]);
+});
+
+test('a project that was shown for want of a server, and made way in one tab, is followed by the other in silence', async () => {
+  server.isDown = true;
+  const [first, second] = [await open('device-heir'), await openNamed('device-heir', null)];
+  expect(second.app.state.project.key).toBe(first.app.state.project.key);
+  server.isDown = false;
+  await loadActiveProject(first.app, 7, 'New');
+  await until(() => second.fates().length > 0);
+  expect(second.fates()).toEqual(['replaced']);
+  await loadActiveProject(second.app, 7, 'New');
+  expect(second.app.state.project.key).toBe(first.app.state.project.key);
+  expect(second.app.toasts.queue.visibleToasts).toEqual([]);
+});
+
+test('a project that made way in one tab stays in the other where it was edited', async () => {
+  server.isDown = true;
+  const [first, second] = [await open('device-edited'), await openNamed('device-edited', null)];
+  const { app, key, fates } = second;
+  assignSettings(app, { positive_prompt: 'oak' });
+  await first.app.db.write(async () => {
+    await noteHeir(first.app.db, key, 'its heir');
+    await first.app.db.projects.delete(key);
+  });
+  await until(async () => {
+    const row = await app.db.run(() => app.db.projects.get(key));
+    return row?.settings.positive_prompt === 'oak';
+  });
+  expect(fates()).toEqual([]);
+  expect(app.toasts.queue.visibleToasts).toEqual([]);
+});
+
+/** A project with an edit that is in its row; `fates` is what was said to have become of it, `goneTimes` how often. */
+async function openNamed(device: string, name: string | null = 'Named') {
   const app = createTestApp(createFakeOutside(server, device));
   await loadActiveProject(app, 7, 'New');
-  let told = 0;
+  const fates: string[] = [];
   const onError = (error: unknown): void => {
     throw error;
   };
-  const copy = keepWorkingCopy(app, onError, () => {
-    told += 1;
-  });
+  const shown = app.state.project.dirtyFields;
+  const copy = keepWorkingCopy(app, onError, (fate) => void fates.push(fate));
   stops.push(copy.stop);
-  assignSettings(app, { name: 'Named' });
-  await until(() => app.state.project.dirtyFields.length > 0);
-  return { app, copy, key: app.state.project.key!, goneTimes: () => told };
+  if (name !== null) assignSettings(app, { name });
+  // It has read the row.
+  await until(() => app.state.project.dirtyFields !== shown);
+  if (name !== null) await until(() => app.state.project.dirtyFields.length > 0);
+  return { app, copy, key: app.state.project.key!, fates: () => fates, goneTimes: () => fates.length };
 }
 
 test('a project that another tab deleted stays deleted, is told of once, and is not written for ever', async () => {
@@ -223,6 +272,7 @@ test('a project that another tab deleted stays deleted, is told of once, and is 
   const kept = await app.db.run(() => app.db.projects.get(key));
   await app.db.write(async () => {
     await app.db.projects.add({ ...kept!, key: 'its heir' });
+    await noteDeletion(app.db, key);
     await app.db.projects.delete(key);
   });
   await until(() => goneTimes() === 1);
