@@ -3,15 +3,7 @@ import type { Outside } from '../browser/outside.ts';
 import { classifyFailure } from './classify-failure.ts';
 import type { Database } from './db.ts';
 import { listDependants } from './list-dependants.ts';
-import {
-  freed,
-  isUnseenOrder,
-  leaving,
-  type OutboxRow,
-  type OutboxWork,
-  retryWait,
-  waitLeft,
-} from './outbox-row.ts';
+import { freed, isUnseenOrder, leaving, type OutboxRow, retryWait, waitLeft } from './outbox-row.ts';
 import type { Reachability } from './reachability.ts';
 
 /** What became of a row. `value` is what its sender answered. */
@@ -34,16 +26,16 @@ export type OutboxEvent =
  */
 export type Sender = (
   row: OutboxRow,
-  update: (work: OutboxWork) => Promise<void>,
+  update: (work: OutboxRow['work']) => Promise<void>,
   signal: AbortSignal,
 ) => Promise<unknown>;
 
-export type Senders = { readonly [K in OutboxWork['kind']]: Sender };
+export type Senders = { readonly [K in OutboxRow['work']['kind']]: Sender };
 
 export interface NewRow {
   readonly key: string;
   readonly projectKey: string;
-  readonly work: OutboxWork;
+  readonly work: OutboxRow['work'];
   readonly dependsOn: string | null;
   readonly isParked?: boolean;
   /** Its own; else that of its project. */
@@ -128,7 +120,7 @@ export function createOutbox(
     await patch(seq, leaving(row, outside.now()));
     emit({ kind: 'sending', row });
     try {
-      const update = async (work: OutboxWork): Promise<void> => void (await patch(seq, { work }));
+      const update = async (work: OutboxRow['work']): Promise<void> => void (await patch(seq, { work }));
       const value = await senders[row.work.kind](row, update, signal);
       await db.run(() => db.outbox.delete(seq));
       putOff.delete(seq);
