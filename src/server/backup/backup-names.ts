@@ -15,6 +15,9 @@ export function pooledFile(hash: string): string {
   return `${POOL}/${hash.slice(0, 2)}/${hash}`;
 }
 
+/** Where it is noted which of them are not what they were, by their hashes. */
+export const SUSPECTS = 'suspect';
+
 /** Where the rows of a table stand. */
 export function dumpOf(folder: string, table: string): string {
   return `${folder}/tables/${table}.jsonl.gz`;

@@ -1,9 +1,12 @@
 import { isFailure } from '../../contract/failure.ts';
 import { ContentHash } from '../../contract/ids.ts';
+import { SetupError } from '../process/setup-error.ts';
 import { checkedBytes } from '../storage/read-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
+import { pooledFile } from './backup-names.ts';
 import type { Manifest } from './manifest.ts';
 import type { BackupPlace } from './places/place.ts';
+import { checkExpected } from './read-expected.ts';
 
 /** A store on the network answers each after some milliseconds, a disk syncs each for some. */
 const AT_ONCE = 8;
@@ -22,7 +25,8 @@ interface NamedFile {
 
 /**
  * Copies stored files that the place of backups has not, each compared with its hash as it is read and once more as it
- * was written. Files that are damaged, or were deleted since the database was read, are named as missing.
+ * was written. Those that a check found other than they were are copied anew; where there is no whole copy, they are read once
+ * more. Files that are damaged, or were deleted since the database was read, are named as missing.
  *
  * @param named In the order of their hashes.
  * @param folder Of the backup that was begun.
@@ -39,6 +43,7 @@ export async function copyFiles(
   const files: NonNullable<Manifest['files']> = [];
   const missing: ContentHash[] = [];
   let [copied, copiedBytes, done] = [0, 0, 0];
+  const suspects = await place.listSuspects();
   const looked = lookAt(named, place);
 
   const copyNext = async (): Promise<void> => {
@@ -46,7 +51,7 @@ export async function copyFiles(
       signal.throwIfAborted();
       tell(done++);
       const hash = ContentHash.parse(text);
-      if (isThere) {
+      if (isThere && !suspects.has(hash)) {
         files.push({ hash, bytes: known });
         continue;
       }
@@ -54,7 +59,9 @@ export async function copyFiles(
       // Once more: on its way from one place to another a file may be seen in neither.
       const bytes = (await copy()) ?? (await copy());
       if (bytes === null) {
-        missing.push(hash);
+        const isWhole = isThere && (await checkPooled(place, { hash, bytes: known }, signal));
+        if (isWhole) files.push({ hash, bytes: known });
+        else missing.push(hash);
         continue;
       }
       files.push({ hash, bytes });
@@ -82,6 +89,22 @@ async function* lookAt(
     const isThere = next.done !== true && next.value.hash === hash && next.value.bytes === bytes;
     yield { hash, bytes, isThere };
   }
+}
+
+/** Whether a file that is in the place already is what it should be. */
+async function checkPooled(
+  place: BackupPlace,
+  { hash, bytes }: NamedFile,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const expected = { bytes, sha256: hash };
+  return checkExpected(place, pooledFile(hash), `the file ${hash}`, expected, signal).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof SetupError) return false;
+      throw error;
+    },
+  );
 }
 
 /** @returns Its bytes; null for one that is damaged or gone. */

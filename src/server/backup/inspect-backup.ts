@@ -8,15 +8,18 @@ import { checkExpected } from './read-expected.ts';
 import { readRows } from './read-rows.ts';
 
 /**
- * Reads a whole backup, to the end also where something is wrong. A stored file that is not what it was leaves those that backups
- * share: by its length alone it would count as there, and the next backup copies it anew, for all of them.
+ * Reads a whole backup, to the end also where something is wrong. Of a stored file that is not what it was that is noted: by its
+ * length alone it would count as there, and the next backup has a whole copy in its place, for all of them. It stays until
+ * then: it may have been read badly this once, and be the last one that there is.
  *
+ * @param refused Hears why it cannot be noted.
  * @returns Null: it is whole.
  */
 export async function inspectBackup(
   { place, name }: KeptBackup,
   signal: AbortSignal,
   tell: (progress: BackupProgress) => void,
+  refused: (error: unknown) => void,
 ): Promise<BackupDamage | null> {
   const damage: BackupDamage = { is_unreadable: false, tables: [], kept: [], files: 0 };
   const isWhole = async (reading: Promise<void>): Promise<boolean> => {
@@ -57,8 +60,8 @@ export async function inspectBackup(
     if (!(await isWhole(reading))) spoilt.push(hash);
   }
   damage.files = spoilt.length;
-  // Where nothing may be removed, what was found is still told.
-  await place.removeFiles(spoilt).catch(() => {});
+  // What was found is told all the same.
+  await place.addSuspects(spoilt).catch(refused);
   const { tables, kept } = damage;
   return tables.length + kept.length + damage.files === 0 ? null : damage;
 }

@@ -75,6 +75,7 @@ async function sweepPool(place: BackupPlace, kept: readonly string[], signal: Ab
   const going: string[] = [];
   for await (const { hash } of untilAborted(place.listFiles(), signal))
     if (!named.has(hash)) going.push(hash);
+  await place.removeSuspects([...(await place.listSuspects())].filter((hash) => !named.has(hash)));
   for (let at = 0; at < going.length; at += REMOVED_AT_ONCE) {
     signal.throwIfAborted();
     await place.removeFiles(going.slice(at, at + REMOVED_AT_ONCE));

@@ -8,7 +8,7 @@ import type { Transaction } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { noteAct } from './note-act.ts';
 
-type Doing = Pick<Deps, 'config' | 'database' | 'services'>;
+type Doing = Pick<Deps, 'config' | 'database' | 'logger' | 'services'>;
 
 /**
  * Begins a backup, which goes on when whoever asked for it has gone. While one is made, or another is checked, nothing more is begun.
@@ -47,7 +47,13 @@ export async function startCheck(deps: Doing, staffId: UserId, name: string): Pr
           kind: 'check',
           name,
           beginning,
-          work: (tell) => inspectBackup({ place, name }, signal, tell),
+          work: (tell) =>
+            inspectBackup({ place, name }, signal, tell, (error) =>
+              deps.logger.error(
+                { backup: name, err: error },
+                'damaged files could not be noted: the next backup leaves them as they are',
+              ),
+            ),
           end: (records, damage) => {
             const checks = { ...records.checks, [name]: { at: new Date().toISOString(), damage } };
             const present = Object.entries(checks).filter(([one]) => names.has(one));

@@ -32,6 +32,9 @@ afterAll(async () => {
 });
 
 const never = new AbortController().signal;
+const refuse = (error: unknown): never => {
+  throw error;
+};
 const open = (address: string): Promise<BackupPlace> => openPlace(address, server.deps.config);
 const backUp = (
   place: BackupPlace,
@@ -76,7 +79,7 @@ test('a backup in a bucket is restored into an empty place with every row and ev
       files: manifest.files?.length,
     })),
   );
-  expect(await inspectBackup({ place, name: 'vitrine-20261127-100000' }, never, () => {})).toBeNull();
+  expect(await inspectBackup({ place, name: 'vitrine-20261127-100000' }, never, () => {}, refuse)).toBeNull();
 
   for (const from of [place.address, second.folder]) {
     const config = await testConfig({ backupStore: s3.settings });
@@ -98,14 +101,14 @@ test('what is damaged or gone in a bucket is seen by a check, and refused in one
   const name = 'vitrine-20261126-100000';
   const [victim = { hash: '', bytes: 0 }] = manifest.files ?? [];
   await place.removeFiles([victim.hash]);
-  expect(await inspectBackup({ place, name }, never, () => {})).toEqual({
+  expect(await inspectBackup({ place, name }, never, () => {}, refuse)).toEqual({
     is_unreadable: false,
     tables: [],
     kept: [],
     files: 1,
   });
   await place.write(`${name}/tables/users.jsonl.gz`, 'something else');
-  expect(await inspectBackup({ place, name }, never, () => {})).toMatchObject({
+  expect(await inspectBackup({ place, name }, never, () => {}, refuse)).toMatchObject({
     tables: ['users'],
     files: 1,
   });
@@ -119,9 +122,9 @@ test('what is damaged or gone in a bucket is seen by a check, and refused in one
   expect((await backUp(place, '2026-11-26T11:00:00Z')).copied).toBe(1);
   await place.write(pooledFile(victim.hash), 'x'.repeat(victim.bytes));
   const next = 'vitrine-20261126-110000';
-  expect(await inspectBackup({ place, name: next }, never, () => {})).toMatchObject({ files: 1 });
+  expect(await inspectBackup({ place, name: next }, never, () => {}, refuse)).toMatchObject({ files: 1 });
   expect((await backUp(place, '2026-11-27T12:00:00Z')).copied).toBe(1);
-  expect(await inspectBackup({ place, name: next }, never, () => {})).toBeNull();
+  expect(await inspectBackup({ place, name: next }, never, () => {}, refuse)).toBeNull();
   await rented.database.close();
   await rm(config.dataDir, { recursive: true });
   place.close();

@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
-import { chmod, lstat, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ContentHash } from '../../../contract/ids.ts';
 import { withLockFile } from '../../db/with-lock-file.ts';
 import { SetupError } from '../../process/setup-error.ts';
 import { untilAborted } from '../../process/wait.ts';
-import { isBackupName, MAKING, POOL, pooledFile } from '../backup-names.ts';
+import { isBackupName, MAKING, POOL, pooledFile, SUSPECTS } from '../backup-names.ts';
 import { expectBytes } from './expect-bytes.ts';
 import type { BackupPlace, NoFile, OpenedFile } from './place.ts';
 import { syncFolder, syncTree, writeNew } from './write-new.ts';
@@ -122,6 +122,14 @@ export function createDiskPlace(root: string): BackupPlace {
     },
     async removeFiles(hashes) {
       for (const hash of hashes) await rm(at(pooledFile(hash)), { force: true });
+    },
+    async addSuspects(hashes) {
+      if (hashes.length > 0) await mkdir(at(SUSPECTS), { recursive: true, mode: 0o700 });
+      for (const hash of hashes) await writeFile(at(`${SUSPECTS}/${hash}`), '', { mode: 0o600 });
+    },
+    listSuspects: async () => new Set(await readdir(at(SUSPECTS)).catch(() => [])),
+    async removeSuspects(hashes) {
+      for (const hash of hashes) await rm(at(`${SUSPECTS}/${hash}`), { force: true });
     },
     open: openFile,
     close() {},

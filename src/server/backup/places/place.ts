@@ -65,6 +65,11 @@ export interface BackupPlace {
   /** Stored files in the order of their hashes. */
   listFiles(): AsyncIterable<{ readonly hash: string; readonly bytes: number }>;
   removeFiles(hashes: readonly string[]): Promise<void>;
+  /** Notes, beside the stored files, that some of them were read and were not what was written. */
+  addSuspects(hashes: readonly string[]): Promise<void>;
+  /** Hashes that were noted. */
+  listSuspects(): Promise<ReadonlySet<string>>;
+  removeSuspects(hashes: readonly string[]): Promise<void>;
   open(path: string): Promise<OpenedFile | NoFile>;
   close(): void;
 }

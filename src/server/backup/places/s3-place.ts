@@ -4,7 +4,7 @@ import { createMutex } from '../../process/mutex.ts';
 import { untilAborted } from '../../process/wait.ts';
 import { openS3Client } from '../../storage/s3-client.ts';
 import type { S3Settings } from '../../storage/s3-storage.ts';
-import { BEFORE_MIGRATIONS, isBackupName, MAKING, POOL, pooledFile } from '../backup-names.ts';
+import { BEFORE_MIGRATIONS, isBackupName, MAKING, POOL, pooledFile, SUSPECTS } from '../backup-names.ts';
 import { expectBytes } from './expect-bytes.ts';
 import { explainStore } from './explain-store.ts';
 import type { BackupPlace, WrittenFile } from './place.ts';
@@ -13,6 +13,7 @@ import { openObjects } from './s3-objects.ts';
 /** Objects on the way at once: with the parts that fill, 96 MiB in all. */
 const SENT_AT_ONCE = 4;
 const UNFINISHED = 'This backup is being made or removed: it is none.\n';
+const SUSPECT = 'This file was not what was written: the next backup writes it anew.\n';
 
 /**
  * Backups below a prefix of a bucket, laid out as in a folder. Nothing can be renamed there: while a backup is made or
@@ -108,6 +109,16 @@ function placeBelow(
       }
     },
     removeFiles: (hashes) => objects.remove(hashes.map(pooledFile)),
+    async addSuspects(hashes) {
+      for (const hash of hashes) await objects.putText(`${SUSPECTS}/${hash}`, SUSPECT);
+    },
+    async listSuspects() {
+      const hashes = new Set<string>();
+      for await (const { key } of objects.listBelow(`${SUSPECTS}/`))
+        hashes.add(key.slice(SUSPECTS.length + 1));
+      return hashes;
+    },
+    removeSuspects: (hashes) => objects.remove(hashes.map((hash) => `${SUSPECTS}/${hash}`)),
     open,
     close() {},
   };
