@@ -36,7 +36,7 @@ try {
         ? `Older backups were not removed, the next one tries it again: ${describeStartFailure(rotated.failure)}`
         : `Backups in ${writeAddress(readAddress(address))}: ${rotated.kept}; ${rotated.removed} older ones were removed.`,
     );
-    say(`Made, read back and found whole: ${made.folder}`);
+    say(`Made, and what is new in it read back and found whole: ${made.folder}`);
   } finally {
     await database.close();
   }

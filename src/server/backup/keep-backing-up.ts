@@ -45,15 +45,7 @@ export function keepBackingUp(
   const look = async (): Promise<void> => {
     await notePlan(desk, plan.everyMs);
     if ((await ageOfBackup(plan.to, new Date())) < plan.everyMs) return;
-    const made = await makeRecorded(desk, source, plan.to, signal);
-    // Somebody else is at it.
-    if (made === null) return;
-    const { folder, manifest, rotated } = made;
-    logger.info({ folder }, 'a backup was made');
-    if ('failure' in rotated && !signal.aborted)
-      logger.error({ folder, err: rotated.failure }, 'older backups were not removed');
-    if (manifest.missing.length > 0)
-      logger.error({ folder, missing: manifest.missing }, 'a backup lacks files');
+    await makeRecorded(desk, source, plan.to, logger, signal);
   };
   const goOn = async (): Promise<void> => {
     while (!signal.aborted) {

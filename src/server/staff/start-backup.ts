@@ -16,7 +16,7 @@ type Doing = Pick<Deps, 'config' | 'database' | 'logger' | 'services'>;
  * @returns Once it has begun.
  */
 export function startBackup(deps: Doing, staffId: UserId): Promise<void> {
-  const { config, database, services } = deps;
+  const { config, database, logger, services } = deps;
   const source = {
     connection: database.connection,
     storage: services.storage,
@@ -27,7 +27,7 @@ export function startBackup(deps: Doing, staffId: UserId): Promise<void> {
     deps,
     'backup',
     (tx) => noteAct(tx, { staffId, act: 'backup-made', userId: null, detail: {} }),
-    (desk, signal, beginning) => makeRecorded(desk, source, services.backups, signal, beginning),
+    (desk, signal, beginning) => makeRecorded(desk, source, services.backups, logger, signal, beginning),
   );
 }
 

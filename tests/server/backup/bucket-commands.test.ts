@@ -96,7 +96,7 @@ test('killed in the middle of a backup and of a restore, nothing is taken for wh
 
   const made = await start('backup', data, ['--to', `${TO}/`]).ended;
   expect(made.output).toMatch(
-    /^Made, read back and found whole: s3:\/\/vitrine\/nightly\/vitrine-\d{8}-\d{6}$/m,
+    /^Made, and what is new in it read back and found whole: s3:\/\/vitrine\/nightly\/vitrine-\d{8}-\d{6}$/m,
   );
   expect(made.output).toMatch(/^Backups in s3:\/\/vitrine\/nightly: 1; 0 older ones were removed\.$/m);
   const folders = new Set((await s3.keys()).map((key) => key.split('/')[1]));

@@ -47,7 +47,9 @@ test('beside a server that works and with one that is stopped; a killed restore 
 
   // 1. While it works, into DATA_DIR, and stopped, to where it is told.
   const beside = await start('backup', old).ended;
-  expect(beside.output).toMatch(/^Made, read back and found whole: .*\/backups\/vitrine-\d{8}-\d{6}$/m);
+  expect(beside.output).toMatch(
+    /^Made, and what is new in it read back and found whole: .*\/backups\/vitrine-\d{8}-\d{6}$/m,
+  );
   expect(beside.code).toBe(0);
   server.process.kill('SIGTERM');
   await server.ended;

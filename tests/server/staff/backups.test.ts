@@ -1,9 +1,13 @@
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaffBackupsBody } from '../../../src/contract/backups.ts';
+import { UserId } from '../../../src/contract/ids.ts';
 import { BACKUP_LOCK, changeRecords, writeRun } from '../../../src/server/backup/backup-records.ts';
+import { createDiskPlace } from '../../../src/server/backup/places/disk-place.ts';
 import { createAdvisoryLocks } from '../../../src/server/db/advisory-locks.ts';
+import { startBackup } from '../../../src/server/staff/start-backup.ts';
 import { backUp, openFolder } from '../../support/backups.ts';
 import { type Answer, callApi, type Method } from '../../support/call-api.ts';
 import { type Person, startTestServer, TEST_SECRET, type TestServer } from '../../support/server.ts';
@@ -123,6 +127,23 @@ test('a file that a check has found damaged is copied anew by the next backup', 
   expect(await ask('POST', 'backups/check/', { name })).toMatchObject({ status: 202 });
   await untilIdle();
   expect((await look()).backups[0]).toMatchObject({ name, missing: 0, checked: { damage: null } });
+});
+
+test('what keeps older ones from being removed is an error in the log, and no failure of the one that was made', async () => {
+  const told: string[] = [];
+  const logger = pino({ level: 'error' }, { write: (line: string) => void told.push(JSON.parse(line).msg) });
+  const elsewhere = join(folder.path, 'kept for good');
+  for (const name of ['vitrine-20200101-000000', 'vitrine-20200101-000001'])
+    await mkdir(join(elsewhere, name), { recursive: true });
+  const remove = async () => {
+    throw new Error('read-only by a rule of the bucket');
+  };
+  const backups = { ...createDiskPlace(elsewhere), remove };
+  const { deps } = server;
+  await startBackup({ ...deps, logger, services: { ...deps.services, backups } }, UserId.parse(owner.session.user.id));
+  await untilIdle();
+  await expect.poll(() => told).toEqual(['older backups were not removed']);
+  expect(await look()).toMatchObject({ failure: null });
 });
 
 test('while another process works on backups nothing more is begun, and every process tells how far that is', async () => {
