@@ -5,7 +5,10 @@ import type { App } from '../../core/app.ts';
 import { rendersKeptAs } from '../../core/render-queries.ts';
 import { isOrder } from '../../data/is-order.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
+import { planSave } from '../../orders/plan-save.ts';
 import { isOfPerson } from '../../orders/queue-sync.ts';
+import type { DeviceRenderRow } from '../../values/device-render.ts';
+import { keepDeleted } from './keep-deleted.ts';
 import { newProject } from './new-project.ts';
 import { noteDeletion } from './note-deletion.ts';
 import { openProject } from './open-project.ts';
@@ -17,8 +20,9 @@ import { dropSummary } from './queries.ts';
  *
  * @param next What opens in place of the open one; null makes a new project called `newName`.
  * @throws AppError `server-unreachable` for one that the server knows, and the others of a call; `idempotency-in-flight`
- *   while it, or a picture that this device drew for it, is on its way there; `project-unsent` with orders that wait, and with
- *   such pictures that the server refused. Nothing is deleted then.
+ *   while it, or a picture that this device drew for it, is on its way there; `project-unsent` with orders that wait, for the
+ *   server or to be drawn here, and with such pictures that the server refused. Nothing is deleted then; of one that was ordered
+ *   for in another tab meanwhile what is here stays, and is made anew on the server.
  */
 export async function deleteProject(
   app: App,
@@ -31,7 +35,7 @@ export async function deleteProject(
   const row = await findRow(app, account.userId, ref);
   const serverId = row?.serverId ?? ref.serverId;
   const isOpen = row !== undefined && row.key === project.key;
-  if (row !== undefined) await mustBeSent(app, row.key);
+  if (row !== undefined) await app.db.run(() => mustBeSent(app, row.key));
   // What fails now, fails before anything is gone.
   const heir = isOpen && next !== null ? await obtainProject(app, next) : null;
   if (serverId !== null) await deleteThere(app, serverId);
@@ -50,14 +54,21 @@ async function deleteThere(app: App, serverId: ProjectId): Promise<void> {
   dropSummary(app, serverId);
 }
 
-/** A picture that this device drew, and an order, would go with the project unseen; what the server has of them stays. */
-async function mustBeSent(app: App, key: string): Promise<void> {
-  const rows = await app.db.run(() => app.db.outbox.filter(({ projectKey }) => projectKey === key).toArray());
+/**
+ * A picture that this device drew or is to draw, and an order, would go with the project unseen; what the server has of them
+ * stays. Call inside `db.run` or `db.write`.
+ */
+async function mustBeSent({ db }: Pick<App, 'db'>, key: string): Promise<void> {
+  const rows = await db.outbox.filter(({ projectKey }) => projectKey === key).toArray();
   const drawn = rows.filter(({ work }) => work.kind === 'import-render' && work.deviceKey !== undefined);
   const isStopped = ({ state }: OutboxRow): boolean => state === 'parked' || state === 'dead';
   if (drawn.some((row) => !isStopped(row))) throw new AppError({ code: 'idempotency-in-flight' });
   const hasOrders = rows.some(({ work, state }) => isOrder(work) && state !== 'dead');
-  if (hasOrders || drawn.length > 0) throw new AppError({ code: 'project-unsent' });
+  const isHere = ({ projectKey, state, images }: DeviceRenderRow): boolean =>
+    projectKey === key &&
+    (state === 'waiting' || state === 'drawing' || (state === 'failed' && images.length > 0));
+  const isDrawing = (await db.deviceRenders.filter(isHere).count()) > 0;
+  if (hasOrders || isDrawing || drawn.length > 0) throw new AppError({ code: 'project-unsent' });
 }
 
 /** A creation that is on its way would bring the project back on the server, where nobody deletes it. */
@@ -69,9 +80,16 @@ async function stopCreation(app: App, key: string): Promise<void> {
   }
 }
 
-/** Files that nothing else names go by themselves. */
+/** Files that nothing else names go by themselves. @throws AppError as {@link deleteProject}: ordered for meanwhile, it stays. */
 async function forget(app: App, key: string, serverId: ProjectId | null): Promise<void> {
-  await app.db.write(async () => {
+  const refusal = await app.db.write(async () => {
+    const row = await app.db.projects.get(key);
+    const refused = await mustBeSent(app, key).catch(expectedFailure);
+    if (row !== undefined && refused !== undefined) {
+      await keepDeleted(app, row);
+      await app.outbox.add(row.userId, (await planSave(app, key)).added);
+      return refused;
+    }
     await noteDeletion(app.db, key);
     await app.db.projects.delete(key);
     await app.db.kv.delete(rendersKeptAs(serverId));
@@ -80,5 +98,14 @@ async function forget(app: App, key: string, serverId: ProjectId | null): Promis
     for (const table of [app.db.steps, app.db.sketches, app.db.sketchStates, app.db.backups]) {
       await table.where('projectKey').equals(key).delete();
     }
+    return null;
   });
+  if (refusal === null) return;
+  void app.outbox.drain();
+  throw refusal;
+}
+
+function expectedFailure(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
 }

@@ -1,8 +1,8 @@
 import type { App } from '../../core/app.ts';
 import { rendersKeptAs } from '../../core/render-queries.ts';
 import { listUnsentSketches } from '../../data/list-unsent-sketches.ts';
-import { freshSettings } from '../../state/projects.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
+import { keepDeleted } from './keep-deleted.ts';
 import { loadActiveProject } from './load-active-project.ts';
 import { noteDeletion } from './note-deletion.ts';
 
@@ -32,12 +32,7 @@ export async function meetDeletion(app: App, key: string, signal: AbortSignal): 
       }
       return 'left';
     }
-    await app.db.sketchStates.where('projectKey').equals(key).delete();
-    // What the server gave numbers to has none there any more.
-    const camera_views = row.settings.camera_views.map((view) => ({ ...view, backend_id: null }));
-    const settings = { ...row.settings, camera_views };
-    const saved = freshSettings(settings.name);
-    await app.db.projects.update(key, { serverId: null, revision: 0, sample: null, settings, saved });
+    await keepDeleted(app, row);
     return 'kept';
   };
   const fate = await app.db.write(meet).catch((error: unknown) => {

@@ -136,7 +136,7 @@ export const enFailures: FailureTexts = {
   'project-limit': ({ limit }) =>
     `You have ${format.number(limit)} projects, and no more fit. Delete one to add another; nothing was lost.`,
   'project-unsent': () =>
-    'Pictures or orders of it are only on this device. Under “Your work on the server” send them or give them up first. Nothing was deleted.',
+    'Pictures or orders of it are only on this device, or are still to be drawn here. Let those be drawn or cancel them, and send the others or give them up under “Your work on the server”, first. Nothing was deleted.',
   'project-file-refused': ({ reason }) => PROJECT_FILE_REASON[reason],
   'project-file-lacks': ({ names }) =>
     `${format.list(names)} cannot be had: not on this device, nor on the server as far as it can be reached. Connect and try again.`,

@@ -137,7 +137,7 @@ export const esFailures: FailureTexts = {
   'project-limit': ({ limit }) =>
     `Tienes ${format.number(limit)} proyectos y no caben más. Elimina uno para añadir otro; no se ha perdido nada.`,
   'project-unsent': () =>
-    'Tiene imágenes o pedidos que solo están en este dispositivo. En «Tu trabajo en el servidor», envíalos o descártalos antes. No se ha eliminado nada.',
+    'Tiene imágenes o pedidos que solo están en este dispositivo, o que aún se tienen que dibujar aquí. Antes deja que se dibujen o cancélalos, y envía o descarta los demás en «Tu trabajo en el servidor». No se ha eliminado nada.',
   'project-file-refused': ({ reason }) => PROJECT_FILE_REASON[reason],
   'project-file-lacks': ({ names }) =>
     `No se puede obtener ${format.list(names)}: no está en este dispositivo ni en el servidor, si se puede llegar a él. Conéctate y vuelve a intentarlo.`,

@@ -55,6 +55,47 @@ test('an order that waits keeps its project, one that was refused does not', asy
   expect(await app.db.outbox.filter(({ key }) => key === 'order').count()).toBe(0);
 });
 
+const drawn = (projectKey: string, change: Partial<DeviceRenderRow> = {}) =>
+  ({ key: 'here', userId: 7, projectKey, state: 'waiting', images: [], ...change }) as DeviceRenderRow;
+
+test('what this device is still to draw, or has drawn of a batch that failed, keeps its project', async () => {
+  const { app, lamp } = await openApp();
+  const [image] = [{ batchIndex: 0, hash: hashOf(new Uint8Array()), widthPx: 1, heightPx: 1 }];
+  for (const change of [
+    { state: 'waiting' },
+    { state: 'drawing' },
+    { state: 'failed', images: [image] },
+  ] as const) {
+    await app.db.deviceRenders.put(drawn(lamp.key, change));
+    await expect(deleteProject(app, lamp, null, 'Another')).rejects.toMatchObject({
+      failure: { code: 'project-unsent' },
+    });
+  }
+  expect(await app.db.projects.get(lamp.key)).toBeDefined();
+  await app.db.deviceRenders.put(drawn(lamp.key, { state: 'failed' }));
+  await deleteProject(app, lamp, null, 'Another');
+  expect(await app.db.deviceRenders.count()).toBe(0);
+});
+
+test('what another tab orders while a project is deleted keeps it on this device, which makes it anew', async () => {
+  const { app, server, lamp } = await openApp();
+  const { fetch } = server;
+  server.fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (init?.method === 'DELETE') await app.db.deviceRenders.put(drawn(lamp.key));
+    return answer;
+  };
+  await expect(deleteProject(app, lamp, null, 'Another')).rejects.toMatchObject({
+    failure: { code: 'project-unsent' },
+  });
+  expect(await app.db.deviceRenders.toArray()).toMatchObject([{ key: 'here' }]);
+  expect(await app.db.projects.get(lamp.key)).toMatchObject({ serverId: null, revision: 0 });
+  const creations = app.db.outbox.filter(
+    ({ projectKey, work }) => projectKey === lamp.key && work.kind === 'create-project',
+  );
+  expect(await creations.count()).toBe(1);
+});
+
 test('a look and surroundings that were kept in a project that is deleted offline reach the server all the same', async () => {
   const { app, outside, server, lamp } = await openApp();
   server.isDown = true;
