@@ -1,6 +1,7 @@
 import { PatchProjectBody, type ProjectBody } from '../../../contract/http/projects.ts';
 import type { Database, LostPart, ProjectRow } from '../../data/db.ts';
 import { keepLost } from '../../data/keep-lost.ts';
+import { freshSettings } from '../../state/projects.ts';
 import { mergeEdits, type SentEdits } from './merge-edits.ts';
 import { settingsOf } from './settings-of.ts';
 
@@ -8,7 +9,8 @@ import { settingsOf } from './settings-of.ts';
  * Writes down what the server has of a project by now. Edits of this device that it has not got stand, see
  * {@link mergeEdits}; what does not stand is kept. A copy that was overtaken on its way changes nothing. One that is older
  * than what this device knew already when it asked says that the server was put back, from a backup: its revision counts
- * from now on, and what it has lost is this device's to send again.
+ * from now on, and what it has lost is this device's to send again. Which of the rest others have done since then nobody can
+ * tell: the two are joined as sides that began with nothing, so that no work of either goes unseen.
  *
  * @param known Revision that this device knew of the project when it asked for the copy; null where it did not look.
  * @returns What does not stand.
@@ -25,8 +27,9 @@ export async function adoptProject(
     if (row === undefined) return [];
     const isOlder = body.revision < row.revision;
     if (isOlder && row.revision !== known) return [];
-    const edited = isOlder ? { settings: row.settings, saved: theirs } : row;
-    const { settings, lost } = mergeEdits(edited, theirs, await listSent(db, key));
+    const { settings, lost } = isOlder
+      ? mergeEdits({ settings: row.settings, saved: freshSettings('') }, theirs, row.saved)
+      : mergeEdits(row, theirs, await listSent(db, key));
     await db.projects.update(key, {
       serverId: body.id,
       revision: body.revision,

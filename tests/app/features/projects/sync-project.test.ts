@@ -11,6 +11,7 @@ import { syncProject } from '../../../../src/app/features/projects/sync-project.
 import type { ProjectBody } from '../../../../src/contract/http/projects.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, type FakeOutside, until } from '../../../support/fake-outside.ts';
+import { makeView } from '../../../support/saved-view.ts';
 
 let server: FakeServer;
 const stops: (() => void)[] = [];
@@ -181,6 +182,33 @@ test('a server that was put back takes saves again, with what it has lost', asyn
   await until(() => two.app.state.project.dirtyFields.includes('description'));
   await two.save();
   expect(server.project).toMatchObject({ description: 'saved since the backup' });
+});
+
+test('what another device has done since a server was put back stands, or is set aside: its views stay, and so does its name', async () => {
+  const [one, two] = [await open(), await open()];
+  const backup = server.project!;
+  for (const description of ['first', 'second', 'third']) {
+    assignSettings(one.app, { description });
+    await one.save();
+  }
+  server.project = backup;
+  const view = makeView(1, { name: 'Since then' });
+  assignSettings(two.app, { name: 'Since then', description: 'theirs', camera_views: [view] });
+  await two.save();
+
+  await syncProject(one.app, null, signal);
+  await until(() => one.app.state.project.dirtyFields.includes('description'));
+  const viewsOf = (all: Pick<ProjectBody, 'camera_views'>) => all.camera_views.map(({ name }) => name);
+  expect(viewsOf(currentSettings(one.app))).toEqual(['Since then']);
+  expect((await lost(one.app)).map(({ part, value }) => [part, Object.values(value)])).toEqual(
+    expect.arrayContaining([
+      ['name', ['Since then']],
+      ['description', ['theirs']],
+    ]),
+  );
+  await one.save();
+  expect(server.project).toMatchObject({ description: 'third' });
+  expect(viewsOf(server.project!)).toEqual(['Since then']);
 });
 
 test('a project that is opened from a server that was put back is saved there again', async () => {
