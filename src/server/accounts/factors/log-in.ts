@@ -4,6 +4,7 @@ import type { SessionBody } from '../../../contract/http/accounts.ts';
 import { UserId } from '../../../contract/ids.ts';
 import { users } from '../../db/schema/accounts.ts';
 import type { Deps } from '../../deps.ts';
+import { holdPassword } from '../passwords/hold-password.ts';
 import { verifyPassword } from '../passwords/password-hash.ts';
 import { enter, sessionIn } from '../sessions/enter.ts';
 import type { Place } from '../sessions/open-session.ts';
@@ -38,12 +39,8 @@ export async function logIn(
   return sessionIn(
     await db.transaction(async (tx) => {
       // A password that was changed while this one was looked at ends this sign-in, too.
-      const [now] = await tx
-        .select({ passwordHash: users.passwordHash })
-        .from(users)
-        .where(eq(users.id, user.id))
-        .for('share');
-      if (now?.passwordHash !== user.passwordHash) throw new AppError({ code: 'credentials-wrong' });
+      if (!(await holdPassword(tx, user.id, user.passwordHash)))
+        throw new AppError({ code: 'credentials-wrong' });
       return enter(tx, deps, UserId.parse(user.id), place);
     }),
   );

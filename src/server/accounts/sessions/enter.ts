@@ -7,6 +7,7 @@ import { hasFactor, proveFactor } from '../factors/prove-factor.ts';
 import { isOfPassword, makeChallenge, readChallenge } from '../factors/sign-in-challenge.ts';
 import { findUser } from '../find-user.ts';
 import { checkOpen } from '../invitations/check-open.ts';
+import { holdPassword } from '../passwords/hold-password.ts';
 import { openSession, type Place } from './open-session.ts';
 
 /** A session, or where the account has a second factor what leads to one. */
@@ -47,8 +48,7 @@ export async function finishSignIn(
   await proveFactor(deps, user, code, signal);
   return db.transaction(async (tx) => {
     // A password that was changed while the code was looked at ends this sign-in, too.
-    const now = await findUser(tx, user.id);
-    if (now.passwordHash !== user.passwordHash) throw expired;
-    return openSession(tx, deps, now.id as UserId, place);
+    if (!(await holdPassword(tx, user.id, user.passwordHash))) throw expired;
+    return openSession(tx, deps, user.id as UserId, place);
   });
 }

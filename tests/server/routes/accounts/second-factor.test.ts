@@ -5,6 +5,7 @@ import { makeOwnerLink } from '../../../../src/server/accounts/make-owner-link.t
 import { makeResetLink } from '../../../../src/server/accounts/passwords/make-reset-link.ts';
 import { recoveryCodes, secondFactors } from '../../../../src/server/db/schema/second-factors.ts';
 import { type FakeSmtp, startFakeSmtp } from '../../../support/fake-smtp/start-fake-smtp.ts';
+import { besideTransaction } from '../../../support/locked-rows.ts';
 import { type Person, startTestServer, type TestServer } from '../../../support/server.ts';
 
 const PATH = '/api/users/me/second-factor/';
@@ -133,6 +134,20 @@ test('the second step ends after five minutes, with another password, and cannot
   expect((await post('/api/users/password/change/', change, person)).statusCode).toBe(200);
   timeMs += STEP_MS;
   expect((await finish(early, codeOf(person.secret))).json()).toMatchObject(expired);
+});
+
+test('a password that is changed while the code is looked at lets nobody in', async () => {
+  const person = await withFactor();
+  const challenge = await challengeOf(person);
+  await besideTransaction(server, async (other) => {
+    const { id } = person.session.user;
+    await other.query('update users set password_hash = $1 where id = $2', ['another one', id]);
+    const finishing = finish(challenge, codeOf(person.secret));
+    finishing.catch(() => {});
+    await other.awaitWaiting();
+    await other.commit();
+    expect((await finishing).json()).toMatchObject({ code: 'second-factor-expired' });
+  });
 });
 
 test('a link for a new password does not go around it', async () => {
