@@ -49,10 +49,13 @@ export function dropBase(edit: EditState): void {
   Object.assign(edit, { ...initialEdit(), isStarting });
 }
 
-/** Of a picture that came as a file only this page has the address. @param next What takes its place. */
+/**
+ * Of a picture that came as a file the editor alone has the address; that of one which this device drew is shown elsewhere, too.
+ *
+ * @param next What takes its place.
+ */
 export function dropAddress(base: EditBase | null, next: EditBase | null): void {
-  if (base !== null && base.image !== next?.image && base.image.startsWith('blob:'))
-    URL.revokeObjectURL(base.image);
+  if (base !== null && base.renderId === null && base.image !== next?.image) URL.revokeObjectURL(base.image);
 }
 
 /**
