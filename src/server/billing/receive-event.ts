@@ -11,7 +11,7 @@ import { settleInvoice } from './settle-invoice.ts';
 import { settlePayment } from './settle-payment.ts';
 import { settleSession } from './settle-session.ts';
 import { settleSubscription } from './settle-subscription.ts';
-import { findCurrent, lockPayer, type Settlement } from './settlement.ts';
+import { findCurrent, isLive, lockPayer, type Settlement, whereReachable } from './settlement.ts';
 
 export type BillingDeps = Pick<Deps, 'config' | 'database' | 'logger' | 'now' | 'services'>;
 
@@ -71,6 +71,12 @@ async function findPayer(
 async function keepFromRenewing(settlement: Settlement): Promise<void> {
   const plan = await findCurrent(settlement.tx, settlement.userId);
   if (plan === null || plan.cancelsAtEnd) return;
-  await settlement.payments.cancelAtEnd(plan.providerId);
-  await settleSubscription(settlement, plan.providerId);
+  const { providerId } = plan;
+  await whereReachable(async () => {
+    // It may have ended, or be one that the provider does not know.
+    const now = await settleSubscription(settlement, providerId);
+    if (now === null || !isLive(now) || now.cancelsAtEnd) return;
+    await settlement.payments.cancelAtEnd(providerId);
+    await settleSubscription(settlement, providerId);
+  });
 }

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, ne, sql, sum } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
+import { isFailure } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
 import { type Given, prepareSelect } from '../db/prepare-read.ts';
@@ -80,6 +81,18 @@ export async function endLostPlan(db: Db, payments: Payments, userId: UserId, no
   for (let plan = await findCurrent(db, userId); plan !== null; plan = await findCurrent(db, userId)) {
     if ((await payments.readSubscription(plan.providerId)) !== null) return;
     await markEnded(db, plan, now);
+  }
+}
+
+/**
+ * Does what may be left undone for a plan that ended meanwhile, or that nobody here can end: neither keeps a person from being
+ * closed, nor what else is to be settled from being so.
+ */
+export async function whereReachable(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isFailure(error, 'subscription-missing') && !isFailure(error, 'subscription-elsewhere')) throw error;
   }
 }
 

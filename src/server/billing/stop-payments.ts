@@ -8,7 +8,7 @@ import { listOpenPages } from './open-checkout.ts';
 import type { Payments } from './payments.ts';
 import type { BillingDeps } from './receive-event.ts';
 import { settleSession } from './settle-session.ts';
-import { lockPayer, markEnded, mayCharge } from './settlement.ts';
+import { lockPayer, markEnded, mayCharge, whereReachable } from './settlement.ts';
 import { isTestId } from './test-checkout/test-store.ts';
 
 /**
@@ -72,11 +72,14 @@ export async function settleOpenPages(
   if (payments === null) return;
   for (const { sessionId } of await listOpenPages(db, userId)) {
     await payments.closeCheckout(sessionId);
-    await db.transaction(async (tx) => {
-      await lockPayer(tx, userId);
-      const cause = `closed ${sessionId}`;
-      const settlement = { tx, payments, catalogue: config.catalogue, logger, now: now(), userId, cause };
-      await settleSession(settlement, sessionId);
-    });
+    const settle = () =>
+      db.transaction(async (tx) => {
+        await lockPayer(tx, userId);
+        const cause = `closed ${sessionId}`;
+        const settlement = { tx, payments, catalogue: config.catalogue, logger, now: now(), userId, cause };
+        await settleSession(settlement, sessionId);
+      });
+    // Beside a plan that nobody here can end, the next page is closed all the same.
+    await whereReachable(settle);
   }
 }

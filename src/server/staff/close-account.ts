@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { AppError, isFailure } from '../../contract/failure.ts';
+import { AppError } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
 import { readOwner } from '../accounts/owner-settings.ts';
 import { closeAllSessions } from '../accounts/sessions/close-all-sessions.ts';
 import { cancelPlan, type PlanDeps } from '../billing/change-plan.ts';
-import { endLostPlan, findCurrent } from '../billing/settlement.ts';
+import { endLostPlan, findCurrent, whereReachable } from '../billing/settlement.ts';
 import { settleOpenPages } from '../billing/stop-payments.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
@@ -32,14 +32,11 @@ export async function endPayments(
   const { payments } = deps.services;
   if (payments === null) return;
   await settleOpenPages(db, deps, userId);
-  try {
+  await whereReachable(async () => {
     await endLostPlan(db, payments, userId, deps.now());
     const plan = await findCurrent(db, userId);
     if (plan !== null && !plan.cancelsAtEnd) await db.transaction((tx) => cancelPlan(deps, tx, userId));
-  } catch (error) {
-    // It ended meanwhile, or nobody can end it here: neither keeps a person from being closed.
-    if (!isFailure(error, 'subscription-missing') && !isFailure(error, 'subscription-elsewhere')) throw error;
-  }
+  });
 }
 
 /**

@@ -4,9 +4,10 @@ import { stopPayments } from '../../../src/server/billing/stop-payments.ts';
 import { users } from '../../../src/server/db/schema/accounts.ts';
 import { purchases, subscriptions } from '../../../src/server/db/schema/billing.ts';
 import type { Deps } from '../../../src/server/deps.ts';
+import { closeAccount, endPayments } from '../../../src/server/staff/close-account.ts';
 import { callApi } from '../../support/call-api.ts';
 import { type FakeStripe, startFakeStripe } from '../../support/fake-stripe/start-fake-stripe.ts';
-import { type Shop, startShop } from '../../support/money.ts';
+import { readMoney, type Shop, startShop } from '../../support/money.ts';
 import type { Person } from '../../support/server.ts';
 
 /** Of a person who bought while the server had another provider of payments, or Stripe's keys of the other mode. */
@@ -150,6 +151,61 @@ test('keys of another account end no plan of the one before, which goes on charg
     expect(await listPlans(person, other)).toHaveLength(1);
     // What was tried before charges nobody, with live keys as well.
     expect(await remove(await leave(TRIED, other), other)).toMatchObject({ status: 204 });
+  } finally {
+    await other.stop();
+  }
+});
+
+test('money that goes back to a person who was closed takes its credits along, also beside a plan that nobody here can end', async () => {
+  const payments = { ...stripe.settings, secretKey: 'sk_live_other' };
+  const other: Shop = await startShop({ config: { payments } });
+  try {
+    const { deps } = other;
+    const person = await leave(
+      { customer: 'cus_elsewhere', subscription: 'sub_elsewhere', session: 'cs_elsewhere' },
+      other,
+    );
+    const known = (await stripe.events()).length;
+    const page = await other.order(person, { pack: 'small' });
+    await stripe.does('complete', { id: page.split('/').at(-1) ?? '' });
+    const deliver = async () => {
+      const news = (await stripe.events()).slice(known).map(({ id }) => id);
+      return new Set(await stripe.deliver(other.url, news));
+    };
+    expect(await deliver()).toEqual(new Set([200]));
+    const { balance } = await readMoney(other, person);
+    const userId = person.session.user.id;
+    await endPayments({ ...deps, db: deps.database.db }, null, userId);
+    await deps.database.db.transaction((tx) => closeAccount(tx, deps, null, userId));
+    await stripe.does('giveBack', { id: (await newest('payment_intent')).id });
+    expect(await deliver()).toEqual(new Set([200]));
+    expect((await readMoney(other, person)).balance).toBeLessThan(balance);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('whom staff close is closed also where a plan that nobody here can end is in the way of a page that was paid', async () => {
+  const payments = { ...stripe.settings, secretKey: 'sk_live_other' };
+  const other: Shop = await startShop({ config: { payments } });
+  try {
+    const { deps } = other;
+    const person = await leave(
+      { customer: 'cus_elsewhere', subscription: 'sub_elsewhere', session: 'cs_elsewhere' },
+      other,
+    );
+    const userId = person.session.user.id;
+    const theirs = eq(subscriptions.userId, userId);
+    const { db } = deps.database;
+    // The page is opened before the plan of the other account is known here.
+    const [plan] = await db.delete(subscriptions).where(theirs).returning();
+    const page = await other.order(person, { price: await priceId('pro') });
+    await db.insert(subscriptions).values(plan!);
+    await stripe.does('complete', { id: page.split('/').at(-1) ?? '' });
+    await endPayments({ ...deps, db }, null, userId);
+    await db.transaction((tx) => closeAccount(tx, deps, null, userId));
+    const [row] = await db.select().from(users).where(eq(users.id, userId));
+    expect(row?.closedAt).not.toBeNull();
   } finally {
     await other.stop();
   }
