@@ -152,7 +152,10 @@ test('works on the embedded database while the server runs, and when it is stopp
     stderr: expect.stringMatching(/^S3_BUCKET must be set/),
   });
   const made = await call('backup', '--to', 'kept');
-  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('Made, and what is new in it read back and found whole') });
+  expect(made).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Made, and what is new in it read back and found whole'),
+  });
   expect(await call('restore', 'kept', '--check')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^Whole: \d+ tables/m),

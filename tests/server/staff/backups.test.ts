@@ -140,7 +140,10 @@ test('what keeps older ones from being removed is an error in the log, and no fa
   };
   const backups = { ...createDiskPlace(elsewhere), remove };
   const { deps } = server;
-  await startBackup({ ...deps, logger, services: { ...deps.services, backups } }, UserId.parse(owner.session.user.id));
+  await startBackup(
+    { ...deps, logger, services: { ...deps.services, backups } },
+    UserId.parse(owner.session.user.id),
+  );
   await untilIdle();
   await expect.poll(() => told).toEqual(['older backups were not removed']);
   expect(await look()).toMatchObject({ failure: null });
