@@ -44,13 +44,16 @@ export function plainMaterial(name: string, hasColours: boolean): JsonObject {
 }
 
 /**
- * Translates a Phong material into glTF's terms. A colour tints its texture, but for one that nobody chose. A material
+ * Translates a Phong material into glTF's terms. A colour tints its texture, but for a grey that nobody chose. A material
  * without any opacity is a fault of its exporter and becomes opaque.
+ *
+ * @param hasOwnGreys Whether greys beside pictures were chosen, but for those that programs leave: {@link differInTint}.
  */
 export async function convertMtl(
   name: string,
   mtl: MtlMaterial,
   addTexture: TextureAdder,
+  hasOwnGreys = false,
 ): Promise<JsonObject> {
   const map = (...words: readonly string[]): MtlMap | null => {
     const statement = words.map((word) => mtl.get(word) ?? '').find((text) => text !== '');
@@ -84,7 +87,7 @@ export async function convertMtl(
   const specularMap = await texture(map('map_ks'), 'colour');
   const glowMap = await texture(map('map_ke'), 'colour');
   const given = readColour(mtl.get('kd')) ?? [0.8, 0.8, 0.8];
-  const colour = colourMap?.isHere && isUntouched(mtl.get('kd')) ? [1, 1, 1] : given;
+  const colour = colourMap?.isHere && isUntouched(mtl.get('kd'), hasOwnGreys) ? [1, 1, 1] : given;
   // Beyond 1 it is a strength: programs that write it mean light, not a colour.
   // Where it glows stands in its picture: without that, nowhere.
   const isLost = glowMap?.isHere === false;
@@ -118,14 +121,35 @@ export async function convertMtl(
   };
 }
 
+/** What programs leave beside a picture: 0.588 3ds Max, 0.64 and 0.8 Blender, 0.6 and 0.4 those that make models of photos, 0 others. */
+const LEFT_GREYS = [0, 0.4, 0.588, 0.6, 0.64, 0.8];
+/** As far as colours are written apart: 150 of 255 is 0.588 in one file and 0.588235 in the next. */
+const SAME = 1e-3;
+
 /**
- * Whether nobody chose the colour beside a picture: there is none, or it is a grey. In the programs that write MTL a picture takes
- * the place of a colour, and what was there before is written beside it all the same: 0.588 by 3ds Max, 0.64 and 0.8 by Blender,
- * 0.6 and 0.4 by programs that make models of photos, 0 by others. Who tints a picture does so in a hue.
+ * Whether materials of one library have different colours beside their pictures. Then somebody chose them; a colour that all of them
+ * have, or the only one, is what a program writes.
  */
-function isUntouched(colour: string | undefined): boolean {
-  const [red = 0, ...others] = readNumbers(colour) ?? [];
-  return others.every((value) => Math.abs(value - red) < 1e-6);
+export function differInTint(materials: readonly MtlMaterial[]): boolean {
+  const [first, ...others] = materials
+    .flatMap((mtl) => (mtl.has('map_kd') ? [readNumbers(mtl.get('kd')) ?? []] : []))
+    .filter((colour) => colour.length > 0);
+  return others.some((colour) => colour.some((value, k) => !isNear(value, first?.[k])));
+}
+
+/**
+ * Whether nobody chose the colour beside a picture: there is none, or it is a grey that says nothing. In the programs that write MTL a
+ * picture takes the place of a colour, and what was there before is written beside it all the same.
+ */
+function isUntouched(text: string | undefined, hasOwnGreys: boolean): boolean {
+  const [red, ...others] = readNumbers(text) ?? [];
+  if (red === undefined) return true;
+  if (others.some((value) => Math.abs(value - red) > 1e-6)) return false;
+  return !hasOwnGreys || LEFT_GREYS.some((grey) => isNear(grey, red));
+}
+
+function isNear(value: number, other = Number.NaN): boolean {
+  return Math.abs(value - other) <= SAME;
 }
 
 /** u' = u s + o with v upwards, in glTF's terms, where v runs down. */

@@ -5,7 +5,13 @@ import { addImage } from '../pack/pack-images.ts';
 import type { BinaryBuilder } from '../pack/write-glb.ts';
 import { convertImage } from '../pictures/convert-image.ts';
 import { type PictureUse, prepareTexture } from '../pictures/prepare-texture.ts';
-import { type AddedTexture, convertMtl, plainMaterial, type TextureAdder } from './convert-mtl.ts';
+import {
+  type AddedTexture,
+  convertMtl,
+  differInTint,
+  plainMaterial,
+  type TextureAdder,
+} from './convert-mtl.ts';
 import { type MtlMap, type MtlMaterial, withoutComment } from './read-mtl.ts';
 
 const CLAMP_TO_EDGE = 33071;
@@ -121,11 +127,19 @@ export async function packObjMaterials(
     return images.push({ bufferView, mimeType, name }) - 1;
   };
 
+  const hasOwnGreys = new Map(
+    [...new Set(used.map((one) => one?.path))].map((library) => {
+      const own = used.filter((one) => one !== null && one.path === library);
+      return [library, differInTint(own.flatMap((one) => one?.mtl ?? []))];
+    }),
+  );
   const materials: JsonObject[] = [];
   for (const material of used) {
     const { name = '', mtl = null, path = '' } = material ?? {};
     materials.push(
-      mtl === null ? plainMaterial(name, target.hasColours) : await convertMtl(name, mtl, adderFor(path)),
+      mtl === null
+        ? plainMaterial(name, target.hasColours)
+        : await convertMtl(name, mtl, adderFor(path), hasOwnGreys.get(path)),
     );
   }
   return {
