@@ -105,6 +105,8 @@ export interface SceneMaterial {
   readonly roughness: number;
   /** Times `emissiveStrength` it is the radiance. */
   readonly emissive: readonly [number, number, number];
+  /** Somebody chose `emissive`: it holds also where a picture that says where the file glows cannot be read. */
+  readonly isGlowChosen?: true;
   /** KHR_materials_emissive_strength. */
   readonly emissiveStrength: number;
   readonly normalScale: number;

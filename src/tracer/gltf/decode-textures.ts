@@ -70,7 +70,7 @@ export async function decodeTextures(
 
 /**
  * Materials of which none glows whose picture of its glow could not be read: where it does stood in the picture, whatever else
- * that is a picture of.
+ * that is a picture of. Where somebody chose a glow the whole part has it, as on the stage.
  *
  * @param textures Of {@link decodeTextures}.
  */
@@ -78,9 +78,11 @@ export function dimUnreadGlow(
   materials: readonly SceneMaterial[],
   textures: readonly SceneTexture[],
 ): readonly SceneMaterial[] {
-  const isLost = ({ emissiveMap }: SceneMaterial): boolean =>
-    emissiveMap !== null && textures[emissiveMap.texture]?.isUnread === true;
-  return materials.map((material) => (isLost(material) ? { ...material, emissive: [0, 0, 0] } : material));
+  return materials.map((material) => {
+    const { emissiveMap, isGlowChosen = false } = material;
+    if (emissiveMap === null || textures[emissiveMap.texture]?.isUnread !== true) return material;
+    return isGlowChosen ? { ...material, emissiveMap: null } : { ...material, emissive: [0, 0, 0] };
+  });
 }
 
 /** The longest side at which all of them fit. */

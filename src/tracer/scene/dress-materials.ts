@@ -89,7 +89,9 @@ function finishMaterial(
   const { opacity } = finish;
   return {
     ...material,
-    emissive: finish.emissive === undefined ? material.emissive : parseColour(finish.emissive),
+    ...(finish.emissive === undefined
+      ? {}
+      : { emissive: parseColour(finish.emissive), isGlowChosen: true as const }),
     emissiveStrength: finish.emissiveIntensity ?? material.emissiveStrength,
     normalScale: finish.normalScale ?? material.normalScale,
     occlusionStrength: finish.aoMapIntensity ?? material.occlusionStrength,

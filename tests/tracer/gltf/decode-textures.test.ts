@@ -4,7 +4,8 @@ import type { ContentHash } from '../../../src/contract/ids.ts';
 import type { DecodedImage } from '../../../src/tracer/gltf/decode-image.ts';
 import { decodeTextures, dimUnreadGlow } from '../../../src/tracer/gltf/decode-textures.ts';
 import { DEFAULT_MATERIAL } from '../../../src/tracer/gltf/read-materials.ts';
-import type { TextureRequest } from '../../../src/tracer/gltf/texture-request.ts';
+import { createTextureList, type TextureRequest } from '../../../src/tracer/gltf/texture-request.ts';
+import { dressMaterials } from '../../../src/tracer/scene/dress-materials.ts';
 
 const HASH = 'b'.repeat(64) as ContentHash;
 const embedded = (first: number, isSrgb: boolean): TextureRequest => ({
@@ -84,6 +85,28 @@ it('lets nothing glow whose picture of its glow cannot be read, also where that 
     [0, 0, 0],
     [1, 1, 1],
     [1, 1, 1],
+  ]);
+});
+
+it('lets glow what somebody gave a glow of its own, also where the picture of the old one cannot be read', async () => {
+  const file = { ...DEFAULT_MATERIAL, emissive: [1, 1, 1] as const };
+  const emissiveMap = { texture: 0, uvSet: 0, transform: [1, 0, 0, 1, 0, 0] } as const;
+  const adjusted = { kind: 'adjusted', colour: null, metalness: null, roughness: null } as const;
+  const { materials } = dressMaterials(
+    [{ ...file, emissiveMap }, { ...file, emissiveMap }, { ...file, emissiveMap }, DEFAULT_MATERIAL],
+    [
+      { ...adjusted, materialIndex: 0, finish: { emissive: '#ff0000' } },
+      { ...adjusted, materialIndex: 1, finish: { emissiveIntensity: 3 } },
+      { ...adjusted, materialIndex: 2, colour: '#00ff00' },
+    ],
+    createTextureList(),
+  );
+  const textures = await decodeTextures([embedded(0, true)], materials, new Map(), createDecoder(), () => {});
+  expect(dimUnreadGlow(materials, textures).map(({ emissive }) => emissive)).toEqual([
+    [1, 0, 0],
+    [0, 0, 0],
+    [0, 0, 0],
+    [0, 0, 0],
   ]);
 });
 

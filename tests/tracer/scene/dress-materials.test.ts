@@ -154,6 +154,7 @@ it('a finish changes what it names on the file’s material, and starts from not
   expect(materials[1]).toEqual({
     ...glowing,
     emissive: [0, 0, 1],
+    isGlowChosen: true,
     occlusionStrength: 0.25,
     alpha: 0.3,
     alphaMode: 'blend',
