@@ -6,6 +6,8 @@ export interface ReliefPlan {
   readonly scale?: readonly [number, number, number];
   readonly hasTangents?: boolean;
   readonly isCopied?: boolean;
+  /** Of the joint of a skin that moves it. The square is wound so that it is seen from its front all the same. */
+  readonly joint?: readonly [number, number, number];
 }
 
 /** A square that faces +Z, whose relief leans upwards all over. */
@@ -13,6 +15,7 @@ export async function makeRelief({
   scale = [1, 1, 1],
   hasTangents = false,
   isCopied = false,
+  joint,
 }: ReliefPlan): Promise<Uint8Array> {
   const { document, primitive } = createSquare();
   const root = document.getRoot();
@@ -30,6 +33,16 @@ export async function makeRelief({
   primitive.setMaterial(document.createMaterial('relief').setNormalTexture(relief).setRoughnessFactor(0.6));
   const [node] = root.listNodes();
   node?.setScale([...scale]);
+  if (joint !== undefined) {
+    const bone = document.createNode('joint').setScale([...joint]);
+    root.getDefaultScene()?.addChild(bone);
+    node?.setSkin(document.createSkin().addJoint(bone));
+    const joints = document.createAccessor().setType('VEC4').setArray(new Uint8Array(16)).setBuffer(buffer);
+    primitive.setAttribute('JOINTS_0', joints);
+    primitive.setAttribute('WEIGHTS_0', accessor('VEC4', four([1, 0, 0, 0])));
+    const isTurned = [...scale, ...joint].reduce((product, value) => product * value) < 0;
+    if (isTurned) primitive.getIndices()?.setArray(new Uint16Array([0, 2, 1, 0, 3, 2]));
+  }
   if (isCopied) {
     const batch = document.createExtension(EXTMeshGPUInstancing).createInstancedMesh();
     node?.setExtension(

@@ -42,8 +42,12 @@ float IBLSheenBRDF( const in vec3 normal, const in vec3 viewDir, const in float 
 }`;
 
 const THREE_BITANGENT = 'cross( vNormal, vTangent ) * tangent.w';
-// Copies on the card that are mirrored hang in a mesh that is (split-mirrored.ts).
-const BITANGENT = `${THREE_BITANGENT} * ( determinant( mat3( modelMatrix ) ) < 0.0 ? - 1.0 : 1.0 )`;
+// Copies on the card that are mirrored hang in a mesh that is (split-mirrored.ts). A skin takes its node back, and stands by its joints.
+const BITANGENT = /* glsl */ `${THREE_BITANGENT} * ( determinant( mat3( modelMatrix
+#ifdef USE_SKINNING
+	* skinMatrix
+#endif
+) ) < 0.0 ? - 1.0 : 1.0 )`;
 
 /**
  * Has three.js draw by the formulas of the tracer where it has others (r187): AgX, which it maps by way of other primaries, the
