@@ -1,5 +1,6 @@
-import { objectOf } from '../../tracer/gltf/gltf-content.ts';
+import { numbersOf, objectOf } from '../../tracer/gltf/gltf-content.ts';
 import type { GltfJson, GltfMesh, GltfNode } from '../../tracer/gltf/gltf-json.ts';
+import { thickenFlat } from './thicken-flat.ts';
 
 /** Lists of a document whose entries become objects of three.js. */
 const NOTED = ['scenes', 'nodes', 'meshes', 'materials', 'cameras'] as const;
@@ -9,6 +10,7 @@ const NOTED = ['scenes', 'nodes', 'meshes', 'materials', 'cameras'] as const;
  *
  * - What programs note of things for themselves (`extras`) is nothing to go by; it would move a node by a `pivot` among them.
  * - Lights (KHR_lights_punctual) would become objects.
+ * - A node that is flat would be drawn without light, and a skin on it nowhere.
  * - A mesh that some nodes wear with a skin and others without is two: it makes one kind of object of each.
  *
  * @param json Checked by `checkGltf`; not changed.
@@ -21,7 +23,7 @@ export function adaptDocument(json: GltfJson): Partial<GltfJson> {
       return Array.isArray(list) ? [[name, list.map(withoutNotes)]] : [];
     }),
   ) as Partial<GltfJson>;
-  return { ...lists, ...partSkinned(lists.nodes?.map(withoutLight), lists.meshes) };
+  return { ...lists, ...partSkinned(lists.nodes?.map(withoutLight).map(withoutFlatness), lists.meshes) };
 }
 
 function withoutNotes(entry: object): object {
@@ -32,6 +34,11 @@ function withoutNotes(entry: object): object {
 function withoutLight(node: GltfNode): GltfNode {
   const { KHR_lights_punctual: _light, ...extensions } = objectOf(node.extensions);
   return node.extensions === undefined ? node : { ...node, extensions };
+}
+
+function withoutFlatness(node: GltfNode): GltfNode {
+  const scale = numbersOf((node as { readonly scale?: unknown }).scale, 3);
+  return scale?.includes(0) ? { ...node, ...{ scale: thickenFlat(scale) } } : node;
 }
 
 function partSkinned(

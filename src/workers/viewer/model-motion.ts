@@ -2,6 +2,7 @@ import { type Mesh, type Object3D, SkinnedMesh } from 'three';
 import type { ModelPose } from '../../contract/render-spec.ts';
 import type { ModelClip } from '../../contract/stage.ts';
 import { type AnimationTrack, type NodePose, samplePose } from '../../tracer/animation/sample-animation.ts';
+import { thickenFlat } from './thicken-flat.ts';
 
 /** An animation of the file with what it moves. */
 export interface LoadedClip extends ModelClip {
@@ -75,7 +76,7 @@ export class ModelMotion {
 function stand(object: Object3D, { translation, rotation, scale, weights }: Required<NodePose>): void {
   object.position.fromArray([...translation]);
   object.quaternion.fromArray([...rotation]);
-  object.scale.fromArray([...scale]);
+  object.scale.fromArray(thickenFlat(scale));
   object.updateMatrix();
   object.matrixWorldNeedsUpdate = true;
   for (const { morphTargetInfluences } of meshesOf(object)) {

@@ -12,6 +12,7 @@ import {
   differenceOf,
   openViewerPage,
   openViewerTests,
+  STAGE_PX,
   showModel,
 } from '../../support/viewer-page.ts';
 
@@ -39,6 +40,48 @@ test('a node whose matrix makes it flat is flat', async () => {
   const byMatrix = await idsOf(node({ matrix }));
   const byParts = await idsOf(node({ translation: [0.5, 0, 0], scale: [2, 0, 2] }));
   expect(differenceOf(byMatrix, byParts, 0)).toBeLessThan(0.001);
+});
+
+/** What of a box in the middle of the stage is drawn, which way it faces, and whether it can be touched. */
+async function touch(glb: Uint8Array) {
+  await showModel(page, glb, [0, 0, 6]);
+  const { normal } = await captureOf(page, ['normal']);
+  const from = await page.evaluate(() => window.harness.events.length);
+  await page.mouse.click(20 + STAGE_PX / 2, 20 + STAGE_PX / 2);
+  const { hit } = await page.evaluate((since) => window.harness.wait('partPicked', since), from);
+  return { normal: normal?.at(STAGE_PX / 2, STAGE_PX / 2), isTouched: hit !== null };
+}
+
+test.each([
+  ['a node', { nodes: [{ mesh: 0, scale: [2, 2, 0] }] }],
+  [
+    'a node by its matrix',
+    { nodes: [{ mesh: 0, matrix: [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] }] },
+  ],
+  ['what hangs in a node', { nodes: [{ scale: [2, 2, 0], children: [1] }, { mesh: 0 }] }],
+])('%s that is flat faces whoever looks at it, and can be touched', async (_name, changes) => {
+  const { normal, isTouched } = await touch(changeGlb(box(), { ...changes, scenes: [{ nodes: [0] }] }));
+  expect(normal?.[2]).toBeGreaterThan(250);
+  expect(isTouched).toBe(true);
+});
+
+test('a skin on a flat node is where its joints are', async () => {
+  const glb = makeSkinned({});
+  const { json } = readGlb(glb);
+  const [skinned, ...joints] = json.nodes ?? [];
+  const flat = changeGlb(glb, { nodes: [{ ...skinned, scale: [1, 1, 0] }, ...joints] });
+  expect(differenceOf(await idsOf(flat), await idsOf(glb), 0)).toBe(0);
+});
+
+test('what is scaled to nothing in all three directions is hidden', async () => {
+  const nodes = [
+    { mesh: 0, translation: [2, 0, 0] },
+    { mesh: 0, scale: [0, 0, 0] },
+  ];
+  const scenes = [{ nodes: [0, 1] }];
+  const hidden = await idsOf(changeGlb(box(), { nodes, scenes }));
+  const without = await idsOf(changeGlb(box(), { nodes: [nodes[0], {}], scenes }));
+  expect(differenceOf(hidden, without, 0)).toBe(0);
 });
 
 test('what a program notes as a pivot moves nothing', async () => {
