@@ -15,6 +15,8 @@ import {
 import type { GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import { objectOf } from '../../tracer/gltf/gltf-content.ts';
 import { repeatStrokes } from './repeat-strokes.ts';
+import { thickenFlat } from './thicken-flat.ts';
+import { touchBlended } from './touch-blended.ts';
 
 const EXTENSION = 'EXT_mesh_gpu_instancing';
 
@@ -56,25 +58,36 @@ async function repeatNode(
   return new Group().add(...shown.children.map(repeat));
 }
 
-/** At least one: what is said of copies without places is said of the node itself. */
-function listPlaces(moves: Attribute | null, turns: Attribute | null, scales: Attribute | null): Matrix4[] {
+/** Matrices one after the other, at least one: what is said of copies without places is said of the node itself. */
+function listPlaces(
+  moves: Attribute | null,
+  turns: Attribute | null,
+  scales: Attribute | null,
+): Float32Array {
   const count = Math.max(moves?.count ?? 0, turns?.count ?? 0, scales?.count ?? 0) || 1;
   const has = (from: Attribute | null, at: number): from is Attribute => from !== null && at < from.count;
-  return Array.from({ length: count }, (_, at) => {
-    const [move, turn, scale] = [new Vector3(), new Quaternion(), new Vector3(1, 1, 1)];
+  const places = new Float32Array(count * 16);
+  const [place, move, turn, scale] = [new Matrix4(), new Vector3(), new Quaternion(), new Vector3()];
+  for (let at = 0; at < count; at++) {
     if (has(moves, at)) move.fromBufferAttribute(moves, at);
+    else move.set(0, 0, 0);
     if (has(turns, at)) turn.fromBufferAttribute(turns as BufferAttribute, at);
+    else turn.identity();
     if (has(scales, at)) scale.fromBufferAttribute(scales, at);
-    return new Matrix4().compose(move, turn, scale);
-  });
+    else scale.set(1, 1, 1);
+    scale.fromArray(thickenFlat(scale.toArray()));
+    place.compose(move, turn, scale).toArray(places, at * 16);
+  }
+  return places;
 }
 
-function repeatSurface(mesh: Mesh, places: readonly Matrix4[], tints: Attribute | null): InstancedMesh {
-  const copies = new InstancedMesh(mesh.geometry, mesh.material, places.length);
+function repeatSurface(mesh: Mesh, places: Float32Array, tints: Attribute | null): InstancedMesh {
+  const copies = new InstancedMesh(mesh.geometry, mesh.material, places.length / 16);
   Object3D.prototype.copy.call(copies, mesh);
   if (mesh.morphTargetInfluences) copies.morphTargetInfluences = [...mesh.morphTargetInfluences];
-  for (const [at, place] of places.entries()) copies.setMatrixAt(at, place);
-  if (tints !== null) copies.instanceColor = readTints(tints, places.length);
+  copies.instanceMatrix.array.set(places);
+  if (tints !== null) copies.instanceColor = readTints(tints, copies.count);
+  touchBlended(copies);
   return copies;
 }
 

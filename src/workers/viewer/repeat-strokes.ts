@@ -6,47 +6,47 @@ import {
   LineLoop,
   LineSegments,
   Matrix3,
-  type Matrix4,
+  Matrix4,
   Object3D,
   Points,
   Vector3,
 } from 'three';
-import { tooComplex } from '../../tracer/gltf/gltf-values.ts';
 import { dropUnusedPoints } from './drop-unused-points.ts';
 
-/** Of all copies of one shape: a gigabyte on the card, as 20 million triangles. */
+/** Of all copies of one shape, and of what is drawn between them: a gigabyte on the card, as 20 million triangles. */
 const MAX_POINTS = 20_000_000;
 
 type Attribute = BufferAttribute | InterleavedBufferAttribute;
 
 /**
  * Points or lines once for each place, in one shape: the card repeats surfaces alone. They have the file's own colour everywhere, as in
- * the tracer.
+ * the tracer. Where all of them are more than a card holds the first is there alone: the rest of the model can be looked at without.
  *
- * @param places In the frame of their node.
- * @throws AppError `model-too-complex`.
+ * @param wanted Matrices in the frame of their node, one after the other.
  */
-export function repeatStrokes(strokes: Line | Points, places: readonly Matrix4[]): LineSegments | Points {
+export function repeatStrokes(strokes: Line | Points, wanted: Float32Array): LineSegments | Points {
   const { geometry, material } = strokes;
   dropUnusedPoints(geometry);
   const { count } = geometry.getAttribute('position') ?? { count: 0 };
-  const total = count * places.length;
-  if (total > MAX_POINTS) throw tooComplex('elements', `${total} points of copied points or lines`);
+  const ends = listEnds(strokes, count);
+  // A line has two ends for each of its points.
+  const isTooMuch = Math.max(count, ends.length / 2) * (wanted.length / 16) > MAX_POINTS;
+  const places = isTooMuch ? wanted.subarray(0, 16) : wanted;
+  const copies = places.length / 16;
   const repeated = new BufferGeometry();
   for (const [name, attribute] of Object.entries(geometry.attributes))
     repeated.setAttribute(
       name,
-      name === 'position' ? place(attribute, places, true) : repeat(attribute, places),
+      name === 'position' ? place(attribute, places, true) : repeat(attribute, copies),
     );
   for (const name of ['position', 'normal', 'color'] as const) {
     const targets = geometry.morphAttributes[name]?.map((target) =>
-      name === 'position' ? place(target, places, false) : repeat(target, places),
+      name === 'position' ? place(target, places, false) : repeat(target, copies),
     );
     if (targets !== undefined) repeated.morphAttributes[name] = targets;
   }
   repeated.morphTargetsRelative = geometry.morphTargetsRelative;
-  const ends = listEnds(strokes, count);
-  const corners = new Uint32Array(ends.length * places.length);
+  const corners = new Uint32Array(ends.length * copies);
   for (let at = 0; at < corners.length; at++)
     corners[at] = (ends[at % ends.length] ?? 0) + Math.floor(at / ends.length) * count;
   repeated.setIndex(new BufferAttribute(corners, 1));
@@ -71,11 +71,12 @@ function listEnds(strokes: Line | Points, count: number): number[] {
 }
 
 /** @param isPoint False for the way by which a point moves. */
-function place(from: Attribute, places: readonly Matrix4[], isPoint: boolean): BufferAttribute {
-  const values = new Float32Array(from.count * places.length * 3);
-  const [cell, turn] = [new Vector3(), new Matrix3()];
-  for (const [copy, matrix] of places.entries()) {
-    turn.setFromMatrix4(matrix);
+function place(from: Attribute, places: Float32Array, isPoint: boolean): BufferAttribute {
+  const copies = places.length / 16;
+  const values = new Float32Array(from.count * copies * 3);
+  const [cell, matrix, turn] = [new Vector3(), new Matrix4(), new Matrix3()];
+  for (let copy = 0; copy < copies; copy++) {
+    turn.setFromMatrix4(matrix.fromArray(places, copy * 16));
     for (let point = 0; point < from.count; point++) {
       cell.fromBufferAttribute(from, point);
       if (isPoint) cell.applyMatrix4(matrix);
@@ -86,12 +87,11 @@ function place(from: Attribute, places: readonly Matrix4[], isPoint: boolean): B
   return new BufferAttribute(values, 3);
 }
 
-function repeat(from: Attribute, places: readonly Matrix4[]): BufferAttribute {
+function repeat(from: Attribute, copies: number): BufferAttribute {
   const { count, itemSize } = from;
-  const values = new Float32Array(count * itemSize * places.length);
+  const values = new Float32Array(count * itemSize * copies);
   for (let at = 0; at < count * itemSize; at++)
     values[at] = from.getComponent(Math.floor(at / itemSize), at % itemSize);
-  for (let copy = 1; copy < places.length; copy++)
-    values.copyWithin(copy * count * itemSize, 0, count * itemSize);
+  for (let copy = 1; copy < copies; copy++) values.copyWithin(copy * count * itemSize, 0, count * itemSize);
   return new BufferAttribute(values, itemSize);
 }

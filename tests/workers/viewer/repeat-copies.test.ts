@@ -1,7 +1,7 @@
 import { type Document, type GLTF, Primitive } from '@gltf-transform/core';
 import { EXTMeshGPUInstancing } from '@gltf-transform/extensions';
 import type { Page } from 'playwright';
-import { BufferAttribute, BufferGeometry, LineSegments, Matrix4 } from 'three';
+import { BufferAttribute, BufferGeometry, LineSegments, Matrix4, Points } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repeatStrokes } from '../../../src/workers/viewer/repeat-strokes.ts';
 import type { TestBrowser } from '../../support/browser.ts';
@@ -36,6 +36,10 @@ test.each([
   ['copies with tangents', { isCopied: true, hasTangents: true }],
   ['what is mirrored', { scale: [-1, 1, 1] }],
   ['what is mirrored and has tangents', { scale: [-1, 1, 1], hasTangents: true }],
+  ['a skin', { joint: [1, 1, 1], hasTangents: true }],
+  ['a skin whose node is mirrored', { joint: [1, 1, 1], scale: [-1, 1, 1], hasTangents: true }],
+  ['a skin whose joint is mirrored', { joint: [-1, 1, 1], hasTangents: true }],
+  ['a skin that is mirrored', { joint: [-1, 1, 1], scale: [-1, 1, 1], hasTangents: true }],
   ['mirrored copies with tangents', { scale: [-1, 1, 1], isCopied: true, hasTangents: true }],
 ] as const satisfies [string, ReliefPlan][])(
   'the relief of %s is that of a plain part',
@@ -132,11 +136,30 @@ test.each([
   expect(differenceOf(copies, nodes, 3)).toBeLessThan(0.0005);
 });
 
+/** Of copies, as the card takes them. */
+function placesOf(count: number): Float32Array {
+  const places = new Float32Array(count * 16);
+  for (let copy = 0; copy < count; copy++) new Matrix4().setPosition(copy, 0, 0).toArray(places, copy * 16);
+  return places;
+}
+
+const pointsOf = (count: number) =>
+  new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(count * 3), 3));
+
 test('what names a point that is not there names none of another copy', () => {
-  const shape = new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(6), 3));
-  const places = [new Matrix4(), new Matrix4().setPosition(1, 0, 0)];
-  shape.setIndex([0, 1, 3, 1, 1, 0]);
-  expect([...(repeatStrokes(new LineSegments(shape), places).geometry.index?.array ?? [])]).toEqual([
+  const shape = pointsOf(2).setIndex([0, 1, 3, 1, 1, 0]);
+  expect([...(repeatStrokes(new LineSegments(shape), placesOf(2)).geometry.index?.array ?? [])]).toEqual([
     0, 1, 1, 0, 2, 3, 3, 2,
   ]);
+});
+
+test.each([
+  ['points', new Points(pointsOf(3_000)), 3_000],
+  [
+    'lines between few points',
+    new LineSegments(pointsOf(2).setIndex(new Array<number>(6_000).fill(0))),
+    6_000,
+  ],
+])('of %s in more copies than a card holds the first is drawn', (_name, strokes, count) => {
+  expect(repeatStrokes(strokes, placesOf(10_000)).geometry.index?.count).toBe(count);
 });
