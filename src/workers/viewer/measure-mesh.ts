@@ -1,14 +1,4 @@
-import {
-  Box3,
-  InstancedMesh,
-  Line,
-  type Matrix4,
-  Mesh,
-  type Object3D,
-  Points,
-  SkinnedMesh,
-  Vector3,
-} from 'three';
+import { Box3, InstancedMesh, Line, Matrix4, Mesh, type Object3D, Points, SkinnedMesh, Vector3 } from 'three';
 import { PRODUCT_LAYER } from './capture-layers.ts';
 
 /** Vertex by vertex takes 60 ms a million; above this the box of the box has to do. */
@@ -32,7 +22,8 @@ export function measureProduct(product: Object3D, maxExactVertices?: number): Bo
  */
 export function measureMesh(mesh: Mesh | Line | Points, maxExactVertices = MAX_EXACT_VERTICES): Box3 {
   const { geometry, matrixWorld } = mesh;
-  if (mesh instanceof SkinnedMesh || mesh instanceof InstancedMesh) {
+  if (mesh instanceof InstancedMesh) return measureCopies(mesh, maxExactVertices);
+  if (mesh instanceof SkinnedMesh) {
     mesh.computeBoundingBox();
     return (mesh.boundingBox ?? new Box3()).clone().applyMatrix4(matrixWorld);
   }
@@ -53,6 +44,19 @@ export function measureMesh(mesh: Mesh | Line | Points, maxExactVertices = MAX_E
     exact.expandByPoint(point.applyMatrix4(matrixWorld));
   }
   return exact;
+}
+
+/** By the box of one as it stands. */
+function measureCopies(copies: InstancedMesh, maxExactVertices: number): Box3 {
+  const one = new Mesh(copies.geometry);
+  if (copies.morphTargetInfluences) one.morphTargetInfluences = copies.morphTargetInfluences;
+  const own = measureMesh(one, maxExactVertices);
+  const [bounds, copy, place] = [new Box3(), new Box3(), new Matrix4()];
+  for (let index = 0; index < copies.count; index++) {
+    copies.getMatrixAt(index, place);
+    bounds.union(copy.copy(own).applyMatrix4(place));
+  }
+  return bounds.applyMatrix4(copies.matrixWorld);
 }
 
 /** True when every axis of the mesh stays along an axis of the world: then its box stays exact. */

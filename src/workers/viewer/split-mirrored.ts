@@ -1,4 +1,5 @@
 import { InstancedBufferAttribute, InstancedMesh, Matrix4, type Mesh, type Object3D } from 'three';
+import { touchBlended } from './touch-blended.ts';
 
 /** What {@link splitMirrored} made. */
 const MIRRORED = new WeakSet<Object3D>();
@@ -6,7 +7,7 @@ const MIRRORED = new WeakSet<Object3D>();
 /**
  * Takes the mirrored ones of a mesh's instances apart: three.js turns the corners of triangles round by the matrix of a mesh,
  * and not by those of its instances, so that they would be seen from inside. They become a mesh of their own that hangs in
- * this one, mirrored as a whole. It shares geometry and material.
+ * this one, mirrored as a whole. It shares geometry, material and the weights by which its shape blends.
  */
 export function splitMirrored(mesh: Object3D): void {
   if (!(mesh instanceof InstancedMesh) || MIRRORED.has(mesh)) return;
@@ -20,6 +21,8 @@ export function splitMirrored(mesh: Object3D): void {
   const mirrored = new InstancedMesh(mesh.geometry, mesh.material, turned.length);
   MIRRORED.add(mirrored);
   mirrored.name = mesh.name;
+  if (mesh.morphTargetInfluences) mirrored.morphTargetInfluences = mesh.morphTargetInfluences;
+  touchBlended(mirrored);
   mirrored.scale.set(-1, 1, 1);
   mirrored.updateMatrix();
   for (const [at, index] of turned.entries()) {

@@ -29,6 +29,8 @@ const [AT_LEFT, AT_RIGHT] = [
   [233, 160],
 ] as const;
 const PLACES = [AT_LEFT, AT_RIGHT];
+/** How far a shape that blends goes, whole. */
+const BLEND = [0, 4, 0];
 
 let tests: TestBrowser;
 let page: Page;
@@ -43,6 +45,7 @@ async function makeCopies(
   copies: readonly Copy[],
   areInstances: boolean,
   isTurned = false,
+  isBlended = false,
 ): Promise<Uint8Array> {
   const glb = makeBoxes([
     { name: 'body', size: [2, 2, 2], centre: [0, 0, 0], colour: [0.8, 0.3, 0.1, 1], isBaked: true },
@@ -54,6 +57,15 @@ async function makeCopies(
   const [body, nose] = root.listMeshes();
   if (!scene || !body || !nose) throw new Error('no model');
   for (const primitive of nose.listPrimitives()) body.addPrimitive(primitive);
+  if (isBlended) {
+    for (const primitive of body.listPrimitives()) {
+      const way = Array.from({ length: primitive.getAttribute('POSITION')?.getCount() ?? 0 }, () => BLEND);
+      const by = document.createAccessor().setType('VEC3').setArray(new Float32Array(way.flat()));
+      by.setBuffer(root.listBuffers()[0] ?? null);
+      primitive.addTarget(document.createPrimitiveTarget().setAttribute('POSITION', by));
+    }
+    body.setWeights([0.5]);
+  }
   for (const node of root.listNodes()) node.dispose();
   const turned = document.createNode('turned').setScale(isTurned ? [1, 1, -1] : [1, 1, 1]);
   scene.addChild(turned);
@@ -156,4 +168,19 @@ test('the count of triangles is that of all', async () => {
   const glb = base64(await makeCopies([LEFT, RIGHT, ABOVE], true));
   const report = await page.evaluate((model) => window.harness.show(model), glb);
   expect(report?.triangleCount).toBe(3 * 24);
+});
+
+test('copies of a shape that blends are drawn, and touched, as nodes are', async () => {
+  const copies = [LEFT, RIGHT];
+  const [up, at] = [AT_LEFT[1] - 60, PLACES.map(([x]) => x)];
+  await showModel(page, await makeCopies(copies, false, false, true), [0, 0, 14]);
+  const nodes = await capture();
+  expect((await pick([at[0] ?? 0, up]))?.materialIndex).toBe(0);
+  await showModel(page, await makeCopies(copies, true, false, true), [0, 0, 14]);
+  const instances = await capture();
+  expect(differenceOf(instances.snapshot, nodes.snapshot, 3)).toBeLessThan(0.002);
+  expect(differenceOf(instances.ids, nodes.ids, 0)).toBeLessThan(0.002);
+  for (const x of at) expect((await pick([x, up]))?.materialIndex).toBe(0);
+  // Where it would be as it is before it blends.
+  for (const x of at) expect(await pick([x, AT_LEFT[1] + 20])).toBeNull();
 });

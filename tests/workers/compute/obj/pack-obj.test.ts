@@ -240,9 +240,10 @@ async function tintsOf(...colours: readonly string[]): Promise<number[]> {
   const faces = names.map((name) => `usemtl ${name}\nf 1 2 3 4\n`).join('');
   const mtl = names.map((name, at) => `newmtl ${name}\n${colours[at]}\nmap_Kd oak.png\n`).join('');
   const { json } = await open(`mtllib p.mtl\n${SQUARE}${faces}`, { 'p.mtl': mtl, 'oak.png': makePng() });
-  return (json.materials ?? []).map(({ pbrMetallicRoughness }) =>
-    Number((pbrMetallicRoughness?.baseColorFactor?.[0] ?? 1).toFixed(4)),
-  );
+  return (json.materials ?? []).map((material) => {
+    const { pbrMetallicRoughness } = material as { pbrMetallicRoughness?: { baseColorFactor?: number[] } };
+    return Number((pbrMetallicRoughness?.baseColorFactor?.[0] ?? 1).toFixed(4));
+  });
 }
 
 test('greys beside pictures were chosen where they differ', async () => {
