@@ -5,9 +5,8 @@ import type { TextureFrame } from './gltf/find-texture-frame.ts';
 import type { LightProfile } from './light/light-profile.ts';
 
 /**
- * What the integrator draws: plain typed arrays in one frame, with no file format left in them.
- * The frame is the *stage frame*: Y up, the model centred on the origin and scaled so that its largest
- * dimension is 10 units (S2, section 4). Colours are linear Rec. 709 unless a name says otherwise.
+ * What the integrator draws: plain typed arrays in one frame, with no file format left in them. The frame is the *stage frame*: Y up, the
+ * model centred on the origin, its largest dimension 10 units (S2, section 4). Colours are linear Rec. 709 unless a name says otherwise.
  */
 export interface TracerScene {
   readonly geometry: SceneGeometry;
@@ -144,9 +143,8 @@ export interface SceneMaterial {
   readonly diffuseTransmission: number;
   readonly diffuseTransmissionColour: readonly [number, number, number];
   /**
-   * Of the diffuse lobe alone, 0 to 1. The draft EXT_materials_diffuse_roughness, which Babylon.js reads as
-   * KHR_materials_diffuse_roughness as well: factor times red of the texture. Which model it is, it leaves open; here
-   * it is the one that three.js has. What comes out on the other side stays Lambertian.
+   * Of the diffuse lobe alone, 0 to 1. The draft EXT_materials_diffuse_roughness, which Babylon.js reads as KHR_materials_diffuse_roughness as
+   * well: factor times red of the texture, by the model that three.js has. What comes out on the other side stays Lambertian.
    */
   readonly diffuseRoughness: number;
   readonly baseColourMap: TextureSlot | null;
