@@ -5,6 +5,7 @@ import { changeLens } from '../../src/app/features/camera/change-camera.ts';
 import { hideExactly } from '../../src/app/features/materials/hide-exactly.ts';
 import { setMaterialColour } from '../../src/app/features/materials/set-material-colour.ts';
 import { toggleMaterial } from '../../src/app/features/selection/toggle-material.ts';
+import { addFiles } from '../../src/app/features/stage/add-files.ts';
 import { listMaterials } from '../../src/app/model/list-materials.ts';
 import type { KeptStanding } from '../../src/contract/http/projects.ts';
 import { standingOf } from '../../src/contract/scene/swap-standings.ts';
@@ -118,4 +119,31 @@ test('steps on a model that another tab has taken back do nothing to the one tha
   app.commands.undo();
   app.commands.undo();
   expect(shown(app)).toEqual(chair);
+});
+
+test('steps on a model that another tab has given the files it lacked are undone on it as it is now', async () => {
+  const browser = openBrowser(server.url, await server.signUp());
+  const page = await openPage(browser);
+  const { app } = page;
+  const stop = app.shownModel.subscribe(() => {});
+  const lacking = makeBoxes([{ name: 'Seat', size: [1, 1, 1], centre: [0, 0, 0] }], { images: ['wood.png'] });
+  await page.drop('chair.glb', new Uint8Array(lacking));
+  page.look(HERO);
+  const before = currentSettings(app).model_hash;
+  hideExactly(app, 'Hide', [0]);
+  changeLens(app, 'Lens', { fovDegrees: 30 });
+  await app.workingCopy.current?.flush();
+
+  const tab = await openPage(browser);
+  const wood = { path: 'wood.png', file: new File([makePng()], 'wood.png') };
+  await addFiles(tab.app, [wood], new AbortController().signal);
+  await tab.app.workingCopy.current?.flush();
+  await until(() => currentSettings(app).model_hash !== before);
+  await page.settled();
+  await until(() => app.shownModel.current()?.hash === currentSettings(app).model_hash);
+  expect(shown(app)).toMatchObject({ hidden: [0], fov: 30 });
+  app.commands.undo();
+  app.commands.undo();
+  expect(shown(app)).toMatchObject({ hidden: [], fov: 45 });
+  stop();
 });

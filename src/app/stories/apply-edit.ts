@@ -16,10 +16,11 @@ import { carryToHash } from './carry-to-hash.ts';
 /**
  * Makes one side of an edit true, here and, where the server is told by itself, there.
  *
- * @param ofModel The model that the project showed when it was made; null where that is not known. Where another page or device
+ * @param madeOn The model that the project showed when it was made; null where that is not known. Where another page or device
  *   has put another one in its place, what the edit did to that model changes how it was left.
  */
-export function applyEdit(app: App, edit: Edit, side: EditSide, ofModel: ContentHash | null = null): void {
+export function applyEdit(app: App, edit: Edit, side: EditSide, madeOn: ContentHash | null = null): void {
+  const ofModel = inItsPlace(app, madeOn);
   if (isElsewhere(currentSettings(app), ofModel) && leaveElsewhere(app, edit, side, ofModel)) return;
   switch (edit.kind) {
     case 'settings': {
@@ -59,6 +60,13 @@ export function applyEdit(app: App, edit: Edit, side: EditSide, ofModel: Content
         app.toasts.show('error', app.texts().t.lightMap.notKept, { area: 'viewer', cause }),
       );
   }
+}
+
+/** The model on the stage where it is the same one with files that it lacked, which another tab may have brought. */
+function inItsPlace(app: App, hash: ContentHash | null): ContentHash | null {
+  const shown = app.shownModel.current();
+  const isSame = shown !== null && hash !== null && shown.completes?.includes(hash) === true;
+  return isSame && shown.hash === currentSettings(app).model_hash ? shown.hash : hash;
 }
 
 /** The model that the settings name is another one before and after. */

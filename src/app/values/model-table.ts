@@ -12,6 +12,8 @@ export interface ModelRow {
   /** What the GLB was packed of, by hash in the device's storage, the model first; absent where that is the GLB itself. */
   readonly originals?: readonly { readonly path: string; readonly hash: ContentHash }[];
   readonly addedAt: number;
+  /** The same model before it got files that it lacked, once or several times, the newest first. */
+  readonly completes?: readonly ContentHash[];
 }
 
 /** As the browser has it. The report of 20,000 parts takes it 20 ms to hand out as objects, each time, and 1 ms as text. */

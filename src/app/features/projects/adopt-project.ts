@@ -1,8 +1,8 @@
-import { PatchProjectBody, type ProjectBody } from '../../../contract/http/projects.ts';
+import { PatchProjectBody, type ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
 import type { Database, LostPart, ProjectRow } from '../../data/db.ts';
 import { keepLost } from '../../data/keep-lost.ts';
 import { freshSettings } from '../../state/projects.ts';
-import { mergeEdits, type SentEdits } from './merge-edits.ts';
+import { type MergedEdits, mergeEdits, type SentEdits } from './merge-edits.ts';
 import { settingsOf } from './settings-of.ts';
 
 /**
@@ -10,7 +10,8 @@ import { settingsOf } from './settings-of.ts';
  * {@link mergeEdits}; what does not stand is kept. A copy that was overtaken on its way changes nothing. One that is older
  * than what this device knew already when it asked says that the server was put back, from a backup: its revision counts
  * from now on, and what it has lost is this device's to send again. Which of the rest others have done since then nobody can
- * tell: the two are joined as sides that began with nothing, so that no work of either goes unseen.
+ * tell: what this device had saved is joined with it as sides that began with nothing, and its unsent edits stand. What was
+ * taken away between the backup and its last save is there again.
  *
  * @param known Revision that this device knew of the project when it asked for the copy; null where it did not look.
  * @returns What does not stand.
@@ -27,9 +28,8 @@ export async function adoptProject(
     if (row === undefined) return [];
     const isOlder = body.revision < row.revision;
     if (isOlder && row.revision !== known) return [];
-    const { settings, lost } = isOlder
-      ? mergeEdits({ settings: row.settings, saved: freshSettings('') }, theirs, row.saved)
-      : mergeEdits(row, theirs, await listSent(db, key));
+    const joined = isOlder ? joinBoth(row, theirs) : null;
+    const { settings, lost } = joined ?? mergeEdits(row, theirs, await listSent(db, key));
     await db.projects.update(key, {
       serverId: body.id,
       revision: body.revision,
@@ -40,6 +40,13 @@ export async function adoptProject(
     await keepLost(db, key, now(), lost);
     return lost;
   });
+}
+
+/** Joins a server's older copy, see {@link adoptProject}. */
+function joinBoth({ settings, saved }: ProjectRow, theirs: ProjectSettings): MergedEdits {
+  const whole = mergeEdits({ settings: saved, saved: freshSettings('') }, theirs, saved);
+  const edited = mergeEdits({ settings, saved }, whole.settings);
+  return { settings: edited.settings, lost: [...whole.lost, ...edited.lost] };
 }
 
 /** What of a save may have reached the server without an answer. */

@@ -68,6 +68,9 @@ export async function importModel(
       sizeBytes,
       report,
       ...(originals.length > 0 ? { originals } : {}),
+      ...(known !== null && known.hash !== report.hash
+        ? { completes: [known.hash, ...(known.completes ?? [])] }
+        : {}),
       addedAt: app.outside.now(),
     };
     await nextTask();

@@ -59,6 +59,11 @@ function placeBelow(
     await objects.remove([`${MAKING}${name}`]);
   }
 
+  const isSuspect = async (hash: string): Promise<boolean> => {
+    for await (const _ of objects.listBelow(`${SUSPECTS}/${hash}`)) return true;
+    return false;
+  };
+
   return {
     address,
     addressOf: (name) => `${address}/${name}`,
@@ -97,7 +102,8 @@ function placeBelow(
         const kept = expectBytes(await open(key), `the file ${hash}`, written);
         for await (const _ of untilAborted(kept, signal));
       } catch (error) {
-        await objects.remove([key]).catch(() => {});
+        // One that is written anew is in other backups, and as good as it was.
+        if (!(await isSuspect(hash).catch(() => true))) await objects.remove([key]).catch(() => {});
         throw error;
       }
       return written;

@@ -211,6 +211,24 @@ test('what another device has done since a server was put back stands, or is set
   expect(viewsOf(server.project!)).toEqual(['Since then']);
 });
 
+test('what is cleared and not sent stays so when a server was put back to where it was not', async () => {
+  const one = await open();
+  assignSettings(one.app, { description: 'of the backup', positive_prompt: 'snow' });
+  await one.save();
+  const backup = server.project!;
+  assignSettings(one.app, { name: 'Since then' });
+  await one.save();
+  server.project = backup;
+  assignSettings(one.app, { positive_prompt: '' });
+  await syncProject(one.app, null, signal);
+  await one.save();
+  expect(server.project).toMatchObject({
+    name: 'Since then',
+    description: 'of the backup',
+    positive_prompt: '',
+  });
+});
+
 test('a project that is opened from a server that was put back is saved there again', async () => {
   const { app, outside, save } = await open();
   const backup = server.project!;
