@@ -242,7 +242,14 @@ test.skipIf(readShims().includes('offscreen-webgl'))(
         .raw()
         .toBuffer();
     };
-    const before = await takePicture();
+    // What is told to be finished comes onto the screen with the next frame.
+    let before = await takePicture();
+    const rests = async () => {
+      const last = before;
+      before = await takePicture();
+      return Buffer.compare(last, before);
+    };
+    await expect.poll(rests, PATIENCE).toBe(0);
     const [crashing] = viewers();
     const closed = new Promise((resolve) => crashing?.once('close', resolve));
     await crashing?.evaluate(() => {
