@@ -23,6 +23,7 @@ export default defineConfig({
             'tests/support/close-loaders.ts',
             'tests/support/fake-indexed-db.ts',
             'tests/support/load-texts.ts',
+            'tests/support/running-apps.ts',
           ],
           pool: 'forks',
           // Files leave nothing behind and share the two processes: what they import is read once, and there is one

@@ -132,7 +132,7 @@ test('steps on a model that another tab has given the files it lacked are undone
   const before = currentSettings(app).model_hash;
   hideExactly(app, 'Hide', [0]);
   changeLens(app, 'Lens', { fovDegrees: 30 });
-  await app.workingCopy.current?.flush();
+  await page.save();
 
   const tab = await openPage(browser);
   const wood = { path: 'wood.png', file: new File([makePng()], 'wood.png') };

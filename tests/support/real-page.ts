@@ -12,6 +12,7 @@ import type { CameraPose } from '../../src/contract/render-spec.ts';
 import { until } from './fake-outside.ts';
 import { createFakeViewer } from './fake-viewer.ts';
 import type { RealBrowser } from './real-outside.ts';
+import { keepRunning } from './running-apps.ts';
 import { startWholeApp } from './start-whole-app.ts';
 
 /** Where a model is seen from that nobody has looked at. */
@@ -70,6 +71,11 @@ export async function openPage({ outside }: RealBrowser): Promise<RealPage> {
         project.isOnDevice,
     );
   await settled();
+  const end = keepRunning(() => {
+    for (const one of stops) one();
+    closeStage();
+    stop();
+  });
   return {
     app,
     settled,
@@ -105,9 +111,7 @@ export async function openPage({ outside }: RealBrowser): Promise<RealPage> {
     },
     async close() {
       await app.workingCopy.current?.flush();
-      for (const end of stops) end();
-      closeStage();
-      stop();
+      end();
     },
   };
 }
