@@ -1,26 +1,8 @@
-import type { GltfAccessor, GltfJson } from './gltf-json.ts';
+import { COMPONENT_BYTES, COMPONENTS, type GltfAccessor, type GltfJson } from './gltf-json.ts';
 import { asRecord, at, count, tooMany, unreadable } from './gltf-values.ts';
 
 /** Elements of one accessor that has no bytes of its own (sparse, Draco): bounds what a short file can ask for. */
 export const MAX_ACCESSOR_COUNT = 50_000_000;
-
-const COMPONENT_BYTES: Readonly<Record<number, number>> = {
-  5120: 1,
-  5121: 1,
-  5122: 2,
-  5123: 2,
-  5125: 4,
-  5126: 4,
-};
-const COMPONENTS: Readonly<Record<string, number>> = {
-  SCALAR: 1,
-  VEC2: 2,
-  VEC3: 3,
-  VEC4: 4,
-  MAT2: 4,
-  MAT3: 9,
-  MAT4: 16,
-};
 
 /** Buffer views lie inside their buffers, and compressed ones promise no more than they hold. */
 export function checkBufferViews(json: GltfJson, binaryBytes: number): void {

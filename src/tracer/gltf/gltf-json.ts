@@ -97,3 +97,23 @@ export const DIFFUSE_ROUGHNESS = [
   'EXT_materials_diffuse_roughness',
   'KHR_materials_diffuse_roughness',
 ] as const;
+
+/** Bytes of a number, by an accessor's `componentType` (glTF 3.6.2.2). */
+export const COMPONENT_BYTES: Readonly<Record<number, number>> = {
+  5120: 1,
+  5121: 1,
+  5122: 2,
+  5123: 2,
+  5125: 4,
+  5126: 4,
+};
+/** Numbers of an element, by an accessor's `type`. */
+export const COMPONENTS: Readonly<Record<string, number>> = {
+  SCALAR: 1,
+  VEC2: 2,
+  VEC3: 3,
+  VEC4: 4,
+  MAT2: 4,
+  MAT3: 9,
+  MAT4: 16,
+};

@@ -1,23 +1,11 @@
 import type { GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
-import type { GltfAccessor, GltfBufferView, GltfJson } from '../../tracer/gltf/gltf-json.ts';
-
-const COMPONENTS: Readonly<Record<string, number>> = {
-  SCALAR: 1,
-  VEC2: 2,
-  VEC3: 3,
-  VEC4: 4,
-  MAT2: 4,
-  MAT3: 9,
-  MAT4: 16,
-};
-const COMPONENT_BYTES: Readonly<Record<number, number>> = {
-  5120: 1,
-  5121: 1,
-  5122: 2,
-  5123: 2,
-  5125: 4,
-  5126: 4,
-};
+import {
+  COMPONENT_BYTES,
+  COMPONENTS,
+  type GltfAccessor,
+  type GltfBufferView,
+  type GltfJson,
+} from '../../tracer/gltf/gltf-json.ts';
 
 /** What the loader of three.js keeps to itself. */
 interface AccessorParser {
