@@ -29,8 +29,11 @@ let passed = 0;
 let failed = 0;
 let skipped = 0;
 
-/** @returns Once the process has ended, with all that it wrote. */
-function run(command, environment = {}) {
+/**
+ * @param hear Is given what the process writes to its standard output as it comes.
+ * @returns Once the process has ended, with all that it wrote.
+ */
+function run(command, environment = {}, hear = () => {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, command, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,6 +46,7 @@ function run(command, environment = {}) {
         printed += text;
       });
     }
+    child.stdout.on('data', hear);
     child.once('error', reject);
     child.once('close', (status) => resolve({ status, printed }));
   });
@@ -89,6 +93,12 @@ const SHORT = isWhole ? [] : leave(LONG_TESTS);
 const WITH_SERVER = [...WORKERS, ...SHORT, ...SERVER_FOLDERS];
 const WITHOUT_SERVER = [...WORKERS, ...SHORT, ...leave(SERVER_FOLDERS.map((folder) => `${folder}**`))];
 
+/** Failed tests after which a part of the whole run ends: what has broken that much has told enough, and CI has an end. */
+const ENOUGH_FAILURES = 25;
+/** The whole run takes an hour: it says how far it is, and what it hangs on. */
+const AS_IT_GOES = isWhole ? ['--reporter=./scripts/tell-files.mjs', '--bail', String(ENOUGH_FAILURES)] : [];
+const tell = isWhole ? (text) => process.stdout.write(text) : undefined;
+
 /** One vitest project in parts that run at once. @returns What its files gave, and how long that took. */
 async function runSuite(name, environment, parts) {
   const started = Date.now();
@@ -129,9 +139,9 @@ function countSuite({ name, files, seconds }) {
 async function runProject(name, environment, selection) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const report = join(folder, 'report.json');
-  const options = ['--project', name, '--reporter=json', `--outputFile=${report}`];
+  const options = ['--project', name, '--reporter=json', `--outputFile.json=${report}`, ...AS_IT_GOES];
   const command = ['node_modules/vitest/vitest.mjs', 'run', ...options, ...selection];
-  const { status, printed } = await run(command, environment);
+  const { status, printed } = await run(command, environment, tell);
   try {
     const files = new Map();
     for (const file of JSON.parse(readFileSync(report, 'utf8')).testResults) {

@@ -1,0 +1,44 @@
+/**
+ * A reporter of vitest for runs that take long: one line for each test file as it ends, and one for each test that has
+ * gone on for minutes, so that a run which is cut off still says how far it came and what it hung on.
+ */
+
+/** Milliseconds after which a test that goes on is named, once. */
+const LONG = 5 * 60_000;
+
+const pathOf = (module) => module.relativeModuleId;
+
+export default class TellFiles {
+  #running = new Map();
+  #timer;
+
+  onTestRunStart() {
+    this.#timer = setInterval(() => this.#tellLong(), LONG / 5);
+    this.#timer.unref();
+  }
+
+  onTestCaseReady(test) {
+    this.#running.set(test, Date.now());
+  }
+
+  onTestCaseResult(test) {
+    this.#running.delete(test);
+  }
+
+  onTestModuleEnd(module) {
+    const seconds = (module.diagnostic().duration / 1000).toFixed(0);
+    process.stdout.write(`      ${module.state()} ${pathOf(module)} (${seconds} s)\n`);
+  }
+
+  onTestRunEnd() {
+    clearInterval(this.#timer);
+  }
+
+  #tellLong() {
+    for (const [test, since] of this.#running) {
+      if (Date.now() - since < LONG) continue;
+      process.stdout.write(`      goes on: ${pathOf(test.module)} > ${test.fullName}\n`);
+      this.#running.delete(test);
+    }
+  }
+}
