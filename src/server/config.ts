@@ -97,7 +97,9 @@ export interface Config {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** Multiplies every rate limit; 0 switches them off (behind a proxy that limits by itself). */
   readonly rateLimitFactor: number;
-  /** Port of Prometheus figures on 127.0.0.1; null: none. */
+  /** Where Prometheus figures are served: 127.0.0.1, unless it is set. */
+  readonly metricsHost: string;
+  /** Port of Prometheus figures; null: none. */
   readonly metricsPort: number | null;
   readonly appDir: string;
   readonly contentDir: string;
@@ -223,6 +225,7 @@ export function readConfig(
     lowDiskBytes: values.DISK_LOW_MB * 1024 ** 2,
     logLevel: values.LOG_LEVEL,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    metricsHost: values.METRICS_HOST ?? '127.0.0.1',
     metricsPort: values.METRICS_PORT ?? null,
     appDir: join(places.rootDir, 'dist/app'),
     contentDir: join(places.rootDir, 'content'),

@@ -127,6 +127,7 @@ export const Environment = z.object({
     )
     .default('warn'),
   RATE_LIMIT_FACTOR: wholeNumber(1000).default(1),
+  METRICS_HOST: z.string().max(300).optional(),
   METRICS_PORT: wholeNumber(65_535).optional(),
 });
 export type Environment = z.infer<typeof Environment>;

@@ -125,6 +125,14 @@ export const StaffAlarmBody = z.discriminatedUnion('kind', [
     plan: PlanName,
     at: z.string(),
   }),
+  /** An account is closed, and the payment provider could not be told to end its plan, which is charged further. */
+  z.object({
+    kind: z.literal('plan-goes-on'),
+    key: z.string(),
+    user: z.object({ id: UserId, name: z.string(), email: z.string() }),
+    plan: PlanName,
+    at: z.string(),
+  }),
   /** A file is gone from the disk, or another one than was stored, until the same bytes are uploaded again. */
   z.object({
     kind: z.literal('file-damaged'),
@@ -140,6 +148,8 @@ export const StaffAlarmBody = z.discriminatedUnion('kind', [
   }),
   /** Uploads and orders are refused until there is room. */
   z.object({ kind: z.literal('disk-low'), key: z.string(), free_bytes: z.number(), at: z.string() }),
+  /** The disk takes no writes at all; nothing is taken until it does. */
+  z.object({ kind: z.literal('disk-read-only'), key: z.string(), at: z.string() }),
   /** None succeeded since. */
   z.object({ kind: z.literal('backup-failed'), key: z.string(), failure: BackupFailure, at: z.string() }),
   /** None succeeded in twice the time in which one should; `last_at` is null where none ever did. */

@@ -19,6 +19,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
+  'image/x-exr': 'exr',
   'model/gltf-binary': 'glb',
 };
 

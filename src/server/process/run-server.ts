@@ -66,7 +66,8 @@ export async function runServer(outside: {
   closers.add(() => tracing.close());
   await prepareDataDir(config.dataDir);
   const logger = createLogger(config.logLevel, pino.destination(2));
-  const metrics = config.metricsPort === null ? null : await serveMetrics(config.metricsPort);
+  const metrics =
+    config.metricsPort === null ? null : await serveMetrics(config.metricsHost, config.metricsPort);
   if (metrics !== null) closers.add(() => metrics.close());
 
   const request = await readRestoreRequest(config.dataDir);

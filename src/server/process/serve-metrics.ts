@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { SetupError } from './setup-error.ts';
 
-/** The figures of one process, served where only this machine can read them. */
+/** The figures of one process, served where only its operator can read them. */
 export interface Metrics {
   readonly registry: Registry;
   readonly port: number;
@@ -12,13 +12,14 @@ export interface Metrics {
 }
 
 /**
- * Serves Prometheus figures at http://127.0.0.1:port/, never on the public port: Node's own (memory, event loop,
+ * Serves Prometheus figures at http://host:port/, never on the public port: Node's own (memory, event loop,
  * garbage) and what is added to the registry.
  *
+ * @param host Address that is listened to: 127.0.0.1, or one of a network that only its operator is in.
  * @param port 0 takes any free one.
- * @throws SetupError when the port is taken.
+ * @throws SetupError when the port is taken, or the address is none of this machine.
  */
-export async function serveMetrics(port: number): Promise<Metrics> {
+export async function serveMetrics(host: string, port: number): Promise<Metrics> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const server = createServer((_request, response) => {
@@ -27,9 +28,12 @@ export async function serveMetrics(port: number): Promise<Metrics> {
       () => response.writeHead(500).end(),
     );
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening').catch(() => {
-    throw new SetupError(`METRICS_PORT ${port} is taken: set it to another one.`);
+  server.listen(port, host);
+  await once(server, 'listening').catch(({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EADDRINUSE') throw new SetupError(`METRICS_PORT ${port} is taken: set it to another one.`);
+    throw new SetupError(
+      `METRICS_HOST ${host} is no address of this machine that can be listened to (${code}).`,
+    );
   });
   return {
     registry,

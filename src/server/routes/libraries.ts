@@ -71,7 +71,7 @@ export function libraryRoutes(app: App, deps: Deps): void {
     '/api/category/',
     {
       schema: {
-        summary: 'Makes a category, for staff',
+        summary: 'Makes a category: one’s own, or everybody’s by staff',
         body: CreateCategoryBody,
         response: { 201: CategoryBody },
       },

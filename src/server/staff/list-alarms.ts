@@ -1,8 +1,9 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { StaffAlarmBody } from '../../contract/http/staff.ts';
 import { UserId } from '../../contract/ids.ts';
 import { listResetRequests } from '../accounts/passwords/list-reset-requests.ts';
 import type { BackupPlace } from '../backup/places/place.ts';
+import { isLive } from '../billing/settlement.ts';
 import type { Config } from '../config.ts';
 import type { Queryable } from '../db/database.ts';
 import { users } from '../db/schema/accounts.ts';
@@ -26,15 +27,17 @@ export async function listAlarms(
 ): Promise<StaffAlarmBody[]> {
   const alarms = [
     ...(await listBackupAlarms(db, backups, config.backups, now)),
-    ...(await listFullDisks(disk, now)),
+    ...(await listDisks(disk, now)),
     ...(await listDamagedFiles(db)),
     ...(await listDuplicates(db)),
+    ...(await listGoingOn(db)),
     ...(await listRequests(db, now)),
   ];
   return alarms.sort((a, b) => b.at.localeCompare(a.at));
 }
 
-async function listFullDisks(disk: DiskWatch, now: Date): Promise<StaffAlarmBody[]> {
+async function listDisks(disk: DiskWatch, now: Date): Promise<StaffAlarmBody[]> {
+  if (await disk.isReadOnly()) return [{ kind: 'disk-read-only', key: 'disk', at: now.toISOString() }];
   if (!(await disk.isLow())) return [];
   return [
     { kind: 'disk-low', key: 'disk', free_bytes: (await disk.freeBytes()) ?? 0, at: now.toISOString() },
@@ -69,6 +72,26 @@ async function listDamagedFiles(db: Queryable): Promise<StaffAlarmBody[]> {
     user: owner,
     at: checkedAt.toISOString(),
   }));
+}
+
+/** Plans that closing an account did not end: of keys that are gone, or of another account at the provider. */
+async function listGoingOn(db: Queryable): Promise<StaffAlarmBody[]> {
+  const rows = await db
+    .select({ subscription: subscriptions, name: users.name, email: users.email, closedAt: users.closedAt })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.userId))
+    .where(and(isNotNull(users.closedAt), eq(subscriptions.cancelsAtEnd, false)))
+    .orderBy(desc(subscriptions.id));
+  return rows
+    .filter(({ subscription }) => isLive(subscription))
+    .slice(0, DUPLICATES_MAX)
+    .map(({ subscription, name, email, closedAt }) => ({
+      kind: 'plan-goes-on',
+      key: `plan:${subscription.id}`,
+      user: { id: UserId.parse(subscription.userId), name, email },
+      plan: subscription.plan,
+      at: (closedAt ?? subscription.createdAt).toISOString(),
+    }));
 }
 
 async function listDuplicates(db: Queryable): Promise<StaffAlarmBody[]> {

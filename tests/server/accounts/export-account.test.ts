@@ -1,12 +1,14 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { CategoryBody } from '../../../src/contract/http/libraries.ts';
 import { users } from '../../../src/server/db/schema/accounts.ts';
+import { environments } from '../../../src/server/db/schema/dressing.ts';
 import { projects } from '../../../src/server/db/schema/projects.ts';
 import { renders } from '../../../src/server/db/schema/renders.ts';
+import { ownedFiles } from '../../../src/server/db/schema/uploads.ts';
 import { callApi, makeForm } from '../../support/call-api.ts';
 import { flatPicture } from '../../support/pictures.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
@@ -90,8 +92,10 @@ test('the export holds everything of a person, and nothing of anybody else', asy
     `projects/${project?.id}/sketches.json`,
     `projects/${project?.id}/model.glb`,
     'looks.json',
+    'surroundings.json',
     `renders/${render}/render.json`,
     `renders/${render}/1.png`,
+    'library/categories.json',
     expect.stringMatching(/^library\/material\/\d+\/item\.json$/),
     expect.stringMatching(/^library\/material\/\d+\/image\.webp$/),
     'feedback/ID/feedback.json',
@@ -120,6 +124,68 @@ test('the export holds everything of a person, and nothing of anybody else', asy
   for (const secret of ['$argon2id', 'password', 'Bob Other', 'not for Ada', other.email]) {
     expect(whole.join()).not.toContain(secret);
   }
+});
+
+test('it holds surroundings, own pictures and models that stand aside, under the hashes that name them', async () => {
+  const person = await server.signUp();
+  const { db } = server.deps.database;
+  const store = { db, storage: server.deps.services.storage };
+  const userId = person.session.user.id;
+  const bring = async (contentType: 'image/png' | 'model/gltf-binary') => {
+    const { hash } = await storeFile(store, randomBytes(100), { contentType });
+    await db.insert(ownedFiles).values({ userId, hash });
+    return hash;
+  };
+  const [panorama, label, aside] = [
+    await bring('image/png'),
+    await bring('image/png'),
+    await bring('model/gltf-binary'),
+  ];
+  await db.insert(environments).values({ id: randomUUID(), userId, name: 'My loft', pictureHash: panorama });
+  const { body: category } = await callApi(server, person, 'POST', '/api/category/', {
+    name: 'My woods',
+    asset_type: 'material',
+  });
+  expect(category).toMatchObject({ name: 'My woods' });
+  const zip = await JSZip.loadAsync(await (await open(person)).arrayBuffer());
+  const own = Object.keys(zip.files).filter((name) => name.startsWith('files/'));
+  expect(own.toSorted()).toEqual(
+    [`files/${panorama}.png`, `files/${label}.png`, `files/${aside}.glb`].toSorted(),
+  );
+  expect(await zip.file('surroundings.json')?.async('string')).toContain('My loft');
+  expect(await zip.file('library/categories.json')?.async('string')).toContain('My woods');
+});
+
+test('of each table that knows a person it is decided whether the export has it', async () => {
+  const exported = [
+    'api_keys',
+    'categories',
+    'environments',
+    'feedback',
+    'identities',
+    'invoices',
+    'ledger',
+    'library_items',
+    'looks',
+    'owned_files',
+    'passkeys',
+    'projects',
+    'purchases',
+    'push_subscriptions',
+    'renders',
+    'second_factors',
+    'sessions',
+    'subscriptions',
+    'wallets',
+    'webhooks',
+  ];
+  // What is on its way, and what proves who somebody is.
+  const left = ['idempotency_keys', 'recovery_codes', 'tickets', 'upload_parts', 'uploads'];
+  const { rows } = await server.deps.database.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'user_id' order by name`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual([...exported, ...left].toSorted());
 });
 
 test('one at a time; a caller who hangs up may begin again', async () => {

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../support/server.ts';
 let metrics: Metrics;
 let server: TestServer;
 beforeAll(async () => {
-  metrics = await serveMetrics(0);
+  metrics = await serveMetrics('127.0.0.1', 0);
   server = await startTestServer({ registry: metrics.registry });
 });
 afterAll(async () => {
@@ -25,5 +25,6 @@ test('calls are counted by route, on a port of their own', async () => {
 });
 
 test('a taken port is said in words', async () => {
-  await expect(serveMetrics(metrics.port)).rejects.toThrow(/^METRICS_PORT \d+ is taken/);
+  await expect(serveMetrics('127.0.0.1', metrics.port)).rejects.toThrow(/^METRICS_PORT \d+ is taken/);
+  await expect(serveMetrics('203.0.113.1', 0)).rejects.toThrow(/^METRICS_HOST 203\.0\.113\.1 is no address/);
 });

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import JSZip from 'jszip';
 import type { PoolClient } from 'pg';
@@ -6,8 +7,11 @@ import { LIBRARY_FREE_BYTES } from '../../../src/contract/constants.ts';
 import type { LibraryItemBody } from '../../../src/contract/http/libraries.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import { subscriptions } from '../../../src/server/db/schema/billing.ts';
+import { environments } from '../../../src/server/db/schema/dressing.ts';
 import { files } from '../../../src/server/db/schema/files.ts';
 import { libraryItems } from '../../../src/server/db/schema/libraries.ts';
+import { renderImages, renders } from '../../../src/server/db/schema/renders.ts';
+import { ownedFiles } from '../../../src/server/db/schema/uploads.ts';
 import { holdPlan } from '../../support/hold-plan.ts';
 import { flatPicture } from '../../support/pictures.ts';
 import { findItem, type RenderServer, startRenderServer } from '../../support/render-server.ts';
@@ -111,6 +115,44 @@ test('a plan gives more room, and what is in it stays when the plan is gone', as
     .where(eq(subscriptions.userId, person.session.user.id));
   expect(await own(person, 'background')).toEqual(['#150002']);
   expect(await upload(person, 'background', '#150003')).toMatchObject(full);
+});
+
+test('surroundings that were deleted and pictures of renders take no room, and what was deleted has an end', async () => {
+  const person = await server.signUp();
+  const userId = person.session.user.id;
+  const { db } = server.deps.database;
+  const { body: small } = await upload(person, 'style', '#170001');
+  const isTaken = async (colour: string) => (await upload(person, 'background', colour)).status;
+  const hold = async (name: string, sizeBytes: number) => {
+    const hash = createHash('sha256').update(`${userId} ${name}`).digest('hex');
+    await db.insert(files).values({ hash, sizeBytes, contentType: 'image/png' });
+    await db.insert(ownedFiles).values({ userId, hash });
+    return hash;
+  };
+
+  // A picture that this person's device made, and its render.
+  const { body: render } = await server.order(person, { quality: 'draft' });
+  const image = await hold('picture', LIBRARY_FREE_BYTES);
+  expect(await isTaken('#170002')).toBe(413);
+  const output = {
+    batchIndex: 0,
+    imageHash: image,
+    thumbnailHash: small.image_hash,
+    widthPx: 8,
+    heightPx: 8,
+  };
+  await db.insert(renderImages).values({ renderId: render.id, ...output });
+  expect(await isTaken('#170002')).toBe(201);
+
+  const panorama = await hold('panorama', LIBRARY_FREE_BYTES);
+  const id = randomUUID();
+  await db.insert(environments).values({ id, userId, name: 'Loft', pictureHash: panorama });
+  expect(await isTaken('#170003')).toBe(413);
+  const away = { deletedAt: new Date() };
+  await db.update(environments).set(away).where(eq(environments.id, id));
+  expect(await isTaken('#170003')).toBe(201);
+  await db.update(renders).set(away).where(eq(renders.id, render.id));
+  expect(await isTaken('#170004')).toBe(413);
 });
 
 test('the same picture again takes no more space', async () => {

@@ -42,10 +42,12 @@ function Alarm({ alarm }: { readonly alarm: StaffAlarmBody }) {
   const app = useApp();
   const { staff: texts } = useLateTexts();
   const { format } = useTexts();
-  if (alarm.kind === 'disk-low') {
+  if (alarm.kind === 'disk-low' || alarm.kind === 'disk-read-only') {
     return (
       <div className={styles.entry}>
-        <span className={styles.words}>{texts.diskLow(format.bytes(alarm.free_bytes))}</span>
+        <span className={styles.words}>
+          {alarm.kind === 'disk-low' ? texts.diskLow(format.bytes(alarm.free_bytes)) : texts.diskReadOnly}
+        </span>
       </div>
     );
   }
@@ -92,7 +94,10 @@ function Alarm({ alarm }: { readonly alarm: StaffAlarmBody }) {
 
 function describeAlarm(
   texts: LateTexts['staff'],
-  alarm: Exclude<StaffAlarmBody, { kind: 'disk-low' | 'backup-failed' | 'backup-overdue' }>,
+  alarm: Exclude<
+    StaffAlarmBody,
+    { kind: 'disk-low' | 'disk-read-only' | 'backup-failed' | 'backup-overdue' }
+  >,
 ): string {
   if (alarm.kind === 'file-damaged') {
     const what = alarm.name ?? `${alarm.hash.slice(0, HASH_SHOWN)}…`;
@@ -100,7 +105,7 @@ function describeAlarm(
     return texts.fileDamaged(alarm.is_model, what, alarm.damage, user && `${user.name}, ${user.email}`);
   }
   const { name, email } = alarm.user;
-  return alarm.kind === 'reset-request'
-    ? texts.resetRequest(name, email)
-    : texts.duplicate(name, email, texts.plans[alarm.plan]);
+  if (alarm.kind === 'reset-request') return texts.resetRequest(name, email);
+  const say = alarm.kind === 'plan-goes-on' ? texts.planGoesOn : texts.duplicate;
+  return say(name, email, texts.plans[alarm.plan]);
 }

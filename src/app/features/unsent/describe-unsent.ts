@@ -97,9 +97,9 @@ export function explainUnsent(
 
 /** What is gone once it is discarded, or that nothing is. */
 export function describeLoss({ unsent: t }: LateTexts, unsent: UnsentWork): string {
-  const { work }: OutboxRow = unsent.row;
+  const { work, failure }: OutboxRow = unsent.row;
   const { lost } = t;
-  if (isOrder(work)) return lost.order;
+  if (isOrder(work)) return failure?.code === 'order-unanswered' ? lost.unanswered : lost.order;
   switch (work.kind) {
     case 'import-render':
       return work.deviceKey === undefined ? lost.brought : lost.picture;

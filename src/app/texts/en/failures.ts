@@ -53,7 +53,7 @@ const PROJECT_FILE_REASON = {
 } as const satisfies Record<ProjectFileReason, string>;
 
 const RECIPE = {
-  'not-a-png': 'is no PNG, and only a PNG that was downloaded from Vitrine has a recipe in it',
+  'not-a-png': 'is no PNG, and only from a PNG can a recipe be opened here',
   none: 'has no recipe of Vitrine in it. Drop a GLB, glTF or OBJ file to open a model',
   'too-large': 'is larger than a picture with a recipe can be',
   damaged: 'has a recipe that is damaged or not of Vitrine',
@@ -117,7 +117,7 @@ export const enFailures: FailureTexts = {
   'engine-lost': () =>
     'The AI servers broke off several times. What is missing costs nothing; try again later, or draw with Studio.',
   'engine-refused': () =>
-    'The AI server did not take this order. It costs nothing; whoever runs this instance sees why under Engines.',
+    'The AI server did not take this order. What is missing costs nothing; whoever runs this instance sees why under Engines.',
   'engine-out-of-memory': () =>
     'The picture does not fit into the memory of the AI server. What is missing costs nothing; choose a smaller size, or draw with Studio.',
   'render-finished': () => 'This render has already finished.',
@@ -166,10 +166,9 @@ export const enFailures: FailureTexts = {
   'quota-exceeded': ({ maxBytes }) =>
     `Your space of ${format.bytes(maxBytes)} on the server is full. The model stays on this device.`,
   'file-damaged': () =>
-    'The server has lost a file, and nothing was charged. Upload the model or picture again.',
+    'The server has lost a file, and what is missing costs nothing. Upload the model or picture again.',
   'storage-full': () => "The server's disk is full. Your work is safe on this device.",
-  'not-authenticated': () =>
-    'You are signed out or your session has expired. Your changes wait on this device.',
+  'not-authenticated': () => 'You are signed out or your session has expired.',
   'credentials-wrong': () => 'Invalid credentials',
   'email-taken': () => 'An account with this e-mail already exists. Sign in instead.',
   'password-weak': ({ reason }) =>

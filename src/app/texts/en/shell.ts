@@ -41,6 +41,7 @@ export const enShell = {
       count === 0 ? 'Signed out' : `Signed out, ${plural(count, 'change waits', 'changes wait')}`,
     sending: (count: number) => `Sending ${plural(count, 'change', 'changes')}`,
     uploading: (percent: string) => `Sending the model, ${percent}`,
+    sendingModel: 'Sending the model',
     deviceFull: 'This device is full: your last edits are not kept',
     maintenance:
       'The server is being worked on. You can look at everything; what you change is kept on this device and sent afterwards.',

@@ -60,11 +60,11 @@ export const enSignIn = {
     askLink: 'Ask for a link',
     asking: 'Asking…',
     linkMailed: (email: string) =>
-      `If there is an account for ${email}, we have sent it a link. It is good for a day, once.`,
+      `If there is an account for ${email}, we have sent it a link. It is good for an hour, once.`,
     linkFromOwner:
       'If there is such an account, the owner of this instance sees that it needs a link. Ask them for it.',
     resetTitle: 'Choose a new password',
-    resetIntro: 'You are signed in with it at once, and signed out everywhere else.',
+    resetIntro: 'You are signed in with it, and signed out everywhere else.',
     reset: 'Save and sign in',
     askAgain: 'Ask for a new link',
     codeTitle: 'Second factor',

@@ -53,7 +53,7 @@ const PROJECT_FILE_REASON = {
 } as const satisfies Record<ProjectFileReason, string>;
 
 const RECIPE = {
-  'not-a-png': 'no es un PNG, y solo un PNG descargado de Vitrine lleva una receta',
+  'not-a-png': 'no es un PNG, y aquí solo se abre la receta de un PNG',
   none: 'no lleva ninguna receta de Vitrine. Suelta un archivo GLB, glTF u OBJ para abrir un modelo',
   'too-large': 'es mayor de lo que puede ser una imagen con receta',
   damaged: 'lleva una receta dañada o que no es de Vitrine',
@@ -118,7 +118,7 @@ export const esFailures: FailureTexts = {
   'engine-lost': () =>
     'Los servidores de IA se han interrumpido varias veces. Lo que falta no cuesta nada; vuelve a intentarlo más tarde o dibuja con Studio.',
   'engine-refused': () =>
-    'El servidor de IA no ha aceptado este pedido. No cuesta nada; quien administra esta instancia ve el motivo en Motores.',
+    'El servidor de IA no ha aceptado este pedido. Lo que falta no cuesta nada; quien administra esta instancia ve el motivo en Motores.',
   'engine-out-of-memory': () =>
     'La imagen no cabe en la memoria del servidor de IA. Lo que falta no cuesta nada; elige un tamaño menor o dibuja con Studio.',
   'render-finished': () => 'Este render ya ha terminado.',
@@ -168,7 +168,7 @@ export const esFailures: FailureTexts = {
   'quota-exceeded': ({ maxBytes }) =>
     `Tu espacio de ${format.bytes(maxBytes)} en el servidor está lleno. El modelo sigue en este dispositivo.`,
   'file-damaged': () =>
-    'El servidor ha perdido un archivo y no se ha cobrado nada. Sube otra vez el modelo o la imagen.',
+    'El servidor ha perdido un archivo, y lo que falta no cuesta nada. Sube otra vez el modelo o la imagen.',
   'storage-full': () => 'El disco del servidor está lleno. Tu trabajo está a salvo en este dispositivo.',
   'not-authenticated': () => 'Usuario no autenticado o sesión expirada.',
   'credentials-wrong': () => 'Credenciales no válidas',

@@ -42,6 +42,7 @@ export const esShell: Widened<typeof enShell> = {
       count === 0 ? 'Sesión cerrada' : `Sesión cerrada, ${plural(count, 'cambio espera', 'cambios esperan')}`,
     sending: (count) => `Enviando ${plural(count, 'cambio', 'cambios')}`,
     uploading: (percent) => `Enviando el modelo, ${percent}`,
+    sendingModel: 'Enviando el modelo',
     deviceFull: 'Este dispositivo está lleno: tus últimos cambios no se guardan',
     maintenance:
       'El servidor está en mantenimiento. Puedes verlo todo; lo que cambies se guarda en este dispositivo y se envía después.',

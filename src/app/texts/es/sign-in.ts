@@ -66,11 +66,11 @@ export const esSignIn: Widened<typeof enSignIn> = {
     askLink: 'Pedir un enlace',
     asking: 'Pidiendo…',
     linkMailed: (email) =>
-      `Si hay una cuenta con ${email}, le hemos enviado un enlace. Vale durante un día, una sola vez.`,
+      `Si hay una cuenta con ${email}, le hemos enviado un enlace. Vale durante una hora, una sola vez.`,
     linkFromOwner:
       'Si existe esa cuenta, el propietario de esta instancia ve que necesita un enlace. Pídeselo.',
     resetTitle: 'Elegir una contraseña nueva',
-    resetIntro: 'Con ella se inicia tu sesión enseguida, y se cierra en los demás dispositivos.',
+    resetIntro: 'Con ella se inicia tu sesión, y se cierra en los demás dispositivos.',
     reset: 'Guardar e iniciar sesión',
     askAgain: 'Pedir otro enlace',
     codeTitle: 'Segundo factor',

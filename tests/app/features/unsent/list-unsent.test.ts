@@ -219,6 +219,19 @@ test('a look that was never sent is gone with its row; one that the server has i
   expect(await list()).toEqual([]);
 });
 
+test('of an order whose answer never came it is not said that it costs nothing', async () => {
+  server.isDown = true;
+  const request = makeOrderRequest({ imageCount: 1 });
+  const order = { kind: 'order-render', request, files: [], isOffline: false, price: 200 } as const;
+  await add(order, { state: 'dead', failure: { code: 'forbidden' } });
+  await add(order, { state: 'dead', failure: { code: 'order-unanswered' } });
+  const found = (await list()) as UnsentWork[];
+  expect(found.map((unsent) => describeLoss(late, unsent))).toEqual([
+    'The order is withdrawn. It costs nothing.',
+    'It is not sent again. Whether the server had taken it is not known: if so, its picture and what it cost are among your renders.',
+  ]);
+});
+
 test('a picture that was drawn here goes with its bytes, and what may be on the server stays', async () => {
   await app.storage.put(HASH, new Blob([BYTES]));
   await app.db.deviceRenders.add({ key: 'd', userId: 7 } as never);

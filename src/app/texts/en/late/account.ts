@@ -36,6 +36,9 @@ export const enAccount = {
     motion: 'Motion',
     motionNames: { system: 'As the system', less: 'Reduced', full: 'Full' },
     motionHelp: 'Reduced: cameras jump, nothing turns by itself.',
+    singleKeys: 'Shortcuts of a single key',
+    singleKeysHelp:
+      'Letters, digits and signs alone, as P for the light map. Off: only keys with Ctrl or ⌘, arrows and Escape.',
     toneMapping: 'Tone mapping of new projects',
     /** Where the server looks after its local network. */
     tablet: {

@@ -43,7 +43,7 @@ export const enBilling = {
     contact: 'Contact us',
     subject: 'Educational Plan Inquiry',
     cost: (credits: number) =>
-      `A picture costs ${plural(credits, 'credit', 'credits')}. A render that fails or is cancelled gives them back.`,
+      `A picture costs ${plural(credits, 'credit', 'credits')}. A render that fails or is cancelled gives back what its missing pictures cost.`,
     toCredits: 'Only need a few? Buy credits',
     loginNeeded: 'Sign in to subscribe',
     priceMissing: 'Error: the Stripe price id of this plan was not found',

@@ -170,6 +170,8 @@ export const enUnsent = {
       environment:
         'The surroundings are on this device alone, and are deleted for good. Projects that wear them keep them.',
       order: 'The order is withdrawn. It costs nothing.',
+      unanswered:
+        'It is not sent again. Whether the server had taken it is not known: if so, its picture and what it cost are among your renders.',
     },
     others: (count: number) =>
       `${plural(count, 'other that needs it goes', 'others that need it go')} with it.`,

@@ -84,7 +84,7 @@ export const enEngines = {
     around: (family: string) => `${family} painted around your product.`,
     unchanged: (pixels: string) => `All ${pixels} pixels inside it are from Studio.`,
     changed: (count: string, pixels: string) =>
-      `${count} of ${pixels} pixels inside it are not as Studio drew them. Staff have been told.`,
+      `${count} of ${pixels} pixels inside it are not as Studio drew them. Send the picture back.`,
     ownLight: 'In your light.',
     repainted: 'It was painted twice: the first time it had slid away from the product.',
     slid: 'What was painted does not quite fit the product. If it shows, send the picture back.',

@@ -48,7 +48,7 @@ export const enReturns = {
     open: 'Send back',
     title: 'Send this picture back',
     about: (count: number, days: number) =>
-      `A bad picture costs nothing: ${credits(count)} come back at once. It stays here as a small picture, and its full size is gone. Within ${days} days, once for each picture.`,
+      `A bad picture costs nothing: ${credits(count)} come back, at once unless staff look at your returns first. It stays here as a small picture, and its full size is gone. Within ${days} days, once for each picture.`,
     aboutFree: (days: number) =>
       `Tell what is wrong with it, so that the next ones are better. Within ${days} days, once for each picture.`,
     why: 'What is wrong with it?',

@@ -81,7 +81,7 @@ export const enStaff = {
     close: 'Close the account',
     closeTitle: (name: string) => `Close the account of ${name}?`,
     closeMessage:
-      'They are signed out everywhere at once. Renders that wait or run are cancelled, and a plan is not renewed. All that they have stays, and you can open the account again.',
+      'They are signed out everywhere at once. Renders that wait or run are cancelled, and a plan is not renewed; one that cannot be ended from here is told of under Alarms. All that they have stays, and you can open the account again.',
     openAgain: 'Open the account again',
     openTitle: (name: string) => `Open the account of ${name} again?`,
     openMessage: 'They can sign in again and find everything as it was. A plan that ended is taken anew.',
@@ -237,12 +237,16 @@ export const enStaff = {
     noAlarms: 'Nothing to look after.',
     diskLow: (free: string) =>
       `The server’s disk is nearly full: ${free} are left. Uploads and orders are refused until there is room.`,
+    diskReadOnly:
+      'The server’s disk takes no writes: its system may have found it faulty. Nothing is taken until it does.',
     fileDamaged: (isModel: boolean, name: string, damage: 'changed' | 'missing', owner: string | null) =>
       `The ${isModel ? 'model' : 'picture'} “${name}” ${damage === 'missing' ? 'is gone from the disk' : 'is damaged on the disk'}. ${
         owner === null ? 'Bring it back from a backup.' : `${owner}, can upload it again; then it is whole.`
       }`,
     resetRequest: (name: string, email: string) =>
       `${name}, ${email}, asked for a new password, and no mail is sent here.`,
+    planGoesOn: (name: string, email: string, plan: string) =>
+      `The account of ${name}, ${email}, is closed, and their plan, ${plan}, could not be ended from here. End it at the payment provider.`,
     duplicate: (name: string, email: string, plan: string) =>
       `${name}, ${email}, bought a second plan, ${plan}. It was cancelled and refunded.`,
   },

@@ -63,7 +63,7 @@ export const enTutorial = {
       },
       render: {
         title: 'Render',
-        text: 'The price stands on the button before you press it. A render that fails or is cancelled gives its credits back.',
+        text: 'The price stands on the button before you press it. A render that fails or is cancelled gives back what its missing pictures cost.',
       },
       results: {
         title: 'Results',
@@ -91,7 +91,7 @@ export const enTutorial = {
     engines: 'What paints your pictures',
     studio: 'Studio',
     studioText:
-      'The built-in path tracer follows light through your scene. It shows exactly what you set, needs no AI, and makes the same picture every time. Prompt and style do not change it.',
+      'The built-in path tracer follows light through your scene. It shows exactly what you set, needs no AI, and makes the same picture every time. A style moves its colours; the prompt changes nothing.',
     ai: 'AI engine',
     aiText:
       'ComfyUI servers paint over your scene, guided by masks, depth and outlines of the real product. Prompt, style and creativity steer it; each picture is measured against the scene.',

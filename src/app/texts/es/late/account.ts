@@ -38,6 +38,9 @@ export const esAccount: Widened<typeof enAccount> = {
     motion: 'Movimiento',
     motionNames: { system: 'Como el sistema', less: 'Reducido', full: 'Completo' },
     motionHelp: 'Reducido: las cámaras saltan y nada gira por sí solo.',
+    singleKeys: 'Atajos de una sola tecla',
+    singleKeysHelp:
+      'Letras, cifras y signos solos, como la P del mapa de luz. Desactivados: solo teclas con Ctrl o ⌘, flechas y Escape.',
     toneMapping: 'Mapeo de tonos de los proyectos nuevos',
     tablet: {
       title: 'Abrir en una tableta',

@@ -44,7 +44,7 @@ export const esBilling: typeof enBilling = {
     contact: 'Contactar',
     subject: 'Consulta sobre el plan educativo',
     cost: (credits) =>
-      `Una imagen cuesta ${plural(credits, 'crédito', 'créditos')}. Si un render falla o se cancela, se devuelven.`,
+      `Una imagen cuesta ${plural(credits, 'crédito', 'créditos')}. Si un render falla o se cancela, se devuelve lo que cuestan las imágenes que faltan.`,
     toCredits: '¿Necesitas pocas? Comprar créditos',
     loginNeeded: 'Por favor inicia sesión para suscribirte',
     priceMissing: 'Error: No se encontró el Price ID de Stripe para este plan',

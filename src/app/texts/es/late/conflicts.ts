@@ -171,6 +171,8 @@ export const esUnsent: typeof enUnsent = {
       environment:
         'El entorno está solo en este dispositivo y se elimina para siempre. Los proyectos que lo llevan lo conservan.',
       order: 'El encargo se retira. No cuesta nada.',
+      unanswered:
+        'No se envía otra vez. No se sabe si el servidor lo había aceptado: si es así, su imagen y lo que costó están en tus renders.',
     },
     others: (count: number) =>
       count === 1

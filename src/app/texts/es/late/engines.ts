@@ -89,7 +89,7 @@ export const esEngines: Widened<typeof enEngines> = {
     around: (family: string) => `${family} pintó alrededor de tu producto.`,
     unchanged: (pixels: string) => `Los ${pixels} píxeles de su interior son de Studio.`,
     changed: (count: string, pixels: string) =>
-      `${count} de ${pixels} píxeles de su interior no son como los dibujó Studio. Se ha avisado al personal.`,
+      `${count} de ${pixels} píxeles de su interior no son como los dibujó Studio. Devuelve la imagen.`,
     ownLight: 'Con tu luz.',
     repainted: 'Se pintó dos veces: la primera se había desplazado respecto al producto.',
     slid: 'Lo pintado no encaja del todo con el producto. Si se nota, devuelve la imagen.',

@@ -44,7 +44,7 @@ export const esReturns: Widened<typeof enReturns> = {
     open: 'Devolver',
     title: 'Devolver esta imagen',
     about: (count, days) =>
-      `Una imagen mala no cuesta nada: ${count === 1 ? 'vuelve' : 'vuelven'} ${credits(count)} al momento. Aquí queda en pequeño y su tamaño completo desaparece. Durante ${days} días y una vez por imagen.`,
+      `Una imagen mala no cuesta nada: ${count === 1 ? 'vuelve' : 'vuelven'} ${credits(count)}, al momento si el personal no revisa antes tus devoluciones. Aquí queda en pequeño y su tamaño completo desaparece. Durante ${days} días y una vez por imagen.`,
     aboutFree: (days) =>
       `Di qué tiene de malo para que las próximas sean mejores. Durante ${days} días y una vez por imagen.`,
     why: '¿Qué tiene de malo?',

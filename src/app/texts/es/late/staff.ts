@@ -79,7 +79,7 @@ export const esStaff: Widened<typeof enStaff> = {
     close: 'Cerrar la cuenta',
     closeTitle: (name) => `¿Cerrar la cuenta de ${name}?`,
     closeMessage:
-      'Se cierra su sesión en todas partes al momento. Los renders en espera o en marcha se cancelan y su plan no se renueva. Todo lo que tiene se queda, y puedes volver a abrir la cuenta.',
+      'Se cierra su sesión en todas partes al momento. Los renders en espera o en marcha se cancelan y su plan no se renueva; si no se puede terminar desde aquí, se dice en Alarmas. Todo lo que tiene se queda, y puedes volver a abrir la cuenta.',
     openAgain: 'Volver a abrir la cuenta',
     openTitle: (name) => `¿Volver a abrir la cuenta de ${name}?`,
     openMessage:
@@ -235,6 +235,8 @@ export const esStaff: Widened<typeof enStaff> = {
     noAlarms: 'No hay nada que atender.',
     diskLow: (free) =>
       `El disco del servidor está casi lleno: quedan ${free}. Las subidas y los pedidos se rechazan hasta que haya sitio.`,
+    diskReadOnly:
+      'El disco del servidor no admite escrituras: puede que su sistema haya visto un fallo. No se acepta nada hasta que las admita.',
     fileDamaged: (isModel, name, damage, owner) =>
       `${isModel ? 'El modelo' : 'La imagen'} «${name}» ${damage === 'missing' ? 'ya no está en el disco' : 'está en el disco con daños'}. ${
         owner === null
@@ -243,6 +245,8 @@ export const esStaff: Widened<typeof enStaff> = {
       }`,
     resetRequest: (name, email) =>
       `${name}, ${email}, ha pedido otra contraseña, y aquí no se envían correos.`,
+    planGoesOn: (name, email, plan) =>
+      `La cuenta de ${name}, ${email}, está cerrada y su plan, ${plan}, no se ha podido terminar desde aquí. Termínalo en el proveedor de pagos.`,
     duplicate: (name, email, plan) =>
       `${name}, ${email}, ha comprado un segundo plan, ${plan}. Se ha cancelado y devuelto.`,
   },

@@ -64,7 +64,7 @@ export const esTutorial: typeof enTutorial = {
       },
       render: {
         title: 'Renderizar',
-        text: 'El precio está en el botón antes de pulsarlo. Un render que falla o se cancela devuelve sus créditos.',
+        text: 'El precio está en el botón antes de pulsarlo. Un render que falla o se cancela devuelve lo que cuestan las imágenes que faltan.',
       },
       results: {
         title: 'Resultados',
@@ -92,7 +92,7 @@ export const esTutorial: typeof enTutorial = {
     engines: 'Qué pinta tus imágenes',
     studio: 'Studio',
     studioText:
-      'El trazador de rayos integrado sigue la luz por tu escena. Muestra exactamente lo que has puesto, no necesita IA y hace la misma imagen cada vez. El prompt y el estilo no lo cambian.',
+      'El trazador de rayos integrado sigue la luz por tu escena. Muestra exactamente lo que has puesto, no necesita IA y hace la misma imagen cada vez. Un estilo cambia sus colores; el prompt no cambia nada.',
     ai: 'Motor de IA',
     aiText:
       'Servidores ComfyUI pintan sobre tu escena, guiados por máscaras, profundidad y contornos del producto real. El prompt, el estilo y la creatividad lo orientan; cada imagen se mide contra la escena.',
