@@ -243,7 +243,7 @@ function Announcement() {
   const { announcement } = useSnapshot(useApp().state.progress);
   return (
     <p className="spoken" role="status" aria-live="polite">
-      {announcement}
+      <span key={announcement.count}>{announcement.text}</span>
     </p>
   );
 }

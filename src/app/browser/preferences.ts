@@ -22,6 +22,8 @@ const Stored = z.object({
   toneMapping: z.enum(['neutral', 'agx']).catch('neutral'),
   /** Where orders are drawn while there is a connection. */
   place: z.enum(PLACES).catch('server'),
+  /** Whether letters, digits and signs alone are shortcuts: who speaks to the computer sends them by accident. */
+  singleKeys: z.boolean().catch(true),
 });
 /** What a person wants of the page on this device. */
 export type Preferences = z.infer<typeof Stored>;
@@ -31,6 +33,7 @@ export const DEFAULT_PREFERENCES: Readonly<Preferences> = {
   motion: 'system',
   toneMapping: 'neutral',
   place: 'server',
+  singleKeys: true,
 };
 
 /** What was chosen here before; defaults for what was not, or cannot be read. */

@@ -40,16 +40,17 @@ export function Notices({ onUpdate }: { readonly onUpdate: () => Promise<void> }
       .then((kind) => setMemory(kind === 'memory'))
       .catch(() => setMemory(true));
   }, [app]);
+  // There before there is news, so that a screen reader tells what comes; each by itself.
   return (
-    <div className={styles.notices}>
+    <div className={styles.notices} role="status" aria-atomic="false">
       <MaintenanceNotice className={styles.news ?? ''} />
       {isMemory && (
-        <p className={styles.notice} role="status">
+        <p className={styles.notice}>
           {t.shell.memoryOnly}
         </p>
       )}
       {!app.outside.isSecure && !isMemory && !isDismissed && (
-        <p className={styles.notice} role="status">
+        <p className={styles.notice}>
           {t.shell.insecure}
           <Button size="sm" onPress={() => setDismissed(true)}>
             {t.ui.ok}
@@ -61,7 +62,7 @@ export function Notices({ onUpdate }: { readonly onUpdate: () => Promise<void> }
         <InstallOffer className={styles.news ?? ''} isFree={modal === null && place === 'create'} />
       )}
       {hasUpdate && (
-        <p className={styles.news} role="status">
+        <p className={styles.news}>
           {isOnDevice ? t.shell.updateReady : t.shell.updateDirty}
           <Button size="sm" isDisabled={!isOnDevice} onPress={() => void onUpdate()}>
             {t.shell.updateNow}

@@ -17,6 +17,8 @@ const LAYERS = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox]';
 /** Does what a key of the whole page stands for, by the table of `keys.ts`; every other press is left alone. */
 export function pressKey(app: App, event: KeyboardEvent, onSave: () => Promise<void>): void {
   if (event.defaultPrevented || event.isComposing) return;
+  const isAlone = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
+  if (isAlone && !app.state.preferences.singleKeys) return;
   const { toolbar } = app.state.stage;
   const action = readKey(event, { toolbar, tool: snapshot(app.state.transform) });
   if (action === null || isTaken(action, event)) return;

@@ -18,8 +18,8 @@ export interface ProgressState {
   hereCount: number;
   /** Pictures that were finished while nobody looked at the page. */
   unseen: number;
-  /** Sentence for the live region when something finished or failed. */
-  announcement: string;
+  /** Sentence for the live region when something finished, and how many there were: the same again is said again. */
+  announcement: { text: string; count: number };
 }
 
 export function initialProgress(): ProgressState {
@@ -30,6 +30,11 @@ export function initialProgress(): ProgressState {
     isSparing: false,
     hereCount: 0,
     unseen: 0,
-    announcement: '',
+    announcement: { text: '', count: 0 },
   };
+}
+
+/** Has a screen reader say a sentence, also one that it said before. */
+export function announce(progress: ProgressState, text: string): void {
+  progress.announcement = { text, count: progress.announcement.count + 1 };
 }

@@ -1,6 +1,7 @@
-import { Input, Label, NumberField } from 'react-aria-components';
+import { Label, NumberField } from 'react-aria-components';
 import { classes } from './classes.ts';
 import styles from './NumberBox.module.css';
+import { NumberInput, TYPED_NUMBER } from './NumberInput.tsx';
 
 /** A unit that a number is printed with, and may be typed with, as `Intl.NumberFormat` names them. */
 export type NumberUnit = 'degree' | 'millimeter' | 'centimeter' | 'meter' | 'inch';
@@ -39,6 +40,7 @@ export function NumberBox({
       value={Math.round(value * 10 ** decimals) / 10 ** decimals + 0}
       isDisabled={isDisabled}
       formatOptions={{
+        ...TYPED_NUMBER,
         maximumFractionDigits: decimals,
         ...(unit === undefined
           ? {}
@@ -52,7 +54,7 @@ export function NumberBox({
       }}
     >
       {!isLabelHidden && <Label className={styles.label}>{label}</Label>}
-      <Input className={styles.input ?? ''} />
+      <NumberInput className={styles.input ?? ''} />
     </NumberField>
   );
 }

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import {
   Slider as AriaSlider,
   Label,
@@ -34,6 +35,9 @@ export function Slider({
   className,
 }: SliderProps) {
   const { min, max, step } = range ?? SHARE;
+  const input = useRef<HTMLInputElement>(null);
+  // What is heard is what is seen: react-aria writes the bare number there whenever it is drawn.
+  useLayoutEffect(() => input.current?.setAttribute('aria-valuetext', valueText));
   return (
     <AriaSlider
       className={classes(styles.slider, className)}
@@ -49,7 +53,7 @@ export function Slider({
       <SliderTrack className={styles.track ?? ''}>
         <span className={styles.rail} />
         <SliderFill className={styles.fill ?? ''} />
-        <SliderThumb className={styles.thumb ?? ''} />
+        <SliderThumb inputRef={input} className={styles.thumb ?? ''} />
       </SliderTrack>
       <SliderOutput className={styles.value ?? ''}>{valueText}</SliderOutput>
     </AriaSlider>

@@ -35,7 +35,7 @@ export function InstallOffer({
   };
   if (way !== 'press') {
     return (
-      <p className={className} role="status">
+      <p className={className}>
         {offer.share}
         <Button size="sm" onPress={answer}>
           {t.ui.ok}
@@ -44,7 +44,7 @@ export function InstallOffer({
     );
   }
   return (
-    <p className={className} role="status">
+    <p className={className}>
       {offer.press}
       <Button size="sm" onPress={install}>
         {start}

@@ -5,17 +5,18 @@ import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Segments } from '../../ui/Segments.tsx';
+import { Switch } from '../../ui/Switch.tsx';
 import styles from './Account.module.css';
 import { InstallApp } from './InstallApp.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { OpenOnTablet } from './OpenOnTablet.tsx';
 
-/** Language, units, motion, and how new projects look. */
+/** Language, units, motion, keys, and how new projects look. */
 export function PageSettings() {
   const app = useApp();
   const { t } = useTexts();
   const { settings } = useLateTexts();
-  const { units, motion, toneMapping } = useSnapshot(app.state.preferences);
+  const { units, motion, toneMapping, singleKeys } = useSnapshot(app.state.preferences);
   const choose = (change: Partial<Preferences>): void => {
     Object.assign(app.state.preferences, change);
     keepPreferences(app.outside.localStorage, snapshot(app.state.preferences));
@@ -39,6 +40,14 @@ export function PageSettings() {
           options={MOTIONS.map((value) => ({ value, label: settings.motionNames[value] }))}
           value={motion}
           onChange={(next) => choose({ motion: next })}
+        />
+      </Row>
+      <Row label={settings.singleKeys} help={settings.singleKeysHelp}>
+        <Switch
+          label={settings.singleKeys}
+          isLabelHidden
+          isSelected={singleKeys}
+          onChange={(next) => choose({ singleKeys: next })}
         />
       </Row>
       <Row label={settings.toneMapping} help={t.light.toneMappingHelp[toneMapping]}>

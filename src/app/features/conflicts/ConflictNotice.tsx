@@ -32,7 +32,7 @@ export function ConflictNotice() {
     void dismissConflicts(app, key);
   };
   return (
-    <div className={styles.notice} role="status">
+    <div className={styles.notice}>
       <span className={styles.sentence}>{late.conflicts.notice(format.list(names))}</span>
       <Button size="sm" onPress={() => setOpen(true)}>
         {late.conflicts.show}

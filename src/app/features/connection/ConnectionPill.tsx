@@ -51,7 +51,11 @@ export function ConnectionPill() {
         return <Pill tone="danger">{t.shell.signedOut(shell.pendingChanges)}</Pill>;
       case 'uploading':
         return (
-          <Pill icon={<Spinner />}>{calm(t.shell.uploading(format.percent(shell.uploadFraction ?? 0)))}</Pill>
+          <Pill icon={<Spinner />}>
+            {/* Not each percent. */}
+            <span className="spoken">{t.shell.sendingModel}</span>
+            <span aria-hidden="true">{calm(t.shell.uploading(format.percent(shell.uploadFraction ?? 0)))}</span>
+          </Pill>
         );
       case 'sending':
         return <Pill icon={<Spinner />}>{calm(t.shell.sending(shell.pendingChanges))}</Pill>;

@@ -10,7 +10,7 @@ export function MaintenanceNotice({ className }: { readonly className: string })
   const maintenance = data?.system.maintenance ?? null;
   if (maintenance === null) return null;
   return (
-    <p className={className} role="status">
+    <p className={className}>
       <span>
         {t.shell.maintenance} {maintenance.message}
       </span>

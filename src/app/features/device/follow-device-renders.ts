@@ -4,6 +4,7 @@ import type { ContentHash } from '../../../contract/ids.ts';
 import type { DeviceEvent } from '../../../contract/studio-api.ts';
 import type { App } from '../../core/app.ts';
 import { deviceRendersQuery } from '../../core/render-queries.ts';
+import { announce } from '../../state/progress.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { DeviceRenderRow } from '../../values/device-render.ts';
@@ -74,7 +75,7 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
       await drawHere(app, row, show, ending.signal, (pace) => {
         stopPacing = paceDrawing(app, pace);
       });
-      live.announcement = app.texts().t.order.finished;
+      announce(live, app.texts().t.order.finished);
       if (!app.outside.page.isVisible()) live.unseen += 1;
     } catch (error) {
       if (!isAbort(error)) await fail(row.key, error);

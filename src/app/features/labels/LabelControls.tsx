@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react';
-import { Label as AriaLabel, Group, Input, NumberField } from 'react-aria-components';
+import { Group } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import {
   LABEL_FINISHES,
@@ -12,6 +12,7 @@ import { printLength } from '../../model/print-length.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { NumberBox } from '../../ui/NumberBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Slider } from '../../ui/Slider.tsx';
@@ -54,16 +55,14 @@ export function LabelControls({ label, index }: { readonly label: Label; readonl
         onChange={setWidth}
       />
       <div className={styles.pair}>
-        <NumberField
-          className={styles.number ?? ''}
-          value={Math.round((label.width / perMetre) * MM * 10) / 10}
+        <NumberBox
+          label={words.width}
+          className={styles.number}
+          value={(label.width / perMetre) * MM}
+          decimals={1}
           minValue={0.1}
-          formatOptions={{ maximumFractionDigits: 1 }}
-          onChange={(mm) => Number.isFinite(mm) && setWidth((mm / MM) * perMetre)}
-        >
-          <AriaLabel>{words.width}</AriaLabel>
-          <Input className={styles.input ?? ''} />
-        </NumberField>
+          onChange={(mm) => setWidth((mm / MM) * perMetre)}
+        />
         <Group className={styles.moves ?? ''} aria-label={words.move}>
           <IconButton
             size="sm"

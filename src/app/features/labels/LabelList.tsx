@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Sticker, Trash2 } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { LABELS_MAX } from '../../../contract/constants.ts';
@@ -27,6 +27,8 @@ export function LabelList() {
   const { labels } = useSettings().render_settings;
   const { waiting, isReading, selected } = useSnapshot(app.state.labels);
   const input = useRef<HTMLInputElement>(null);
+  // The label that was moved last, and by how much: the next press is to move the same one.
+  const [moved, setMoved] = useState<{ readonly index: number; readonly by: 1 | -1 } | null>(null);
   const take = async (file: File): Promise<void> => {
     const picture = await takeLabelPicture(app, texts, file);
     if (picture === null) return;
@@ -69,6 +71,8 @@ export function LabelList() {
               index={index}
               count={labels.length}
               isSelected={index === selected}
+              moved={moved?.index === index ? moved.by : null}
+              onMove={(by) => setMoved({ index: index + by, by })}
             />
           ))}
         </ol>
@@ -96,11 +100,16 @@ function LabelRow({
   index,
   count,
   isSelected,
+  moved,
+  onMove,
 }: {
   readonly label: Label;
   readonly index: number;
   readonly count: number;
   readonly isSelected: boolean;
+  /** Which way it has just come here; null for one that has not. */
+  readonly moved: 1 | -1 | null;
+  readonly onMove: (by: 1 | -1) => void;
 }) {
   const app = useApp();
   const { labels: words } = useLateTexts();
@@ -115,7 +124,15 @@ function LabelRow({
       return next;
     });
     if (isSelected) select(index + by);
+    onMove(by);
   };
+  const lower = useRef<HTMLButtonElement>(null);
+  const raise = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (moved === null) return;
+    const [same, other] = moved === -1 ? [lower, raise] : [raise, lower];
+    (same.current ?? other.current)?.focus();
+  }, [moved]);
   const remove = (): void => {
     editLabels(app, words.undoRemove(label.name), (labels) => labels.filter((_, at) => at !== index));
     select(null);
@@ -134,6 +151,7 @@ function LabelRow({
         </AriaButton>
         {index > 0 && (
           <IconButton
+            ref={lower}
             size="sm"
             label={words.lower(label.name)}
             icon={<ArrowUp size={14} />}
@@ -142,6 +160,7 @@ function LabelRow({
         )}
         {index < count - 1 && (
           <IconButton
+            ref={raise}
             size="sm"
             label={words.raise(label.name)}
             icon={<ArrowDown size={14} />}

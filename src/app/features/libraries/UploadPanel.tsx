@@ -143,7 +143,7 @@ function Progress({ state }: { readonly state: UploadState }) {
     <div className={styles.progress}>
       <div className={styles.figures} role="status">
         <span>{assets.uploadedOf(done, state.rows.length)}</span>
-        <span>{format.percent(fraction)}</span>
+        <span aria-hidden="true">{format.percent(fraction)}</span>
       </div>
       <ProgressBar label={assets.progress} value={fraction * 100} tone="plain" />
       {leftSeconds !== null && (

@@ -86,7 +86,9 @@ export function ZipUpload({
         )}
         {isBusy && (
           <div className={styles.busy} role="status">
-            <span>{fraction < 1 ? libraries.uploading(format.percent(fraction)) : assets.zipReading}</span>
+            <span aria-hidden={fraction < 1}>
+              {fraction < 1 ? libraries.uploading(format.percent(fraction)) : assets.zipReading}
+            </span>
             <ProgressBar label={assets.progress} value={fraction < 1 ? fraction * 100 : null} tone="plain" />
           </div>
         )}

@@ -3,6 +3,7 @@ import { useMaterialRows } from '../../core/use-material-rows.ts';
 import { useSettings } from '../../core/use-settings.ts';
 import { planEngine } from '../../model/plan-engine.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { Said } from '../../ui/Said.tsx';
 import { judgeMasks } from './judge-masks.ts';
 import styles from './RenderButton.module.css';
 
@@ -11,10 +12,5 @@ export function MaskNote() {
   const { masks } = useLateTexts();
   const { render_settings: look } = useSettings();
   const reason = judgeMasks(useMaterialRows(), look, planEngine(look, useSystem()?.system ?? null));
-  if (reason === null) return null;
-  return (
-    <p className={styles.short} role="status">
-      {masks[reason]}
-    </p>
-  );
+  return <Said>{reason !== null && <p className={styles.short}>{masks[reason]}</p>}</Said>;
 }

@@ -3,6 +3,7 @@ import { snapshot, useSnapshot } from 'valtio';
 import { keepPreferences, type Place } from '../../browser/preferences.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { Said } from '../../ui/Said.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import styles from './RenderButton.module.css';
 import { usePlace } from './use-place.ts';
@@ -13,13 +14,12 @@ export function PlaceChoice() {
   const { place: t } = useLateTexts();
   const { isChoice, obstacle } = usePlace();
   const { place } = useSnapshot(app.state.preferences);
-  if (!isChoice && obstacle === null) return null;
   const choose = (next: Place): void => {
     app.state.preferences.place = next;
     keepPreferences(app.outside.localStorage, snapshot(app.state.preferences));
   };
   return (
-    <div className={styles.place}>
+    <div className={isChoice || obstacle !== null ? styles.place : undefined}>
       {isChoice && (
         <Segments
           label={t.label}
@@ -32,11 +32,7 @@ export function PlaceChoice() {
           ]}
         />
       )}
-      {obstacle !== null && (
-        <p className={styles.short} role="status">
-          {t[obstacle]}
-        </p>
-      )}
+      <Said>{obstacle !== null && <p className={styles.short}>{t[obstacle]}</p>}</Said>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
 import type { App } from '../../core/app.ts';
 import { ACCOUNT_QUERY } from '../../core/use-account.ts';
 import { advanceLoader } from '../../state/loader-machine.ts';
+import { announce } from '../../state/progress.ts';
 
 /**
  * Has another engine draw what is left of a waiting or running order. The server ends that order, refunds what it did not
@@ -24,7 +25,7 @@ export async function switchEngine(app: App, renderId: number, engine: EngineNam
     engine,
     queuePosition: accepted.queue_position,
   });
-  progress.announcement = app.texts().t.loader.switched;
+  announce(progress, app.texts().t.loader.switched);
   await Promise.all([
     app.queries.invalidateQueries({ queryKey: ['renders'] }),
     app.queries.invalidateQueries({ queryKey: ACCOUNT_QUERY }),

@@ -1,6 +1,7 @@
 import { RenderId } from '../../../contract/ids.ts';
 import type { Outside } from '../../browser/outside.ts';
 import type { App } from '../../core/app.ts';
+import { announce } from '../../state/progress.ts';
 import { explainEnd } from '../../texts/explain-end.ts';
 
 /** How a render ended. */
@@ -18,8 +19,8 @@ const TOLD_KEY = 'vitrine_told';
 const TOLD_MAX = 100;
 
 /**
- * Says how a render ended: in every tab for a screen reader, and once in this browser as a toast, or as a notification
- * when nobody looks at the page.
+ * Says how a render ended: in every tab for a screen reader; what failed once in this browser as a toast, or, as what is
+ * finished, as a notification when nobody looks at the page.
  */
 export async function tellEnd(app: App, end: RenderEnd): Promise<void> {
   const texts = app.texts();
@@ -30,7 +31,8 @@ export async function tellEnd(app: App, end: RenderEnd): Promise<void> {
       : end.status === 'error'
         ? explainEnd(texts, end.code, end.refunded)
         : order.cancelled(end.refunded);
-  app.state.progress.announcement = sentence;
+  // A toast is an alert, which is said by itself.
+  if (end.status !== 'error') announce(app.state.progress, sentence);
   if (end.status === 'cancelled') return;
   const { page } = app.outside;
   if (end.status === 'completed' && !page.isVisible()) app.state.progress.unseen += 1;

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
@@ -24,8 +25,12 @@ export function RenderStrip({
 }) {
   const { t } = useTexts();
   const { result, pair } = useLateTexts();
-  if (!renders.some(({ id }) => id !== current)) return <p className={styles.alone}>{result.noOthers}</p>;
   const from = isPairing && other !== null ? other : current;
+  const chosen = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (from !== null) chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [from]);
+  if (!renders.some(({ id }) => id !== current)) return <p className={styles.alone}>{result.noOthers}</p>;
   const at = renders.findIndex(({ id }) => id === from);
   const step = (by: number) => {
     const next = renders[at + by];
@@ -48,9 +53,7 @@ export function RenderStrip({
             className={styles.tile}
             aria-current={render.id === current}
             data-other={render.id === other}
-            ref={(element) => {
-              if (render.id === current) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-            }}
+            ref={render.id === from ? chosen : null}
             onClick={() => onOpen(render.id)}
           >
             <img

@@ -1,5 +1,6 @@
-import { Group, Input, NumberField } from 'react-aria-components';
+import { Group } from 'react-aria-components';
 import { useTexts } from '../../texts/use-texts.ts';
+import { NumberBox } from '../../ui/NumberBox.tsx';
 import type { Placement } from './placement.ts';
 import styles from './TransformPanel.module.css';
 
@@ -25,22 +26,20 @@ export function PlacementFields({
         <Group key={row} className={styles.fieldRow ?? ''} aria-label={t.transform.rows[row]}>
           <span className={styles.rowName}>{t.transform.rows[row]}</span>
           {AXES.map((axis, index) => (
-            <NumberField
+            <NumberBox
               key={axis}
-              aria-label={`${t.transform.rows[row]} ${axis}`}
-              className={styles.number ?? ''}
+              label={`${t.transform.rows[row]} ${axis}`}
+              isLabelHidden
+              className={styles.number}
               value={placement[row][index] ?? 0}
+              decimals={row === 'rotationDegrees' ? 1 : 2}
               isDisabled={isDisabled}
-              formatOptions={{ maximumFractionDigits: row === 'rotationDegrees' ? 1 : 2 }}
               {...(row === 'scale' ? SCALE : {})}
               onChange={(value) => {
-                if (!Number.isFinite(value)) return;
                 const next = placement[row].map((old, at) => (at === index ? value : old));
                 onChange({ ...placement, [row]: next });
               }}
-            >
-              <Input className={styles.input ?? ''} />
-            </NumberField>
+            />
           ))}
         </Group>
       ))}

@@ -550,7 +550,7 @@ test('what is left of an order goes to another engine as a new one', async () =>
     engine: 'studio',
   });
   expect(progress.loader.jobs.map(({ renderId, engine }) => [renderId, engine])).toEqual([[100, 'studio']]);
-  expect(progress.announcement).toBe('Studio draws it now.');
+  expect(progress.announcement.text).toBe('Studio draws it now.');
 
   server.fail('/engine/', { status: 409, code: 'render-finished' });
   await expect(switchEngine(app, 100, 'comfyui')).rejects.toMatchObject({

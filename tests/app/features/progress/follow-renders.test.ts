@@ -69,6 +69,7 @@ function openSocket(url: string, { url: proxy }: Pick<TcpProxy, 'url'>): globalT
 function watchLoader(app: App) {
   const progress: number[] = [];
   const announced: string[] = [];
+  let heard = app.state.progress.announcement.count;
   stops.push(
     subscribe(
       app.state.progress,
@@ -76,7 +77,8 @@ function watchLoader(app: App) {
         const job = shownJob(app.state.progress.loader);
         if (job !== null && app.state.progress.loader.ending === null) progress.push(job.progress);
         const { announcement } = app.state.progress;
-        if (announcement !== announced.at(-1) && announcement !== '') announced.push(announcement);
+        if (announcement.count !== heard) announced.push(announcement.text);
+        heard = announcement.count;
       },
       true,
     ),
@@ -341,5 +343,5 @@ test('a render that finished while the page was closed is told after the reload'
   const after = open();
   stops.push(followRenders(after, 7, TIMES));
   await until(() => after.state.progress.loader.completedCount === 1);
-  expect(after.state.progress.announcement).toBe('The render is finished.');
+  expect(after.state.progress.announcement.text).toBe('The render is finished.');
 });

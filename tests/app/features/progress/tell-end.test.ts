@@ -66,7 +66,16 @@ test('a tab that is looked at says it, and the hidden one is quiet', async () =>
   const [hidden, seen] = [browser.openTab(false), browser.openTab(true)];
   await Promise.all([tellEnd(hidden.app, FAILED), tellEnd(seen.app, FAILED)]);
   expect([hidden.toasts(), seen.toasts(), browser.shown.length]).toEqual([[], [expect.any(String)], 0]);
-  expect(hidden.app.state.progress.announcement).toBe(seen.app.state.progress.announcement);
+  // The toast is read aloud by itself.
+  expect([hidden, seen].map(({ app }) => app.state.progress.announcement.text)).toEqual(['', '']);
+});
+
+test('of two pictures that are finished a screen reader says both', async () => {
+  const { app } = openBrowser().openTab(true);
+  await tellEnd(app, DONE);
+  expect(app.state.progress.announcement).toEqual({ text: 'The render is finished.', count: 1 });
+  await tellEnd(app, { ...DONE, renderId: 6 });
+  expect(app.state.progress.announcement).toEqual({ text: 'The render is finished.', count: 2 });
 });
 
 test('a failure that nobody saw is said when the page is looked at again, also without notifications', async () => {

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBoxes } from '../tests/support/box-model.ts';
+import { TEXTS } from './support/one-language.ts';
+import { openSection } from './support/open-section.ts';
+import { openStory, type Story } from './support/open-story.ts';
+import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+
+/** What is typed, pressed or heard at a control is what counts: numbers of either sign, places of labels, values of sliders. */
+
+const BOX = makeBoxes([{ name: 'Box', size: [1, 1, 1], centre: [0, 0, 0], colour: [0.2, 0.3, 0.8, 1] }]);
+const DRAWING = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="40mm" viewBox="0 0 60 40"><rect width="60" height="40" fill="#c22"/></svg>',
+);
+
+let story: Story;
+beforeAll(async () => {
+  story = await openStory({ isEmpty: true, locale: 'es-ES', viewport: { width: 1280, height: 860 } });
+  await dropFile(story.page, 'box.glb', BOX);
+  await waitForModel(story.page, hashOf(BOX));
+});
+afterAll(() => story?.close());
+
+const t = TEXTS.es;
+
+test('a point and a comma both stand before the part of a number, typed and pasted', async () => {
+  const { page, context } = story;
+  await page.keyboard.press('t');
+  const field = page.getByRole('textbox', { name: `${t.transform.rows.scale} X`, exact: true });
+  for (const typed of ['1.5', '1,5']) {
+    await field.fill('');
+    await field.pressSequentially(typed);
+    expect(await field.inputValue()).toBe('1,5');
+    await field.press('Enter');
+    await expect.poll(() => field.inputValue()).toBe('1,5');
+    await field.fill('1');
+    await field.press('Enter');
+  }
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(() => navigator.clipboard.writeText('2.25'));
+  await field.press('Control+a');
+  await field.press('Control+v');
+  await field.press('Enter');
+  await expect.poll(() => field.inputValue()).toBe('2,25');
+  // A second sign is none.
+  await field.press('End');
+  await field.press('.');
+  expect(await field.inputValue()).toBe('2,25');
+  await page.keyboard.press('Escape');
+});
+
+test('a look at the numbers of a model that stands anywhere moves nothing', async () => {
+  const { page } = story;
+  await page.getByRole('button', { name: t.transform.reset }).click();
+  const stage = page.getByRole('application');
+  const box = (await stage.boundingBox())!;
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.keyboard.press('v');
+  await page.keyboard.press('1');
+  await page.keyboard.press('t');
+  const field = page.getByRole('textbox', { name: `${t.transform.rows.position} X`, exact: true });
+  await field.waitFor();
+  await page.mouse.move(middle.x + box.width * 0.1, middle.y + 3);
+  await page.mouse.down();
+  await page.mouse.move(middle.x + box.width * 0.17, middle.y + 3, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => field.inputValue()).toMatch(/,\d\d$/);
+  await field.focus();
+  for (let step = 0; step < 9; step++) await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('t');
+  await expect.poll(() => field.inputValue()).toBe('0');
+  await page.keyboard.press('Escape');
+});
+
+test('a label goes as far up and down as its button is pressed', async () => {
+  const { page } = story;
+  const { labels: words } = t;
+  await openSection(page, t.panel.labels);
+  for (const name of ['uno', 'dos', 'tres']) {
+    await page
+      .locator('input[accept*="svg"]')
+      .setInputFiles({ name: `${name}.svg`, mimeType: 'image/svg+xml', buffer: DRAWING });
+    await page.getByText(words.waiting(name)).waitFor();
+    await page.getByRole('button', { name: words.middle }).press('Enter');
+    await page.getByRole('button', { name: words.select(name) }).waitFor();
+  }
+  const order = () =>
+    page
+      .getByRole('list', { name: words.list })
+      .getByRole('button', { name: new RegExp(`^${words.select('')}`) })
+      .evaluateAll((buttons) => buttons.map((button) => button.textContent));
+  expect(await order()).toEqual(['uno', 'dos', 'tres']);
+  await page.getByRole('button', { name: words.lower('tres') }).press('Enter');
+  await expect.poll(order).toEqual(['uno', 'tres', 'dos']);
+  await page.keyboard.press('Enter');
+  await expect.poll(order).toEqual(['tres', 'uno', 'dos']);
+});
+
+test('a slider says what it shows', async () => {
+  const { page } = story;
+  const { labels: words } = t;
+  const slider = page.getByRole('slider', { name: words.size });
+  if (!(await slider.isVisible())) await page.getByRole('button', { name: words.select('uno') }).click();
+  await slider.press('ArrowRight');
+  const shown = () => page.getByText(/×/).first().textContent();
+  await expect.poll(async () => [await slider.getAttribute('aria-valuetext')]).toEqual([await shown()]);
+  await slider.press('ArrowRight');
+  await expect.poll(async () => (await slider.getAttribute('aria-valuetext')) === (await shown())).toBe(true);
+});
+
+test('where the system chooses the colours, what has the focus has an outline', async () => {
+  const { page } = story;
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.keyboard.press('Tab');
+  const outline = () =>
+    page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(
+        document.activeElement?.closest('[data-focus-visible]') ?? document.activeElement!,
+      );
+      return `${outlineStyle} ${outlineWidth}`;
+    });
+  await expect.poll(outline).toBe('solid 2px');
+  await page.emulateMedia({ forcedColors: 'none' });
+});
+
+test('single keys can be switched off, and Control keeps its own', async () => {
+  const { page } = story;
+  await page.keyboard.press('k');
+  await page.getByRole('region', { name: t.camera.title }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => localStorage.setItem('vitrine_preferences', '{"singleKeys":false}'));
+  await page.reload();
+  await waitForModel(page, hashOf(BOX));
+  await page.keyboard.press('k');
+  await page.keyboard.press('Control+Shift+f');
+  await page.getByRole('dialog', { name: t.feedback.title }).waitFor();
+  expect(await page.getByRole('region', { name: t.camera.title }).count()).toBe(0);
+  expect(story.errors).toEqual([]);
+});
