@@ -1,6 +1,7 @@
 /**
  * A reporter of vitest for runs that take long: one line for each test file as it ends, and one for each test that has
- * gone on for minutes, so that a run which is cut off still says how far it came and what it hung on.
+ * gone on for minutes, so that a run which is cut off still says how far it came and what it hung on. With TESTS_UNTIL,
+ * milliseconds since the epoch, no test begins after that.
  */
 
 /** Milliseconds after which a test that goes on is named, once. */
@@ -11,8 +12,19 @@ const pathOf = (module) => module.relativeModuleId;
 export default class TellFiles {
   #running = new Map();
   #timer;
+  #vitest;
+  #end;
+
+  onInit(vitest) {
+    this.#vitest = vitest;
+  }
 
   onTestRunStart() {
+    const until = Number(process.env.TESTS_UNTIL ?? Number.POSITIVE_INFINITY);
+    if (Number.isFinite(until)) {
+      this.#end = setTimeout(() => this.#vitest.cancelCurrentRun('time'), Math.max(0, until - Date.now()));
+      this.#end.unref();
+    }
     this.#timer = setInterval(() => this.#tellLong(), LONG / 5);
     this.#timer.unref();
   }
@@ -32,6 +44,7 @@ export default class TellFiles {
 
   onTestRunEnd() {
     clearInterval(this.#timer);
+    clearTimeout(this.#end);
   }
 
   #tellLong() {

@@ -1,8 +1,9 @@
 // `npm test`: types, lint, unused code, size budgets, unit tests and browser stories, but for those that take long.
-// `npm run test:all`, which is what CI runs: those as well (long-tests.json). Both install what they need.
+// `npm run test:all`: those as well (long-tests.json). `--within MINUTES`, as CI runs it: those short ones first, then as many of
+// the long ones as fit in, in another order for each commit; what is left is named. All of these install what they need.
 // `npm test -- types lint` runs only what is named, `npm test -- tests/app/data/outbox.test.ts` one file, or several.
 // The last line is `N passed, N failed, N skipped`.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
@@ -13,9 +14,22 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 checkNode();
 installPackages();
 
+const started = Date.now();
 const ALL = '--all';
+const WITHIN = '--within';
 const isWhole = process.argv.includes(ALL);
-const chosen = process.argv.slice(2).filter((name) => name !== ALL);
+const withinAt = process.argv.indexOf(WITHIN);
+const withinMinutes = withinAt === -1 ? null : Number(process.argv[withinAt + 1]);
+if (withinMinutes !== null && !(withinMinutes > 0)) throw new Error(`${WITHIN} takes minutes`);
+/** Milliseconds since the epoch after which no more tests begin; what runs then comes to its end. */
+const until = withinMinutes === null ? null : started + withinMinutes * 60_000;
+/** The longest test takes less, also where the machine is busy. */
+const HANGS_AFTER_MS = 15 * 60_000;
+const chosen = process.argv
+  .slice(2)
+  .filter(
+    (name, index) => name !== ALL && (withinAt === -1 || ![withinAt, withinAt + 1].includes(index + 2)),
+  );
 const paths = chosen.filter((name) => name.includes('/') || name.endsWith('.ts') || name.endsWith('.tsx'));
 const stories = paths.filter((path) => path.replace(/^\.\//, '').startsWith('e2e'));
 const units = paths.filter((path) => !stories.includes(path));
@@ -47,6 +61,8 @@ function run(command, environment = {}, hear = () => {}) {
       });
     }
     child.stdout.on('data', hear);
+    // What hangs is told as what did not run.
+    if (until !== null) setTimeout(() => child.kill('SIGKILL'), until + HANGS_AFTER_MS - Date.now()).unref();
     child.once('error', reject);
     child.once('close', (status) => resolve({ status, printed }));
   });
@@ -95,9 +111,10 @@ const WITHOUT_SERVER = [...WORKERS, ...SHORT, ...leave(SERVER_FOLDERS.map((folde
 
 /** Failed tests after which a part of the whole run ends: what has broken that much has told enough, and CI has an end. */
 const ENOUGH_FAILURES = 25;
-/** The whole run takes an hour: it says how far it is, and what it hangs on. */
-const AS_IT_GOES = isWhole ? ['--reporter=./scripts/tell-files.mjs', '--bail', String(ENOUGH_FAILURES)] : [];
-const tell = isWhole ? (text) => process.stdout.write(text) : undefined;
+/** What takes an hour says how far it is, and what it hangs on. */
+const isLong = isWhole || withinMinutes !== null;
+const AS_IT_GOES = isLong ? ['--reporter=./scripts/tell-files.mjs', '--bail', String(ENOUGH_FAILURES)] : [];
+const tell = isLong ? (text) => process.stdout.write(text) : undefined;
 
 /** One vitest project in parts that run at once. @returns What its files gave, and how long that took. */
 async function runSuite(name, environment, parts) {
@@ -142,6 +159,7 @@ async function runProject(name, environment, selection) {
   const options = ['--project', name, '--reporter=json', `--outputFile.json=${report}`, ...AS_IT_GOES];
   const command = ['node_modules/vitest/vitest.mjs', 'run', ...options, ...selection];
   const { status, printed } = await run(command, environment, tell);
+  const isCut = environment.TESTS_UNTIL !== undefined && Date.now() >= Number(environment.TESTS_UNTIL);
   try {
     const files = new Map();
     for (const file of JSON.parse(readFileSync(report, 'utf8')).testResults) {
@@ -152,16 +170,19 @@ async function runProject(name, environment, selection) {
         .map((test) => `${path} > ${test.fullName}\n${test.failureMessages.join('\n')}`);
       if (file.status === 'failed' && failures.length === 0) failures.push(`${path}\n${file.message}`);
       const count = (...states) => tests.filter((test) => states.includes(test.status)).length;
+      // What had not begun when the time was over.
+      const isLeft = isCut && count('passed', 'failed') < tests.length && !isOfFaults(path);
       const seconds = (file.endTime - file.startTime) / 1000;
       files.set(path, {
         passed: count('passed'),
-        skipped: count('skipped', 'pending', 'todo'),
+        skipped: isLeft ? 0 : count('skipped', 'pending', 'todo'),
+        isLeft: isLeft || (isCut && tests.length === 0),
         failures,
         seconds,
       });
     }
     const isClean = [...files.values()].every(({ failures }) => failures.length === 0);
-    if (status !== 0 && isClean)
+    if (status !== 0 && isClean && !(isCut && !/Unhandled (Errors?|Rejection)/.test(printed)))
       files.set(name, { passed: 0, skipped: 0, failures: [`${name}\n${printed}`] });
     return files;
   } catch {
@@ -173,13 +194,15 @@ async function runProject(name, environment, selection) {
   }
 }
 
+/** Of faults, which take minutes each and have a command of their own. */
+const isOfFaults = (path) => path.startsWith('tests/server/faults/');
+
 /** Why tests were left out, before the last line: those of faults have a command of their own, the others need files. */
 function tellSkipped(files) {
   const left = files.filter(([, file]) => file.skipped > 0);
-  const isOfFaults = ([path]) => path.startsWith('tests/server/faults/');
   const sum = (some) => some.reduce((total, [, file]) => total + file.skipped, 0);
-  const faults = left.filter(isOfFaults);
-  const others = left.filter((file) => !isOfFaults(file));
+  const faults = left.filter(([path]) => isOfFaults(path));
+  const others = left.filter(([path]) => !isOfFaults(path));
   if (faults.length > 0)
     console.log(`skip  ${sum(faults)} that \`npm run faults\` runs: they take minutes each`);
   if (others.length > 0) {
@@ -217,9 +240,36 @@ const [, ...suites] = await Promise.all([
   runSuite('unit', environment, partsOf('unit', units, [WITHOUT_SERVER, WITH_SERVER])),
   runSuite('e2e', environment, partsOf('e2e', stories, [[...WORKERS, ...SHORT]])),
 ]);
+if (until !== null && chosen.length === 0) suites.push(...(await runLongTests()));
 for (const suite of suites) if (isChosen(suite.name)) countSuite(suite);
 
-if (chosen.length === 0 && !isWhole)
+/** As many of the long tests as fit in, in an order of its own for each commit: what one leaves others run. */
+async function runLongTests() {
+  const commits = spawnSync('git', ['rev-list', '--count', 'HEAD'], { encoding: 'utf8' });
+  const order = ['--sequence.shuffle.files', '--sequence.seed', commits.stdout?.trim() || '1'];
+  const timed = { ...environment, TESTS_UNTIL: String(until) };
+  const isOfServer = (path) => SERVER_FOLDERS.some((folder) => path.startsWith(folder));
+  const isStory = (path) => path.startsWith('e2e/');
+  const parts = (...lists) => lists.map((paths) => [...WORKERS, ...order, ...paths]);
+  const unit = LONG_TESTS.filter((path) => !isStory(path));
+  return Promise.all([
+    runSuite(
+      'unit',
+      timed,
+      parts(
+        unit.filter((path) => !isOfServer(path)),
+        unit.filter((path) => isOfServer(path)),
+      ),
+    ),
+    runSuite('e2e', timed, parts(LONG_TESTS.filter(isStory))),
+  ]);
+}
+
+const left = suites.flatMap(({ files }) =>
+  [...files].flatMap(([path, { isLeft }]) => (isLeft ? [path] : [])),
+);
+if (left.length > 0) console.log(`left  ${left.length} files for want of time: ${left.join(', ')}`);
+if (chosen.length === 0 && !isLong)
   console.log(`left  ${LONG_TESTS.length} files of tests that take long, to \`npm run test:all\` and to CI`);
 tellSkipped(suites.flatMap(({ files }) => [...files]));
 // Once more, where a log that was cut still has them.
