@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DateRange } from '../../ui/DateRange.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { compareNames } from '../../values/compare-names.ts';
 import styles from './Gallery.module.css';
 import { wornMaterialsQuery } from './gallery-query.ts';
 import type { GallerySearch } from './gallery-search.ts';
@@ -28,10 +29,10 @@ export function GalleryFilters({
   const { gallery, result } = useLateTexts();
   const { userId } = useSnapshot(app.state.account);
   const { data: materials = [] } = useQuery(wornMaterialsQuery(app, userId));
-  const order = new Intl.Collator(language, { sensitivity: 'base', numeric: true });
+  const compare = compareNames(language);
   const names = materials
     .map(({ id, names }) => ({ id: String(id), label: names[language] }))
-    .sort((a, b) => order.compare(a.label, b.label));
+    .sort((a, b) => compare(a.label, b.label));
   const engines = { studio: result.studio, comfyui: result.ai };
   return (
     <search className={styles.filters} aria-label={gallery.filters}>

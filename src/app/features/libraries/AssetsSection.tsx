@@ -11,6 +11,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Soon } from '../../ui/Soon.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { compareNames } from '../../values/compare-names.ts';
 import styles from './AssetsSection.module.css';
 import { type AssetPlace, AssetTree, RENDERS } from './AssetTree.tsx';
 import { listCategories, UPLOADED } from './choose-category.ts';
@@ -191,8 +192,8 @@ function hasFiles(transfer: DataTransfer): boolean {
 
 /** The server's categories in the order of the tree. */
 function sortKnown(branch: Branch, language: 'en' | 'es') {
-  const order = new Intl.Collator(language, { sensitivity: 'base', numeric: true });
-  return [...branch.known].sort((a, b) => order.compare(a.names[language], b.names[language]));
+  const compare = compareNames(language);
+  return [...branch.known].sort((a, b) => compare(a.names[language], b.names[language]));
 }
 
 /** The pictures of one place. */
@@ -224,11 +225,11 @@ function Content({
     const own = { userId, name: '' };
     const categories = listCategories(data ?? [], query, language, branch.known, own);
     if (categoryId !== null) return categories.find(({ id }) => id === categoryId)?.items ?? [];
-    const order = new Intl.Collator(language, { sensitivity: 'base', numeric: true });
+    const compare = compareNames(language);
     return categories
       .filter(({ id }) => id !== UPLOADED)
       .flatMap(({ items }) => items)
-      .sort((a, b) => order.compare(a.names[language], b.names[language]));
+      .sort((a, b) => compare(a.names[language], b.names[language]));
   }, [data, query, language, branch.known, userId, categoryId]);
   const name =
     categoryId === null

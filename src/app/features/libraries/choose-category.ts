@@ -1,5 +1,6 @@
 import type { CategoryBody, LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { Language } from '../../texts/choose-language.ts';
+import { compareNames } from '../../values/compare-names.ts';
 
 export interface LibraryCategory {
   readonly id: number;
@@ -24,11 +25,11 @@ export function listCategories(
   known: readonly CategoryBody[] = [],
   own: { readonly userId: number | null; readonly name: string } | null = null,
 ): LibraryCategory[] {
-  const order = new Intl.Collator(language, { sensitivity: 'base', numeric: true });
+  const compare = compareNames(language);
   const wanted = fold(query.trim());
   const found = items
     .filter((item) => fold(item.names[language]).includes(wanted))
-    .sort((a, b) => order.compare(a.names[language], b.names[language]));
+    .sort((a, b) => compare(a.names[language], b.names[language]));
   const names = new Map(
     [...known, ...items.map(({ category }) => category)].map((one) => [one.id, one.names]),
   );
@@ -38,7 +39,7 @@ export function listCategories(
       name: name[language],
       items: found.filter(({ category }) => category.id === id),
     }))
-    .sort((a, b) => order.compare(a.name, b.name));
+    .sort((a, b) => compare(a.name, b.name));
   if (own === null) return categories;
   const uploaded = found.filter(({ user }) => user !== null && user === own.userId);
   return [...categories, { id: UPLOADED, name: own.name, items: uploaded }];

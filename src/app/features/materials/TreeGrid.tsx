@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useCoarsePointer } from '../../ui/use-coarse-pointer.ts';
 import { WindowedList } from '../../ui/WindowedList.tsx';
+import { compareNames } from '../../values/compare-names.ts';
 import { controlsHeightPx } from './controls-height.ts';
 import { moveInTree } from './move-in-tree.ts';
 import styles from './ObjectTree.module.css';
@@ -135,11 +136,12 @@ export function TreeGrid({
     setSought(null);
   }, [sought, active, lines]);
 
+  const compare = compareNames(texts.language);
   const options = [
     { id: ALL, label: t.objects.showAll },
     ...materials
       .map((row) => ({ id: row.id as string, label: nameMaterial(row, texts) }))
-      .sort((a, b) => a.label.localeCompare(b.label)),
+      .sort((a, b) => compare(a.label, b.label)),
   ];
   const onKeyDown = (event: React.KeyboardEvent): void => {
     const target = event.target instanceof HTMLElement ? event.target : null;

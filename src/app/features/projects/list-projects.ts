@@ -1,6 +1,7 @@
 import { viewsOfModel } from '../../../contract/camera/model-views.ts';
 import type { ProjectSummaryBody } from '../../../contract/http/projects.ts';
 import type { ProjectRow } from '../../data/db.ts';
+import { compareNames } from '../../values/compare-names.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
 import type { ProjectRef } from './project-ref.ts';
 
@@ -17,12 +18,15 @@ export interface ListedProject extends ProjectRef {
 }
 
 /**
- * The projects that this device or the server has, the last used first. What this device has of one is what it would
- * open with.
+ * The projects that this device or the server has, the last used first, those of one moment by name. What this device has of
+ * one is what it would open with.
+ *
+ * @param language BCP 47, of the order of names.
  */
 export function listProjects(
   rows: readonly ProjectRow[],
   summaries: readonly ProjectSummaryBody[],
+  language: string,
 ): ListedProject[] {
   const known = new Map(summaries.map((summary) => [summary.id, summary]));
   const here = rows.map((row): ListedProject => {
@@ -51,7 +55,8 @@ export function listProjects(
       hasUnsaved: false,
     }),
   );
-  return [...here, ...there].sort((a, b) => b.changedAt - a.changedAt || a.name.localeCompare(b.name));
+  const compare = compareNames(language);
+  return [...here, ...there].sort((a, b) => b.changedAt - a.changedAt || compare(a.name, b.name));
 }
 
 /** Projects whose name, or whose model's, holds all words of a search, whatever their case and accents. */

@@ -6,6 +6,7 @@ import type { ProjectId } from '../../../contract/ids.ts';
 import type { App } from '../../core/app.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLiveQuery } from '../../core/use-live-query.ts';
+import { useTexts } from '../../texts/use-texts.ts';
 import { type ListedProject, listProjects } from './list-projects.ts';
 
 const Summaries = z.array(ProjectSummaryBody);
@@ -54,6 +55,7 @@ export function useProjects(userId: number | null): {
   readonly error: unknown;
 } {
   const app = useApp();
+  const { language } = useTexts();
   const { data, error } = useQuery(summariesQuery(app, userId));
   const rows = useLiveQuery(
     () =>
@@ -64,5 +66,5 @@ export function useProjects(userId: number | null): {
     [userId],
   );
   const isKnown = rows !== undefined && (data !== undefined || error !== null);
-  return { projects: isKnown ? listProjects(rows, data ?? []) : undefined, error };
+  return { projects: isKnown ? listProjects(rows, data ?? [], language) : undefined, error };
 }

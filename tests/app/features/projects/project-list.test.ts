@@ -183,10 +183,14 @@ test('the list joins what this device and the server have, the last used first',
     updated_at: '2020-01-01T00:00:00.000Z',
     thumbnail: '/files/a',
   };
-  const listed = listProjects(await rows(), [
-    { ...summary, id: ProjectId.parse(31) },
-    { ...summary, id: ProjectId.parse(40), name: 'Far away', updated_at: '2030-01-01T00:00:00.000Z' },
-  ]);
+  const listed = listProjects(
+    await rows(),
+    [
+      { ...summary, id: ProjectId.parse(31) },
+      { ...summary, id: ProjectId.parse(40), name: 'Far away', updated_at: '2030-01-01T00:00:00.000Z' },
+    ],
+    'en',
+  );
   expect(listed.map(({ name, hasUnsaved, serverId }) => [name, hasUnsaved, serverId])).toEqual([
     ['Far away', false, 40],
     ...listed.slice(1).map(({ name }) => (name === 'Chair' ? ['Chair', true, null] : ['Lámpara', true, 31])),
@@ -195,6 +199,21 @@ test('the list joins what this device and the server have, the last used first',
   expect(searchProjects(listed, ' LAMPARA ').map(({ name }) => name)).toEqual(['Lámpara']);
   expect(searchProjects(listed, 'lamp.glb').map(({ name }) => name)).toEqual(['Far away']);
   expect(searchProjects(listed, 'chair lamp')).toEqual([]);
+});
+
+test('projects of one moment stand by the numbers in their names, whatever their accents', () => {
+  const names = ['Silla 10', 'silla 2', 'Árbol', 'Zapato'];
+  const summaries = names.map((name, index) => ({
+    id: ProjectId.parse(50 + index),
+    name,
+    model_name: null,
+    is_sample: false,
+    is_active: false,
+    updated_at: '2020-01-01T00:00:00.000Z',
+    thumbnail: null,
+  }));
+  const listed = listProjects([], summaries, 'es').map(({ name }) => name);
+  expect(listed).toEqual(['Árbol', 'silla 2', 'Silla 10', 'Zapato']);
 });
 
 test('deleting the open project for itself to open instead makes a new one', async () => {
