@@ -14,6 +14,11 @@ export interface StorageApi {
   put(hash: ContentHash, bytes: Blob): Promise<void>;
   /** Null when it is not here. */
   get(hash: ContentHash): Promise<Blob | null>;
+  /**
+   * When it was last put, also where it was here already: milliseconds since the epoch, by this device's clock. 0 for what is
+   * not here, and where nobody knows.
+   */
+  putAt(hash: ContentHash): Promise<number>;
   delete(hash: ContentHash): Promise<void>;
   list(): Promise<ContentHash[]>;
 }

@@ -24,6 +24,7 @@ export function openStorage(): StorageApi {
     kind: () => store().kind(),
     put: (hash, bytes) => store().put(hash, bytes),
     get: (hash) => store().get(hash),
+    putAt: (hash) => store().putAt(hash),
     delete: (hash) => store().delete(hash),
     list: () => store().list(),
   };

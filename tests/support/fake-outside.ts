@@ -40,7 +40,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
   const tabs = new Set<() => void>();
   const pictures = new Set<(address: string) => void>();
   const warnings: string[] = [];
-  const store = createMemoryStore();
+  const store = createMemoryStore(() => clock);
   const storage: StorageApi = { ...store, kind: async () => 'memory' };
   const listen = (listener: () => void): (() => void) => {
     listeners.add(listener);

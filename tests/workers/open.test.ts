@@ -138,6 +138,29 @@ test('stored bytes survive a reload, and can be listed and deleted', async () =>
   expect(after).toEqual({ length: 9_000_000, isSame: true, listed: [hash], gone: null, left: [] });
 });
 
+/** Puts a file twice, with some time in between. */
+function putTwice(on: Page, hash: string) {
+  return on.evaluate(async (name) => {
+    const { storage } = window.harness.workers;
+    const [unknown, before] = [await storage.putAt(name as never), Date.now()];
+    await storage.put(name as never, new Blob(['bytes']));
+    const [first, after] = [await storage.putAt(name as never), Date.now()];
+    while (Date.now() <= after) await new Promise((resolve) => setTimeout(resolve));
+    const held = await storage.get(name as never);
+    await storage.put(name as never, new Blob(['bytes']));
+    const second = await storage.putAt(name as never);
+    // Who reads it meanwhile goes on.
+    const text = await held?.text();
+    await storage.delete(name as never);
+    return { unknown, isThen: before <= first && first <= after, isLater: second > after, text };
+  }, hash);
+}
+
+test('a file says when it was last put, also where it was there already', async () => {
+  const told = await putTwice(page, 'e'.repeat(64));
+  expect(told).toEqual({ unknown: 0, isThen: true, isLater: true, text: 'bytes' });
+});
+
 test('a write that was cut off is not taken for a file', async () => {
   const hash = 'c'.repeat(64);
   const found = await page.evaluate(async (name) => {
@@ -169,5 +192,7 @@ test('without a private file system IndexedDB keeps the bytes', async () => {
     (await window.harness.workers.storage.get('d'.repeat(64) as never))?.text(),
   );
   expect(text).toBe('kept');
+  const told = await putTwice(plain, 'e'.repeat(64));
+  expect(told).toEqual({ unknown: 0, isThen: true, isLater: true, text: 'bytes' });
   await plain.close();
 });

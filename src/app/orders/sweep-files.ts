@@ -6,6 +6,8 @@ import type { Database } from '../data/db.ts';
 import { listPictures } from '../model/find-sketch.ts';
 import { forgetHeld, listHeld } from './hold-files.ts';
 
+/** What nothing names may be about to be named: by an import or an order in another tab, or by the next tap. */
+const COMING_MS = 10 * 60_000;
 /** How long a file must have been of no use: undo, in this tab or another, may still want it back. */
 const KEEP_UNUSED_MS = 3 * 24 * 3_600_000;
 /** Files that one sweep removes at most; the next one goes on. */
@@ -65,6 +67,10 @@ export async function sweepFiles(
   for (const hash of old.slice(0, MAX_REMOVED)) {
     // Dropped again meanwhile, it would be taken away under the import.
     if (app.state.stage.load !== null) break;
+    if (await isComing(app, hash)) {
+      since.set(hash, now);
+      continue;
+    }
     await app.db.run(() => app.db.models.delete(hash));
     await app.storage.delete(hash);
     since.delete(hash);
@@ -72,6 +78,14 @@ export async function sweepFiles(
   }
   await app.db.run(() => app.db.kv.put({ key: UNUSED_KEY, value: Object.fromEntries(since) }));
   return gone;
+}
+
+/** Whether a file came just now, or came again: the row that is to name it may not have been written yet. */
+export async function isComing(
+  { storage, outside }: Pick<App, 'storage' | 'outside'>,
+  hash: ContentHash,
+): Promise<boolean> {
+  return Math.abs(outside.now() - (await storage.putAt(hash))) < COMING_MS;
 }
 
 /**

@@ -25,6 +25,7 @@ export function createStorage(openers: readonly (() => Promise<ByteStore>)[]): S
     kind: async () => (await store()).kind,
     put: async (hash, bytes) => (await store()).put(hash, bytes),
     get: async (hash) => (await store()).get(hash),
+    putAt: async (hash) => (await store()).putAt(hash),
     delete: async (hash) => (await store()).delete(hash),
     list: async () => (await store()).list(),
   };

@@ -34,19 +34,26 @@ export async function openIndexedDbStore(): Promise<ByteStore> {
       return await transact(await database(), mode, use);
     }
   };
+  const read = async (hash: ContentHash): Promise<Blob | null> => {
+    const found: unknown = await run('readonly', (table) => table.get(hash) as IDBRequest<unknown>);
+    return found instanceof Blob ? found : null;
+  };
   return {
     kind: 'indexeddb',
     async put(hash, bytes) {
+      // A file says when it was put, a Blob does not.
+      const file = new File([bytes], hash, { type: bytes.type, lastModified: Date.now() });
       try {
-        await run('readwrite', (table) => table.put(bytes, hash));
+        await run('readwrite', (table) => table.put(file, hash));
       } catch (error) {
         const isFull = error instanceof Error && error.name === 'QuotaExceededError';
         throw isFull ? new AppError({ code: 'device-storage-full' }) : error;
       }
     },
-    async get(hash) {
-      const found: unknown = await run('readonly', (table) => table.get(hash) as IDBRequest<unknown>);
-      return found instanceof Blob ? found : null;
+    get: read,
+    async putAt(hash) {
+      const found = await read(hash);
+      return found instanceof File ? found.lastModified : 0;
     },
     async delete(hash) {
       await run('readwrite', (table) => table.delete(hash));

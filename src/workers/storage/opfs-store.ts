@@ -3,8 +3,13 @@ import type { ContentHash } from '../../contract/ids.ts';
 import type { ByteStore } from './create-storage.ts';
 
 const FOLDER = 'files';
-/** Beside each whole file; without it the file is the rest of a write that was cut off. */
+/**
+ * Beside each whole file; without it the file is the rest of a write that was cut off. In it stands when the file was last put: to
+ * write the file itself again would end the reading of those who hold it.
+ */
 const DONE = '.done';
+/** Milliseconds since the epoch, a big-endian float64. */
+const TIME_BYTES = 8;
 /**
  * Safari throws InvalidStateError for a stale handle just after a reload; another tab may hold the file too. Chromium calls
  * any answer that does not come from its quota manager a QuotaExceededError, a late one just after a reload for one.
@@ -23,10 +28,10 @@ export async function openOpfsStore(): Promise<ByteStore> {
   return {
     kind: 'opfs',
     async put(hash, bytes) {
-      if (await has(folder, hash + DONE)) return;
+      if (await has(folder, hash + DONE)) return mark(folder, hash);
       try {
         await retry(() => write(folder, hash, bytes), bytes.size);
-        await folder.getFileHandle(hash + DONE, { create: true });
+        await mark(folder, hash);
       } catch (error) {
         await remove(folder, hash);
         throw isNamed(error, 'QuotaExceededError') ? new AppError({ code: 'device-storage-full' }) : error;
@@ -36,8 +41,21 @@ export async function openOpfsStore(): Promise<ByteStore> {
       if (!(await has(folder, hash + DONE))) return null;
       return await retry(async () => (await folder.getFileHandle(hash)).getFile());
     },
+    async putAt(hash) {
+      try {
+        const marked = await retry(async () => (await folder.getFileHandle(hash + DONE)).getFile());
+        // Older versions, and a disk that is full, leave it empty.
+        if (marked.size !== TIME_BYTES) return marked.lastModified;
+        return new DataView(await marked.arrayBuffer()).getFloat64(0);
+      } catch (error) {
+        if (isNamed(error, 'NotFoundError')) return 0;
+        // Another tab is writing it.
+        if (isNamed(error, 'NotReadableError')) return Date.now();
+        throw error;
+      }
+    },
     async delete(hash) {
-      await remove(folder, hash + DONE);
+      await retry(() => remove(folder, hash + DONE));
       await retry(() => remove(folder, hash));
     },
     async list() {
@@ -48,6 +66,24 @@ export async function openOpfsStore(): Promise<ByteStore> {
       return hashes;
     },
   };
+}
+
+/** Marks a file as whole, and as put now. */
+async function mark(folder: FileSystemDirectoryHandle, hash: ContentHash): Promise<void> {
+  const file = await folder.getFileHandle(hash + DONE, { create: true });
+  const time = new DataView(new ArrayBuffer(TIME_BYTES));
+  time.setFloat64(0, Date.now());
+  try {
+    const handle = await file.createSyncAccessHandle();
+    try {
+      handle.write(time, { at: 0 });
+      handle.flush();
+    } finally {
+      handle.close();
+    }
+  } catch {
+    // Another tab writes the same, or the disk is full: the file is whole all the same.
+  }
 }
 
 async function write(folder: FileSystemDirectoryHandle, name: string, bytes: Blob): Promise<void> {

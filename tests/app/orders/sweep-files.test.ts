@@ -76,6 +76,19 @@ test('a model that no project shows any more goes with its originals after three
   expect((await app.db.models.toArray()).map(({ hash }) => hash)).toEqual([shown[0]]);
 });
 
+test('what nothing has named for three days stays where it came again just now, and has three days anew', async () => {
+  await open('shown');
+  const again = await store('dropped again in another tab');
+  await sweepFiles(app);
+  outside.advance(4 * DAY_MS);
+  await store('dropped again in another tab');
+  expect(await sweepFiles(app)).toEqual([]);
+  outside.advance(2.9 * DAY_MS);
+  expect(await sweepFiles(app)).toEqual([]);
+  outside.advance(0.2 * DAY_MS);
+  expect(await sweepFiles(app)).toEqual([again]);
+});
+
 test('what is wanted again in between has three days anew', async () => {
   const [old] = await open('old');
   const [shown] = await open('shown');

@@ -4,12 +4,10 @@ import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../core/app.ts';
 import { fetchAccount } from '../../core/use-account.ts';
 import type { ProjectRow } from '../../data/db.ts';
-import { listNeeded } from '../../orders/sweep-files.ts';
+import { isComing, listNeeded } from '../../orders/sweep-files.ts';
 import { libraryQuery } from '../../scene/library.ts';
 import { listUnsent } from '../../values/dirty-fields.ts';
 
-/** What nothing names may be about to be named: by an import or an order in another tab, or by the next tap. */
-const COMING_MS = 10 * 60_000;
 const LIBRARIES = ['material', 'background', 'style'] as const;
 
 /**
@@ -38,17 +36,12 @@ export async function freeStorage(app: App): Promise<number> {
     const isServed = models.has(hash) || pictures.has(hash);
     if (needed.has(hash) || (all.has(hash) && !isServed)) continue;
     const file = await app.storage.get(hash);
-    if (file === null || (!all.has(hash) && isYoung(file, app.outside.now()))) continue;
+    if (file === null || (!all.has(hash) && (await isComing(app, hash)))) continue;
     freedBytes += file.size;
     await app.db.run(() => app.db.models.delete(hash));
     await app.storage.delete(hash);
   }
   return freedBytes;
-}
-
-/** Files of the private file system say when they were written. */
-function isYoung(file: Blob, now: number): boolean {
-  return file instanceof File && Math.abs(now - file.lastModified) < COMING_MS;
 }
 
 /** The person's closed projects of which the server says that it has them, and their models, as this device has them. */

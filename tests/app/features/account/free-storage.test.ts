@@ -6,12 +6,15 @@ import { loadActiveProject } from '../../../../src/app/features/projects/load-ac
 import { freshSettings } from '../../../../src/app/state/projects.ts';
 import type { ContentHash, ProjectId } from '../../../../src/contract/ids.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
-import { createFakeOutside, createTestApp, hashOf } from '../../../support/fake-outside.ts';
+import { createFakeOutside, createTestApp, type FakeOutside, hashOf } from '../../../support/fake-outside.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
 
 const CLOSED = 99;
 
+const HOUR_MS = 3_600_000;
+
 let server: FakeServer;
+let outside: FakeOutside;
 let app: App;
 let oak: ContentHash;
 /** The server's project that is closed here; null where it has none. */
@@ -30,13 +33,17 @@ beforeEach(async () => {
     }
     return fetch(input, init);
   };
-  app = createTestApp(createFakeOutside(server));
+  outside = createFakeOutside(server);
+  app = createTestApp(outside);
   await loadActiveProject(app, 7, 'New');
 });
 
-async function store(text: string): Promise<ContentHash> {
+/** Puts a file on this device, @param ageMs ago. */
+async function store(text: string, ageMs = HOUR_MS): Promise<ContentHash> {
   const bytes = new TextEncoder().encode(text);
+  outside.advance(-ageMs);
   await app.storage.put(hashOf(bytes), new Blob([bytes]));
+  outside.advance(ageMs);
   return hashOf(bytes);
 }
 
@@ -83,18 +90,14 @@ test('what nothing names goes, and pictures that the server’s library lists', 
 });
 
 test('what came just now, and a label in the hand, are about to be named', async () => {
-  const put = async (text: string, ageMs: number): Promise<ContentHash> => {
-    const bytes = new TextEncoder().encode(text);
-    const lastModified = app.outside.now() - ageMs;
-    await app.storage.put(hashOf(bytes), new File([bytes], 'file', { lastModified }));
-    return hashOf(bytes);
-  };
-  const young = await put('an import in another tab', 60_000);
-  const label = await put('a label', 3_600_000);
-  await put('old', 3_600_000);
+  const young = await store('an import in another tab', 60_000);
+  await store('the same file again');
+  const again = await store('the same file again', 60_000);
+  const label = await store('a label');
+  await store('old');
   app.state.labels.waiting = { hash: label, name: 'a', widthPx: 1, heightPx: 1, widthMetres: null };
   expect(await freeStorage(app)).toBe('old'.length);
-  expect((await app.storage.list()).sort()).toEqual([young, label].sort());
+  expect((await app.storage.list()).sort()).toEqual([young, again, label].sort());
 });
 
 test.each([
