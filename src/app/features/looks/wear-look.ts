@@ -3,9 +3,9 @@ import type { AssetType } from '../../../contract/http/libraries.ts';
 import type { Look } from '../../../contract/http/looks.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import { MaterialId } from '../../../contract/ids.ts';
-import { copyFloor } from '../../../contract/scene/floor-defaults.ts';
 import type { App } from '../../core/app.ts';
 import { listMaterials } from '../../model/list-materials.ts';
+import { moveFloor } from '../../model/move-floor.ts';
 import { reportInVariant } from '../../model/report-in-variant.ts';
 import { libraryQuery } from '../../scene/library.ts';
 import type { ModelRow } from '../../values/model-table.ts';
@@ -54,7 +54,7 @@ export function wearLook(app: App, model: ModelRow, settings: ProjectSettings, l
         exposure: look.exposure,
         tone_mapping: look.tone_mapping,
         shadow_intensity: look.shadow_intensity,
-        floor: copyFloor(look.floor),
+        floor: moveFloor(look.floor, model.completes ?? [], model.hash),
       },
     },
     count,

@@ -1,10 +1,9 @@
-import type { ContentHash } from '../../../contract/ids.ts';
-import type { FloorSettings } from '../../../contract/scene/floor.ts';
 import { standAs, swapStandings } from '../../../contract/scene/swap-standings.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import type { SingleEdit } from '../../data/command-log.ts';
 import { moveChoice } from '../../model/move-choice.ts';
+import { moveFloor } from '../../model/move-floor.ts';
 import { rememberCamera } from '../../scene/remember-camera.ts';
 import { copyPlain } from '../../values/copy-plain.ts';
 import type { ModelRow } from '../../values/model-table.ts';
@@ -30,7 +29,7 @@ export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boole
   if (isSameModel && settings.model_hash !== null) {
     const { model_hash: before, render_settings } = settings;
     const material_selection = moveChoice(settings, before, row.report);
-    const floor = moveFloor(render_settings.floor, before, row.hash);
+    const floor = moveFloor(render_settings.floor, [before], row.hash);
     const patch = {
       model_hash: row.hash,
       render_settings: { ...render_settings, material_selection, floor },
@@ -73,13 +72,6 @@ export function adoptModel(app: App, row: ModelRow, isSameModel: boolean): boole
   if (helpers.length > 0) app.toasts.show('info', t.stage.stripped(helpers.length), { area: 'viewer' });
   announceStanding(app, row);
   return true;
-}
-
-/** A floor under a part of the one model is under that part of the other. */
-function moveFloor(floor: FloorSettings, from: ContentHash, to: ContentHash): FloorSettings {
-  const { stand } = floor;
-  const isOfIt = stand.kind === 'part' && stand.modelHash === from;
-  return isOfIt ? { ...floor, stand: { ...stand, modelHash: to } } : floor;
 }
 
 /** Where the camera stands now comes back with the model that goes, also when it came to rest this moment. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
-import { currentSettings } from '../../../../src/app/core/edit-settings.ts';
+import { assignSettings, currentSettings } from '../../../../src/app/core/edit-settings.ts';
 import { editCyclorama, setCyclorama } from '../../../../src/app/features/background/set-cyclorama.ts';
 import { chooseRig } from '../../../../src/app/features/light/choose-rig.ts';
 import { rigOf } from '../../../../src/app/features/light/edit-rig.ts';
@@ -18,6 +18,7 @@ import type { LookRow } from '../../../../src/app/values/look-row.ts';
 import { LOOKS_MAX } from '../../../../src/contract/constants.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
 import { LibraryItemId } from '../../../../src/contract/ids.ts';
+import type { FloorStand } from '../../../../src/contract/scene/floor.ts';
 import { makeBoxes } from '../../../support/box-model.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, type FakeOutside, hashOf, until } from '../../../support/fake-outside.ts';
@@ -240,6 +241,31 @@ test('a look goes on another model by the names of its materials; what it lacks 
   expect(currentSettings(app)).toMatchObject({ positive_prompt: '', render_settings: { exposure: 0.6 } });
   app.commands.redo();
   expect(wear()).toEqual(['SEAT #ff0000']);
+});
+
+test('the floor of a look stands under its part once the model has got files that it lacked, and nowhere else', async () => {
+  const standOn = (stand: FloorStand): void => {
+    const { render_settings: look } = currentSettings(app);
+    assignSettings(app, { render_settings: { ...look, floor: { ...look.floor, stand } } });
+  };
+  const part = (model: Uint8Array) =>
+    ({ kind: 'part', modelHash: hashOf(model), nodeIndex: 1 }) as const satisfies FloorStand;
+  standOn(part(CHAIR));
+  await saveLook(app, 'On its legs');
+  await reached('On its legs');
+  const row = await only();
+  const whole = makeBoxes([{ ...box('Seat'), colour: [1, 0, 0, 1] }, box('Legs')] as never);
+  const before = await app.db.models.get(hashOf(CHAIR));
+  const file = new Blob([new Uint8Array(whole)]);
+  await importModel(app, [{ path: 'model.glb', file }], new AbortController().signal, before);
+  standOn({ kind: 'auto' });
+  await applyLook(app, row);
+  expect(currentSettings(app).render_settings.floor.stand).toEqual(part(whole));
+  await show(STOOL);
+  standOn({ kind: 'auto' });
+  await applyLook(app, row);
+  // A part of another model counts as none.
+  expect(currentSettings(app).render_settings.floor.stand).toEqual(part(CHAIR));
 });
 
 test('no more than can be kept', async () => {
