@@ -12,7 +12,7 @@ export const RETURN_REFUSALS = ['returned', 'not-ai', 'too-old'] as const;
 export type ReturnRefusal = (typeof RETURN_REFUSALS)[number];
 
 /** What is kept in a limited number. */
-export const KEPT_KINDS = ['looks', 'environments', 'sketches'] as const;
+export const KEPT_KINDS = ['looks', 'environments', 'sketches', 'labels'] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
 
 /** Reason of `graphics-unavailable` where the code that draws did not load (S2 8). */
