@@ -1,3 +1,4 @@
+import { subscribeKey } from 'valtio/utils';
 import { loadCode } from './browser/load-code.ts';
 import type { Outside } from './browser/outside.ts';
 import type { App, AppBase, SendTools } from './core/app.ts';
@@ -115,11 +116,14 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
     outside.now,
     (edit, side, ofModel) => applyEdit(app, edit, side, ofModel),
     () => state.project.settings.model_hash,
+    () => state.shell.language,
   );
-  commands.onChange(() => {
+  const nameSteps = (): void => {
     state.project.undoLabel = commands.undoLabel();
     state.project.redoLabel = commands.redoLabel();
-  });
+  };
+  commands.onChange(nameSteps);
+  subscribeKey(state.shell, 'language', nameSteps);
   const app: App = {
     ...base,
     db,

@@ -65,6 +65,8 @@ export interface Step {
   readonly size: number;
   /** The model that the project showed; null for none. Absent in steps of earlier versions. */
   readonly ofModel?: ContentHash | null;
+  /** Of the label. Absent in steps of earlier versions. */
+  readonly language?: string;
 }
 
 /** A step of a project that can be undone or done again on this device, as its database has it. */
@@ -95,6 +97,7 @@ export interface CommandLog {
   undo(): void;
   redo(): void;
   clear(): void;
+  /** Null where there is nothing to undo; empty for a step whose label is of another language than is spoken now. */
   undoLabel(): string | null;
   redoLabel(): string | null;
   /** False when it was undone, or has fallen out. */
@@ -127,11 +130,13 @@ export type ApplyEdit = (edit: Edit, side: EditSide, ofModel: ContentHash | null
  * A fresh, empty log.
  *
  * @param modelNow The model that the project shows. Another page may change it: a step is of the one that it was made on.
+ * @param languageNow The language that is spoken, of the labels of new steps.
  */
 export function createCommandLog(
   now: () => number,
   apply: ApplyEdit,
   modelNow: () => ContentHash | null = () => null,
+  languageNow: () => string = () => 'en',
 ): CommandLog {
   let steps = NOTHING;
   const listeners = new Set<() => void>();
@@ -152,8 +157,14 @@ export function createCommandLog(
       now() - last.at < MERGE_WINDOW_MS;
     const position = isSameGesture ? last.position : (last?.position ?? -1) + 1;
     const whole = isSameGesture ? melt(last.command, command) : command;
-    const step = { command: whole, at: now(), position, size: JSON.stringify(whole).length, ofModel };
+    const size = JSON.stringify(whole).length;
+    const step = { command: whole, at: now(), position, size, ofModel, language: languageNow() };
     setSteps({ done: dropOldest([...(isSameGesture ? done.slice(0, -1) : done), step]), undone: [] });
+  };
+  const labelOf = (step: Step | undefined): string | null => {
+    if (step === undefined) return null;
+    const { command, language = languageNow() } = step;
+    return language === languageNow() ? command.label : '';
   };
   return {
     run(command) {
@@ -177,8 +188,8 @@ export function createCommandLog(
       setSteps({ done: [...done, { ...step, at: 0 }], undone: undone.slice(0, -1) });
     },
     clear: () => setSteps(NOTHING),
-    undoLabel: () => steps.done.at(-1)?.command.label ?? null,
-    redoLabel: () => steps.undone.at(-1)?.command.label ?? null,
+    undoLabel: () => labelOf(steps.done.at(-1)),
+    redoLabel: () => labelOf(steps.undone.at(-1)),
     isDone: (command) => steps.done.some((step) => step.command === command),
     steps: () => steps,
     restore: setSteps,

@@ -28,6 +28,7 @@ export interface ProjectState {
   saving: Saving | null;
   /** True once every edit so far is in the database of this device. */
   isOnDevice: boolean;
+  /** What would be undone; empty where its words are of another language, null for nothing. */
   undoLabel: string | null;
   redoLabel: string | null;
 }

@@ -36,6 +36,7 @@ const KeptSteps = z.array(
     at: z.number(),
     size: z.number(),
     ofModel: ContentHash.nullish(),
+    language: z.string().optional(),
     command: z.looseObject({}),
   }),
 );

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App, WorkingCopy } from '../../../../src/app/core/app.ts';
 import { assignSettings, currentSettings, editSettings } from '../../../../src/app/core/edit-settings.ts';
+import { changeLanguage } from '../../../../src/app/features/account/change-language.ts';
 import { signOut } from '../../../../src/app/features/account/sign-out.ts';
 import { setGradient } from '../../../../src/app/features/background/set-gradient.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
@@ -13,7 +14,7 @@ import { makeSettingsEdit } from '../../../../src/app/values/settings-edit.ts';
 import type { ContentHash } from '../../../../src/contract/ids.ts';
 import type { Gradient } from '../../../../src/contract/scene/gradient.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
-import { createFakeOutside, createTestApp, type FakeOutside } from '../../../support/fake-outside.ts';
+import { createFakeOutside, createTestApp, type FakeOutside, until } from '../../../support/fake-outside.ts';
 import { makeModelMaterial } from '../../../support/library-items.ts';
 import { makeView } from '../../../support/saved-view.ts';
 
@@ -50,6 +51,28 @@ const GRADIENT: Gradient = {
     { at: 1, colour: '#f0e0d0' },
   ],
 };
+
+test('a step whose words are of another language than is spoken is called a step, also after a reload', async () => {
+  const { app, copy } = await visit();
+  editSettings(app, 'Prompt', { positive_prompt: 'oak' });
+  const labels = ({ state }: App) => [state.project.undoLabel, state.project.redoLabel];
+  expect(labels(app)).toEqual(['Prompt', null]);
+  await changeLanguage(app, 'es');
+  await until(() => app.state.project.undoLabel === '');
+  const { undo, redo } = textsOf('es').t.project;
+  expect([undo(''), redo('')]).toEqual(['Deshacer', 'Rehacer']);
+  app.commands.undo();
+  expect(labels(app)).toEqual([null, '']);
+  app.commands.redo();
+  editSettings(app, 'Indicación negativa', { negative_prompt: 'polvo' });
+  expect(labels(app)).toEqual(['Indicación negativa', null]);
+  await copy.flush();
+
+  const { app: again } = await visit();
+  expect(labels(again)).toEqual(['', null]);
+  again.commands.undo();
+  expect(labels(again)).toEqual(['Prompt', '']);
+});
 
 test('after a reload the last edits are undone and done again, of every kind', async () => {
   const { app, copy } = await visit();
