@@ -58,6 +58,8 @@ export type Modal =
 
 export interface ShellState {
   language: Language;
+  /** The one that is spoken once its texts are here; null while none is on its way. */
+  comingLanguage: Language | null;
   /** The main tool that is open. */
   place: 'create' | 'edit' | 'assets';
   modal: Modal | null;
@@ -111,7 +113,7 @@ export function createState(language: Language): AppState {
  * signed in, choices for this device, its room, the connection and a new version that waits.
  */
 export function resetState(state: AppState): void {
-  const { language, connection, isDeviceFull, isOutdated, hasUpdate } = state.shell;
+  const { language, comingLanguage, connection, isDeviceFull, isOutdated, hasUpdate } = state.shell;
   const {
     account: _account,
     preferences: _preferences,
@@ -119,7 +121,7 @@ export function resetState(state: AppState): void {
   } = initialState(language, state.views.isCameraOnly);
   // What the address said when the page was opened is read once, whoever is there.
   fresh.billing = { ...fresh.billing, isReturnTaken: state.billing.isReturnTaken };
-  fresh.shell = { ...fresh.shell, connection, isDeviceFull, isOutdated, hasUpdate };
+  fresh.shell = { ...fresh.shell, comingLanguage, connection, isDeviceFull, isOutdated, hasUpdate };
   for (const [feature, initial] of Object.entries(fresh)) {
     const part: Record<string, unknown> = state[feature as keyof typeof fresh] as never;
     for (const key of Object.keys(part)) if (!(key in initial)) delete part[key];
@@ -151,6 +153,7 @@ function initialState(language: Language, isCameraOnly: boolean): AppState {
     staff: initialStaff(),
     shell: {
       language,
+      comingLanguage: null,
       place: 'create',
       modal: null,
       connection: 'online',

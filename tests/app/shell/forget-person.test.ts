@@ -47,6 +47,7 @@ function keepOurs(fresh: AppState, soiled: AppState): AppState {
     shell: {
       ...fresh.shell,
       language: shell.language,
+      comingLanguage: shell.comingLanguage,
       connection: shell.connection,
       isDeviceFull: shell.isDeviceFull,
       isOutdated: shell.isOutdated,

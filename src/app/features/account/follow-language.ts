@@ -7,6 +7,7 @@ export function followLanguage(app: AppBase): () => void {
   return app.outside.onStored(() => {
     const chosen = app.outside.localStorage.getItem(LANGUAGE_KEY);
     if (chosen !== 'en' && chosen !== 'es') return;
-    if (chosen !== app.state.shell.language) void speak(app, chosen);
+    const { language, comingLanguage } = app.state.shell;
+    if (chosen !== (comingLanguage ?? language)) void speak(app, chosen);
   });
 }

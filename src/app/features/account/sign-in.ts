@@ -3,6 +3,7 @@ import { SessionBody } from '../../../contract/http/accounts.ts';
 import type { PasskeySignInBody } from '../../../contract/http/keys/passkeys.ts';
 import type { AppBase } from '../../core/app.ts';
 import { CONFIG_QUERY } from '../../core/use-config.ts';
+import { tellLanguage } from './change-language.ts';
 import { keepUser } from './keep-user.ts';
 
 /** How a person gets in. Invitation tokens are absent where the address brought none. */
@@ -76,4 +77,6 @@ export async function signIn(app: AppBase, credentials: Credentials): Promise<vo
   account.link = null;
   account.userId = session.user.id;
   account.status = 'signed-in';
+  // An account that was made before has the language that it was made with, or used with last.
+  if (kind !== 'register') void tellLanguage(app);
 }

@@ -164,7 +164,8 @@ function Row({
   readonly isBusy: boolean;
   readonly categories: readonly Choice[];
 }) {
-  const { format } = useTexts();
+  const texts = useTexts();
+  const { format } = texts;
   const { assets } = useLateTexts();
   const name = row.name ?? row.file.name;
   const [isBroken, setBroken] = useState(false);
@@ -210,7 +211,7 @@ function Row({
         {row.name !== null && row.status !== 'done' && <MapList row={row} list={list} isBusy={isBusy} />}
         {row.reason !== null && (
           <div className={styles.reason}>
-            {row.reason}
+            {row.reason(texts)}
             <Details of={row.cause} />
           </div>
         )}

@@ -11,6 +11,7 @@ import { classifyFailure } from '../../data/classify-failure.ts';
 import { refreshLibrary } from '../../scene/library.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
+import type { Said } from '../../ui/toasts.ts';
 import { refusePicture } from './check-picture.ts';
 import type { UploadPlan } from './plan-upload.ts';
 import { type ConvertedItem, convertItem, nameOfUpload, sendPicture, type Upload } from './upload-item.ts';
@@ -21,8 +22,8 @@ export interface UploadRow extends Upload, Pick<PictureGroup, 'folder' | 'unused
   readonly status: 'waiting' | 'converting' | 'sending' | 'done' | 'failed';
   /** Of its sending, 0 to 1. */
   readonly fraction: number;
-  /** Why it failed. */
-  readonly reason: string | null;
+  /** Why it failed, in words of whichever language is spoken when they are read. */
+  readonly reason: Said | null;
   /** What was thrown then; null where the page itself refuses. */
   readonly cause: unknown;
   /** The library, or this list, has a picture of that name already: sent, there are two. */
@@ -129,9 +130,7 @@ export function createUploadList(
     const conversions = rows.map((row) => {
       change(row.id, { status: 'waiting', fraction: 0, reason: null, cause: null });
       const files = [row.file, ...row.maps.map(({ file }) => file)];
-      const refused = files
-        .map((file) => refusePicture(app.texts(), assetType, file))
-        .find((one) => one !== null);
+      const refused = files.find((file) => refusePicture(app.texts(), assetType, file) !== null);
       const converted = refused === undefined ? convertItem(app, row, signal, 'page') : null;
       // Its failure is told when its turn comes.
       converted?.catch(() => undefined);
@@ -142,7 +141,8 @@ export function createUploadList(
       const current = state.rows.find(({ id }) => id === row.id);
       if (current === undefined) continue;
       if (converted === null) {
-        change(row.id, { status: 'failed', reason: refused ?? null });
+        const reason: Said = (texts) => refusePicture(texts, assetType, refused) ?? '';
+        change(row.id, { status: 'failed', reason });
         continue;
       }
       change(row.id, { status: 'converting' });
@@ -152,7 +152,7 @@ export function createUploadList(
       } catch (error) {
         signal.throwIfAborted();
         if (isAbort(error)) throw error;
-        const reason = describeError(app.texts(), error);
+        const reason: Said = (texts) => describeError(texts, error);
         // What was not refused for good may be in the library already: it keeps its key.
         const isRefused = error instanceof AppError && classifyFailure(error.failure) === 'dead';
         const renewed = isRefused ? { key: app.outside.randomUuid() } : {};

@@ -43,6 +43,20 @@ test('before the sign-in nobody is told, and a server that is gone keeps no page
   expect(app.state.shell.language).toBe('en');
 });
 
+test('of two languages that another tab chooses one right after the other, the last is spoken', async () => {
+  const outside = createFakeOutside(createFakeServer());
+  const app = createTestApp(outside);
+  const stop = followLanguage(app);
+  outside.storeElsewhere(LANGUAGE_KEY, 'es');
+  outside.storeElsewhere(LANGUAGE_KEY, 'en');
+  await until(() => app.state.shell.comingLanguage === null);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(app.state.shell.language).toBe('en');
+  await Promise.all([changeLanguage(app, 'es'), changeLanguage(app, 'en')]);
+  expect(createApp(outside).state.shell.language).toBe('en');
+  stop();
+});
+
 test('another tab speaks what was chosen in this one, and tells the server nothing', async () => {
   const server = createFakeServer();
   const outside = createFakeOutside(server);

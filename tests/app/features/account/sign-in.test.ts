@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { CONFIG_QUERY } from '../../../../src/app/core/use-config.ts';
 import { createApp } from '../../../../src/app/create-app.ts';
+import { changeLanguage } from '../../../../src/app/features/account/change-language.ts';
 import { restoreSession } from '../../../../src/app/features/account/restore-session.ts';
 import { signIn } from '../../../../src/app/features/account/sign-in.ts';
 import { signOut } from '../../../../src/app/features/account/sign-out.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { createFakeAddress } from '../../../support/fake-address.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
-import { createFakeOutside } from '../../../support/fake-outside.ts';
+import { createFakeOutside, until } from '../../../support/fake-outside.ts';
 
 const login = { kind: 'login', email: 'ada@example.com', password: 'a long enough one' } as const;
 
@@ -29,6 +30,20 @@ test('a new account is made in the language of the page', async () => {
   app.state.shell.language = 'es';
   await signIn(app, { ...login, kind: 'register', name: 'Ada' }).catch(() => undefined);
   expect(server.calls.at(-1)).toMatchObject({ path: '/api/users/register/', body: { language: 'es' } });
+});
+
+test('an account that was made in another language is written to in the one that was chosen on this device', async () => {
+  const server = createFakeServer();
+  const outside = createFakeOutside(server);
+  const app = createApp(outside);
+  const told = () => server.calls.filter(({ path }) => path === '/api/users/me/').map(({ body }) => body);
+  await signIn(app, login);
+  await signOut(app);
+  expect(told()).toEqual([]);
+  await changeLanguage(app, 'es');
+  await signIn(app, login);
+  await until(() => told().length > 0);
+  expect(told()).toEqual([{ language: 'es' }]);
 });
 
 test('once there is an owner, what was told before about the owner’s link is asked again', async () => {

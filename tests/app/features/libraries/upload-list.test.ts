@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { speak } from '../../../../src/app/features/account/change-language.ts';
 import { nameFolders, planUpload } from '../../../../src/app/features/libraries/plan-upload.ts';
 import { createUploadList } from '../../../../src/app/features/libraries/upload-list.ts';
+import { describeFailure } from '../../../../src/app/texts/describe-failure.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import type { LibraryItemBody } from '../../../../src/contract/http/libraries.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
 import { createLibraryServer, makeCategory, refusal } from '../../../support/library-server.ts';
@@ -86,7 +89,7 @@ test('what is everybody’s says so', async () => {
 });
 
 test('a picture that fails stays with its reason and is sent again under the same key unless it was refused', async () => {
-  const { list, sent, answers, items } = setUp([
+  const { app, list, sent, answers, items } = setUp([
     picture('oak.png'),
     picture('pine.png'),
     picture('elm.png'),
@@ -94,11 +97,15 @@ test('a picture that fails stays with its reason and is sent again under the sam
   ]);
   answers.push('lost', refusal(507, 'storage-full'), refusal(403, 'forbidden'));
   expect(await list.start()).toBe(false);
-  expect(list.read().rows.map(({ file, status, reason }) => [file.name, status, reason])).toEqual([
+  const told = () =>
+    list.read().rows.map(({ file, status, reason }) => [file.name, status, reason?.(app.texts())]);
+  expect(told()).toEqual([
     ['oak.png', 'failed', 'The server cannot be reached. Your work is safe on this device.'],
     ['pine.png', 'failed', "The server's disk is full. Your work is safe on this device."],
     ['elm.png', 'failed', expect.any(String)],
   ]);
+  await speak(app, 'es');
+  expect(told()[0]?.[2]).toBe(describeFailure(textsOf('es'), { code: 'server-unreachable' }));
   expect(await list.start()).toBe(true);
   expect(items.material.map(({ name }) => name)).toEqual(['ash', 'oak', 'pine', 'elm']);
   const [oak, pine, elm, , oakAgain, pineAgain, elmAgain] = sent;
@@ -203,9 +210,9 @@ test('a normal map whose name does not say so is sent as the DirectX one that th
 
 test('a map that cannot be read keeps its material in the list and is named; separately the others go', async () => {
   const broken = picture('oak_Normal.png', 'broken');
-  const { list, sent } = setUp([picture('oak_Color.png'), broken, picture('oak_Disp.png')]);
+  const { app, list, sent } = setUp([picture('oak_Color.png'), broken, picture('oak_Disp.png')]);
   expect(await list.start()).toBe(false);
-  expect(list.read().rows[0]?.reason).toContain('oak_Normal.png');
+  expect(list.read().rows[0]?.reason?.(app.texts())).toContain('oak_Normal.png');
   expect(sent).toEqual([]);
   list.separate(0);
   expect(list.read().rows.map(({ file, name }) => [file.name, name])).toEqual([
