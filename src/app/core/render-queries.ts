@@ -11,9 +11,12 @@ import { useApp } from './use-app.ts';
 /** Renders of a project that this device remembers for the time without a server. */
 const MAX_KEPT = 30;
 
+/** What the keys of {@link rendersKeptAs} begin with. */
+export const RENDERS_KEPT_AS = 'renders:';
+
 /** Where this device keeps the renders of a project, in `db.kv`: what forgets the project takes them with it. */
 export function rendersKeptAs(projectId: number | null): string {
-  return `renders:${projectId}`;
+  return `${RENDERS_KEPT_AS}${projectId}`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { KeptStanding } from '../../contract/http/projects.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { App } from '../core/app.ts';
+import { RENDERS_KEPT_AS, rendersKeptAs } from '../core/render-queries.ts';
 import type { Database } from '../data/db.ts';
 import { listPictures } from '../model/find-sketch.ts';
 import { forgetHeld, listHeld } from './hold-files.ts';
@@ -77,7 +78,18 @@ export async function sweepFiles(
     gone.push(hash);
   }
   await app.db.run(() => app.db.kv.put({ key: UNUSED_KEY, value: Object.fromEntries(since) }));
+  await sweepRenders(app);
   return gone;
+}
+
+/** Forgets what is listed of projects that are not on this device: versions before left it there when they deleted one. */
+async function sweepRenders({ db }: Pick<App, 'db'>): Promise<void> {
+  await db.write(async () => {
+    const keys = await db.kv.where('key').startsWith(RENDERS_KEPT_AS).primaryKeys();
+    const ids = await db.projects.orderBy('serverId').uniqueKeys();
+    const here = new Set(ids.map((id) => rendersKeptAs(Number(id))));
+    await db.kv.bulkDelete(keys.filter((key) => !here.has(key)).slice(0, MAX_REMOVED));
+  });
 }
 
 /** Whether a file came just now, or came again: the row that is to name it may not have been written yet. */

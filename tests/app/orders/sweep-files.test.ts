@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { App } from '../../../src/app/core/app.ts';
 import { assignSettings } from '../../../src/app/core/edit-settings.ts';
+import { rendersKeptAs } from '../../../src/app/core/render-queries.ts';
 import { loadActiveProject } from '../../../src/app/features/projects/load-active-project.ts';
 import { importModel } from '../../../src/app/features/stage/import-model.ts';
 import { sweepFiles } from '../../../src/app/orders/sweep-files.ts';
@@ -220,6 +221,17 @@ test('own textures are kept by the open project and by what it once showed, whic
   assignSettings(app, { camera_views: [makeView(1, { model_hash: model })] });
   Object.assign(app.state.project.settings, { model_materials: [{ textureHash: texture }] });
   expect(await sweepLater()).toEqual([model]);
+});
+
+test('what is listed of projects that are not here any more goes, a part with each sweep', async () => {
+  const { serverId } = app.state.project;
+  const gone = Array.from({ length: 210 }, (_, index) => ({ key: rendersKeptAs(1_000 + index), value: [] }));
+  await app.db.kv.bulkPut([...gone, { key: rendersKeptAs(serverId), value: [] }]);
+  const left = () => app.db.kv.where('key').startsWith('renders:').primaryKeys();
+  await sweepFiles(app);
+  expect(await left()).toHaveLength(11);
+  await sweepFiles(app);
+  expect(await left()).toEqual([rendersKeptAs(serverId)]);
 });
 
 test('while a model comes in nothing goes, and one sweep is bounded', async () => {
