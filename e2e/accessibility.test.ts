@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, Locator } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { SessionBody } from '../src/contract/http/accounts.ts';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import { openBrowser } from './support/browser.ts';
+import { liesOn } from './support/lies-on.ts';
 import { listCovered, listCut } from './support/list-covered.ts';
 import { listMisnamed } from './support/list-misnamed.ts';
 import { listSmall } from './support/list-small.ts';
@@ -70,14 +71,6 @@ async function call<Body>(
   });
   expect(answer.ok, path).toBe(true);
   return answer.json() as Promise<Body>;
-}
-
-async function liesOn(upper: Locator, lower: Locator): Promise<boolean> {
-  await upper.waitFor();
-  const [above, below] = [await upper.boundingBox(), await lower.boundingBox()];
-  if (above === null || below === null) throw new Error('Both are to be seen.');
-  const isBeside = above.x >= below.x + below.width || below.x >= above.x + above.width;
-  return !isBeside && above.y < below.y + below.height && below.y < above.y + above.height;
 }
 
 test.each([
