@@ -102,7 +102,7 @@ export interface Pictures {
   drawBall(maps: BallMaps, metalness: number): Promise<Uint8Array>;
   /**
    * Checks a picture that a person lays on a part. Its bytes stay as the device knows them, by their hash, unless they
-   * carry what a camera or a program wrote beside the pixels: then the picture is written anew.
+   * carry what a camera or a program wrote beside the pixels, or are of four inks (CMYK): then the picture is written anew.
    *
    * @throws AppError `file-format-unsupported`, `image-too-large`, `image-unreadable`.
    */

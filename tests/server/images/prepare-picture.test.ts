@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { preparePicture } from '../../../src/server/images/prepare-picture.ts';
+import { prepareTexture } from '../../../src/server/images/prepare-texture.ts';
+import { isCmykJpeg } from '../../../src/tracer/gltf/read-image-size.ts';
 
 const flat = (widthPx = 32) =>
   sharp({ create: { width: widthPx, height: 8, channels: 3, background: '#aa3322' } });
@@ -43,4 +45,16 @@ test.each([
   expect(Buffer.from(image).equals(bytes)).toBe(false);
   expect(await sharp(image).metadata()).toMatchObject({ format: 'webp' });
   expect((await sharp(image).metadata()).exif).toBeUndefined();
+});
+
+test('a picture of one’s own in four inks becomes one that Studio reads, in the colours that browsers show', async () => {
+  const inks = await flat().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
+  expect(isCmykJpeg(inks)).toBe(true);
+  const { bytes, kind } = await prepareTexture(inks, 'print.jpg');
+  expect(kind).toEqual({ contentType: 'image/webp', widthPx: 32, heightPx: 8 });
+  const { data } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const [red = 0, green = 0, blue = 0] = data;
+  // No ink is as red.
+  expect(red).toBeGreaterThan(120);
+  expect(Math.max(green, blue)).toBeLessThan(90);
 });
