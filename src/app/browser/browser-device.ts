@@ -22,7 +22,10 @@ export interface Device {
   canShare(file: File): boolean;
   /** Opens the system's sheet for sending a file; only in answer to a press. Resolves when the person is done with it. */
   share(file: File): Promise<void>;
-  /** Files that the system opens the app with or shares with it; those from before the first call as well. One listener at a time. */
+  /**
+   * Files that the system opens the app with or shares with it; those that came while nobody listened as well. One listener at a
+   * time. Where the system opens an address of the app, as by a shortcut, an open page goes there.
+   */
   onFiles(listener: (files: readonly NamedFile[]) => void): () => void;
   /**
    * Whether it runs on its battery, as soon as that is known and whenever it changes; never where the browser does not say.
@@ -36,10 +39,18 @@ interface BatteryManager extends EventTarget {
   readonly charging: boolean;
 }
 
-/** Chromium hands over files that the system opens an installed app with (it has no type in TypeScript). */
-interface LaunchQueue {
-  setConsumer(consumer: (launch: { readonly files?: readonly { getFile(): Promise<File> }[] }) => void): void;
+/** What the system opens an installed app with: files, or an address, to which `focus-existing` leaves an open page to go. */
+interface Launch {
+  readonly files?: readonly { getFile(): Promise<File> }[];
+  /** Empty or missing for files in some versions. */
+  readonly targetURL?: string | null;
 }
+/** Chromium's way of handing that over (it has no type in TypeScript). What has come already it hands over within the call. */
+interface LaunchQueue {
+  setConsumer(consumer: (launch: Launch) => void): void;
+}
+/** Where a tab keeps which files it was opened with last, for as long as it is open. */
+const LAUNCHED_KEY = 'vitrine-launched';
 
 /** What of the browser it needs. */
 interface Browser {
@@ -50,15 +61,24 @@ interface Browser {
   /** Missing without a secure context. */
   readonly caches?: CacheStorage;
   readonly launchQueue?: LaunchQueue;
+  readonly location?: { readonly origin: string; hash: string };
 }
 
 /** Runs work when no other page of this browser is at the same. */
 type InTurn = (work: () => Promise<void>) => Promise<void>;
 
-/** @param inTurn Of reading what was shared with the app: one page opens it. */
-export function browserDevice(browser: Browser, inTurn: InTurn): Device {
+/**
+ * @param inTurn Of reading what was shared with the app: one page opens it.
+ * @param kept What is kept in it lasts as long as the tab.
+ */
+export function browserDevice(
+  browser: Browser,
+  inTurn: InTurn,
+  kept: Pick<Storage, 'getItem' | 'setItem'>,
+): Device {
   const { document, navigator } = browser;
   let hasAsked = false;
+  const launches = listenToLaunches(browser, kept);
   return {
     keepStorage() {
       if (hasAsked) return;
@@ -109,15 +129,7 @@ export function browserDevice(browser: Browser, inTurn: InTurn): Device {
     },
     onFiles(listener) {
       let hears = true;
-      browser.launchQueue?.setConsumer(({ files = [] }) => {
-        void Promise.all(files.map((handle) => handle.getFile())).then(
-          (opened) => {
-            if (hears && opened.length > 0) listener(opened.map((file) => ({ path: file.name, file })));
-          },
-          // Moved away by now.
-          () => {},
-        );
-      });
+      const stopLaunches = launches(listener);
       const { caches } = browser;
       if (caches !== undefined)
         openShared({ caches, inTurn, now: Date.now }, (files) => {
@@ -126,6 +138,7 @@ export function browserDevice(browser: Browser, inTurn: InTurn): Device {
         }).catch(() => {});
       return () => {
         hears = false;
+        stopLaunches();
       };
     },
     onBattery(listener) {
@@ -143,6 +156,58 @@ export function browserDevice(browser: Browser, inTurn: InTurn): Device {
       return () => ending.abort();
     },
   };
+}
+
+/**
+ * Takes what the system opens the app with, from the first listener on: the browser keeps it until then.
+ *
+ * @returns Has a listener told of files. It returns the function that stops; what comes then waits for the next one.
+ */
+function listenToLaunches(
+  { launchQueue, location }: Browser,
+  kept: Pick<Storage, 'getItem' | 'setItem'>,
+): (listener: (files: readonly NamedFile[]) => void) => () => void {
+  const waiting: (readonly NamedFile[])[] = [];
+  let hear: ((files: readonly NamedFile[]) => void) | null = null;
+  let isListening = false;
+  const tell = (): void => {
+    while (hear !== null && waiting.length > 0) hear(waiting.shift() ?? []);
+  };
+  const take = async ({ files = [], targetURL }: Launch, wasThere: boolean): Promise<void> => {
+    if (files.length === 0) {
+      // Where the page was opened itself it is already.
+      if (!wasThere) goTo(targetURL, location);
+      return;
+    }
+    const opened = await Promise.all(files.map((handle) => handle.getFile()));
+    const name = JSON.stringify(opened.map((file) => [file.name, file.size, file.lastModified]));
+    // After a reload Chromium hands over the last launch once more (up to version 145).
+    if (wasThere && kept.getItem(LAUNCHED_KEY) === name) return;
+    waiting.push(opened.map((file) => ({ path: file.name, file })));
+    tell();
+    kept.setItem(LAUNCHED_KEY, name);
+  };
+  return (listener) => {
+    hear = listener;
+    tell();
+    if (!isListening) {
+      isListening = true;
+      let isThere = true;
+      // A file that was moved away by now is none; without a storage it comes again.
+      launchQueue?.setConsumer((launch) => void take(launch, isThere).catch(() => {}));
+      isThere = false;
+    }
+    return () => {
+      if (hear === listener) hear = null;
+    };
+  };
+}
+
+/** As if the person had written it into the address: only what stands after `#` says where in the app. */
+function goTo(address: string | null | undefined, location: Browser['location']): void {
+  if (!address || location === undefined) return;
+  const { origin, hash } = new URL(address, location.origin);
+  if (origin === location.origin && hash !== '') location.hash = hash;
 }
 
 /** Where shared files wait. */

@@ -48,7 +48,11 @@ export function openOutside(): Outside {
     estimateStorage,
     isSecure: isSecureContext,
     install: browserInstall(window),
-    device: browserDevice(window, (work) => locks.request('vitrine-shared', work)),
+    device: browserDevice(
+      window,
+      (work) => locks.request('vitrine-shared', work),
+      safeStorage('sessionStorage'),
+    ),
     push: browserPush(window, safeStorage('localStorage')),
     page,
     languages: navigator.languages,

@@ -16,7 +16,12 @@ function makeDocument() {
   };
   return { document: document as unknown as Document, turn, listeners };
 }
-const openDevice = (browser: Parameters<typeof browserDevice>[0]) => browserDevice(browser, (work) => work());
+const openDevice = (browser: Parameters<typeof browserDevice>[0], session: Map<string, string> = new Map()) =>
+  browserDevice(browser, (work) => work(), {
+    getItem: (key) => session.get(key) ?? null,
+    setItem: (key, value) => void session.set(key, value),
+  });
+type Launch = { files?: { getFile(): Promise<File> }[]; targetURL?: string };
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test('the screen stays on while it is seen, again after the page was hidden, and not longer', async () => {
@@ -91,7 +96,7 @@ test('the badge is a number or none, and a refusal of the system is nobody’s f
 });
 
 test('files that the system opens the app with come as if they were dropped', async () => {
-  let consume: (launch: { files?: { getFile(): Promise<File> }[] }) => void = () => {};
+  let consume: (launch: Launch) => void = () => {};
   const launchQueue = { setConsumer: (consumer: typeof consume) => void (consume = consumer) };
   const device = openDevice({ document: makeDocument().document, navigator: {}, launchQueue } as never);
   const heard: string[][] = [];
@@ -107,6 +112,60 @@ test('files that the system opens the app with come as if they were dropped', as
   consume({ files: [lamp] });
   await settled();
   expect(heard).toHaveLength(1);
+  // Who signs in next finds it.
+  device.onFiles((files) => heard.push(files.map(({ path }) => path)));
+  expect(heard).toEqual([['lamp.glb'], ['lamp.glb']]);
+});
+
+test('what the browser hands over again after a reload is not opened again; opened by the person it is', async () => {
+  const lamp = { getFile: async () => new File(['x'], 'lamp.glb', { lastModified: 1 }) };
+  const chair = { getFile: async () => new File(['x'], 'chair.glb', { lastModified: 1 }) };
+  const session = new Map<string, string>();
+  const heard: string[] = [];
+  const openPage = async (last: Launch): Promise<(launch: Launch) => Promise<void>> => {
+    let consume: (launch: Launch) => void = () => {};
+    const setConsumer = (consumer: typeof consume): void => {
+      consume = consumer;
+      consumer(last);
+    };
+    const browser = { document: makeDocument().document, navigator: {}, launchQueue: { setConsumer } };
+    openDevice(browser as never, session).onFiles(([file]) => heard.push(file?.path ?? ''));
+    await settled();
+    return async (launch) => {
+      consume(launch);
+      await settled();
+    };
+  };
+  const launch = await openPage({ files: [lamp] });
+  await launch({ files: [chair] });
+  expect(heard).toEqual(['lamp.glb', 'chair.glb']);
+  const again = await openPage({ files: [chair] });
+  expect(heard).toHaveLength(2);
+  await again({ files: [chair] });
+  expect(heard).toEqual(['lamp.glb', 'chair.glb', 'chair.glb']);
+});
+
+test('a shortcut leads an open page to its address, and no address of elsewhere does', async () => {
+  let consume: (launch: Launch) => void = () => {};
+  const setConsumer = (consumer: typeof consume): void => {
+    consume = consumer;
+    // What this page was opened with.
+    consumer({ targetURL: 'https://vitrine.test/#assets' });
+  };
+  const location = { origin: 'https://vitrine.test', hash: '#create' };
+  const browser = {
+    document: makeDocument().document,
+    navigator: {},
+    launchQueue: { setConsumer },
+    location,
+  };
+  openDevice(browser as never).onFiles(() => {});
+  expect(location.hash).toBe('#create');
+  consume({ files: [], targetURL: 'https://vitrine.test/' });
+  consume({ files: [], targetURL: 'https://elsewhere.test/#assets' });
+  expect(location.hash).toBe('#create');
+  consume({ files: [], targetURL: 'https://vitrine.test/#projects' });
+  expect(location.hash).toBe('#projects');
 });
 
 test('files that were shared are opened once', async () => {
