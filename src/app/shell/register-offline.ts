@@ -87,7 +87,7 @@ export function registerOffline(app: UpdatingApp): () => Promise<void> {
 
 /**
  * Changes versions in step with the other tabs. Every tab writes its edits and answers before the new version is let
- * in; one that cannot write, or is taking in or sending a model, says so and the update waits for it. Each tab reloads by itself,
+ * in; one that cannot write, or is taking in or sending files, says so and the update waits for it. Each tab reloads by itself,
  * and again only after its own work is away.
  *
  * @param line Stays open as long as the page.
@@ -158,7 +158,7 @@ async function putAway(app: UpdatingApp, onBusy: () => void): Promise<void> {
     );
     // A model that comes in, and an order that is put together, are nowhere else yet.
     const isComing = stage.load?.isImport === true || order.button === 'preparing';
-    if (isWritten && !isComing && shell.uploadFraction === null) return;
+    if (isWritten && !isComing && shell.uploadFraction === null && shell.unfinished === 0) return;
     if (!isTold) onBusy();
     isTold = true;
     await new Promise<void>((resolve) => {

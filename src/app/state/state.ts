@@ -71,6 +71,8 @@ export interface ShellState {
   refusedChanges: number;
   /** Part of the model that the server has, 0 to 1, while one is being sent. */
   uploadFraction: number | null;
+  /** Works under way that a reload would cut off, see `hold-page.ts`. */
+  unfinished: number;
   /** What was written last found no room on this device, and is on the page alone. */
   isDeviceFull: boolean;
   /** A newer version of the page has this device's database: nothing that is done here is kept any more. */
@@ -160,6 +162,7 @@ function initialState(language: Language, isCameraOnly: boolean): AppState {
       pendingChanges: 0,
       refusedChanges: 0,
       uploadFraction: null,
+      unfinished: 0,
       isDeviceFull: false,
       isOutdated: false,
       hasUpdate: false,

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { App } from '../../../src/app/core/app.ts';
 import { assignSettings } from '../../../src/app/core/edit-settings.ts';
+import { planUpload } from '../../../src/app/features/libraries/plan-upload.ts';
+import { createUploadList } from '../../../src/app/features/libraries/upload-list.ts';
 import { keepWorkingCopy } from '../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../src/app/features/projects/load-active-project.ts';
 import { followUpdates } from '../../../src/app/shell/register-offline.ts';
+import { AppError } from '../../../src/contract/failure.ts';
 import { createFakeServer, type FakeServer } from '../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../support/fake-outside.ts';
 
@@ -93,6 +96,27 @@ test('a tab that takes in a model, or puts an order together, is waited for', as
   await new Promise((resolve) => setImmediate(resolve));
   expect(events).toEqual([]);
   order.button = 'ready';
+  await accepted;
+  await until(() => events.length === 3);
+});
+
+test('a tab that sends pictures to a library is waited for', async () => {
+  const second = await openTab('second');
+  const first = await openTab('first', [second]);
+  const plan = planUpload([{ file: new File(['x'], 'oak.png'), folder: null }], [], 'material');
+  let send = (): void => {};
+  const call = vi
+    .spyOn(second.app.server, 'call')
+    .mockImplementation(
+      () => new Promise((_resolve, reject) => (send = () => reject(new AppError({ code: 'storage-full' })))),
+    );
+  const sending = createUploadList(second.app, 'material', plan, []).start();
+  await until(() => call.mock.calls.length > 0);
+  const accepted = first.updates.accept();
+  await until(() => saysBusy(first) && saysBusy(second));
+  expect(events).toEqual([]);
+  send();
+  expect(await sending).toBe(false);
   await accepted;
   await until(() => events.length === 3);
 });

@@ -9,6 +9,7 @@ import { fitText } from '../../../contract/files/fit-text.ts';
 import { isCancelled } from '../../browser/expected-errors.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
+import { holdPage } from '../../state/hold-page.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import type { EnvironmentRow } from '../../values/environment-row.ts';
 import { putEnvironment } from './put-environment.ts';
@@ -33,7 +34,7 @@ export async function importEnvironment(
     fitText(file.name.replace(/\.(?:hdr|exr|pic)$/i, '').trim(), LIBRARY_NAME_MAX_LENGTH) || 'HDRI';
   if (userId === null) return false;
   try {
-    const row = await takeIn(app, userId, name, file, signal, frame);
+    const row = await holdPage(app.state, () => takeIn(app, userId, name, file, signal, frame));
     if (row === null || app.state.project.key !== key) return false;
     const { environment } = currentSettings(app).render_settings;
     const { kind: _kind, ...placing } = environment ?? {};

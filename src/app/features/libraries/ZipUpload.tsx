@@ -1,6 +1,7 @@
 import { FileArchive } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useApp } from '../../core/use-app.ts';
+import { holdPage } from '../../state/hold-page.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -40,7 +41,7 @@ export function ZipUpload({
     setOutcome(null);
     if (file !== null && categoryId !== null) setFraction(0);
     try {
-      setOutcome(await uploadZip(app, file, categoryId, setFraction, stop.signal));
+      setOutcome(await holdPage(app.state, () => uploadZip(app, file, categoryId, setFraction, stop.signal)));
     } catch (error) {
       if (!stop.signal.aborted) throw error;
     } finally {

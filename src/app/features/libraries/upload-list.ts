@@ -9,6 +9,7 @@ import type { AssetType, LibraryItemBody } from '../../../contract/http/librarie
 import type { App } from '../../core/app.ts';
 import { classifyFailure } from '../../data/classify-failure.ts';
 import { refreshLibrary } from '../../scene/library.ts';
+import { holdPage } from '../../state/hold-page.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { Said } from '../../ui/toasts.ts';
@@ -64,7 +65,7 @@ export interface UploadList {
   cancel(): void;
 }
 
-type Tools = Pick<App, 'compute' | 'server' | 'queries' | 'toasts' | 'texts' | 'outside'>;
+type Tools = Pick<App, 'compute' | 'server' | 'queries' | 'toasts' | 'texts' | 'outside' | 'state'>;
 
 /** @param known What the library has as far as it has come. */
 export function createUploadList(
@@ -221,7 +222,7 @@ export function createUploadList(
       const { signal } = running;
       set({ startedAt: app.outside.now() });
       try {
-        await run(signal);
+        await holdPage(app.state, () => run(signal));
       } catch (error) {
         if (!isAbort(error)) throw error;
       } finally {

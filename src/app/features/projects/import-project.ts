@@ -12,6 +12,7 @@ import { planSave } from '../../orders/plan-save.ts';
 import { type MatchedItems, matchItems } from '../../scene/match-items.ts';
 import { readModel } from '../../scene/obtain-model.ts';
 import { proveModel } from '../../scene/prove-model.ts';
+import { holdPage } from '../../state/hold-page.ts';
 import { freshSettings } from '../../state/projects.ts';
 import type { SketchRow } from '../../values/sketch.ts';
 import type { TransferProgress } from './export-project.ts';
@@ -25,7 +26,16 @@ import { openedNow } from './opened-now.ts';
  * @throws AppError `project-file-refused`, what `inspectModel` and `proveModel` throw, `device-storage-full`. An AbortError when cancelled.
  *   No project is made then.
  */
-export async function importProject(
+export function importProject(
+  app: App,
+  file: Blob,
+  onProgress: TransferProgress,
+  signal: AbortSignal,
+): Promise<ProjectRow> {
+  return holdPage(app.state, () => bringIn(app, file, onProgress, signal));
+}
+
+async function bringIn(
   app: App,
   file: Blob,
   onProgress: TransferProgress,

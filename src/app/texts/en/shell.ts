@@ -54,7 +54,8 @@ export const enShell = {
     updateReady: 'A new version is ready.',
     updateNow: 'Update',
     updateDirty: 'The update waits until your last edit is on this device.',
-    updateBusy: 'The update waits for a tab that is still saving, or at work on a model or an order.',
+    updateBusy:
+      'The update waits for a tab that still saves or takes files in, or is at work on a model or an order.',
     outdated: 'A newer version is open',
     outdatedHint:
       'Another tab of this browser has a newer version of Vitrine, which keeps your work from now on. What you did here is kept; reload to go on. If this comes back after that, the server runs an older version than before: nothing is lost, and it opens again with the newer one.',

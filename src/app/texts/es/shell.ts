@@ -56,7 +56,8 @@ export const esShell: Widened<typeof enShell> = {
     updateReady: 'Hay una versión nueva.',
     updateNow: 'Actualizar',
     updateDirty: 'La actualización espera a que tu último cambio esté en este dispositivo.',
-    updateBusy: 'La actualización espera a una pestaña que aún guarda, o trabaja en un modelo o un pedido.',
+    updateBusy:
+      'La actualización espera a una pestaña que aún guarda o recibe archivos, o trabaja en un modelo o un pedido.',
     outdated: 'Hay abierta una versión más nueva',
     outdatedHint:
       'Otra pestaña de este navegador tiene una versión más nueva de Vitrine, que guarda tu trabajo desde ahora. Lo que has hecho aquí está guardado; recarga para continuar. Si esto vuelve a salir después, el servidor tiene una versión más antigua que antes: no se ha perdido nada y se abrirá de nuevo con la más nueva.',
