@@ -211,6 +211,7 @@ test('closed while a picture is painted: the device is told, and a press opens t
   await worker!.evaluate(`{
     const look = clients.matchAll.bind(clients);
     clients.matchAll = async (options) => (await look(options)).map((page) => ({
+      url: page.url,
       visibilityState: 'hidden',
       postMessage: (message) => page.postMessage(message),
       focus: () => page.focus(),

@@ -4,6 +4,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { SHARE_PATH } from '../contract/share-target.ts';
+import { SERVER_PATHS } from './offline/server-paths.ts';
 import { openPressed, showPush } from './offline/show-push.ts';
 import { takeShare } from './offline/take-share.ts';
 
@@ -18,8 +19,6 @@ const LATER =
 const LATER_CACHE = 'later';
 /** Two versions of {@link LATER}, so that a tab of the version before still finds its own. */
 const MAX_LATER = 48;
-/** The server's own addresses: an error there must show, not the application's page. */
-const SERVER_PATHS = [/^\/api(\/|$)/, /^\/ws(\/|$)/, /^\/files\//, /^\/test-checkout\//, /^\/version\.json$/];
 
 const manifest = self.__WB_MANIFEST;
 const urlOf = (entry: (typeof manifest)[number]): string => (typeof entry === 'string' ? entry : entry.url);

@@ -368,3 +368,50 @@ test('the product keeps what an offline start of a stored model needs, and littl
     await rm(outDir, { recursive: true, force: true });
   }
 });
+
+/** Hands a message to the service worker as the browser does it that got it from its push service. */
+async function deliver(from: Page, message: unknown): Promise<void> {
+  const cdp = await from.context().newCDPSession(from);
+  const registered = new Promise<string>((resolve) =>
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [ours] = registrations.filter(({ isDeleted }) => !isDeleted);
+      if (ours !== undefined) resolve(ours.registrationId);
+    }),
+  );
+  await cdp.send('ServiceWorker.enable');
+  const data = JSON.stringify(message);
+  await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data });
+  await cdp.detach();
+}
+
+test('a page of the server’s own is not the app: what is told beside it stays, and a press opens the app', async () => {
+  await context.grantPermissions(['notifications'], { origin });
+  const page = await openPage();
+  const docs = await context.newPage();
+  await docs.goto(`${origin}/api/docs`);
+  const [worker] = context.serviceWorkers();
+  // A driver sees no icon, and nothing that is opened by a press.
+  await worker!.evaluate(`{
+    globalThis.ends = [];
+    navigator.setAppBadge = async (count) => void globalThis.ends.push('told ' + count);
+    const close = Notification.prototype.close;
+    Notification.prototype.close = function () {
+      close.call(this);
+      globalThis.ends.push('taken back');
+    };
+    clients.openWindow = async (url) => void globalThis.ends.push(url);
+    0;
+  }`);
+  const ends = () => worker!.evaluate('globalThis.ends');
+  const message = { kind: 'finished', render_id: 7, title: 'Your picture is ready', body: 'Chair' };
+  await deliver(docs, message);
+  await expect.poll(ends).toEqual(['taken back']);
+  await page.close();
+  await deliver(docs, message);
+  await expect.poll(async () => ((await ends()) as string[]).length).toBe(2);
+  expect(await ends()).toEqual(['taken back', 'told 1']);
+  await worker!.evaluate(`registration.getNotifications().then(([notification]) => {
+    dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+  })`);
+  await expect.poll(ends).toEqual(['taken back', 'told 1', 'taken back', '/#render/7']);
+});

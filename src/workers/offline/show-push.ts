@@ -1,4 +1,5 @@
 import type { PushMessage } from '../../contract/http/notices.ts';
+import { isApplication } from './server-paths.ts';
 
 /** What a shown notice keeps for its press: the render to open, null for one that has nothing to show. */
 interface Kept {
@@ -31,7 +32,7 @@ async function show({ registration, clients, navigator }: Worker, text: string):
   const message = readMessage(text);
   if (message === null) return;
   const { kind, render_id: renderId, title, body } = message;
-  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const pages = await listPages(clients);
   const isSeen = pages.some(({ visibilityState }) => visibilityState === 'visible');
   const tag = `render-${renderId}`;
   const data: Kept = { renderId: kind === 'finished' ? renderId : null };
@@ -61,7 +62,7 @@ async function show({ registration, clients, navigator }: Worker, text: string):
 export async function openPressed({ clients }: Worker, notification: Notification): Promise<void> {
   const { tag } = notification;
   const kept = notification.data as Kept | null;
-  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const pages = await listPages(clients);
   for (const page of pages) page.postMessage({ type: 'NOTIFICATION_PRESSED', tag });
   const [page] = pages;
   if (page === undefined) {
@@ -72,6 +73,12 @@ export async function openPressed({ clients }: Worker, notification: Notificatio
   // First in front: a page that sleeps hears nothing before that.
   const focused = await page.focus().catch(() => page);
   if (kept?.renderId != null) focused.postMessage({ type: 'RENDER_PRESSED', renderId: kept.renderId });
+}
+
+/** Windows of the application: the description of the API, or a picture by itself, tells nobody anything. */
+async function listPages(clients: Worker['clients']): Promise<readonly WindowClient[]> {
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return windows.filter(isApplication);
 }
 
 /** Null for what is no message of ours. Checked by hand: zod would treble the service worker. */
