@@ -62,15 +62,16 @@ export async function forgetPush({ outside }: Pick<App, 'outside'>): Promise<voi
 }
 
 /**
- * Says the browser's subscription again where it is another than the server knows: browsers change it by themselves. Nobody
- * is asked anything.
+ * Says the browser's subscription again where it is another than the server knows: browsers change it by themselves. Where the
+ * server has none, the page tells of pictures itself from then on, as it does without. Nobody is asked anything.
  */
 export async function renewPush(app: Caller): Promise<void> {
   const { push } = app.outside;
   if (!push.isWanted() || push.way() !== 'possible') return;
   const { endpoint, public_key } = await app.server.call(PATH, PushStateBody);
   const here = await push.current();
-  // Taken off on the server: by the person on another device, or by a push service that knows it no more.
+  // Taken off on the server: with the session that it was made in, or by a push service that knows it no more.
+  if (endpoint === null) push.keepWanted(false);
   if (endpoint === null || here?.endpoint === endpoint) return;
   await turnPushOn(app, public_key);
 }
