@@ -17,8 +17,11 @@ export const SHARED_BYTES_MAX = MAX_MODEL_BYTES;
 /** Nobody remembers a share that was not opened for so long, in milliseconds. */
 export const SHARED_KEPT_MS = 24 * 3_600_000;
 
-/** Why nothing was taken: no file, none of a kind that opens, too many, too large, no room, no service worker yet. */
-export const SHARE_REFUSALS = ['none', 'kind', 'many', 'large', 'room', 'unready'] as const;
+/**
+ * Why nothing was taken: no file, none of a kind that opens, too many, too large, no room, no service worker yet, or a system that
+ * brings no files to a window that is open.
+ */
+export const SHARE_REFUSALS = ['none', 'kind', 'many', 'large', 'room', 'unready', 'open'] as const;
 export type ShareRefusal = (typeof SHARE_REFUSALS)[number];
 
 /** What waits in {@link SHARED_CACHE}: names of the files, in the order of the entries `/share/0`, `/share/1`. */

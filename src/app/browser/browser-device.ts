@@ -1,5 +1,6 @@
 import type { NamedFile } from '../../contract/compute-values.ts';
 import {
+  SHARE_PATH,
   SHARED_CACHE,
   SHARED_KEPT_MS,
   SHARED_LIST,
@@ -25,14 +26,18 @@ export interface Device {
   /**
    * Files that the system opens the app with or shares with it; those that came while nobody listened as well. One listener at a
    * time. Where the system opens an address of the app, as by a shortcut, an open page goes there.
+   *
+   * @param onLost Files were shared with the app, and the browser brought none of them to this page.
    */
-  onFiles(listener: (files: readonly NamedFile[]) => void): () => void;
+  onFiles(listener: Listener, onLost: () => void): () => void;
   /**
    * Whether it runs on its battery, as soon as that is known and whenever it changes; never where the browser does not say.
    * Returns the function that stops listening.
    */
   onBattery(listener: (isOnBattery: boolean) => void): () => void;
 }
+
+type Listener = (files: readonly NamedFile[]) => void;
 
 /** Chromium's Battery Status API (it has no type in TypeScript). */
 interface BatteryManager extends EventTarget {
@@ -127,9 +132,9 @@ export function browserDevice(
         if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
       }
     },
-    onFiles(listener) {
+    onFiles(listener, onLost) {
       let hears = true;
-      const stopLaunches = launches(listener);
+      const stopLaunches = launches(listener, onLost);
       const { caches } = browser;
       if (caches !== undefined)
         openShared({ caches, inTurn, now: Date.now }, (files) => {
@@ -166,9 +171,10 @@ export function browserDevice(
 function listenToLaunches(
   { launchQueue, location }: Browser,
   kept: Pick<Storage, 'getItem' | 'setItem'>,
-): (listener: (files: readonly NamedFile[]) => void) => () => void {
+): (listener: Listener, onLost: () => void) => () => void {
   const waiting: (readonly NamedFile[])[] = [];
-  let hear: ((files: readonly NamedFile[]) => void) | null = null;
+  let hear: Listener | null = null;
+  let lose: (() => void) | null = null;
   let isListening = false;
   const tell = (): void => {
     while (hear !== null && waiting.length > 0) hear(waiting.shift() ?? []);
@@ -176,7 +182,11 @@ function listenToLaunches(
   const take = async ({ files = [], targetURL }: Launch, wasThere: boolean): Promise<void> => {
     if (files.length === 0) {
       // Where the page was opened itself it is already.
-      if (!wasThere) goTo(targetURL, location);
+      const { pathname, hash } = readTarget(targetURL, location);
+      if (wasThere) return;
+      // Chromium sends what is shared by opening a page, which `focus-existing` does not let it.
+      if (pathname === SHARE_PATH) lose?.();
+      else if (hash !== '' && location !== undefined) location.hash = hash;
       return;
     }
     const opened = await Promise.all(files.map((handle) => handle.getFile()));
@@ -187,8 +197,9 @@ function listenToLaunches(
     tell();
     kept.setItem(LAUNCHED_KEY, name);
   };
-  return (listener) => {
+  return (listener, onLost) => {
     hear = listener;
+    lose = onLost;
     tell();
     if (!isListening) {
       isListening = true;
@@ -203,11 +214,14 @@ function listenToLaunches(
   };
 }
 
-/** As if the person had written it into the address: only what stands after `#` says where in the app. */
-function goTo(address: string | null | undefined, location: Browser['location']): void {
-  if (!address || location === undefined) return;
-  const { origin, hash } = new URL(address, location.origin);
-  if (origin === location.origin && hash !== '') location.hash = hash;
+/** What an address of the app leads to: what stands after `#` says where in it. Nowhere for one of another origin, and for none. */
+function readTarget(
+  address: Launch['targetURL'],
+  location: Browser['location'],
+): Pick<URL, 'pathname' | 'hash'> {
+  if (!address || location === undefined) return { pathname: '', hash: '' };
+  const target = new URL(address, location.origin);
+  return target.origin === location.origin ? target : { pathname: '', hash: '' };
 }
 
 /** Where shared files wait. */

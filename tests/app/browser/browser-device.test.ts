@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { browserDevice } from '../../../src/app/browser/browser-device.ts';
+import type { NamedFile } from '../../../src/contract/compute-values.ts';
 import { SHARED_LIST, sharedEntry } from '../../../src/contract/share-target.ts';
 
 /** A document that is shown and hidden by the test. */
@@ -76,7 +77,10 @@ test('where a browser cannot, nothing happens', async () => {
   device.setBadge(0);
   expect(device.canShare(new File([], 'a.png'))).toBe(false);
   await device.share(new File([], 'a.png'));
-  device.onFiles(() => {})();
+  device.onFiles(
+    () => {},
+    () => {},
+  )();
 });
 
 test('the badge is a number or none, and a refusal of the system is nobody’s fault', async () => {
@@ -100,7 +104,8 @@ test('files that the system opens the app with come as if they were dropped', as
   const launchQueue = { setConsumer: (consumer: typeof consume) => void (consume = consumer) };
   const device = openDevice({ document: makeDocument().document, navigator: {}, launchQueue } as never);
   const heard: string[][] = [];
-  const stop = device.onFiles((files) => heard.push(files.map(({ path }) => path)));
+  const hear = (files: readonly NamedFile[]) => void heard.push(files.map(({ path }) => path));
+  const stop = device.onFiles(hear, () => {});
   const lamp = { getFile: async () => new File(['x'], 'lamp.glb') };
   const gone = { getFile: () => Promise.reject(new Error('moved')) };
   consume({ files: [lamp] });
@@ -113,7 +118,7 @@ test('files that the system opens the app with come as if they were dropped', as
   await settled();
   expect(heard).toHaveLength(1);
   // Who signs in next finds it.
-  device.onFiles((files) => heard.push(files.map(({ path }) => path)));
+  device.onFiles(hear, () => {});
   expect(heard).toEqual([['lamp.glb'], ['lamp.glb']]);
 });
 
@@ -129,7 +134,10 @@ test('what the browser hands over again after a reload is not opened again; open
       consumer(last);
     };
     const browser = { document: makeDocument().document, navigator: {}, launchQueue: { setConsumer } };
-    openDevice(browser as never, session).onFiles(([file]) => heard.push(file?.path ?? ''));
+    openDevice(browser as never, session).onFiles(
+      ([file]) => void heard.push(file?.path ?? ''),
+      () => {},
+    );
     await settled();
     return async (launch) => {
       consume(launch);
@@ -159,13 +167,20 @@ test('a shortcut leads an open page to its address, and no address of elsewhere 
     launchQueue: { setConsumer },
     location,
   };
-  openDevice(browser as never).onFiles(() => {});
+  let lost = 0;
+  openDevice(browser as never).onFiles(
+    () => {},
+    () => void lost++,
+  );
   expect(location.hash).toBe('#create');
   consume({ files: [], targetURL: 'https://vitrine.test/' });
   consume({ files: [], targetURL: 'https://elsewhere.test/#assets' });
   expect(location.hash).toBe('#create');
   consume({ files: [], targetURL: 'https://vitrine.test/#projects' });
-  expect(location.hash).toBe('#projects');
+  expect([location.hash, lost]).toEqual(['#projects', 0]);
+  // What is shared the browser sends to a page that it opens, and to no other.
+  consume({ files: [], targetURL: 'https://vitrine.test/share' });
+  expect([location.hash, lost]).toEqual(['#projects', 1]);
 });
 
 test('files that were shared are opened once', async () => {
@@ -182,7 +197,10 @@ test('files that were shared are opened once', async () => {
   for (let page = 0; page < 2; page++) {
     const browser = { document: makeDocument().document, navigator: {}, caches };
     const device = openDevice(browser as never);
-    device.onFiles((files) => heard.push(files.map(({ path }) => path)));
+    device.onFiles(
+      (files) => void heard.push(files.map(({ path }) => path)),
+      () => {},
+    );
     await vi.waitFor(() => expect(kept.size).toBe(0));
   }
   expect(heard).toEqual([['lamp.glb']]);

@@ -6,6 +6,7 @@ import { collectDrop } from '../../browser/collect-files.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import styles from './Stage.module.css';
+import { tellRefusal } from './tell-share.ts';
 
 /** Takes files dropped anywhere on the page, so that a missed target does not open the file in place of the app. */
 export function DropZone({
@@ -15,13 +16,17 @@ export function DropZone({
   readonly onDrop: (files: readonly NamedFile[], place: readonly [number, number]) => void;
 }) {
   const { t } = useTexts();
-  const { device } = useApp().outside;
+  const app = useApp();
+  const { device } = app.outside;
   const isReady = useIsReady();
   // What the system opens the app with is as good as dropped in the middle of the stage.
   const open = useEffectEvent((files: readonly NamedFile[]) =>
     onDrop(files, [window.innerWidth / 2, window.innerHeight / 2]),
   );
-  useEffect(() => (isReady ? device.onFiles(open) : undefined), [device, isReady]);
+  useEffect(
+    () => (isReady ? device.onFiles(open, () => tellRefusal(app, 'open')) : undefined),
+    [app, device, isReady],
+  );
   const [isOver, setOver] = useState(false);
   const [isPicture, setPicture] = useState(false);
   useEffect(() => {

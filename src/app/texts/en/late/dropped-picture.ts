@@ -25,5 +25,6 @@ export const enShare = {
     large: `What was shared is larger than ${format.bytes(SHARED_BYTES_MAX)}. Nothing was opened.`,
     room: 'There is no room on this device for what was shared. Free some, then share again.',
     unready: 'Vitrine was not ready for files yet. It is now: share them again.',
+    open: 'This system brings no shared files to a window that is open. Close Vitrine and share again, or drop the file here.',
   } satisfies Record<ShareRefusal, string>,
 };

@@ -27,5 +27,6 @@ export const esShare: typeof enShare = {
     large: `Lo compartido ocupa más de ${format.bytes(SHARED_BYTES_MAX)}. No se ha abierto nada.`,
     room: 'No hay espacio en este dispositivo para lo compartido. Libera algo y vuelve a compartirlo.',
     unready: 'Vitrine aún no estaba lista para recibir archivos. Ya lo está: vuelve a compartirlos.',
+    open: 'Este sistema no lleva archivos compartidos a una ventana abierta. Cierra Vitrine y vuelve a compartir, o suelta aquí el archivo.',
   },
 };
