@@ -1,3 +1,5 @@
+import { PASSWORD_MIN_LENGTH } from '../../../contract/constants.ts';
+
 /** The way in, and what somebody is told there. */
 export const enSignIn = {
   signIn: {
@@ -11,7 +13,7 @@ export const enSignIn = {
     email: 'E-mail',
     password: 'Password',
     newPassword: 'New password',
-    passwordHelp: 'At least 12 characters.',
+    passwordHelp: `At least ${PASSWORD_MIN_LENGTH} characters.`,
     signIn: 'Sign in',
     signingIn: 'Signing in…',
     register: 'Create account',

@@ -1,3 +1,4 @@
+import { PASSWORD_MIN_LENGTH } from '../../../contract/constants.ts';
 import type { Widened } from '../catalogue.ts';
 import type { enSignIn } from '../en/sign-in.ts';
 
@@ -15,7 +16,7 @@ export const esSignIn: Widened<typeof enSignIn> = {
     email: 'Correo electrónico',
     password: 'Contraseña',
     newPassword: 'Contraseña nueva',
-    passwordHelp: 'Al menos 12 caracteres.',
+    passwordHelp: `Al menos ${PASSWORD_MIN_LENGTH} caracteres.`,
     signIn: 'Iniciar sesión',
     signingIn: 'Iniciando sesión…',
     register: 'Crear cuenta',
