@@ -5,6 +5,7 @@ import { dumpRows } from '../db/dump/dump-rows.ts';
 import { listSequences, listTables, lockTables, type TableShape } from '../db/dump/list-tables.ts';
 import { readMigration } from '../db/dump/migration-journal.ts';
 import { inTransaction, type Session, withSession } from '../db/dump/session.ts';
+import { SESSION } from '../db/session-names.ts';
 import { SetupError } from '../process/setup-error.ts';
 import { dumpOf } from './backup-names.ts';
 import type { Manifest } from './manifest.ts';
@@ -34,7 +35,7 @@ export async function dumpDatabase(
   signal: AbortSignal,
   tell: (done: number, total: number) => void,
 ): Promise<DumpedDatabase> {
-  return withSession(connection, 'vitrine-backup', async (client) => {
+  return withSession(connection, SESSION.backup, async (client) => {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const known = await listTables(client);
       if (known.length === 0) throw new SetupError('The database is empty: there is nothing to back up.');

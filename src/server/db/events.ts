@@ -4,6 +4,7 @@ import { createBackOff, pause, withTimeout } from '../process/wait.ts';
 import type { Connection, Queryable } from './database.ts';
 import { isDatabaseAway } from './is-database-away.ts';
 import { prepareSql } from './prepare-read.ts';
+import { SESSION } from './session-names.ts';
 
 /** What the processes of one instance tell each other. The payload names rows, it never carries them. */
 export type Channel =
@@ -164,7 +165,7 @@ async function openListener(
 ): Promise<Listener> {
   const client = new pg.Client({
     ...connection,
-    application_name: 'vitrine-events',
+    application_name: SESSION.events,
     keepAlive: true,
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,

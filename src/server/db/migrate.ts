@@ -6,6 +6,7 @@ import type { Connection } from './database.ts';
 import { isAboutToChange } from './dump/migration-journal.ts';
 import { readMovedMark } from './moved-mark.ts';
 import { hasRestoreMark } from './restore-mark.ts';
+import { SESSION } from './session-names.ts';
 
 /** Any number that nothing else locks; all Vitrine processes must agree on it. */
 const MIGRATION_LOCK = 7_184_265;
@@ -52,7 +53,7 @@ export async function withMigrationLock<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...connection, application_name: 'vitrine-migrations' });
+  const client = new pg.Client({ ...connection, application_name: SESSION.migrations });
   await client.connect();
   try {
     await client.query("select set_config('client_min_messages', 'warning', false)");

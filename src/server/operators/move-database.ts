@@ -13,6 +13,7 @@ import { copyInstance } from '../db/instance-mark.ts';
 import { withMigrationLock } from '../db/migrate.ts';
 import { readMovedMark, setMovedMark } from '../db/moved-mark.ts';
 import { holdRestoreLock, isWhole, noteWhole, removeRestoreMark } from '../db/restore-mark.ts';
+import { SESSION } from '../db/session-names.ts';
 import { SetupError } from '../process/setup-error.ts';
 import { requeueAll } from '../renders/queue/requeue-orders.ts';
 
@@ -40,10 +41,10 @@ export interface MovedRows {
 /** @throws SetupError where both connections lead to one database, by whatever names: it would wait for itself for ever. */
 export async function refuseSame(source: Connection, target: Connection): Promise<void> {
   const key = randomBytes(6).readUIntBE(0, 6);
-  const isOther = await withSession(source, 'vitrine-move', async (from) => {
+  const isOther = await withSession(source, SESSION.move, async (from) => {
     await from.query('select pg_advisory_lock($1)', [key]);
     // Locks of this kind are a database's own.
-    return withSession(target, 'vitrine-move', async (to) => {
+    return withSession(target, SESSION.move, async (to) => {
       const { rows } = await to.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [
         key,
       ]);
@@ -85,7 +86,7 @@ export async function moveDatabase(
         signal,
         () => {},
       );
-      const moved = await withSession(target, 'vitrine-move', async (client) => {
+      const moved = await withSession(target, SESSION.move, async (client) => {
         await holdRestoreLock(client);
         await clearTarget(target);
         say('Writing them ...');
@@ -122,7 +123,7 @@ export async function finishMove({
 }: Pick<DatabaseMove, 'source' | 'target' | 'name'>): Promise<boolean> {
   return withMigrationLock(source, async (holder) => {
     if ((await readMovedMark(holder)) !== name) return false;
-    return withSession(target, 'vitrine-move', async (client) => {
+    return withSession(target, SESSION.move, async (client) => {
       await holdRestoreLock(client);
       if (!(await isWhole(client))) return false;
       await removeRestoreMark(client);
@@ -136,10 +137,11 @@ export async function finishMove({
  * wait to start, write nothing.
  */
 async function refuseOthers(holder: Session): Promise<void> {
-  const { rowCount } = await holder.query(`
-    select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-      and application_name like 'vitrine%'
-      and application_name not in ('vitrine-backup', 'vitrine-move', 'vitrine-migrations')`);
+  const { rowCount } = await holder.query(
+    `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and application_name like 'vitrine%' and application_name <> all($1)`,
+    [[SESSION.backup, SESSION.move, SESSION.migrations]],
+  );
   if (rowCount !== 0) throw new SetupError('A server works on the database: stop all of them first.');
 }
 
@@ -158,7 +160,7 @@ async function compareRows(source: Connection, target: Connection): Promise<void
 }
 
 function digestAll(connection: Connection): Promise<Map<string, string>> {
-  return withSession(connection, 'vitrine-move', (client) =>
+  return withSession(connection, SESSION.move, (client) =>
     inTransaction(client, 'snapshot', async () => {
       const digests = new Map<string, string>();
       for (const table of await listTables(client)) digests.set(table.name, await digestRows(client, table));

@@ -5,6 +5,7 @@ import { findOwnerLink, type OwnerLink } from '../accounts/owner-settings.ts';
 import { withPlace } from '../backup/places/open-place.ts';
 import { type BackupPart, checkBackup } from '../backup/restore-backup.ts';
 import { users } from '../db/schema/accounts.ts';
+import { SESSION } from '../db/session-names.ts';
 import type { Deps } from '../deps.ts';
 import { refusalOf } from './restore-asked.ts';
 import { type AskedBackup, writeRestoreRequest } from './restore-request.ts';
@@ -80,6 +81,6 @@ export function createRestoreHere(deps: Deps): RestoreHere {
 async function hasOthers({ database: { db } }: Deps): Promise<boolean> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and application_name = 'vitrine-events'`);
+    where datname = current_database() and application_name = ${SESSION.events}`);
   return (rows[0]?.count ?? 0) > 1;
 }
