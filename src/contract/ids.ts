@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { RowId } from './shapes.ts';
+import { RowId, Sha256 } from './shapes.ts';
 
 /** Lower-case hex SHA-256 of a file's bytes. It names every stored file, on the device and on the server. */
-export const ContentHash = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/)
-  .brand<'ContentHash'>();
+export const ContentHash = Sha256.brand<'ContentHash'>();
 export type ContentHash = z.infer<typeof ContentHash>;
 
 /** Server ids are positive integers (A13). */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CameraOptics } from './camera/camera-optics.ts';
+import { PICTURE_MIN_PX } from './camera/picture-frame.ts';
 import {
   BATCH_MAX,
   BATCH_MIN,
@@ -21,7 +22,7 @@ import { GradientStops, TwoColours } from './scene/gradient.ts';
 import { Label } from './scene/label.ts';
 import { LightRig } from './scene/light-rig.ts';
 import { MaterialDressing } from './scene/material-dressing.ts';
-import { count, Fraction, HexColour, INTEGER_MAX, Real, text, whole } from './shapes.ts';
+import { count, Fraction, HexColour, INTEGER_MAX, Real, Seed, Sha256, text, whole } from './shapes.ts';
 
 const Vector3 = z.tuple([Real, Real, Real]);
 const Quaternion = z.tuple([Real, Real, Real, Real]);
@@ -154,8 +155,8 @@ export const Provenance = z.object({
   models: z.array(text(1_000)).max(64),
   /** Classes of the graph's nodes, sorted. */
   nodeClasses: z.array(text(255)).max(256),
-  /** Hex SHA-256 of the graph with its seed and file names as sent. */
-  graphHash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Of the graph with its seed and file names as sent. */
+  graphHash: Sha256,
   /** Wishes of the order that this server could not follow. */
   leftOut: z.array(z.enum(AI_WISHES)).max(AI_WISHES.length),
   /** First image of the batch that it made, and how many. */
@@ -214,12 +215,12 @@ export const RenderSpec = z.object({
   negativePrompt: text(PROMPT_MAX_LENGTH),
   useNegativePrompt: z.boolean(),
   creativity: Fraction,
-  /** Decimal digits, 0 to 2^53 - 1 (H11). Image i of a batch uses seed + i. */
-  seed: z.string().regex(/^\d{1,16}$/),
+  /** Image i of a batch uses seed + i. */
+  seed: Seed,
   isSeedFixed: z.boolean(),
   batchSize: whole(BATCH_MIN, BATCH_MAX),
-  widthPx: whole(64, PICTURE_MAX_PX),
-  heightPx: whole(64, PICTURE_MAX_PX),
+  widthPx: whole(PICTURE_MIN_PX, PICTURE_MAX_PX),
+  heightPx: whole(PICTURE_MIN_PX, PICTURE_MAX_PX),
   quality: RenderQuality,
   /** Enlarge the finished picture to this longest side; absent: as made. */
   outputPx: OutputPx.optional(),

@@ -38,6 +38,11 @@ export const Fraction = z.number().min(0).max(1);
 /** `#rrggbb`, sRGB. */
 export const HexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 
+/** Hex, lower case. */
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+/** Decimal digits, 0 to 2^53 - 1 (H11). */
+export const Seed = z.string().regex(/^\d{1,16}$/);
+
 /** Of a row of the server (A13). */
 export const RowId = whole(1, INTEGER_MAX);
 /** The same in an address or a form. */

@@ -5,8 +5,8 @@ export type PictureRatio = keyof typeof PICTURE_RATIOS;
 
 /** Sides of the AI engine's pictures are multiples of this. */
 const STEP_PX = 8;
-/** No order is smaller. */
-const PICTURE_MIN_PX = 64;
+/** No side of an order's picture is shorter. */
+export const PICTURE_MIN_PX = 64;
 
 /**
  * How much of the stage's square a picture shows, across and upwards: it lies in the middle, and its longer side is the

@@ -1,9 +1,21 @@
 import { z } from 'zod';
-import { CAPTURE_SIZE_PX, PICTURE_MAX_PX, RENDER_SET_MAX, SAVED_VIEWS_MAX } from '../constants.ts';
+import { PICTURE_MIN_PX } from '../camera/picture-frame.ts';
+import {
+  BATCH_MAX,
+  BATCH_MIN,
+  CAPTURE_SIZE_PX,
+  CREATIVITY_DEFAULT,
+  FIDELITY_DEFAULT,
+  PICTURE_MAX_PX,
+  RENDER_SET_MAX,
+  SAVED_VIEWS_MAX,
+  STYLE_STRENGTH_DEFAULT,
+} from '../constants.ts';
 import { EngineName } from '../engine-name.ts';
 import { ContentHash } from '../ids.ts';
 import { OutputPx, ProductLight, RenderQuality, WorkflowName } from '../render-spec.ts';
-import { count, HexColour, RowIdText, text, whole } from '../shapes.ts';
+import { fidelityToWire } from '../scene/background-fidelity.ts';
+import { count, HexColour, RowIdText, Seed, text, whole } from '../shapes.ts';
 
 /** Longer ones are cut to what an engine reads. */
 const ORDER_PROMPT_MAX_LENGTH = 10_000;
@@ -30,19 +42,16 @@ export const RenderOrderFields = z.object({
   use_negative_prompt: z.enum(['true', 'false']).default('false'),
   /** What the engine cannot draw of the model is left out, in place of the refusal `not-traceable`. */
   draws_without: z.enum(['true', 'false']).default('false'),
-  creativity: z.coerce.number().min(0).max(1).default(0.5),
-  style_strength: z.coerce.number().min(0).max(1).default(0.5),
+  creativity: z.coerce.number().min(0).max(1).default(CREATIVITY_DEFAULT),
+  style_strength: z.coerce.number().min(0).max(1).default(STYLE_STRENGTH_DEFAULT),
   /** As `background-fidelity.ts` writes it (S3 5, H4). */
-  background_fidelity: z.coerce.number().min(0).max(1).default(0.525),
+  background_fidelity: z.coerce.number().min(0).max(1).default(fidelityToWire(FIDELITY_DEFAULT)),
   fix_seed: z.enum(['true', 'false']).default('false'),
-  seed: z
-    .string()
-    .regex(/^\d{1,16}$/)
-    .optional(),
-  batch_size: z.coerce.number().int().min(1).max(4).default(1),
+  seed: Seed.optional(),
+  batch_size: z.coerce.number().int().min(BATCH_MIN).max(BATCH_MAX).default(BATCH_MIN),
   /** Above `STAGE_PICTURE_MAX_PX` of a side the built-in engine's, without layers; passes have `captureSize`. */
-  width: z.coerce.number().int().min(64).max(PICTURE_MAX_PX).default(CAPTURE_SIZE_PX),
-  height: z.coerce.number().int().min(64).max(PICTURE_MAX_PX).default(CAPTURE_SIZE_PX),
+  width: z.coerce.number().int().min(PICTURE_MIN_PX).max(PICTURE_MAX_PX).default(CAPTURE_SIZE_PX),
+  height: z.coerce.number().int().min(PICTURE_MIN_PX).max(PICTURE_MAX_PX).default(CAPTURE_SIZE_PX),
   quality: RenderQuality.default('standard'),
   engine: EngineName.optional(),
   /** Enlarge the picture to this longest side; an AI engine's, where a server has a model for it. */

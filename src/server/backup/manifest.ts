@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { BACKUP_ORIGINS } from '../../contract/backups.ts';
 import { ContentHash } from '../../contract/ids.ts';
+import { Sha256 } from '../../contract/shapes.ts';
 import { SetupError } from '../process/setup-error.ts';
 import type { BackupPlace } from './places/place.ts';
 
@@ -14,7 +15,6 @@ const NAME = 'manifest.json';
 const DIGEST_NAME = 'manifest.json.sha256';
 
 const Count = z.int().min(0);
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const SqlName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 /** Below DATA_DIR, and nothing else: no absolute path, no way up, no hidden file. */
 const KeptPath = z
