@@ -1,7 +1,7 @@
 import { DRAG_THRESHOLD_PX } from '../../contract/constants.ts';
 
 /** How long a finger rests on a row before it takes it along: less, and a scroll that begins slowly would. */
-const HOLD_MS = 400;
+export const HOLD_MS = 400;
 
 /** Something that a person carries over the page; places in CSS pixels of the page's window. */
 export interface Carry {

@@ -1,7 +1,5 @@
-/** How long a finger rests on a row before it takes it along: less, and a scroll that begins slowly would. */
-const HOLD_MS = 400;
-/** A finger that strays farther before that scrolls the list (J9). */
-const STRAY_PX = 10;
+import { DRAG_THRESHOLD_PX } from '../../contract/constants.ts';
+import { HOLD_MS } from './carry-by-pointer.ts';
 
 /** A finger on a row, from its first touch. */
 interface Hold {
@@ -109,7 +107,7 @@ export function dragByTouch(
     if (hold.isLifted) {
       event.preventDefault();
       carry(hold, place(touch));
-    } else if (Math.abs(place(touch) - hold.startPx) > STRAY_PX) end();
+    } else if (Math.abs(place(touch) - hold.startPx) > DRAG_THRESHOLD_PX.touch) end();
   };
   const release = (event: TouchEvent): void => {
     const ended = end();

@@ -6,7 +6,7 @@ import type { DepthOfField, SensorName } from './camera-optics.ts';
 
 const DEGREE = Math.PI / 180;
 /** Nothing nearer than this can be focused on, stage units. */
-const NEAREST_FOCUS = 1e-3;
+export const NEAREST_FOCUS = 1e-3;
 
 /**
  * The focal length that has a field of view. The longer side of a picture is that of the sensor, whatever its ratio, as

@@ -1,5 +1,6 @@
 import { STAGE_BACKGROUND } from '../constants.ts';
 import type { BackgroundSpec, MaskSpec, RenderSpec } from '../render-spec.ts';
+import { KEEPING_FIDELITY } from '../scene/background-fidelity.ts';
 import { oneLine } from './one-line.ts';
 import { type LightWords, tellLight } from './tell-light.ts';
 
@@ -39,8 +40,6 @@ export type InstructionSource = Pick<RenderSpec, 'positivePrompt' | 'creativity'
 };
 
 const NAME_MAX_LENGTH = 60;
-/** A background picture of this fidelity and more is kept as it is (`plan-change.ts` on the server). */
-const KEEPING_FIDELITY = 0.95;
 /** A tile outside of this is of a model that is not in metres. */
 const TILE_CENTIMETRES = { min: 0.5, max: 300 };
 

@@ -1,6 +1,9 @@
 /** Share of the slider that travels (S3 5): 0 is the most that an engine may change, 1 the least. */
 const SPAN = 0.95;
 
+/** A background picture of this fidelity and more is kept as it is. */
+export const KEEPING_FIDELITY = 0.95;
+
 /** What an order and a bundle say for a background's fidelity of 0 to 1: 1 to 0.05 (H4). */
 export function fidelityToWire(fidelity: number): number {
   return 1 - SPAN * fidelity;

@@ -1,4 +1,4 @@
-import { floorWeight } from '../light/build-sky.ts';
+import { floorWeight, MAX_BOUNCE } from '../light/build-sky.ts';
 import { type LinearPicture, luminance } from '../picture.ts';
 import { cosTurns, sinTurns } from '../portable-maths.ts';
 import type { Sun } from './clear-sky.ts';
@@ -51,8 +51,6 @@ function mod(turns: number): number {
   return turns - Math.floor(turns);
 }
 
-/** Light bounces back by 90 % at most: white paint does. */
-const MAX_BOUNCE = 0.9;
 /** What is nearer to the horizon than this is not the ground on which a product stands. */
 const GROUND_FROM = 0.6;
 

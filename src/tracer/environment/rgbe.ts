@@ -9,7 +9,7 @@ import type { LinearPicture } from '../picture.ts';
  */
 const BIAS = 136;
 /** What is brighter is as bright as this: no sun shines more, and no sum of such leaves a float. */
-const BRIGHTEST = 1e7;
+export const BRIGHTEST = 1e7;
 
 /** 2 to the power of each exponent. */
 const SCALES = Float64Array.from({ length: 256 }, (_, exponent) => powerOfTwo(exponent - BIAS));

@@ -8,8 +8,8 @@ import type { RigFrame } from './hang-lights.ts';
 
 const HEIGHT = 256;
 
-/** Bright floors bounce 90 % at most: white paint does. */
-const MAX_BOUNCE = 0.9;
+/** Light bounces back by 90 % at most: white paint does. */
+export const MAX_BOUNCE = 0.9;
 
 /** How much of a rig's light comes from the surroundings: a bright backdrop fills the shadows, a dark one does not. */
 export function surroundingsShare({ surroundings }: LightRig, backdrop: LinearPicture): number {

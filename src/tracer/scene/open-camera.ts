@@ -1,10 +1,8 @@
+import { metresPerUnitOf, NEAREST_FOCUS } from '../../contract/camera/lens.ts';
 import { SENSORS } from '../../contract/constants.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import { cosTurns, sinTurns } from '../portable-maths.ts';
 import type { SceneCamera, ThinLens } from '../scene.ts';
-
-/** Nothing nearer than this can be focused on, stage units. */
-const NEAREST_FOCUS = 1e-3;
 
 /**
  * The camera of a recipe. Without a lens of its own it is the pinhole that it was before there were any, to the bit.
@@ -28,8 +26,7 @@ function openLens(
   const { fNumber, focus, metresPerUnit } = depthOfField;
   const half = fovDegrees / 720;
   const focalMm = SENSORS[sensor ?? 'full-frame'][0] / 2 / (sinTurns(half) / cosTurns(half));
-  const [x = 1, y = 0, z = 0] = normalisation;
-  const unitMetres = metresPerUnit ?? 1 / Math.sqrt(x * x + y * y + z * z);
+  const unitMetres = metresPerUnit ?? metresPerUnitOf(normalisation);
   const ahead = target.map((value, axis) => value - position[axis]!);
   const away = focus.map((value, axis) => value - position[axis]!);
   const length = Math.sqrt(product(ahead, ahead));

@@ -1,3 +1,4 @@
+import { FLOOR_REACH } from '../floor/floor-reach.ts';
 import { packCyclorama } from '../floor/pack-cyclorama.ts';
 import type { TextureFrame } from '../gltf/find-texture-frame.ts';
 import * as L from '../kernel/layout.ts';
@@ -48,8 +49,6 @@ export interface PackedScene {
 
 /** Ray start offset in stage units: 1e-5 of the largest dimension of a product. */
 const RAY_OFFSET = 1e-4;
-/** The floor beyond this many stage units from the product is never shadowed; it would be by under 0.3 %. */
-const FLOOR_REACH = 40;
 
 /**
  * Packs a scene into one block (`kernel/layout.ts`). Same scene, same bytes, in every engine. Costs about 0.2 s.

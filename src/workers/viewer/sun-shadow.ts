@@ -17,6 +17,7 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
+import { FLOOR_REACH } from '../../tracer/floor/floor-reach.ts';
 import { drawnShadow } from '../../tracer/post/composite-picture.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER, SHADOW_LAYER } from './capture-layers.ts';
 import { CutCasters } from './cut-casters.ts';
@@ -29,8 +30,6 @@ import { SUN_SHADE } from './sun-shader.ts';
 const SIDE_PX = 1_024;
 /** Of the cube around the product: its edge throws no shadow. */
 const ROOM = 1.02;
-/** The tracer's floor is shadowed so far from the product, in stage units (`pack-scene.ts`). */
-const FLOOR_REACH = 40;
 
 /** Whose shadow it is: the light of a sky's sun, or of a lamp, is part of the sky, that of a file's is one of three.js. */
 export type ShadowOf = 'sky' | 'file';

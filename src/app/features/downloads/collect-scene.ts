@@ -20,9 +20,6 @@ import { untilDressed } from '../../scene/until-dressed.ts';
 import { copyPlain } from '../../values/copy-plain.ts';
 import type { BundleContent, BundleMaterial } from './plan-bundle.ts';
 
-/** A texture that has not come by then is missing on the stage as well, which says so. */
-const DRESSING_MAX_MS = 60_000;
-
 /**
  * The content of the bundle of the scene as it stands: what an order pressed now would show, with the same masks. Sends
  * nothing.
@@ -33,7 +30,7 @@ const DRESSING_MAX_MS = 60_000;
 export async function collectScene(app: App, signal: AbortSignal): Promise<BundleContent> {
   const viewer = app.viewer.current;
   if (viewer === null) throw new AppError({ code: 'export-empty' });
-  await untilDressed(app, DRESSING_MAX_MS);
+  await untilDressed(app);
   const { modelHash } = app.state.stage;
   if (modelHash === null) throw new AppError({ code: 'export-empty' });
   const isShown = pinModel(app);

@@ -20,9 +20,6 @@ import {
   prepareOrder,
 } from './prepare-order.ts';
 
-/** A texture that has not come by then is missing on the stage as well, which says so. */
-export const DRESSING_MAX_MS = 60_000;
-
 /** How an order is made. */
 export interface OrderOptions extends OrderTerms {
   /** There is no connection: the person has said yes, and it waits (L4). */
@@ -84,7 +81,7 @@ async function freezeDraft(app: App): Promise<Draft> {
   const viewer = app.viewer.current;
   if (viewer === null) throw new AppError({ code: 'not-found' });
   // Without a pause where there is nothing to wait for: the next edit may come at once.
-  if (stage.pending > 0) await untilDressed(app, DRESSING_MAX_MS);
+  if (stage.pending > 0) await untilDressed(app);
   const settings = copyPlain(currentSettings(app));
   const { activeView, modelHash } = stage;
   const { userId } = account;

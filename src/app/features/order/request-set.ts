@@ -5,7 +5,7 @@ import type { App } from '../../core/app.ts';
 import { untilDressed } from '../../scene/until-dressed.ts';
 import { copyPlain } from '../../values/copy-plain.ts';
 import type { ModelRow } from '../../values/model-table.ts';
-import { DRESSING_MAX_MS, type OrderOptions, placeOrder } from './place-order.ts';
+import { type OrderOptions, placeOrder } from './place-order.ts';
 
 /** Where a set looks at the product from. */
 export interface SetView {
@@ -59,7 +59,7 @@ export async function requestSet(
         onProgress(index);
         const shown = placeModel(dressed, view);
         stage.staged = copyPlain(shown);
-        await untilDressed(app, DRESSING_MAX_MS);
+        await untilDressed(app);
         mustGoOn();
         await prepare({
           settings: shown,

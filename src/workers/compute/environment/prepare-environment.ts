@@ -2,7 +2,7 @@ import type { PreparedEnvironment } from '../../../contract/compute-values.ts';
 import { ENVIRONMENT_FILE_MAX, ENVIRONMENT_WIDTH_PX } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { shrinkMap } from '../../../tracer/environment/resample-map.ts';
-import { encodeRgbe } from '../../../tracer/environment/rgbe.ts';
+import { BRIGHTEST, encodeRgbe } from '../../../tracer/environment/rgbe.ts';
 import { isGlb } from '../../../tracer/gltf/read-glb.ts';
 import { IDENTITY } from '../../../tracer/matrix.ts';
 import type { LinearPicture } from '../../../tracer/picture.ts';
@@ -69,9 +69,6 @@ function mend(picture: LinearPicture): LinearPicture {
   }
   return picture;
 }
-
-/** No sun in a file shines more. */
-const BRIGHTEST = 1e7;
 
 function refuse(reason: 'too-large' | 'not-panorama' | 'dark'): AppError {
   return new AppError({ code: 'environment-refused', reason });

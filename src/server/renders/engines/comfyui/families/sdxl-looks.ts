@@ -1,6 +1,7 @@
+import { KEEPING_FIDELITY } from '../../../../../contract/scene/background-fidelity.ts';
 import type { Link } from '../graph/draft-graph.ts';
 import type { ServerProfile } from '../graph/parts.ts';
-import { isBackgroundOpen, KEEPING_FIDELITY, listMaterials, round } from '../graph/plan-change.ts';
+import { isBackgroundOpen, listMaterials, round } from '../graph/plan-change.ts';
 import type { SdxlOrder } from './sdxl-order.ts';
 
 /** Of a style of full strength: a little more than one, as styles of the adapter come out weak (starting value). */

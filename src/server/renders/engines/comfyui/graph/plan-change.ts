@@ -1,5 +1,6 @@
 import { STAGE_BACKGROUND } from '../../../../../contract/constants.ts';
 import type { RenderSpec } from '../../../../../contract/render-spec.ts';
+import { KEEPING_FIDELITY } from '../../../../../contract/scene/background-fidelity.ts';
 
 /** How much of the schedule each region of a picture is denoised, 0 to 1. */
 export interface ChangePlan {
@@ -15,8 +16,6 @@ export interface ChangePlan {
   readonly keepsBackground: boolean;
 }
 
-/** At this fidelity a background is kept as it is. */
-export const KEEPING_FIDELITY = 0.95;
 /** A material's picture needs this much to take the place of the old surface. */
 const MATERIAL_FLOOR = 0.75;
 /** Enough to turn a painted patch into light, little enough to leave it where it was painted. */
