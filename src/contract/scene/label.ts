@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { INSTANCE_INDEX_MAX, LABEL_SIZE } from '../constants.ts';
 import { ContentHash } from '../ids.ts';
 import { count, Fraction, Real, text, whole } from '../shapes.ts';
+import { cross } from './vector3.ts';
 
 /** How a label is made: ink on the part as it is, a dull sticker, print under gloss varnish, or stamped foil. */
 export const LABEL_FINISHES = ['print', 'matt', 'gloss', 'foil'] as const;
@@ -105,10 +106,6 @@ function across(direction: Triple, to: Triple): Triple {
   const rest: Triple = [x - along * to[0], y - along * to[1], z - along * to[2]];
   if (rest[0] * rest[0] + rest[1] * rest[1] + rest[2] * rest[2] > 1e-6) return unit(rest);
   return unit(cross(to, Math.abs(to[0]) < 0.8 ? [1, 0, 0] : [0, 0, 1]));
-}
-
-function cross(a: Triple, b: Triple): Triple {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
 function unit(v: Triple): Triple {

@@ -1,3 +1,5 @@
+import { cross, dot, type Vector3 } from '../../contract/scene/vector3.ts';
+
 /** A tileable picture, row 0 at the top. */
 export interface BallTexture {
   readonly pixels: Uint8Array;
@@ -15,8 +17,6 @@ export interface BallMaterial {
   readonly metalness: number;
 }
 
-type Vector = readonly [number, number, number];
-
 /** Roughness of a material without a roughness map. */
 const DEFAULT_ROUGHNESS = 0.5;
 /** sRGB, as behind the balls of the starter materials. */
@@ -24,12 +24,12 @@ const BACKDROP = 92;
 /** Of the picture's half side. */
 const RADIUS = 0.87;
 /** Lamps: direction from the ball, how much light, and how wide each is, as a roughness of its own. */
-const LAMPS: readonly { readonly from: Vector; readonly light: number; readonly width: number }[] = [
+const LAMPS: readonly { readonly from: Vector3; readonly light: number; readonly width: number }[] = [
   { from: normalise([-0.5, 0.75, 0.7]), light: 2.1, width: 0.22 },
   { from: normalise([0.85, 0.35, 0.45]), light: 0.75, width: 0.16 },
   { from: normalise([0.1, 0.9, -0.5]), light: 1.1, width: 0.2 },
 ];
-const EYE: Vector = [0, 0, 1];
+const EYE: Vector3 = [0, 0, 1];
 
 /**
  * Shades a ball in studio light. The texture lies flat on the side that is seen, one tile over the ball.
@@ -48,7 +48,7 @@ export function shadeBall(material: BallMaterial, sidePx: number): Uint8Array {
         rgb.fill(BACKDROP - 26 * Math.max(0, v - 0.7), at, at + 3);
         continue;
       }
-      const surface: Vector = [px, py, Math.sqrt(1 - square)];
+      const surface: Vector3 = [px, py, Math.sqrt(1 - square)];
       // As a cloth lies on a ball: less of it at the middle, more towards the edge.
       const turn = Math.asin(Math.sqrt(square)) / Math.max(1e-6, Math.sqrt(square)) / Math.PI;
       const place = [0.5 + px * turn, 0.5 - py * turn] as const;
@@ -60,7 +60,7 @@ export function shadeBall(material: BallMaterial, sidePx: number): Uint8Array {
   return rgb;
 }
 
-function shade(material: BallMaterial, surface: Vector, [u, v]: readonly [number, number]): Vector {
+function shade(material: BallMaterial, surface: Vector3, [u, v]: readonly [number, number]): Vector3 {
   const colour = read(material.colour, u, v).map(decode);
   const normal = material.normal === null ? surface : bend(surface, read(material.normal, u, v));
   const roughness =
@@ -82,7 +82,7 @@ function shade(material: BallMaterial, surface: Vector, [u, v]: readonly [number
     // A metal shows the room all around, of which the lamps are a small part.
     const room = metalness * fresnel * (0.22 + 0.3 * Math.max(0, normal[1]));
     return base * (1 - metalness) * diffuse + fresnel * gloss + room;
-  }) as unknown as Vector;
+  }) as unknown as Vector3;
 }
 
 /** GGX with its visibility, without Fresnel. */
@@ -95,9 +95,9 @@ function highlight(towardsHalf: number, facing: number, lit: number, roughness: 
 }
 
 /** The normal map's tangent goes to the right of the picture, its other one up. */
-function bend(surface: Vector, [red = 0.5, green = 0.5, blue = 1]: readonly number[]): Vector {
+function bend(surface: Vector3, [red = 0.5, green = 0.5, blue = 1]: readonly number[]): Vector3 {
   const right = normalise([surface[2], 0, -surface[0]]);
-  const up: Vector = cross(surface, right);
+  const up = cross(surface, right);
   const [x, y, z] = [red * 2 - 1, green * 2 - 1, Math.max(0.05, blue * 2 - 1)];
   const mix = (axis: 0 | 1 | 2) => right[axis] * x + up[axis] * y + surface[axis] * z;
   return normalise([mix(0), mix(1), mix(2)]);
@@ -111,16 +111,10 @@ function read({ pixels, widthPx, heightPx, channels }: BallTexture, u: number, v
   return [0, 1, 2].map((channel) => (pixels[at + (channels < 3 ? 0 : channel)] ?? 0) / 255);
 }
 
-function normalise([x, y, z]: Vector): Vector {
+function normalise([x, y, z]: Vector3): Vector3 {
   const length = Math.hypot(x, y, z) || 1;
   return [x / length, y / length, z / length];
 }
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
 const decode = (value: number): number =>
   value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 /** sRGB of a light, the brightest rolled off. */

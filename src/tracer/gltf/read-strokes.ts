@@ -1,4 +1,5 @@
 import type { Primitive } from '@gltf-transform/core';
+import { cross } from '../../contract/scene/vector3.ts';
 import type { Matrix } from '../matrix.ts';
 import { MAX_TRACED_TRIANGLES, type MeshPart } from './geometry-builder.ts';
 import { tooComplex } from './gltf-values.ts';
@@ -127,10 +128,6 @@ function directionsAcross(a: Triple, b: Triple): readonly Triple[] | null {
 function around([first, second]: readonly Triple[], corner: number): Triple {
   const [c, s] = AROUND[corner]!;
   return [0, 1, 2].map((k) => first![k]! * c + second![k]! * s) as unknown as Triple;
-}
-
-function cross(a: Triple, b: Triple): Triple {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
 function unit([x, y, z]: Triple): Triple | null {

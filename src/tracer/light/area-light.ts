@@ -1,3 +1,4 @@
+import { cross } from '../../contract/scene/vector3.ts';
 import type { AreaLight } from '../scene.ts';
 
 /** Fraction of a light's half extent over which it fades: hard edges ring in sharp reflections. */
@@ -78,13 +79,9 @@ export function areaOf({ right, up }: AreaLight): number {
 
 /** Unit direction in which it shines. */
 export function frontOf({ right, up }: AreaLight): Triple {
-  const cross: Triple = [
-    right[1] * up[2] - right[2] * up[1],
-    right[2] * up[0] - right[0] * up[2],
-    right[0] * up[1] - right[1] * up[0],
-  ];
-  const length = lengthOf(cross);
-  return [cross[0] / length, cross[1] / length, cross[2] / length];
+  const front = cross(right, up);
+  const length = lengthOf(front);
+  return [front[0] / length, front[1] / length, front[2] / length];
 }
 
 function lengthOf(v: Triple): number {

@@ -1,4 +1,5 @@
 import { frameShares } from '../../contract/camera/picture-frame.ts';
+import { cross } from '../../contract/scene/vector3.ts';
 import * as L from '../kernel/layout.ts';
 import { cosTurns, sinTurns } from '../portable-maths.ts';
 import type { SceneCamera } from '../scene.ts';
@@ -33,10 +34,6 @@ export function writeCamera(camera: SceneCamera, doubles: Float64Array): void {
   doubles.set(scale(right, lens.radius), L.D_LENS_RIGHT);
   doubles.set(scale(above, lens.radius), L.D_LENS_UP);
   doubles[L.D_FOCUS_DISTANCE] = lens.focusDistance;
-}
-
-function cross(a: Triple, b: Triple): Triple {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
 function unit(v: Triple): Triple {

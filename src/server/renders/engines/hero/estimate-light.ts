@@ -9,6 +9,7 @@ import {
   type PictureSize,
   shrinkPicture,
 } from '../../../../tracer/picture.ts';
+import { median } from '../../fidelity/median.ts';
 import { DIRECTIONS } from './light/directions.ts';
 import { findColours } from './light/find-colours.ts';
 import { matchShadow, type ShadowMatch } from './light/match-shadow.ts';
@@ -227,10 +228,6 @@ function levelOf({ rgb }: LinearPicture, at: number): number {
 function chromaOf({ rgb }: LinearPicture, at: number): readonly [number, number] {
   const green = rgb[at * 3 + 1]! + 0.01;
   return [Math.log((rgb[at * 3]! + 0.01) / green), Math.log((rgb[at * 3 + 2]! + 0.01) / green)];
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 function shrinkMask(mask: Uint8Array, from: PictureSize, to: PictureSize): Uint8Array {

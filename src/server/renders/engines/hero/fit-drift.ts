@@ -1,3 +1,5 @@
+import { median } from '../../fidelity/median.ts';
+
 /** What brings a painted picture's colours to the true ones, channel by channel, in linear light: `gain * value + offset`. */
 export interface ColourDrift {
   readonly gain: readonly [number, number, number];
@@ -60,18 +62,17 @@ function fitChannel(model: Float32Array, truth: Float32Array, pixels: readonly n
     if (n === 0 || determinant <= 1e-12) return null;
     gain = Math.min(GAIN.most, Math.max(GAIN.least, (mt * stiff - m * t) / determinant));
     offset = Math.min(OFFSET_MOST, Math.max(-OFFSET_MOST, (t - gain * m) / stiff));
-    const typical = median(pixels, off);
+    const typical = typicalOf(pixels, off);
     if (typical > MOST_OFF && round === ROUNDS - 1) return null;
     limit = Math.max(OUTLIER * typical, 1 / 255);
   }
   return { gain, offset };
 }
 
-/** Of at most about 4,096 of them. */
-function median(pixels: readonly number[], value: (i: number) => number): number {
+/** The median of at most about 4,096 of them. */
+function typicalOf(pixels: readonly number[], value: (i: number) => number): number {
   const step = Math.max(1, Math.floor(pixels.length / 4_096));
   const values: number[] = [];
   for (let at = 0; at < pixels.length; at += step) values.push(value(pixels[at] ?? 0));
-  values.sort((a, b) => a - b);
-  return values[values.length >> 1] ?? 0;
+  return median(values);
 }
