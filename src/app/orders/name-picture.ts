@@ -1,4 +1,5 @@
 import type { ChannelName, PictureFormat } from '../../contract/files/channel-presets.ts';
+import { stemOfModel } from '../../contract/files/model-names.ts';
 import type { RenderBody } from '../../contract/http/renders.ts';
 import type { App } from '../core/app.ts';
 import { slug } from '../values/slug.ts';
@@ -64,7 +65,7 @@ export function nameArchive(
 
 /** What a file about a model is called, without its extension. */
 export function slugOfModel(modelName: string): string {
-  return slug(modelName.replace(/\.(glb|gltf|obj|zip)$/i, '')) || 'vitrine';
+  return slug(stemOfModel(modelName)) || 'vitrine';
 }
 
 function stemOf(render: RenderBody, { views }: NamingFacts): string {

@@ -2,13 +2,13 @@ import { openAsBlob } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { NamedFile } from '../../contract/compute-values.ts';
+import { isModelName, mayHoldModel } from '../../contract/files/model-names.ts';
 import { objectOf } from '../../tracer/gltf/gltf-content.ts';
 import { foldName, listNames } from '../../workers/compute/gltf/find-companion.ts';
 import { listLibraryReferences, listReferences } from '../../workers/compute/gltf/list-references.ts';
 import { readDocument } from '../../workers/compute/pack/read-document.ts';
 import { UsageError } from '../options/usage-error.ts';
 
-const IS_MODEL = /\.(glb|gltf|obj)$/i;
 const IS_ARCHIVE = /\.zip$/i;
 /** What a model mostly names beside itself: data, pictures, materials and profiles of lamps. Its own word counts as well. */
 const IS_COMPANION = /\.(bin|png|jpe?g|webp|avif|ktx2|bmp|gif|tga|mtl|ies)$/i;
@@ -28,12 +28,12 @@ export async function listModelFiles(path: string): Promise<NamedFile[]> {
   const info = await stat(path).catch(() => null);
   if (info === null) throw new UsageError(`There is no file ${path}.`);
   if (info.isDirectory()) {
-    const models = await listBelow(path, (name) => IS_MODEL.test(name));
+    const models = await listBelow(path, isModelName);
     if (models.length === 0)
       throw new UsageError(`There is no model (GLB, glTF, OBJ) in the folder ${path}.`);
     return openAll(path, [...models, ...(await listCompanions(path, models))]);
   }
-  if (!IS_MODEL.test(path) && !IS_ARCHIVE.test(path)) {
+  if (!mayHoldModel(path)) {
     throw new UsageError(`${path} is no model: GLB, glTF, OBJ, a ZIP of them, or their folder.`);
   }
   const file = await openAsBlob(path);
@@ -46,10 +46,7 @@ export async function listModelFiles(path: string): Promise<NamedFile[]> {
 async function listCompanions(folder: string, models: readonly string[]): Promise<string[]> {
   const names = new Set<string>();
   const list = (): Promise<string[]> =>
-    listBelow(
-      folder,
-      (name) => !IS_MODEL.test(name) && (IS_COMPANION.test(name) || names.has(foldName(name))),
-    );
+    listBelow(folder, (name) => !isModelName(name) && (IS_COMPANION.test(name) || names.has(foldName(name))));
   const add = (addresses: readonly string[]): void => {
     for (const name of addresses.flatMap(listNames)) names.add(name);
   };

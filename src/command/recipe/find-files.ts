@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { listTracedFiles } from '../../contract/files/list-recipe-files.ts';
+import { mayHoldModel } from '../../contract/files/model-names.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import { packModel } from '../../workers/compute/pack/pack-model.ts';
@@ -9,7 +10,6 @@ import { preparePicture } from './choose-background.ts';
 import { type HeldFiles, hashOf } from './held-files.ts';
 import type { Library } from './open-library.ts';
 
-const IS_MODEL = /\.(glb|gltf|obj|zip)$/i;
 const IS_PICTURE = /\.(png|jpe?g|webp)$/i;
 
 /**
@@ -43,7 +43,7 @@ export async function findFiles(
   for (const path of sorted) {
     const missing = listMissing();
     if (missing.length === 0) break;
-    if (IS_MODEL.test(path) && missing.includes(recipe.scene.modelHash)) await readModel(path, take);
+    if (mayHoldModel(path) && missing.includes(recipe.scene.modelHash)) await readModel(path, take);
     else if (IS_PICTURE.test(path)) await readPicture(path, named.has(basename(path)), take);
   }
   return listMissing().map((hash) => describe(hash, recipe));
@@ -55,7 +55,7 @@ async function listFiles(place: string): Promise<string[]> {
   if (!info.isDirectory()) return [place];
   const entries = await readdir(place, { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(place, name));
-  return files.filter((path) => IS_MODEL.test(path) || IS_PICTURE.test(path));
+  return files.filter((path) => mayHoldModel(path) || IS_PICTURE.test(path));
 }
 
 type Take = (bytes: Uint8Array) => void;

@@ -1,4 +1,6 @@
 import { AppError, isFailure } from '../../../contract/failure.ts';
+import { cleanFileName } from '../../../contract/files/clean-file-name.ts';
+import { stemOfModel } from '../../../contract/files/model-names.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { pinModel, requireShown } from '../../core/pin-model.ts';
@@ -67,12 +69,7 @@ export async function exportModel(app: App, signal: AbortSignal): Promise<Export
   return { file, name: fileName(row.name), hasLaidTextures, hasLabels, missing: lost };
 }
 
-/** The original's name with the extension of what is in the file; characters that no system wants become a dash. */
+/** The original's name with the extension of what is in the file. */
 function fileName(original: string): string {
-  const stem = original
-    .replace(/\.(glb|gltf|obj|zip)$/i, '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a name
-    .replace(/[\x00-\x1f/\\:*?"<>|]/g, '-')
-    .trim();
-  return `${stem === '' ? 'model' : stem}.glb`;
+  return `${cleanFileName(stemOfModel(original)) || 'model'}.glb`;
 }

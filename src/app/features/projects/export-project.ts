@@ -1,5 +1,6 @@
 import { PROJECT_FILE, PROJECT_FILE_END, PROJECT_FILE_MANIFEST } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
+import { cleanFileName } from '../../../contract/files/clean-file-name.ts';
 import { listImageFiles, listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
 import {
   type ProjectFile,
@@ -172,9 +173,6 @@ async function pack(
   }
 }
 
-/** Characters that no system wants in a name become a dash. */
 function fileName(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a name
-  const clean = name.replace(/[\x00-\x1f/\\:*?"<>|]/g, '-').trim();
-  return clean === '' ? 'project' : clean.slice(0, 100);
+  return cleanFileName(name).slice(0, 100) || 'project';
 }

@@ -1,10 +1,9 @@
 import type { NamedFile } from '../../../contract/compute-values.ts';
-
-const IS_MODEL = /\.(glb|gltf|obj)$/i;
+import { isModelName } from '../../../contract/files/model-names.ts';
 
 /** The name to show before the files have been looked into. */
 export function guessName(files: readonly NamedFile[]): string {
-  const path = (files.find((candidate) => IS_MODEL.test(candidate.path)) ?? files[0])?.path ?? '';
+  const path = (files.find((candidate) => isModelName(candidate.path)) ?? files[0])?.path ?? '';
   return path.slice(path.lastIndexOf('/') + 1);
 }
 

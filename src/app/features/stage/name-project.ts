@@ -1,3 +1,4 @@
+import { stemOfModel } from '../../../contract/files/model-names.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 
 /** What new projects are called, in every language that one may have been made in; several are numbered. */
@@ -20,8 +21,7 @@ export function nameProject(
 }
 
 function toWords(modelName: string): string | null {
-  const words = modelName
-    .replace(/\.(glb|gltf|obj|zip)$/i, '')
+  const words = stemOfModel(modelName)
     .replace(/[\s_-]+/g, ' ')
     .trim()
     .slice(0, 255);

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { NamedFile } from '../../../contract/compute-values.ts';
 import { AppError, isAbort } from '../../../contract/failure.ts';
+import { mayHoldModel } from '../../../contract/files/model-names.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useModel } from '../../core/use-model.ts';
@@ -18,8 +19,6 @@ export interface FileOpener {
   add(files: readonly NamedFile[]): void;
   cancel(): void;
 }
-
-const IS_MODEL = /\.(glb|gltf|obj|zip)$/i;
 
 export function useOpenFiles(): FileOpener {
   const app = useApp();
@@ -81,7 +80,7 @@ export function useOpenFiles(): FileOpener {
     open,
     add,
     drop(files) {
-      const hasModel = files.some(({ path }) => IS_MODEL.test(path));
+      const hasModel = files.some(({ path }) => mayHoldModel(path));
       const isLacking = model?.report.warnings.some(({ kind }) => kind === 'missing-file') === true;
       if (!hasModel && files.length > 0 && (isLacking || app.state.stage.incomplete !== null)) add(files);
       else open(files);

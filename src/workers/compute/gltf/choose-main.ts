@@ -1,7 +1,7 @@
+import { isModelName } from '../../../contract/files/model-names.ts';
 import type { CompanionFinder, SourceFile } from './find-companion.ts';
 import { listReferences } from './list-references.ts';
 
-const IS_MODEL = /\.(glb|gltf|obj)$/i;
 /** Resource forks of macOS, and files that a system hides. */
 const IS_HIDDEN = /(^|\/)(__MACOSX\/|\.)/;
 
@@ -25,7 +25,7 @@ export async function chooseMain(
   sources: readonly SourceFile[],
   companions: CompanionFinder,
 ): Promise<{ main: SourceFile; passedOver: string[] } | null> {
-  const models = sources.filter(({ path }) => IS_MODEL.test(path));
+  const models = sources.filter(({ path }) => isModelName(path));
   const [only] = models;
   if (only === undefined) return null;
   if (models.length === 1) return { main: only, passedOver: [] };
