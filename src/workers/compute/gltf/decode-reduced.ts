@@ -1,7 +1,4 @@
-import { identifyImage } from '../pictures/identify-image.ts';
-
-/** What {@link identifyImage} asks for. */
-const HEAD_BYTES = 18;
+import { HEAD_BYTES, identifyImage } from '../pictures/identify-image.ts';
 
 /**
  * Decodes a JPEG at the smallest of its eight sizes, an eighth of the whole or more, that still has `minPx` at both

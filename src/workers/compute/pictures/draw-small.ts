@@ -1,7 +1,4 @@
-import { identifyImage } from './identify-image.ts';
-
-/** What {@link identifyImage} asks for. */
-const HEAD_BYTES = 18;
+import { HEAD_BYTES, identifyImage } from './identify-image.ts';
 
 /**
  * Draws a picture so that its longer side is `maxPx` at most; never larger than it is. KTX2 is unpacked.

@@ -11,10 +11,13 @@ const MARKS: readonly (readonly [ImageFormat, number, readonly number[]])[] = [
   ['bmp', 0, [0x42, 0x4d]],
 ];
 
+/** Of a picture's first bytes, what {@link identifyImage} asks for. */
+export const HEAD_BYTES = 18;
+
 /**
  * Names a picture's format.
  *
- * @param head The first 18 bytes or more.
+ * @param head The first {@link HEAD_BYTES} or more.
  * @param name TGA has no mark of its own: the name and the header's fixed fields tell it.
  */
 export function identifyImage(head: Uint8Array, name: string): ImageFormat | null {
