@@ -3,7 +3,7 @@ import { EngineName } from '../engine-name.ts';
 import { AI_WISHES, WorkflowName } from '../render-spec.ts';
 import { text } from '../shapes.ts';
 
-/** How much of an order a server can follow. */
+/** How much of an order a server can follow, the most first. */
 export const EngineLevel = z.enum(['full', 'no-materials-or-style', 'core-only']);
 export type EngineLevel = z.infer<typeof EngineLevel>;
 

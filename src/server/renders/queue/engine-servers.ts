@@ -1,7 +1,13 @@
 import { and, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
-import type { AiOffer, EngineServer, EnginesBody, EngineTest } from '../../../contract/http/engines.ts';
+import {
+  type AiOffer,
+  EngineLevel,
+  type EngineServer,
+  type EnginesBody,
+  type EngineTest,
+} from '../../../contract/http/engines.ts';
 import type { Db, Queryable } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
 import { prepareSelect } from '../../db/prepare-read.ts';
@@ -12,7 +18,6 @@ import type { Engines } from '../engines/engine.ts';
 const SEEN_SECONDS = 5;
 /** Rows that no worker has refreshed for this long are removed. */
 const FORGET_MINUTES = 10;
-const LEVELS = ['core-only', 'no-materials-or-style', 'full'] as const;
 
 /** Condition on `engine_servers`: a living worker has refreshed the row. */
 export function isSeen(): SQL {
@@ -52,7 +57,7 @@ export function describeOffer(
 ): z.infer<typeof AiOffer> | null {
   const ready = servers.filter(isReady);
   const levels = ready.flatMap(({ level }) => level ?? []);
-  const level = LEVELS.findLast((name) => levels.includes(name));
+  const level = EngineLevel.options.find((name) => levels.includes(name));
   if (level === undefined) return null;
   const workflows = [...engines.values()].flatMap((engine) => engine.fleet?.workflows() ?? []);
   return {

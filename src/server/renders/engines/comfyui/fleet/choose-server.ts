@@ -1,4 +1,4 @@
-import type { EngineLevel } from '../../../../../contract/http/engines.ts';
+import { EngineLevel } from '../../../../../contract/http/engines.ts';
 import type { AiWish, RenderSpec } from '../../../../../contract/render-spec.ts';
 import { FAMILIES, findFamily, findUsed } from '../families/list-families.ts';
 import type { FamilyName, ServerProfile } from '../graph/parts.ts';
@@ -33,8 +33,6 @@ export interface Asked {
   /** What draws its other pictures; null: nothing yet. Another one only where no server that is there has it. */
   readonly family: FamilyName | null;
 }
-
-const LEVELS: readonly EngineLevel[] = ['core-only', 'no-materials-or-style', 'full'];
 
 /**
  * The server for an order, and the family on it. Of those that can follow the order: where the card's memory is enough, the
@@ -108,7 +106,7 @@ function listChoices<C extends Candidate>(candidate: C, recipe: RenderSpec): Rat
 }
 
 function best<C extends Candidate>(pool: readonly Rated<C>[]): Rated<C>[] {
-  const rank = ({ level, lacking }: Rated<C>) => LEVELS.indexOf(level) * 10 - lacking;
+  const rank = ({ level, lacking }: Rated<C>) => -EngineLevel.options.indexOf(level) * 10 - lacking;
   const highest = Math.max(...pool.map(rank));
   return pool.filter((choice) => rank(choice) === highest);
 }

@@ -1,4 +1,4 @@
-import type { EngineLevel, MissingPart } from '../../../../../contract/http/engines.ts';
+import { EngineLevel, type MissingPart } from '../../../../../contract/http/engines.ts';
 import { detectFamily, type ServerFacts } from '../families/detect-family.ts';
 import { FAMILIES } from '../families/list-families.ts';
 import { chooseCheckpoint } from '../graph/choose-checkpoint.ts';
@@ -112,11 +112,9 @@ export function readProfile(stats: SystemStats, info: ObjectInfo, preference: Pr
   };
 }
 
-const LEVELS: readonly EngineLevel[] = ['full', 'no-materials-or-style', 'core-only'];
-
 function bestLevel(families: readonly FoundFamily[]): EngineLevel | null {
   const levels = families.flatMap(({ isUsed, level }) => (isUsed && level !== null ? level : []));
-  return LEVELS.find((level) => levels.includes(level)) ?? null;
+  return EngineLevel.options.find((level) => levels.includes(level)) ?? null;
 }
 
 function findFamilies(
