@@ -2,6 +2,7 @@ import { snapshot } from 'valtio';
 import type { App } from '../core/app.ts';
 import { closeToolbar, toggleLive, toggleToolbar } from '../core/toolbars.ts';
 import { redoHere, undoHere } from '../features/light-map/undo-here.ts';
+import { LAYERS } from '../features/stage/use-escape.ts';
 import { chooseUpAxis } from '../scene/choose-up-axis.ts';
 import { goToHelperView } from '../scene/helper-views.ts';
 import { type KeyAction, readKey } from '../scene/keys.ts';
@@ -11,8 +12,6 @@ import { seesStage } from '../state/edit.ts';
 /** Controls that a person moves through with the arrow keys, or types into letter by letter. */
 const OWN_KEYS =
   '[role=slider],[role=tab],[role=grid],[role=treegrid],[role=listbox],[role=menu],[role=spinbutton],[role=radio],[type=radio],[role=separator]';
-/** A layer over the page has its own keys, Escape first among them (F9). */
-const LAYERS = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox]';
 
 /** Does what a key of the whole page stands for, by the table of `keys.ts`; every other press is left alone. */
 export function pressKey(app: App, event: KeyboardEvent, onSave: () => Promise<void>): void {

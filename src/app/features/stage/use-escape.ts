@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-/** A layer over the page has its own Escape. */
-const LAYERS = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox]';
+/** A layer over the page has its own keys, Escape first among them (F9). */
+export const LAYERS = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox]';
 
 /** Calls `close` for an Escape that nothing else takes, wherever the focus is. Null listens to nothing. */
 export function useEscape(close: (() => void) | null): void {
