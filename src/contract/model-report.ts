@@ -66,6 +66,14 @@ export interface AxisDetection {
   readonly isLengthwise: boolean;
 }
 
+/** Nothing was found out: the file stands as it was made. */
+export const UNDETECTED: AxisDetection = {
+  system: 'Y_UP',
+  confidence: 0,
+  evidence: [],
+  isLengthwise: false,
+};
+
 /** What a picture does for the materials that use it. */
 export type ImageRole = 'colour' | 'relief' | 'finish' | 'shade' | 'glow' | 'other';
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/failure.ts';
 import { ProjectBody } from '../../contract/http/projects.ts';
 import type { ContentHash } from '../../contract/ids.ts';
-import type { AxisDetection, ModelReport } from '../../contract/model-report.ts';
+import { type AxisDetection, type ModelReport, UNDETECTED } from '../../contract/model-report.ts';
 import type { App } from '../core/app.ts';
 import { currentSettings } from '../core/edit-settings.ts';
 import { chooseTurn, normaliseModel } from '../model/normalise-model.ts';
@@ -10,8 +10,6 @@ import type { ModelRow } from '../values/model-table.ts';
 
 /** Both workers read the whole file: two copies of a larger one at a time are too much for a tablet's page. */
 const PARALLEL_MAX_BYTES = 256 * 1024 ** 2;
-/** Nothing was found out: the file stands as it was made. */
-const UNKNOWN: AxisDetection = { system: 'Y_UP', confidence: 0, evidence: [], isLengthwise: false };
 
 /** A model with its bytes. */
 export interface StoredModel {
@@ -79,7 +77,7 @@ export async function readModel(
   const inspect = () => compute.inspectModel(glb);
   const detect = (): Promise<AxisDetection> =>
     compute.detectUpAxis(glb).catch((error: unknown) => {
-      if (error instanceof AppError) return UNKNOWN;
+      if (error instanceof AppError) return UNDETECTED;
       throw error;
     });
   const [inspection, detection] =

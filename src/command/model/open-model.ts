@@ -4,7 +4,7 @@ import { nameMaterial } from '../../app/model/name-material.ts';
 import { chooseTurn, normaliseModel } from '../../app/model/normalise-model.ts';
 import { english } from '../../app/texts/english.ts';
 import { AppError, isFailure } from '../../contract/failure.ts';
-import type { AxisDetection, ModelReport } from '../../contract/model-report.ts';
+import { type ModelReport, UNDETECTED } from '../../contract/model-report.ts';
 import { detectUpAxis } from '../../workers/compute/gltf/detect-up-axis.ts';
 import { inspectModel, measureShown } from '../../workers/compute/gltf/inspect-model.ts';
 import { packModel } from '../../workers/compute/pack/pack-model.ts';
@@ -30,9 +30,6 @@ export interface OpenedModel {
   readonly parts: readonly ModelPart[];
 }
 
-/** Nothing was found out: the file stands as it was made. */
-const UNKNOWN: AxisDetection = { system: 'Y_UP', confidence: 0, evidence: [], isLengthwise: false };
-
 /**
  * Packs, checks and measures a model, and stands it on the stage as a drop does (`obtain-model.ts` of the page).
  *
@@ -46,7 +43,7 @@ export async function openModel(path: string, up: 'y' | 'z' | null): Promise<Ope
   });
   const inspection = await inspectModel(glb, openDecoders);
   const found = await detectUpAxis(glb).catch((error: unknown) => {
-    if (error instanceof AppError) return UNKNOWN;
+    if (error instanceof AppError) return UNDETECTED;
     throw error;
   });
   const detection = up === 'z' ? { ...found, system: 'Z_UP' as const } : found;

@@ -6,6 +6,7 @@ import {
   type BundlePart,
 } from '../../../contract/files/bundle.ts';
 import { fidelityToWire } from '../../../contract/scene/background-fidelity.ts';
+import { decimal } from '../../values/decimal.ts';
 
 /** What a bundle is made of, from the scene as it stands or from a finished render. */
 export interface BundleContent extends Omit<BundleManifest, 'version' | 'made_at' | 'files'> {
@@ -82,11 +83,6 @@ function* materialNumbers(): Generator<number, never> {
   for (let number = BUNDLE_MATERIALS_FROM; ; number++) {
     if (number !== BUNDLE_NUMBERS['light-map']) yield number;
   }
-}
-
-/** At most four decimals, as on the wire. */
-function decimal(value: number): string {
-  return String(Number(value.toFixed(4)));
 }
 
 /** Letters and digits of any language; everything else is an underscore. */

@@ -1,6 +1,7 @@
 import { opticsOf } from '../../../contract/camera/camera-optics.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';
 import { fidelityToWire } from '../../../contract/scene/background-fidelity.ts';
+import { decimal } from '../../values/decimal.ts';
 import type { OrderRequest } from '../../values/order-request.ts';
 
 /** As long as the server takes a name. */
@@ -69,9 +70,4 @@ export function writeOrderFields(request: OrderRequest): [string, string][] {
   }
   fields.push(['prioritization_info', JSON.stringify(request.prioritization)]);
   return fields;
-}
-
-/** At most four decimals: 0.05, not 0.050000000000000044. */
-function decimal(value: number): string {
-  return String(Number(value.toFixed(4)));
 }
