@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AssetType, LocalisedName } from '../../contract/http/libraries.ts';
 import type { Transaction } from '../db/database.ts';
+import { onlyRow } from '../db/only-row.ts';
 import { categories } from '../db/schema/libraries.ts';
 import { invalidRequest } from '../http/check-shape.ts';
 import type { CategoryRow } from './find-items.ts';
@@ -53,10 +54,9 @@ async function createUnsorted(
   ownerId: number | null,
   assetType: AssetType,
 ): Promise<CategoryRow> {
-  const [made] = await tx
+  const made = await tx
     .insert(categories)
     .values({ slug: SLUG, assetType, names: UNSORTED[assetType], userId: ownerId })
     .returning();
-  if (made === undefined) throw new Error('the insert returned nothing');
-  return made;
+  return onlyRow(made);
 }

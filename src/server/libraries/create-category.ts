@@ -4,6 +4,7 @@ import { LIBRARY_CATEGORIES_MAX } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { CreateCategoryBody } from '../../contract/http/libraries.ts';
 import type { Transaction } from '../db/database.ts';
+import { onlyRow } from '../db/only-row.ts';
 import { categories } from '../db/schema/libraries.ts';
 import { type Actor, checkGlobal } from './actor.ts';
 import { type CategoryRow, findCategories } from './find-items.ts';
@@ -38,10 +39,9 @@ export async function createCategory(
   if (seen.filter(({ userId }) => userId === ownerId).length >= LIBRARY_CATEGORIES_MAX) {
     throw new AppError({ code: 'library-full', limit: LIBRARY_CATEGORIES_MAX });
   }
-  const [made] = await tx
+  const made = await tx
     .insert(categories)
     .values({ assetType, names: { en: name, es: name }, userId: ownerId })
     .returning();
-  if (made === undefined) throw new Error('the insert returned nothing');
-  return made;
+  return onlyRow(made);
 }

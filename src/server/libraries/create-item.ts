@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AssetType, UploadItemFields } from '../../contract/http/libraries.ts';
 import type { Catalogue } from '../billing/catalogue.ts';
 import type { Transaction } from '../db/database.ts';
+import { onlyRow } from '../db/only-row.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { recordFile } from '../storage/store-file.ts';
 import { type Actor, checkGlobal } from './actor.ts';
@@ -64,7 +65,7 @@ export async function addItem(
   if (ownerId !== null) await checkCount(tx, ownerId, assetType);
   await recordPicture(tx, picture);
   for (const map of [normal, roughness]) if (map !== null) await recordFile(tx, map.bytes, map.kind);
-  const [row] = await tx
+  const rows = await tx
     .insert(libraryItems)
     .values({
       assetType,
@@ -79,7 +80,7 @@ export async function addItem(
       ...(assetType === 'material' ? lookOf(item, roughness !== null) : {}),
     })
     .returning();
-  if (row === undefined) throw new Error('the insert returned nothing');
+  const row = onlyRow(rows);
   return { item: row, category };
 }
 

@@ -5,6 +5,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { LIBRARY_THUMBNAIL_PX } from '../../contract/constants.ts';
 import { ContentHash } from '../../contract/ids.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
+import { onlyRow } from '../db/only-row.ts';
 import { files } from '../db/schema/files.ts';
 import { categories, libraryItems } from '../db/schema/libraries.ts';
 import type { Services } from '../deps.ts';
@@ -154,10 +155,9 @@ async function categoryOf(db: Queryable, item: StarterItem): Promise<number> {
     .from(categories)
     .where(and(eq(categories.slug, slug), eq(categories.assetType, item.kind), isNull(categories.userId)));
   if (known !== undefined) return known.id;
-  const [made] = await db
+  const made = await db
     .insert(categories)
     .values({ slug, assetType: item.kind, names })
     .returning({ id: categories.id });
-  if (made === undefined) throw new Error('the insert returned nothing');
-  return made.id;
+  return onlyRow(made).id;
 }

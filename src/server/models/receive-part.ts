@@ -4,6 +4,7 @@ import { MAX_MODEL_BYTES, UPLOAD_PART_BYTES } from '../../contract/constants.ts'
 import { AppError } from '../../contract/failure.ts';
 import type { UploadPartFields } from '../../contract/http/uploads.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
+import { onlyRow } from '../db/only-row.ts';
 import { uploadParts, uploads } from '../db/schema/uploads.ts';
 import { invalidRequest } from '../http/check-shape.ts';
 import type { ByteSource, Storage, StoredBytes, UploadKey } from '../storage/storage.ts';
@@ -86,7 +87,7 @@ export async function listParts(db: Queryable, upload: UploadKey): Promise<numbe
 
 /** @returns False when the upload was completed before. Its row is locked either way. */
 async function openUpload(tx: Transaction, upload: UploadKey, fields: PartFields): Promise<boolean> {
-  const [row] = await tx
+  const rows = await tx
     .insert(uploads)
     .values({ ...upload, filename: fields.filename, totalParts: fields.total_chunks })
     .onConflictDoUpdate({
@@ -94,7 +95,7 @@ async function openUpload(tx: Transaction, upload: UploadKey, fields: PartFields
       set: { touchedAt: sql`now()` },
     })
     .returning();
-  if (row === undefined) throw new Error('the insert returned nothing');
+  const row = onlyRow(rows);
   if (row.totalParts !== fields.total_chunks) {
     throw invalidRequest('total_chunks', `was ${row.totalParts} before`);
   }

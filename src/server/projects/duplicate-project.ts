@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copySettings } from '../../contract/copy-settings.ts';
 import type { Transaction } from '../db/database.ts';
+import { onlyRow } from '../db/only-row.ts';
 import { projects } from '../db/schema/projects.ts';
 import { copySketches } from '../sketches/copy-sketches.ts';
 import { numberViews } from '../views/number-views.ts';
@@ -24,7 +25,7 @@ export async function duplicateProject(
 ): Promise<ProjectRow> {
   await checkCount(tx, userId);
   const source = await findProject(tx, userId, projectId);
-  const [row] = await tx
+  const rows = await tx
     .insert(projects)
     .values({
       userId,
@@ -34,7 +35,7 @@ export async function duplicateProject(
       settings: await numberViews(tx, [], copySettings(source.settings, randomUUID)),
     })
     .returning();
-  if (row === undefined) throw new Error('the insert returned nothing');
+  const row = onlyRow(rows);
   await copySketches(tx, source, row);
   return row;
 }

@@ -8,6 +8,7 @@ import type { AssetType } from '../../../contract/http/libraries.ts';
 import type { ContentHash, LibraryItemId } from '../../../contract/ids.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
 import type { Db, Transaction } from '../../db/database.ts';
+import { onlyRow } from '../../db/only-row.ts';
 import { renderFiles, renderImages, renders } from '../../db/schema/renders.ts';
 import type { Services } from '../../deps.ts';
 import { invalidRequest } from '../../http/check-shape.ts';
@@ -92,7 +93,7 @@ export async function importRender(
   { recipe, images }: PreparedImport,
 ): Promise<RenderRow> {
   if ((await holdProject(tx, projectId)) === null) throw new AppError({ code: 'not-found' });
-  const [render] = await tx
+  const rows = await tx
     .insert(renders)
     .values({
       userId,
@@ -112,7 +113,7 @@ export async function importRender(
       finishedAt: sql`now()`,
     })
     .returning();
-  if (render === undefined) throw new Error('the insert returned nothing');
+  const render = onlyRow(rows);
   const hashes = new Set(listNamed(sent));
   for (const { sent: image, widthPx, heightPx, thumbnail, view } of images) {
     for (const file of view === null ? [thumbnail] : [thumbnail, view]) {

@@ -13,6 +13,7 @@ import type { Config } from '../../config.ts';
 import { reserveCredits } from '../../credits/reserve-credits.ts';
 import type { Transaction } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
+import { onlyRow } from '../../db/only-row.ts';
 import { prepareSql, writer } from '../../db/prepare-read.ts';
 import { renderFiles, renders } from '../../db/schema/renders.ts';
 import { checkSpace } from '../../libraries/check-room.ts';
@@ -82,8 +83,7 @@ export async function placeOrder(
   const group = order.group ?? null;
   const viewIds = [...(order.viewIds ?? [])];
   const row = { userId, projectId, engine, recipe, price, turn, rerunOf, group, viewIds };
-  const [render] = await insertRender(tx, row);
-  if (render === undefined) throw new Error('the insert returned nothing');
+  const render = onlyRow(await insertRender(tx, row));
   const credits = await reserveCredits(tx, { userId, renderId: render.id, price });
   // After the wallet: in the order in which everybody locks them.
   await checkOpen(tx, userId);
