@@ -1,5 +1,4 @@
 import { Image, Paintbrush, Palette, Sticker } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { AssetType } from '../contract/http/libraries.ts';
 import { useApp } from './core/use-app.ts';
@@ -17,6 +16,7 @@ import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
 import { Modal } from './ui/Modal.tsx';
 import { Tile } from './ui/Tile.tsx';
+import { useObjectUrl } from './ui/use-object-url.ts';
 
 /** Asks what was dropped on the stage is for: a picture, or the maps of a material. */
 export function PictureOffer({
@@ -48,12 +48,7 @@ function SingleOffer({
   const isDrawing = file.type === 'image/svg+xml';
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
   const uploads = { background: useUpload('background'), style: useUpload('style') };
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
+  const address = useObjectUrl(file);
   const running = Object.values(uploads).find(({ fraction }) => fraction !== null);
   const close = (): void => {
     running?.cancel();

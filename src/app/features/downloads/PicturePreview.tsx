@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { ExportedPicture } from '../../../contract/compute-values.ts';
 import {
   CHANNEL_PRESETS,
@@ -11,6 +10,7 @@ import type { ChosenPicture } from '../../orders/name-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useObjectUrl } from '../../ui/use-object-url.ts';
 import { viewOf } from '../../values/view-of.ts';
 import styles from './Downloads.module.css';
 import { makePicture } from './make-pictures.ts';
@@ -81,11 +81,6 @@ export function PicturePreview({
 
 function Shown({ made }: { readonly made: ExportedPicture }) {
   const { downloads } = useLateTexts();
-  const [address, setAddress] = useState('');
-  useEffect(() => {
-    const shown = URL.createObjectURL(made.image);
-    setAddress(shown);
-    return () => URL.revokeObjectURL(shown);
-  }, [made]);
-  return address === '' ? null : <img className={styles.image} src={address} alt={downloads.preview} />;
+  const address = useObjectUrl(made.image);
+  return address === null ? null : <img className={styles.image} src={address} alt={downloads.preview} />;
 }

@@ -1,9 +1,10 @@
 import { Camera, CircleAlert, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useObjectUrl } from '../../ui/use-object-url.ts';
 import styles from './Feedback.module.css';
 import { type Screenshot, takeScreenshot } from './take-screenshot.ts';
 
@@ -21,7 +22,7 @@ export function ScreenshotField({
   const { feedback: texts } = useLateTexts();
   const field = useRef<HTMLFieldSetElement>(null);
   const [state, setState] = useState<'ready' | 'capturing' | 'failed' | 'refused'>('ready');
-  const address = useAddress(screenshot?.picture ?? null);
+  const address = useObjectUrl(screenshot?.picture);
   const capture = async (): Promise<void> => {
     if (field.current === null) return;
     setState('capturing');
@@ -74,16 +75,4 @@ export function ScreenshotField({
       </div>
     </fieldset>
   );
-}
-
-/** Address of a picture on this page; null for none. */
-function useAddress(picture: Blob | null): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (picture === null) return setAddress(null);
-    const made = URL.createObjectURL(picture);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [picture]);
-  return address;
 }

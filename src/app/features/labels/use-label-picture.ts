@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { useApp } from '../../core/use-app.ts';
 import { loadLabelPicture } from '../../scene/stage-dressings.ts';
+import { useObjectUrl } from '../../ui/use-object-url.ts';
 
 /** Address of a small copy of a label's picture; null while it comes, and where nobody has it. */
 export function useLabelPicture(hash: ContentHash): string | null {
@@ -17,15 +17,5 @@ export function useLabelPicture(hash: ContentHash): string | null {
     },
     app.queries,
   );
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (data == null) return;
-    const made = URL.createObjectURL(data);
-    setAddress(made);
-    return () => {
-      setAddress(null);
-      URL.revokeObjectURL(made);
-    };
-  }, [data]);
-  return address;
+  return useObjectUrl(data);
 }

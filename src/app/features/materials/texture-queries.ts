@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../core/app.ts';
 import { useApp } from '../../core/use-app.ts';
 import { drawnColour, type MaterialRow } from '../../model/list-materials.ts';
 import { loadLibraryImage } from '../../scene/library.ts';
+import { useObjectUrl } from '../../ui/use-object-url.ts';
 import { averageColourOf, textureKey } from './average-colour.ts';
 
 /** What the dot of a row shows: the tint, else the average of the texture, else the plain colour (S3 2). */
@@ -41,16 +41,7 @@ export function useTexturePicture(row: MaterialRow, item: LibraryItemBody | unde
     },
     app.queries,
   );
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (picture == null) return;
-    const made = URL.createObjectURL(picture);
-    setAddress(made);
-    return () => {
-      setAddress(null);
-      URL.revokeObjectURL(made);
-    };
-  }, [picture]);
+  const address = useObjectUrl(picture);
   return known ?? (key === null ? null : address);
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Switch } from '../../ui/Switch.tsx';
+import { useObjectUrl } from '../../ui/use-object-url.ts';
 import { ZoomPicture } from '../../ui/ZoomPicture.tsx';
 import { viewOf } from '../../values/view-of.ts';
 import styles from './PrintProof.module.css';
@@ -37,8 +38,8 @@ export function PrintProof({
     gcTime: 0,
     retry: false,
   });
-  const proof = useAddress(data?.proof);
-  const marked = useAddress(data?.marked);
+  const proof = useObjectUrl(data?.proof);
+  const marked = useObjectUrl(data?.marked);
   if (isError) {
     return (
       <LoadFailure
@@ -83,19 +84,4 @@ export function PrintProof({
       </div>
     </div>
   );
-}
-
-/** An address of a picture for as long as it is shown. */
-function useAddress(picture: Blob | undefined): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (picture === undefined) return;
-    const shown = URL.createObjectURL(picture);
-    setAddress(shown);
-    return () => {
-      setAddress(null);
-      URL.revokeObjectURL(shown);
-    };
-  }, [picture]);
-  return address;
 }
