@@ -37,6 +37,13 @@ export interface Loaded {
   readonly clip: Link;
 }
 
+/** What a server calls a picture of an order that was sent to it. */
+export function nameOf(names: UploadedOrder['names'], role: ImageRole): string {
+  const name = names.get(role);
+  if (name === undefined) throw new Error(`the order has no ${role}`);
+  return name;
+}
+
 export function openFamilyOrder(
   recipe: RenderSpec,
   profile: ServerProfile,
@@ -46,11 +53,6 @@ export function openFamilyOrder(
 ): FamilyOrder {
   const draft = createDraft();
   const models = new Set<string>();
-  const name = (role: ImageRole): string => {
-    const there = names.get(role);
-    if (there === undefined) throw new Error(`the order has no ${role}`);
-    return there;
-  };
   return {
     recipe,
     profile,
@@ -68,11 +70,11 @@ export function openFamilyOrder(
     loadImage: (id, role) =>
       Object.hasOwn(draft.graph, id)
         ? [id, 0]
-        : draft.add('send-images', id, 'LoadImage', { image: name(role) }),
+        : draft.add('send-images', id, 'LoadImage', { image: nameOf(names, role) }),
     loadMask: (id, role) =>
       Object.hasOwn(draft.graph, id)
         ? [id, 0]
-        : draft.add('send-images', id, 'LoadImageMask', { image: name(role), channel: 'red' }),
+        : draft.add('send-images', id, 'LoadImageMask', { image: nameOf(names, role), channel: 'red' }),
     file(key) {
       const there = found.files[key];
       if (there === undefined) throw new Error(`${found.name} has no ${key}`);

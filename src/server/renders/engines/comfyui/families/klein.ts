@@ -18,6 +18,7 @@ import {
   seedOf,
 } from './family-order.ts';
 import { listLackingOfEditing } from './lacking.ts';
+import { QWEN3_ENCODER } from './qwen-files.ts';
 import {
   chainReferences,
   encodeReferences,
@@ -80,17 +81,7 @@ export const klein4b: GraphFamily = createKlein({
         wish: 'base',
         isNeeded: true,
       },
-      {
-        key: 'encoder',
-        loader: ['CLIPLoader', 'clip_name'],
-        patterns: ['qwen_3_4b', 'qwen3*4b'],
-        never: ['qwen3vl', 'qwen_3_vl'],
-        wholeBytes: 8e9,
-        example: 'qwen_3_4b.safetensors',
-        folder: 'models/text_encoders',
-        wish: 'base',
-        isNeeded: true,
-      },
+      QWEN3_ENCODER,
       VAE,
     ],
   },

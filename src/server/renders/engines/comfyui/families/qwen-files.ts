@@ -21,6 +21,18 @@ export const QWEN_ENCODER: FileNeed = {
   wish: 'base',
   isNeeded: true,
 };
+/** Qwen3-4B: what reads the text for FLUX.2 klein 4B and Z-Image. */
+export const QWEN3_ENCODER: FileNeed = {
+  key: 'encoder',
+  loader: ['CLIPLoader', 'clip_name'],
+  patterns: ['qwen_3_4b', 'qwen3*4b'],
+  never: ['qwen3vl', 'qwen_3_vl'],
+  wholeBytes: 8e9,
+  example: 'qwen_3_4b.safetensors',
+  folder: 'models/text_encoders',
+  wish: 'base',
+  isNeeded: true,
+};
 /** Of all models of the family. */
 export const QWEN_VAE: FileNeed = {
   key: 'vae',

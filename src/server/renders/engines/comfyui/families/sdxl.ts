@@ -2,10 +2,11 @@ import { titleOfFamily } from '../../../../../contract/family-titles.ts';
 import type { AiWish, RenderQuality, RenderSpec } from '../../../../../contract/render-spec.ts';
 import { createDraft, type Link } from '../graph/draft-graph.ts';
 import { CHECKPOINT_CANVAS } from '../graph/graph-size.ts';
-import type { BatchPart, ImageRole, ServerProfile, UploadedOrder } from '../graph/parts.ts';
+import type { BatchPart, ServerProfile, UploadedOrder } from '../graph/parts.ts';
 import { planChange } from '../graph/plan-change.ts';
 import { enlarge } from './enlarge.ts';
 import type { GraphFamily } from './family.ts';
+import { nameOf } from './family-order.ts';
 import { addBackground } from './sdxl-background.ts';
 import { addControls } from './sdxl-controls.ts';
 import { addLooks } from './sdxl-looks.ts';
@@ -78,11 +79,6 @@ function openOrder(
   part: BatchPart,
 ): SdxlOrder {
   const draft = createDraft();
-  const name = (role: ImageRole): string => {
-    const found = names.get(role);
-    if (found === undefined) throw new Error(`the order has no ${role}`);
-    return found;
-  };
   return {
     recipe,
     profile,
@@ -94,9 +90,9 @@ function openOrder(
     leftOut: new Set<AiWish>(),
     models: new Set<string>(),
     has: (role) => names.has(role),
-    loadImage: (id, role) => draft.add('send-images', id, 'LoadImage', { image: name(role) }),
+    loadImage: (id, role) => draft.add('send-images', id, 'LoadImage', { image: nameOf(names, role) }),
     loadMask: (id, role) =>
-      draft.add('send-images', id, 'LoadImageMask', { image: name(role), channel: 'red' }),
+      draft.add('send-images', id, 'LoadImageMask', { image: nameOf(names, role), channel: 'red' }),
   };
 }
 

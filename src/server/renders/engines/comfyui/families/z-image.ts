@@ -12,6 +12,7 @@ import {
   seedOf,
 } from './family-order.ts';
 import { listLackingOfText } from './lacking.ts';
+import { QWEN3_ENCODER } from './qwen-files.ts';
 import { describeOrder, startText } from './text-view.ts';
 
 /** Distilled for eight; its template takes nine. */
@@ -54,17 +55,7 @@ export const zImageTurbo: GraphFamily = {
         wish: 'base',
         isNeeded: true,
       },
-      {
-        key: 'encoder',
-        loader: ['CLIPLoader', 'clip_name'],
-        patterns: ['qwen_3_4b', 'qwen3*4b'],
-        never: ['qwen3vl', 'qwen_3_vl'],
-        wholeBytes: 8e9,
-        example: 'qwen_3_4b.safetensors',
-        folder: 'models/text_encoders',
-        wish: 'base',
-        isNeeded: true,
-      },
+      QWEN3_ENCODER,
       {
         key: 'vae',
         loader: ['VAELoader', 'vae_name'],
