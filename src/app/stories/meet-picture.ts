@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** What opens or completes a model or a project: pictures beside it are its own. */
-const MODELS = /\.(?:glb|gltf|obj|mtl|bin|zip|vitrine|ktx2)$/i;
+const MODELS = /\.(?:glb|gltf|obj|mtl|bin|zip|ktx2)$/i;
 
 /**
  * A picture that came by itself while a model stands on the stage, or several that are maps of a material: nobody has said

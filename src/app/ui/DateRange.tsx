@@ -13,7 +13,6 @@ import {
   Popover,
   RangeCalendar,
 } from 'react-aria-components';
-import { classes } from './classes.ts';
 import styles from './DateRange.module.css';
 import { IconButton } from './IconButton.tsx';
 
@@ -30,7 +29,6 @@ export function DateRange({
   clearLabel,
   value,
   onChange,
-  className,
 }: {
   /** For screen readers. */
   readonly label: string;
@@ -39,12 +37,11 @@ export function DateRange({
   readonly clearLabel: string;
   readonly value: Days | null;
   readonly onChange: (days: Days | null) => void;
-  readonly className?: string | undefined;
 }) {
   return (
     <DateRangePicker
       aria-label={label}
-      className={classes(styles.range, className)}
+      className={styles.range ?? ''}
       granularity="day"
       value={value}
       onChange={onChange}

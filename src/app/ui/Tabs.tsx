@@ -19,7 +19,6 @@ export function Tabs({
   items,
   selected,
   onSelect,
-  aside,
   className,
   panelClassName,
   ref,
@@ -29,8 +28,6 @@ export function Tabs({
   readonly items: readonly TabItem[];
   readonly selected: string;
   readonly onSelect: (id: string) => void;
-  /** Stands at the right end of the row of tabs. */
-  readonly aside?: ReactNode;
   readonly className?: string | undefined;
   readonly panelClassName?: string | undefined;
   /** All of it. */
@@ -59,7 +56,6 @@ export function Tabs({
             </Tab>
           ))}
         </TabList>
-        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
       </div>
       {items.map((item) => (
         <TabPanel key={item.id} id={item.id} className={classes(styles.panel, panelClassName)}>

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import {
   TextArea as AriaTextArea,
   TextField as AriaTextField,
@@ -12,7 +12,6 @@ import styles from './Field.module.css';
 
 export interface TextAreaProps extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'type'> {
   readonly label: string;
-  readonly isLabelHidden?: boolean;
   /** Characters so far and allowed, printed beside the label; the count is not enforced here. */
   readonly counter?: { readonly length: number; readonly max: number };
   /** Stands at the right of the label. */
@@ -23,13 +22,11 @@ export interface TextAreaProps extends Omit<AriaTextFieldProps, 'children' | 'cl
   readonly placeholder?: string;
   readonly rows?: number;
   readonly className?: string | undefined;
-  readonly areaRef?: Ref<HTMLTextAreaElement>;
 }
 
 /** Several lines of text with label, counter and error. */
 export function TextArea({
   label,
-  isLabelHidden = false,
   counter,
   aside,
   error,
@@ -37,32 +34,23 @@ export function TextArea({
   placeholder,
   rows = 3,
   className,
-  areaRef,
   ...rest
 }: TextAreaProps) {
   const hasError = error !== null && error !== undefined;
   return (
-    <AriaTextField
-      {...rest}
-      {...(isLabelHidden ? { 'aria-label': label } : {})}
-      isInvalid={hasError}
-      className={classes(styles.field, className)}
-    >
-      {(!isLabelHidden || aside !== undefined) && (
-        <div className={styles.head}>
-          {!isLabelHidden && <Label className={styles.label}>{label}</Label>}
-          {counter !== undefined && (
-            <span className={styles.counter}>
-              {counter.length}/{counter.max}
-            </span>
-          )}
-          {aside !== undefined && <div className={styles.aside}>{aside}</div>}
-        </div>
-      )}
+    <AriaTextField {...rest} isInvalid={hasError} className={classes(styles.field, className)}>
+      <div className={styles.head}>
+        <Label className={styles.label}>{label}</Label>
+        {counter !== undefined && (
+          <span className={styles.counter}>
+            {counter.length}/{counter.max}
+          </span>
+        )}
+        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+      </div>
       <AriaTextArea
         className={styles.area ?? ''}
         rows={rows}
-        {...(areaRef === undefined ? {} : { ref: areaRef })}
         {...(placeholder === undefined ? {} : { placeholder })}
       />
       {help !== null && !hasError && (

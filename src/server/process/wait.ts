@@ -35,13 +35,13 @@ export interface BackOff {
 }
 
 /** Each wait is twice the last, up to half shorter by chance so that nobody knocks in step; between the two bounds. */
-export function createBackOff(minMs: number, maxMs: number, random: () => number = Math.random): BackOff {
+export function createBackOff(minMs: number, maxMs: number): BackOff {
   let failures = 0;
   return {
     next() {
       const full = Math.min(maxMs, minMs * 2 ** failures);
       failures += 1;
-      return Math.max(minMs, full * (1 - random() / 2));
+      return Math.max(minMs, full * (1 - Math.random() / 2));
     },
     reset() {
       failures = 0;

@@ -17,15 +17,15 @@ export interface DiskWatch {
 }
 
 /** @param lowBytes With less free space the disk counts as full, which leaves room for running work; 0: never. */
-export function watchDisk(folder: string, lowBytes: number, now: () => number = Date.now): DiskWatch {
+export function watchDisk(folder: string, lowBytes: number): DiskWatch {
   let known: { readonly bytes: Promise<number | null>; readonly at: number } | null = null;
   const freeBytes = (): Promise<number | null> => {
-    if (known === null || now() - known.at > FRESH_MS) {
+    if (known === null || Date.now() - known.at > FRESH_MS) {
       const bytes = statfs(folder).then(
         ({ bavail, bsize }) => bavail * bsize,
         () => null,
       );
-      known = { bytes, at: now() };
+      known = { bytes, at: Date.now() };
     }
     return known.bytes;
   };
