@@ -56,7 +56,7 @@ export interface LiveFrame {
   readonly heightPx: number;
   /** Transferred: the receiver's. */
   readonly rgba: Uint8Array<ArrayBuffer>;
-  /** Of a pixel, in the middle. */
+  /** Mean samples per pixel. */
   readonly sampleCount: number;
 }
 

@@ -43,7 +43,7 @@ export interface MadePicture {
   readonly wide: Uint8Array | null;
   /** See `encodeProduct`; null of a picture before its own backdrop. */
   readonly product: Uint8Array | null;
-  /** Of a pixel, in the middle. */
+  /** Mean samples per pixel. */
   readonly sampleCount: number;
   readonly rayCount: number;
 }

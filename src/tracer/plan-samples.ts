@@ -27,7 +27,7 @@ const MOST_COVER = 1 + 1 / 4096;
 
 /** Bounds of a plan, in samples a pixel. */
 export interface SampleBudget {
-  /** What the picture may cost, in the middle of all pixels. */
+  /** What the picture may cost, as the mean of all pixels. */
   readonly mean: number;
   readonly least: number;
   readonly most: number;
@@ -84,7 +84,7 @@ export function shareSamples(
   return { columns, samples: countsAt(low) };
 }
 
-/** Variance of one sample as it will be seen once noise is filtered, in the middle of a block that begins in a row. */
+/** Variance of one sample as it will be seen once noise is filtered: the mean of a block that begins in a row. */
 function blockVariance(sums: Accumulation, white: number, column: number, top: number): number {
   let sum = 0;
   let pixels = 0;

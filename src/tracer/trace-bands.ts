@@ -187,7 +187,7 @@ function cutBands(heightPx: number, rows: number): Band[] {
   }));
 }
 
-/** Samples of a pixel by a plan, in the middle. */
+/** Mean samples per pixel by a plan. */
 function meanOfPlan({ columns, samples }: SamplePlan, widthPx: number, heightPx: number): number {
   let sum = 0;
   samples.forEach((count, block) => {

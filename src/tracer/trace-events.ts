@@ -84,7 +84,7 @@ export type TraceEvent =
   | {
       readonly kind: 'preview';
       readonly imageIndex: number;
-      /** Of a pixel, in the middle. */
+      /** Mean samples per pixel. */
       readonly sampleCount: number;
       readonly widthPx: number;
       readonly heightPx: number;

@@ -16,7 +16,7 @@ import { traceWhole } from './trace-whole.ts';
 
 /** A picture that is looked at while it is refined. RGBA is sRGB, 8 bits, row 0 at the top, and belongs to the receiver. */
 export interface LivePicture extends FinishedPicture {
-  /** Of a pixel, in the middle. */
+  /** Mean samples per pixel. */
   readonly sampleCount: number;
   /** It is the picture of the recipe: the same bytes as `tracePicture` makes. */
   readonly isFinished: boolean;

@@ -46,7 +46,7 @@ export interface TracePool {
    * @returns Rays cast.
    */
   tracePass(pass: TracePass, signal: AbortSignal): Promise<number>;
-  /** The sums, live; `sampleCount` is what a pixel has received, in the middle. */
+  /** The sums, live; `sampleCount` is the mean of what pixels have received. */
   accumulation(sampleCount: number): Accumulation;
   /** Filters for the sums: on all workers in the memory that they share, else as {@link smallFilters} are. */
   filters(signal: AbortSignal): FilterPlace;

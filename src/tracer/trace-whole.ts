@@ -22,7 +22,7 @@ const PREVIEW_INTERVAL_MS = 500;
 export interface PreviewPlan {
   /** Longest side of them; a larger picture is shrunk. */
   readonly maxPx: number;
-  /** Whether one is wanted of so many samples a pixel, in the middle. Asked after every pass but the last. */
+  /** Whether one is wanted of so many samples per pixel in the mean. Asked after every pass but the last. */
   isDue(sampleCount: number): boolean;
 }
 
@@ -148,7 +148,7 @@ export function finishImage({ spec, imageIndex }: PictureTask, made: MadePicture
   return { kind: 'image', imageIndex, seed: seed.toString(), ...made, sampleCount };
 }
 
-/** Samples that a pixel has had, in the middle. */
+/** Mean samples per pixel so far. */
 function meanSamples({ samples }: Accumulation): number {
   let sum = 0;
   for (let i = 0; i < samples.length; i++) sum += samples[i]!;

@@ -67,7 +67,7 @@ const SIMD_MODULE = Uint8Array.of(
 
 /** Copies of a scene on a device of 8 GB or more, and on a tablet or a small one. */
 const MEMORY_BYTES = { large: 2 * 1024 ** 3, small: 1024 ** 3 };
-/** Of a tablet: each worker has a copy. */
+/** Tracing threads on a tablet at most: each holds a copy of the scene. */
 const SMALL_THREADS_MAX = 3;
 
 /** Chromium says how much memory there is, 8 GB at most; of the others tablets are known by their touch. */

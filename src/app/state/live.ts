@@ -10,7 +10,7 @@ export interface LiveState {
   status: 'resting' | 'refining' | 'finished' | 'failed';
   /** Null where nothing but a still stage is waited for. */
   waitsFor: LiveWait | null;
-  /** The picture that stands on the stage; samples are those of a pixel, in the middle. */
+  /** The picture that stands on the stage; samples are the mean per pixel. */
   frame: { widthPx: number; heightPx: number; sampleCount: number } | null;
   /** Why it failed; null for a bug. */
   failure: Failure | null;

@@ -10,7 +10,7 @@ export interface ItemFile {
   /** For the failures. */
   readonly name: string;
   readonly read: () => Promise<Uint8Array>;
-  /** What of it is the map; all of it as it is by default. */
+  /** Which channel of the file holds the map; the whole picture if absent. */
   readonly reading?: MapReading;
 }
 

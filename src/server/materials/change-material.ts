@@ -63,7 +63,7 @@ function readProperties(properties: MaterialProperties): Partial<ModelMaterial> 
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
-/** Of two names of one property the one that is said; null is said. */
+/** The value under whichever of two names was sent; null counts as sent. */
 function either<T>(first: T | undefined, second: T | undefined): T | undefined {
   return first === undefined ? second : first;
 }

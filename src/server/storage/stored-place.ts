@@ -7,7 +7,7 @@ import { writeFirst } from '../process/write-first.ts';
 /** Beside the files: signs go where they go, and no hash is named so. */
 export const SIGNS = 'instances';
 
-/** As what a database came to a place: to nothing or to files of its own, or to files that it does not know. */
+/** Whether the database found the place empty or with its own files (owner), or with files it does not know (guest). */
 export type Standing = 'owner' | 'guest';
 
 /** A folder or a bucket of files, and which databases have their files there. */

@@ -82,7 +82,7 @@ export async function filterLayer(
 
 /**
  * Well spread samples err less than their own variance says: it is brought to what the two halves of the samples differ
- * by, in the middle of the pixels around (Rousselle 2012).
+ * by, on average over the pixels around (Rousselle 2012).
  *
  * @param read The pass that reads the layer. @param after Passes over rows alone that follow.
  * @returns What the first pass counted.

@@ -8,7 +8,7 @@ import type { AreaLight, Sky } from '../scene.ts';
 export interface PackedAreaLights {
   /** `L.AREA_LIGHT_BYTES` each. */
   readonly records: Float64Array;
-  /** Luminance of what arrives of the whole sky on a surface, in the middle. */
+  /** Luminance of what arrives of the whole sky on a surface, on average. */
   readonly skyPower: number;
   /** Irradiance on the floor where nothing stands: rgb, `L.FLOOR_LIGHT_SIDE` squared. */
   readonly floorLight: Float32Array;

@@ -11,7 +11,7 @@ const MAX_TRIANGLES = 100_000;
 const MAX_PARTS = 1_000;
 /** Triangles, of all sides that a product is looked at from at once, that hold nobody up: on a card, and by the processor. */
 const SEEN_AT_ONCE = { card: 6_000_000, processor: 1_000_000 };
-/** The same of its parts, each of which is ordered for each side. */
+/** Parts, over all sides seen at once, that hold nobody up: each is ordered for each side. */
 const PARTS_AT_ONCE = 4_000;
 /** A quarter of the pixels. */
 const RESOLUTION = 0.5;

@@ -38,7 +38,7 @@ import {
 /** Sides of what a light sees of the product, and of the shadow on the floor: both are blurred. */
 const SEEN_PX = 512;
 const FLOOR_PX = 384;
-/** Of the latter while the camera moves, and the lights with it. */
+/** Side of the floor's shadow map while camera and lights move. */
 const MOVING_PX = 128;
 /** Smoothing's steps, in pixels of the floor. */
 const SMOOTHING = 1.5;

@@ -7,7 +7,7 @@ type Triple = readonly [number, number, number];
 
 /** Across, as seen from the product: what is smaller throws shadows with edges, as the sun does, on the product as well. */
 const SMALL_DEGREES = 12;
-/** Of the light of the floor: the shadow of one that gives less is not missed. */
+/** Least share of the floor's light for which a softbox gets a shadow map; below it nobody misses the shadow. */
 const LEAST_SHARE = 0.04;
 /** A disc of the same area as a square is so much wider than half of its side. */
 const DISC = 2 / Math.sqrt(Math.PI);

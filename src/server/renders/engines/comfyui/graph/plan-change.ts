@@ -10,7 +10,7 @@ export interface ChangePlan {
   readonly material: number;
   /** Under opaque painted light; `object` without any. */
   readonly painted: number;
-  /** Of the sampler: the most of all; the change map has the others as shares of it. */
+  /** The sampler's denoise: the largest of these values. The change map holds the others as fractions of it. */
   readonly denoise: number;
   /** What was generated is laid over the background, so that its pixels come back exactly. */
   readonly keepsBackground: boolean;

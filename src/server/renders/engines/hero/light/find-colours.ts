@@ -16,7 +16,7 @@ const WHITE = { spread: 0.1, none: 0.02, told: 3 } as const;
 const USUAL = { key: { mired: 205, spread: 60 }, rest: { mired: 168, spread: 28 } } as const;
 /** Mired that are tried. */
 const TRIED = { key: { least: 105, most: 360, step: 6 }, rest: { least: 105, most: 265, step: 8 } } as const;
-/** Of all light on what the key lights, the key's: of bright rooms and sunny days. */
+/** The key's share of all light on a surface that it lights, in bright rooms and on sunny days. */
 const KEY_PART = 0.6;
 /** Chroma by which shading and the product's shadow err, and in how many of its measures an error may count before it counts less. */
 const ERRS = { shading: 0.035, shadow: 0.06, tail: 3 } as const;
