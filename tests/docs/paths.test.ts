@@ -24,6 +24,12 @@ function withFolders(file: string): string[] {
   return above === '.' ? [file] : [file, ...withFolders(above)];
 }
 
+/** A path, and what is left of it without the folders above. */
+function withEnds(file: string): string[] {
+  const parts = file.split('/');
+  return parts.map((_, at) => parts.slice(at).join('/'));
+}
+
 /** A document speaks of files from the root, from its own folder, or from the room that it is about. */
 function isThere(path: string, document: string): boolean {
   const from = ['', 'src', 'src/app', 'src/server', 'src/workers', 'src/tracer', dirname(document)];
@@ -41,4 +47,18 @@ test.each(documents)('every file that %s names is there', (document) => {
     // What a run leaves behind, and what a folder of data holds.
     .filter((path) => !/^(dist|DATA_DIR|node_modules)\//.test(path));
   expect(named.filter((path) => !isThere(path, document))).toEqual([]);
+});
+
+test('every module that a comment names is there', () => {
+  // A comment names as much of a path as tells which one it is.
+  const ends = new Set(files.flatMap((file) => withEnds(file)));
+  const gone = files
+    .filter((file) => /^(src|tests|e2e)\/.*\.tsx?$/.test(file))
+    .flatMap((file) => {
+      const comments = readFileSync(join(ROOT, file), 'utf8').match(/\/\*[\s\S]*?\*\/|\/\/.*/g) ?? [];
+      return [...comments.join('\n').matchAll(/`(?:\.\/)?([\w-][\w./-]*\.(?:tsx?|mjs|css|md))`/g)].flatMap(
+        ([, path = '']) => (ends.has(path) ? [] : [`${file}: ${path}`]),
+      );
+    });
+  expect(gone).toEqual([]);
 });

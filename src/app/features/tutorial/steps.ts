@@ -13,7 +13,7 @@ export type Target =
   | 'places'
   | 'account';
 
-/** One step of the tutorial. Its words stand under the same name in `texts/en-tutorial.ts`. */
+/** One step of the tutorial. Its words stand under the same name in `texts/en/late/tutorial.ts`. */
 export interface Step {
   readonly target: Target;
   /** Tab of the panel that must be open; on a page with a sheet, too. */

@@ -7,7 +7,7 @@ export const secondFactors = pgTable('second_factors', {
   userId: integer('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Encrypted, see `accounts/seal-secret.ts`. */
+  /** Encrypted, see `accounts/factors/seal-secret.ts`. */
   secret: bytea('secret').notNull(),
   /** Since when it is asked for; null until a first code proved that the person's app has the secret. */
   confirmedAt: when('confirmed_at'),

@@ -5,7 +5,7 @@ const format = createFormatters('es');
 const plural = (count: number, one: string, many: string) =>
   `${format.number(count)} ${count === 1 ? one : many}`;
 
-/** See `en-billing.ts`. */
+/** See `en/late/billing.ts`. */
 export const esBilling: typeof enBilling = {
   pricing: {
     period: 'Periodo de pago',

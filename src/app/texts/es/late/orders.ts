@@ -5,7 +5,7 @@ const format = createFormatters('es');
 const plural = (count: number, one: string, many: string) =>
   `${format.number(count)} ${count === 1 ? one : many}`;
 
-/** See `en-orders.ts`. */
+/** See `en/late/orders.ts`. */
 export const esOrders: typeof enOrders = {
   masks: {
     chosen:
