@@ -153,7 +153,7 @@ async function pick([x, y]: readonly [number, number]) {
 }
 
 test('the line around what the pointer is over is around all of them', async () => {
-  await page.evaluate(() => window.harness.viewer.api.setDressings([]));
+  await showModel(page, await makeCopies([LEFT, RIGHT], true), [0, 0, 14]);
   await page.mouse.move(2, 2);
   const before = await screenOf(page);
   const from = await page.evaluate(() => window.harness.events.length);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TransformTool } from '../../../src/contract/scene/transform-tool.ts';
 import type { ViewerEvent } from '../../../src/contract/viewer-events.ts';
 import { makeBoxes } from '../../support/box-model.ts';
@@ -76,6 +76,14 @@ describe.each(MODES)('in the %s', (mode, query) => {
     page = await openViewerPage(tests, query);
     await showModel(page, await makeBoxes([RED]));
   });
+  // As it was, whatever became of the test before.
+  beforeEach(async () => {
+    await page.mouse.up();
+    for (const key of ['Control', 'Shift']) await page.keyboard.up(key);
+    await use(page, null);
+    await reset(page);
+    await page.evaluate(() => window.harness.look([0, 0, 14]));
+  });
   afterAll(() => page.close());
 
   test('there is no document where a worker draws', async () => {
@@ -94,7 +102,6 @@ describe.each(MODES)('in the %s', (mode, query) => {
     expect(await page.evaluate(() => window.harness.viewer.api.camera())).toMatchObject({
       position: [0, 0, 14],
     });
-    await reset(page);
   });
 
   test('Shift snaps to 5 units, and the page hears when it does', async () => {
@@ -103,7 +110,6 @@ describe.each(MODES)('in the %s', (mode, query) => {
     await drag(page, 80, 0, ['Shift']);
     expect(rounded(await moved(page, from))[12]).toBe(5);
     expect(await snaps(page, from)).toEqual(['medium', 'none']);
-    await reset(page);
   });
 
   test('turning snaps to 90 degrees with Control, scaling to powers of 1.1 with both', async () => {
@@ -133,7 +139,6 @@ describe.each(MODES)('in the %s', (mode, query) => {
     const steps = Math.log(scale) / Math.log(1.1);
     expect(steps).toBeGreaterThan(1);
     expect(steps).toBeCloseTo(Math.round(steps), 6);
-    await reset(page);
   });
 
   test('a key steps by half a unit, ten degrees and a tenth', async () => {
@@ -183,12 +188,9 @@ describe.each(MODES)('in the %s', (mode, query) => {
       return window.harness.viewer.api.camera();
     }, from);
     expect(pose.position[0]).not.toBeCloseTo(0, 1);
-    await reset(page);
-    await page.evaluate(() => window.harness.look([0, 0, 14]));
   });
 
   test('the handles are seen on the stage and in no capture', async () => {
-    await use(page, null);
     const bare = await captureOf(page, ['snapshot', 'ids']);
     const screenBefore = await screenOf(page);
     await use(page, MOVE);
@@ -197,6 +199,5 @@ describe.each(MODES)('in the %s', (mode, query) => {
     expect(Buffer.from(screenAfter.data).equals(Buffer.from(screenBefore.data))).toBe(false);
     expect(Buffer.from(armed.snapshot?.data ?? []).equals(Buffer.from(bare.snapshot?.data ?? []))).toBe(true);
     expect(Buffer.from(armed.ids?.data ?? []).equals(Buffer.from(bare.ids?.data ?? []))).toBe(true);
-    await use(page, null);
   });
 });

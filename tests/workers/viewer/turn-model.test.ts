@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { Box3, Matrix4, PerspectiveCamera, Vector3 } from 'three';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { normaliseModel } from '../../../src/app/model/normalise-model.ts';
 import { standUpright, turnToAxis, UP_AXES, type UpAxis } from '../../../src/contract/scene/up-axis.ts';
 import { IDENTITY } from '../../../src/tracer/matrix.ts';
@@ -94,6 +94,21 @@ describe.each(MODES)('in the %s', (_mode, query) => {
       transitionMs,
     ] as const);
 
+  const setNormalisation = (turn: readonly number[]) =>
+    page.evaluate(
+      (matrix) => window.harness.viewer.api.setNormalisation(matrix),
+      [...normaliseModel(BOUNDS, turn)],
+    );
+  const showTopArrow = (isShown: boolean) =>
+    page.evaluate((shows) => window.harness.viewer.api.showTopArrow(shows), isShown);
+  // As it was, whatever became of the test before.
+  beforeEach(async () => {
+    await showTopArrow(false);
+    await setNormalisation(standUpright('Z_UP'));
+    await setUpAxis('Y_UP');
+    await setTransform(IDENTITY, 0);
+  });
+
   test('the top points to each axis that is chosen, and back', async () => {
     await expectTip(page, TIP);
     for (const axis of UP_AXES) {
@@ -125,7 +140,6 @@ describe.each(MODES)('in the %s', (_mode, query) => {
     expect(kinds.filter((kind) => kind === 'frameDrawn').length).toBeGreaterThan(1);
     expect(kinds).not.toContain('modelMoved');
     expect(kinds).not.toContain('cameraSettled');
-    await setTransform(IDENTITY, 0);
   });
 
   test('an arrow shows where the top points, and is in no capture', async () => {
@@ -137,7 +151,7 @@ describe.each(MODES)('in the %s', (_mode, query) => {
       return placeFoot(openEye(), box, direction, 1.1).addScaledVector(direction, 0.82 * 1.1);
     };
     const strongest = ([r, g, b]: readonly number[]) => [r, g, b].indexOf(Math.max(r ?? 0, g ?? 0, b ?? 0));
-    await page.evaluate(() => window.harness.viewer.api.showTopArrow(true));
+    await showTopArrow(true);
     for (const [axis, channel] of [
       ['Y_UP', 1],
       ['X_UP', 0],
@@ -152,22 +166,16 @@ describe.each(MODES)('in the %s', (_mode, query) => {
       expect(Math.max(...captured) - Math.min(...captured)).toBeLessThan(30);
     }
     await setUpAxis('Y_UP');
-    await page.evaluate(() => window.harness.viewer.api.showTopArrow(false));
+    await showTopArrow(false);
     const [x, y] = project(headOf('Y_UP'));
     const gone = (await screenOf(page)).at(x, y);
     expect(Math.max(...gone) - Math.min(...gone)).toBeLessThan(30);
   });
 
   test('the file stands as it was made when asked to', async () => {
-    await page.evaluate(
-      (matrix) => window.harness.viewer.api.setNormalisation(matrix),
-      [...normaliseModel(BOUNDS, IDENTITY)],
-    );
+    await setNormalisation(IDENTITY);
     await expectTip(page, new Vector3(0, 0, 4));
-    await page.evaluate(
-      (matrix) => window.harness.viewer.api.setNormalisation(matrix),
-      [...normaliseModel(BOUNDS, standUpright('Z_UP'))],
-    );
+    await setNormalisation(standUpright('Z_UP'));
     await expectTip(page, TIP);
   });
 });
