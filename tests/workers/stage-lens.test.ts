@@ -147,6 +147,13 @@ test('a shifted picture is fitted to its own middle', async () => {
       expect([ids?.at(at, edge)[0], ids?.at(edge, at)[0]]).toEqual([0, 0]);
     }
   }
+  const side = Array.from({ length: 64 }, (_, at) => at);
+  const columns = side.filter((x) => side.some((y) => ids?.at(x, y)[0] !== 0));
+  const rows = side.filter((y) => side.some((x) => ids?.at(x, y)[0] !== 0));
+  for (const drawn of [columns, rows]) {
+    const middle = ((drawn[0] ?? 0) + (drawn.at(-1) ?? 0) + 1) / 2;
+    expect(Math.abs(middle - 32)).toBeLessThanOrEqual(1);
+  }
 });
 
 /** Of a row of the picture, how far in pixels it takes from one side of a step to the other. */

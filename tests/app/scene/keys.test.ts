@@ -111,7 +111,7 @@ test('a letter counts by what it makes, else by its place; a digit by its place'
   expect(nameKey({ ...press('1'), key: '1', code: 'Numpad1' })).toBe('1');
 });
 
-test('no press means two things at once, and every row can be reached', () => {
+test('every key that is listed does what its row says, with some tool', () => {
   const contexts = [
     ORBIT,
     LIGHT_MAP,
@@ -120,8 +120,7 @@ test('no press means two things at once, and every row can be reached', () => {
     { ...ORBIT, toolbar: 'coordinates' as const },
     { ...ORBIT, toolbar: 'views' as const },
   ];
-  const reached = contexts.flatMap((context) =>
-    KEYS.flatMap(({ keys }) => keys.map((key) => readKey(press(key), context))),
-  );
-  for (const row of KEYS) expect(reached).toContain(row.action);
+  for (const { keys, action } of KEYS) {
+    for (const key of keys) expect(contexts.map((context) => readKey(press(key), context))).toContain(action);
+  }
 });

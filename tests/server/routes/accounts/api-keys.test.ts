@@ -135,6 +135,7 @@ test.each([
 
 test('reading calls read and changing calls change, of every route that keys may call', async () => {
   const { headers } = await keyOf(await server.signUp(), ['read']);
+  let asked = 0;
   for (const { url, method, config } of server.routes) {
     const isOurs = url.startsWith('/api/') && !url.startsWith('/api/docs') && config?.isPublic !== true;
     if (!isOurs || ['GET', 'HEAD', 'OPTIONS'].includes(String(method))) continue;
@@ -144,7 +145,9 @@ test('reading calls read and changing calls change, of every route that keys may
       headers,
     });
     expect([method, url, answer.statusCode]).toEqual([method, url, 403]);
+    asked += 1;
   }
+  expect(asked).toBeGreaterThan(50);
 });
 
 test('a key that is revoked, expired or of a closed account is none from the next call on', async () => {
