@@ -7,7 +7,6 @@ import { makeLibraryItem } from '../../support/library-items.ts';
 import { createMaterialApp } from '../../support/material-app.ts';
 
 const HASH = ContentHash.parse('b2'.repeat(32));
-const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 /** A model of a seat and legs on a stage of 320 px; its left half is the seat, its right half the legs, its top nothing. */
 async function open() {
@@ -63,7 +62,6 @@ test.each([
   await expect.poll(() => stage.lit).not.toBeNull();
   end(carry);
   await expect.poll(() => stage.carried).toBeNull();
-  await turn();
   expect([worn(), project.undoLabel, stage.lit]).toEqual([[], null, null]);
   expect(shell.modal?.kind).toBe('library');
 });
@@ -76,7 +74,6 @@ test('dropped on a model that leaves for another one it changes nothing of that 
   app.state.project.settings.model_hash = ContentHash.parse('c3'.repeat(32));
   carry?.drop(100, 200);
   await expect.poll(() => app.state.stage.carried).toBeNull();
-  await turn();
   expect([worn(), app.state.project.undoLabel]).toEqual([[], null]);
 });
 
@@ -106,10 +103,14 @@ test('dropped where the part cannot be told it says so, and nothing is carried a
   app.viewer.current = viewer;
   const carry = carryMaterial(app, makeLibraryItem(5), 400, 400);
   carry?.moveTo(100, 200);
-  await turn();
+  await expect.poll(() => viewer.calls.length).toBe(1);
   app.viewer.current = working;
-  carry?.moveTo(200, 200);
-  await expect.poll(() => stage.carried?.over).toBe('Legs');
+  await expect
+    .poll(() => {
+      carry?.moveTo(200, 200);
+      return stage.carried?.over;
+    })
+    .toBe('Legs');
   app.viewer.current = viewer;
   const told = vi.spyOn(app.toasts, 'show');
   carry?.drop(200, 200);

@@ -4,15 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
+let patient: TestServer;
 let few: TestServer;
 let person: Person;
 beforeAll(async () => {
   server = await startTestServer({ config: { bodyPatienceMs: 400 } });
+  patient = await startTestServer({ config: { bodyPatienceMs: 2_000 } });
   few = await startTestServer({ config: { connectionsPerAddress: 3 } });
   person = await server.signUp();
 });
 afterAll(async () => {
   await server?.stop();
+  await patient?.stop();
   await few?.stop();
 });
 
@@ -26,8 +29,8 @@ function endOf(socket: Socket): Promise<string> {
   socket.on('error', () => {});
   return new Promise((resolve) => socket.on('close', () => resolve(text)));
 }
-const head = (path: string, type: string) =>
-  `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${person.headers.authorization}\r\n` +
+const head = (path: string, type: string, { headers }: Person) =>
+  `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${headers.authorization}\r\n` +
   `content-type: ${type}\r\ncontent-length: 1000\r\n\r\n`;
 
 test.each([
@@ -41,20 +44,21 @@ test.each([
 ])('a body %s that stops half-way ends with its connection', async (_what, path, type, half) => {
   const socket = open(server);
   const ended = endOf(socket);
-  socket.write(head(path, type) + half);
+  socket.write(head(path, type, person) + half);
   expect(await ended).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 test('a body that comes slowly, and goes on coming, arrives', async () => {
-  const socket = open(server);
+  const by = await patient.signUp();
+  const socket = open(patient);
   const ended = endOf(socket);
-  const body = JSON.stringify({ name: 'x'.repeat(20) });
-  const lines = head('/api/project/', 'application/json').replace('1000', String(body.length));
+  const body = JSON.stringify({ name: 'x'.repeat(21) });
+  const lines = head('/api/project/', 'application/json', by).replace('1000', String(body.length));
   socket.write(lines.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
-  // Together longer than the patience for one that stops.
-  for (const letter of body) {
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    socket.write(letter);
+  // Together longer than the patience for one that stops, and each far within it.
+  for (const piece of body.match(/.{4}/g) ?? []) {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    socket.write(piece);
   }
   expect(await ended).toMatch(/^HTTP\/1\.1 201 /);
 });
