@@ -17,7 +17,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 
 /** Where an expression begins that makes a shape: of zod, of `contract/shapes.ts`, or of another shape. */
 const SHAPE =
-  /^(?:z\s*\.|(?:text|title|whole|count|nullable|shapeOf)\(|[A-Z]\w*\.(?:extend|pick|omit|partial|optional|nullable|nullish|default)\()/;
+  /^(?:z\s*\.|(?:text|title|whole|count|nullable|shapeOf)\(|[A-Z]\w*\.(?:extend|pick|omit|partial|optional|nullable|nullish|default|brand)[(<])/;
 const LATE = 'virtual:late-shape';
 
 /**
