@@ -44,11 +44,7 @@ export function Notices({ onUpdate }: { readonly onUpdate: () => Promise<void> }
   return (
     <div className={styles.notices} role="status" aria-atomic="false">
       <MaintenanceNotice className={styles.news ?? ''} />
-      {isMemory && (
-        <p className={styles.notice}>
-          {t.shell.memoryOnly}
-        </p>
-      )}
+      {isMemory && <p className={styles.notice}>{t.shell.memoryOnly}</p>}
       {!app.outside.isSecure && !isMemory && !isDismissed && (
         <p className={styles.notice}>
           {t.shell.insecure}

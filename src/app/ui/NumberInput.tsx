@@ -28,8 +28,18 @@ export function NumberInput({ className }: { readonly className: string }) {
       input.setRangeText(meant, start, end, 'end');
       input.dispatchEvent(new Event('input', { bubbles: true }));
     };
+    // What comes in one piece, as from a paste or some keyboards on the screen, was not asked about.
+    const mend = (): void => {
+      if (writeSign(input.value, sign) === input.value) return;
+      const at = input.value.search(SIGNS);
+      input.setRangeText(sign, at, at + 1, 'preserve');
+    };
     input.addEventListener('beforeinput', insert, { capture: true });
-    return () => input.removeEventListener('beforeinput', insert, { capture: true });
+    input.addEventListener('input', mend, { capture: true });
+    return () => {
+      input.removeEventListener('beforeinput', insert, { capture: true });
+      input.removeEventListener('input', mend, { capture: true });
+    };
   }, [locale]);
   return <Input ref={ref} className={className} />;
 }
