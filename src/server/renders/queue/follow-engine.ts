@@ -1,5 +1,6 @@
 import { isAbort } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
+import { despiteOutage } from '../../db/despite-outage.ts';
 import { renders } from '../../db/schema/renders.ts';
 import { readStored } from '../../storage/check-file.ts';
 import { findImages } from '../describe-render.ts';
@@ -15,7 +16,11 @@ const STALL_MS = 20 * 60_000;
 /** The engine gave up; `cause` says why. */
 export class EngineFailure extends Error {}
 
-async function createContext(deps: RenderDeps, render: RenderRow): Promise<EngineContext> {
+async function createContext(
+  deps: RenderDeps,
+  render: RenderRow,
+  signal: AbortSignal,
+): Promise<EngineContext> {
   const [images, madeBefore] = await Promise.all([
     findImages(deps.db, [render.id]),
     findMadeBefore(deps.db, render),
@@ -26,7 +31,9 @@ async function createContext(deps: RenderDeps, render: RenderRow): Promise<Engin
     handle: render.engineHandle,
     finished: new Set(images.map(({ batchIndex }) => batchIndex)),
     async keepHandle(engineHandle) {
-      await deps.db.update(renders).set({ engineHandle }).where(isCurrent(render));
+      const keep = async () => deps.db.update(renders).set({ engineHandle }).where(isCurrent(render));
+      // No job is begun that nobody would find again. Whoever hears of the engine's progress ends what lasts too long.
+      await despiteOutage(keep, Number.POSITIVE_INFINITY, signal);
     },
   };
 }
@@ -39,7 +46,7 @@ export async function* followEngine(
 ): AsyncGenerator<EngineEvent> {
   const stalled = new AbortController();
   const either = AbortSignal.any([signal, stalled.signal]);
-  const context = await createContext(deps, render);
+  const context = await createContext(deps, render, either);
   const events = findEngine(deps.engines, render.engine).run(render.recipe, context, either);
   const iterator = events[Symbol.asyncIterator]();
   try {

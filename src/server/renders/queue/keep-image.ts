@@ -6,6 +6,7 @@ import { UserId } from '../../../contract/ids.ts';
 import { hasFailedCheck } from '../../../contract/judge-picture.ts';
 import { captureCredits } from '../../credits/capture-credits.ts';
 import type { Db } from '../../db/database.ts';
+import { despiteOutage } from '../../db/despite-outage.ts';
 import { announce } from '../../db/events.ts';
 import { renderFiles, renderImages } from '../../db/schema/renders.ts';
 import type { PictureWorkers } from '../../images/pictures.ts';
@@ -28,7 +29,8 @@ export type FinishedImage = Extract<EngineEvent, { kind: 'image' | 'encoded' }>;
  *
  * @param layers Files for compositing, stored already.
  * @param fidelity Null for an engine that draws the scene itself, and where nothing could be measured.
- * @throws Superseded; what `signal` aborts with; AppError `picture-work-failed`, `storage-full`.
+ * @param stopping Aborts when this process stops: a database that is away then is not waited for.
+ * @throws Superseded; what `signal` or `stopping` aborts with; AppError `picture-work-failed`, `storage-full`.
  */
 export async function keepImage(
   deps: { readonly db: Db; readonly storage: Storage; readonly pictures: PictureWorkers },
@@ -37,6 +39,7 @@ export async function keepImage(
   layers: readonly LayerFile[],
   fidelity: Fidelity | null,
   signal: AbortSignal,
+  stopping: AbortSignal,
 ): Promise<void> {
   const { batchIndex, widthPx, heightPx } = event;
   const keptProduct = event.kind === 'encoded' ? event.keptProduct : undefined;
@@ -45,45 +48,48 @@ export async function keepImage(
   const image = await deps.storage.put(encoded.png);
   const thumbnail = await deps.storage.put(encoded.thumbnail);
   const view = encoded.view === null ? null : await deps.storage.put(encoded.view);
-  await asCurrent(deps.db, render, async (tx, row) => {
-    await recordFile(tx, image, { contentType: 'image/png', widthPx, heightPx });
-    const small = view === null ? [thumbnail] : [thumbnail, view];
-    for (const file of small) await recordFile(tx, file, { contentType: 'image/webp' });
-    for (const layer of layers)
-      await recordFile(tx, layer, { contentType: LAYER_FILES[layer.kind].contentType, widthPx, heightPx });
-    const added = await tx
-      .insert(renderImages)
-      .values({
+  const record = () =>
+    asCurrent(deps.db, render, async (tx, row) => {
+      await recordFile(tx, image, { contentType: 'image/png', widthPx, heightPx });
+      const small = view === null ? [thumbnail] : [thumbnail, view];
+      for (const file of small) await recordFile(tx, file, { contentType: 'image/webp' });
+      for (const layer of layers)
+        await recordFile(tx, layer, { contentType: LAYER_FILES[layer.kind].contentType, widthPx, heightPx });
+      const added = await tx
+        .insert(renderImages)
+        .values({
+          renderId: row.id,
+          batchIndex,
+          imageHash: image.hash,
+          thumbnailHash: thumbnail.hash,
+          viewHash: view?.hash ?? null,
+          widthPx,
+          heightPx,
+          fidelity,
+          layers: [...layers],
+          keptProduct: keptProduct ?? null,
+        })
+        .onConflictDoNothing()
+        .returning({ batchIndex: renderImages.batchIndex });
+      if (added.length === 0) return;
+      const hashes = new Set([image, ...small, ...layers].map(({ hash }) => hash));
+      const made = [...hashes].map((hash) => ({ renderId: row.id, hash }));
+      await tx.insert(renderFiles).values(made).onConflictDoNothing();
+      const part = {
+        userId: UserId.parse(row.userId),
         renderId: row.id,
-        batchIndex,
-        imageHash: image.hash,
-        thumbnailHash: thumbnail.hash,
-        viewHash: view?.hash ?? null,
-        widthPx,
-        heightPx,
-        fidelity,
-        layers: [...layers],
-        keptProduct: keptProduct ?? null,
-      })
-      .onConflictDoNothing()
-      .returning({ batchIndex: renderImages.batchIndex });
-    if (added.length === 0) return;
-    const hashes = new Set([image, ...small, ...layers].map(({ hash }) => hash));
-    const made = [...hashes].map((hash) => ({ renderId: row.id, hash }));
-    await tx.insert(renderFiles).values(made).onConflictDoNothing();
-    const part = {
-      userId: UserId.parse(row.userId),
-      renderId: row.id,
-      part: batchIndex,
-      price: priceOfImage(row.price, row.recipe.batchSize, batchIndex),
-    };
-    // Without an alpha pass the order's masks alone would say where its product is.
-    const isSure = keptProduct !== undefined || row.recipe.passes.alpha !== null;
-    const hasFailed = hasFailedCheck({ fidelity, kept: keptProduct ?? null });
-    if (hasFailed && isSure) await leaveUncharged(tx, part, new Date());
-    else await captureCredits(tx, part);
-    await announce(tx, 'render_changed', String(row.id));
-  });
+        part: batchIndex,
+        price: priceOfImage(row.price, row.recipe.batchSize, batchIndex),
+      };
+      // Without an alpha pass the order's masks alone would say where its product is.
+      const isSure = keptProduct !== undefined || row.recipe.passes.alpha !== null;
+      const hasFailed = hasFailedCheck({ fidelity, kept: keptProduct ?? null });
+      if (hasFailed && isSure) await leaveUncharged(tx, part, new Date());
+      else await captureCredits(tx, part);
+      await announce(tx, 'render_changed', String(row.id));
+    });
+  // It is drawn, and nobody has it but us.
+  await despiteOutage(record, Number.POSITIVE_INFINITY, AbortSignal.any([signal, stopping]));
 }
 
 interface ImageFiles {

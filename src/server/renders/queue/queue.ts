@@ -9,6 +9,8 @@ import { AttemptEnded } from '../engines/engine.ts';
 const QUEUES: Readonly<Record<EngineName, string>> = { studio: 'render', comfyui: 'render-comfyui' };
 /** pg-boss asserts 10 s as the least. A killed worker's order starts again after it. */
 const HEARTBEAT_SECONDS = 10;
+/** A worker that the database has not heard of for so long has its orders no longer (milliseconds). */
+export const LEASE_MS = HEARTBEAT_SECONDS * 1000;
 /** How often the queue looks for dead workers' jobs. */
 const SUPERVISE_SECONDS = 2;
 /**

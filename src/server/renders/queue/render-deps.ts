@@ -17,4 +17,6 @@ export interface RenderDeps {
   readonly stallMs?: number;
   /** Keeping an image that takes longer has failed; `run-render.ts` has its own without it. */
   readonly saveMs?: number;
+  /** A database that is away for longer has given the order to another attempt; `queue.ts` has its own without it. */
+  readonly leaseMs?: number;
 }

@@ -3,6 +3,7 @@ import { AppError, type FailureCode } from '../../../contract/failure.ts';
 import type { LayerFile } from '../../../contract/files/picture-layers.ts';
 import { type Provenance, RENDER_WARNINGS_MAX, type RenderWarning } from '../../../contract/render-spec.ts';
 import type { Db, Transaction } from '../../db/database.ts';
+import { despiteOutage } from '../../db/despite-outage.ts';
 import { announce } from '../../db/events.ts';
 import { isDatabaseAway } from '../../db/is-database-away.ts';
 import { renders } from '../../db/schema/renders.ts';
@@ -17,6 +18,7 @@ import { EngineFailure, followEngine } from './follow-engine.ts';
 import { judgeImage } from './judge-image.ts';
 import { type FinishedImage, keepImage } from './keep-image.ts';
 import { openPreviews } from './open-previews.ts';
+import { LEASE_MS } from './queue.ts';
 import type { RenderDeps } from './render-deps.ts';
 import { settleRender } from './settle-render.ts';
 import { writeProgress } from './write-progress.ts';
@@ -29,6 +31,8 @@ const PROGRESS_INTERVAL_MS = 200;
 /**
  * Works on one order from the queue until it has ended. Every write says which attempt it belongs to, so that a worker
  * that was thought dead changes nothing any more; images that an earlier attempt finished are kept and not paid twice.
+ * While the database is away for a moment the engine goes on; away for longer, the order is another attempt's, and so is what
+ * is under way on servers of others.
  *
  * @param signal Aborts when this process stops working: the order stays as it is and another worker takes it up.
  * @throws Whatever went wrong with database or disk, or under the engine; the queue then starts the order again, until
@@ -144,7 +148,11 @@ async function makePictures(
   stopping: AbortSignal,
   mine: AbortController,
 ): Promise<void> {
-  const signal = AbortSignal.any([stopping, mine.signal]);
+  /** Aborts when the order is left to another attempt. */
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([stopping, mine.signal, leaving.signal]);
+  const lasting = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    despiteOutage(work, deps.leaseMs ?? LEASE_MS, signal);
   const previews = openPreviews(deps, render);
   let lastProgressMs = 0;
   let lastNode = '';
@@ -157,13 +165,13 @@ async function makePictures(
       lastProgressMs = now;
       if (event.nodeId !== lastNode) noteInSpan(event.nodeId);
       lastNode = event.nodeId;
-      if (!(await writeProgress(deps.db, render, event))) throw new Superseded();
+      if (!(await lasting(() => writeProgress(deps.db, render, event)))) throw new Superseded();
     } else if (event.kind === 'preview') {
       previews.push(event);
     } else if (event.kind === 'made') {
-      await keepProvenance(deps.db, render, event.provenance);
+      await lasting(() => keepProvenance(deps.db, render, event.provenance));
     } else if (event.kind === 'warned') {
-      await keepWarning(deps.db, render, event.warning);
+      await lasting(() => keepWarning(deps.db, render, event.warning));
     } else if (event.kind === 'layer') {
       // Its row comes with the image: without one it is swept.
       const { hash, sizeBytes } = await deps.storage.put(event.bytes);
@@ -171,7 +179,7 @@ async function makePictures(
     } else {
       await previews.drop();
       const made = layers.splice(0);
-      const save = (either: AbortSignal) => saveImage(deps, render, event, made, either);
+      const save = (either: AbortSignal) => saveImage(deps, render, event, made, either, stopping);
       await inTime(save, deps.saveMs ?? SAVE_MS, mine.signal);
     }
   };
@@ -181,7 +189,8 @@ async function makePictures(
       try {
         await keep(event);
       } catch (error) {
-        // Before the engine is left: what it has under way is another attempt's by now, or nobody's.
+        // Before the engine is left: what it has under way is another attempt's, by now or soon, or nobody's.
+        if (isDatabaseAway(error)) leaving.abort(new AttemptEnded());
         if (error instanceof Superseded)
           mine.abort((await goesOn(deps.db, render)) ? new AttemptEnded() : undefined);
         throw error;
@@ -197,10 +206,15 @@ async function makePictures(
   }
 }
 
-/** Whether an order that this attempt does not count for any more is still to be drawn. */
+/** Whether an order that this attempt does not count for any more is still to be drawn; so it is where nobody can tell. */
 async function goesOn(db: Db, { id }: RenderRow): Promise<boolean> {
-  const [row] = await db.select().from(renders).where(eq(renders.id, id));
-  return row !== undefined && isAlive(row);
+  try {
+    const [row] = await db.select().from(renders).where(eq(renders.id, id));
+    return row !== undefined && isAlive(row);
+  } catch (error) {
+    if (isDatabaseAway(error)) return true;
+    throw error;
+  }
 }
 
 async function saveImage(
@@ -209,13 +223,15 @@ async function saveImage(
   event: FinishedImage,
   layers: readonly LayerFile[],
   signal: AbortSignal,
+  stopping: AbortSignal,
 ): Promise<void> {
   const kept = event.kind === 'encoded' ? event.keptProduct : undefined;
   if (kept !== undefined && kept.changed_pixels > 0) {
     const { batchIndex } = event;
     deps.logger.error({ renderId: render.id, batchIndex, kept }, 'pixels of a kept product were changed');
   }
-  await keepImage(deps, render, event, layers, await judgeImage(deps, render, event, signal), signal);
+  const fidelity = await judgeImage(deps, render, event, signal);
+  await keepImage(deps, render, event, layers, fidelity, signal, stopping);
 }
 
 /**
@@ -240,9 +256,14 @@ async function inTime(
   }
 }
 
+/** Written twice in a row it stands once. */
 async function keepProvenance(db: Db, render: RenderRow, provenance: Provenance): Promise<void> {
-  const added = sql`${renders.provenance} || ${JSON.stringify([provenance])}::jsonb`;
-  await db.update(renders).set({ provenance: added }).where(isCurrent(render));
+  const told = JSON.stringify(provenance);
+  const isNew = sql`${renders.provenance} -> -1 is distinct from ${told}::jsonb`;
+  await db
+    .update(renders)
+    .set({ provenance: sql`${renders.provenance} || jsonb_build_array(${told}::jsonb)` })
+    .where(and(isCurrent(render), isNew));
 }
 
 /** Once each, also where an attempt before this one told it; of very many the first. */
