@@ -100,6 +100,29 @@ test('a server is killed in the middle: another finishes the order, measured aga
   expect(await server.credits(person)).toBe(1800);
 });
 
+test('one picture of an order fails on its server: the one that another draws is kept and paid, the other given back', async () => {
+  const fault = { node: 'sample', type: 'ValueError', message: 'no', times: 9 };
+  const failing = await stage.fake({ holdAt: ['sample'] });
+  const other = await stage.fake({ holdAt: ['sample'] });
+  const { server, person } = await open(failing, other);
+  await server.work();
+  await seen(server, person, 2);
+  const order = await server.order(person, { engine: 'comfyui', batch_size: 2 });
+  for (const fake of [failing, other]) await fake.until({ kind: 'held', at: 'sample' });
+  await failing.set({ nodeFaults: [fault] });
+  await failing.command({ do: 'release' });
+  await failing.until({ kind: 'ended', how: 'error' });
+  // The engine has read it: it takes what has ended out of the server's history.
+  await failing.until({ kind: 'request', route: 'POST /history' });
+  await other.command({ do: 'release' });
+  const render = await server.finish(person, order.body.id);
+  expect(render).toMatchObject({ status: 'error', error_code: 'engine-failed', price: 400, refunded: 200 });
+  expect(render.output_images).toHaveLength(1);
+  expect(await server.credits(person)).toBe(1800);
+  const journal = await other.journal();
+  expect(journal.filter(({ kind }) => kind === 'ended')).toMatchObject([{ how: 'success' }]);
+});
+
 test('a worker stops in the middle: the next one takes the job over, and it is drawn and charged once', async () => {
   const fake = await stage.fake({ holdAt: ['sample'] });
   const { server, person } = await open(fake);

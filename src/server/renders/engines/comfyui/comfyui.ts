@@ -136,6 +136,8 @@ async function* run(
   const channel = createChannel<Told>();
   const onAbort = () => channel.fail(abortError());
   signal.addEventListener('abort', onAbort, { once: true });
+  /** Of pictures that came and cannot be used: the others are made all the same. */
+  const failures: AppError[] = [];
   let preview: EngineEvent | null = null;
   const tell = (event: OrderEvent) => {
     if (event.kind !== 'preview') return channel.push(event);
@@ -157,7 +159,7 @@ async function* run(
   );
   try {
     for await (const event of channel.values()) {
-      if (event.kind === 'failed') throw event.error;
+      if (event.kind === 'failed') throw failures[0] ?? event.error;
       if (event.kind === 'preview') {
         const newest = preview;
         preview = null;
@@ -165,10 +167,15 @@ async function* run(
       } else if (event.kind !== 'drawn') yield event;
       else {
         const composing = compose(dispatch.pictures, event.bytes, recipe, readFile, signal);
-        const picture = await unlessAborted(composing, signal);
-        yield { kind: 'image', batchIndex: event.batchIndex, ...picture };
+        const picture = await unlessAborted(composing, signal).catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+          failures.push(error);
+          return null;
+        });
+        if (picture !== null) yield { kind: 'image', batchIndex: event.batchIndex, ...picture };
       }
     }
+    if (failures[0] !== undefined) throw failures[0];
     yield { kind: 'progress', percent: 100, nodeId: 'save' };
   } finally {
     signal.removeEventListener('abort', onAbort);

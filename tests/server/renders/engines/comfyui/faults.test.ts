@@ -210,6 +210,35 @@ test('out of memory for a later image: those that were made one by one are there
   expect(eventsOf(attempt.events, 'image').map(({ batchIndex }) => batchIndex)).toEqual([0]);
 });
 
+test('a picture of a batch that cannot be read: the others are there, and the order ends and says so', async ({
+  stage,
+}) => {
+  const answer = { status: 200, text: '<html>busy</html>' };
+  const fake = await stage.fake({ routeFaults: [{ route: 'GET /view', answer, times: 1 }] });
+  const comfy = await stage.open([fake.url]);
+  const attempt = comfy.start(await makeSmallOrder({ batchSize: 2 }));
+  await expect(attempt.ended).rejects.toMatchObject({ failure: { code: 'engine-failed' } });
+  expect(eventsOf(attempt.events, 'image').map(({ batchIndex }) => batchIndex)).toEqual([1]);
+});
+
+test('one picture fails for good while others draw the rest: those come to their end and are there', async ({
+  stage,
+}) => {
+  const fault = { node: 'sample', type: 'ValueError', message: 'no', times: 9 };
+  const failing = await stage.fake({ nodeFaults: [fault] });
+  const slow = await stage.fake({ holdAt: ['sample'] });
+  const comfy = await stage.open([failing.url, slow.url]);
+  await comfy.seen(ready(2));
+  const attempt = comfy.start(await makeSmallOrder({ batchSize: 2 }));
+  await slow.until({ kind: 'held', at: 'sample' });
+  // Read, and taken out of its history.
+  await failing.until({ kind: 'request', route: 'POST /history' });
+  await slow.command({ do: 'release' });
+  await expect(attempt.ended).rejects.toMatchObject({ failure: { code: 'engine-failed' } });
+  expect(eventsOf(attempt.events, 'image').map(({ batchIndex }) => batchIndex)).toEqual([1]);
+  expect((await slow.journal()).filter(({ kind }) => kind === 'interrupt')).toEqual([]);
+});
+
 test('taken over: the attempt before leaves the job alone, and the next one hears of it', async ({
   stage,
   expect,

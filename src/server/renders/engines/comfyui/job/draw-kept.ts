@@ -60,6 +60,8 @@ export async function drawKept(
   const camera = recipe.keepsProduct === 'as-painted' ? recipe.camera : null;
   const waiting: { readonly batchIndex: number; readonly bytes: Uint8Array }[] = [];
   let composed = 0;
+  /** Of pictures that came and cannot be used: the others are made all the same. */
+  const failures: AppError[] = [];
   /** By batch index, what slid too far. */
   const slid = new Map<number, SettledSurroundings>();
   const settle = async (bytes: Uint8Array): Promise<SettledSurroundings> => {
@@ -81,7 +83,12 @@ export async function drawKept(
     const painted: Painted[] = [];
     for (const { batchIndex, bytes } of drawn) {
       progress.composed(composed, drawn.length, 0);
-      const surroundings = await settle(bytes);
+      const surroundings = await settle(bytes).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        failures.push(error);
+        return null;
+      });
+      if (surroundings === null) continue;
       if (surroundings.hasSlid) slid.set(batchIndex, surroundings);
       else painted.push({ batchIndex, surroundings, isRepainted: false });
     }
@@ -146,6 +153,7 @@ export async function drawKept(
     if (isBetter) for (const event of second.told) tell(event);
     await lay([{ batchIndex, surroundings: isBetter ? second.surroundings : first, isRepainted: isBetter }]);
   }
+  if (failures[0] !== undefined) throw failures[0];
   if (failed !== null) throw failed.error;
 }
 

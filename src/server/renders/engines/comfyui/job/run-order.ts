@@ -19,10 +19,11 @@ export type OrderEvent =
   | { readonly kind: 'drawn'; readonly batchIndex: number; readonly bytes: Uint8Array };
 
 /**
- * Works on one order until all its images are here.
+ * Works on one order until all its images are here. Where one part of it fails, those that are drawn elsewhere come to their end
+ * and are told of; none is begun any more.
  *
  * @param tell Hears of it in order: of images by their index.
- * @throws AppError with what the person is to be told; what `signal` aborts with.
+ * @throws AppError with what the person is to be told, after what was drawn; what `signal` aborts with.
  */
 export async function runOrder(
   dispatch: Dispatch,
@@ -35,8 +36,9 @@ export async function runOrder(
   const wanted = Array.from({ length: batchSize }, (_, index) => index).filter(
     (index) => !context.finished.has(index),
   );
+  /** Aborts with what a part has failed with. */
   const failing = new AbortController();
-  const either = AbortSignal.any([signal, failing.signal]);
+  const beginning = AbortSignal.any([signal, failing.signal]);
   const previews = createPreviews(dispatch, tell);
   const progress = createOrderProgress(batchSize, context.finished.size, tell);
   const left = readHandle(context.handle);
@@ -47,7 +49,7 @@ export async function runOrder(
     const work: OrderInWork = {
       order,
       keeper,
-      signal: either,
+      signal,
       listener: {
         onProgress: (percent, nodeId) => progress.tell(part, percent, nodeId),
         onPreview: previews.push,
@@ -55,11 +57,19 @@ export async function runOrder(
       takeSeat: (avoid) => takeSeat(part, avoid),
     };
     let toCome = part.count;
-    await drawWithRetries(dispatch, work, part, begin, (drawn) => {
-      toCome -= drawn.part.count;
-      if (toCome === 0) progress.tell(part, 100, 'save');
-      inOrder.push(drawn);
-    });
+    try {
+      await drawWithRetries(dispatch, work, part, begin, (drawn) => {
+        toCome -= drawn.part.count;
+        if (toCome === 0) progress.tell(part, 100, 'save');
+        inOrder.push(drawn);
+      });
+    } catch (error) {
+      giveUp(error, listImages(part));
+    }
+  };
+  const giveUp = (error: unknown, images: readonly number[]): void => {
+    failing.abort(error);
+    inOrder.giveUp(images);
   };
   // Pictures of one order look alike, and those of its repeat: what drew the first draws the others, where it is still there.
   const before = context.madeBefore.at(-1);
@@ -70,20 +80,21 @@ export async function runOrder(
     const seat = await dispatch.servers.takeSeat(
       { recipe: order.recipe, fits: order.fits, images, avoid, family },
       onWait,
-      either,
+      beginning,
     );
     family = seat.family;
     return seat;
   };
 
   try {
-    const begun = await adopt(dispatch, order, keeper, left, wanted, either);
+    const begun = await adopt(dispatch, order, keeper, left, wanted, signal);
     family = begun[0]?.begin.seat.family ?? family;
     const taken = new Set(begun.flatMap(({ part }) => listImages(part)));
     const rest = wanted.filter((index) => !taken.has(index));
     const drawing = begun.map(({ part, begin }) => draw(part, begin));
-    if (rest.length > 0) drawing.push(drawRest(rest));
-    await Promise.all(drawing.map((one) => one.catch(stopOthers)));
+    if (rest.length > 0) drawing.push(drawRest(rest).catch((error: unknown) => giveUp(error, rest)));
+    await Promise.all(drawing);
+    failing.signal.throwIfAborted();
   } finally {
     previews.close();
   }
@@ -93,14 +104,7 @@ export async function runOrder(
     // What waits is given servers before a batch is spread over them.
     const idle = countIdle(dispatch.servers, order, seat) - dispatch.servers.waitingOrders();
     const parts = splitBatch(order.isBatched, rest, batchSize, seat.profile, seat.family, idle);
-    const begins = parts.map((part, index) => draw(part, index === 0 ? { seat, adopted: null } : null));
-    await Promise.all(begins.map((one) => one.catch(stopOthers)));
-  }
-
-  /** One part has failed, and the order with it. */
-  function stopOthers(error: unknown): never {
-    failing.abort(error);
-    throw error;
+    await Promise.all(parts.map((part, index) => draw(part, index === 0 ? { seat, adopted: null } : null)));
   }
 }
 
@@ -236,21 +240,32 @@ function createOrderProgress(batchSize: number, finished: number, tell: (event: 
 /** Hands drawn parts on by their images' indices, whichever is done first. */
 function createInOrder(wanted: readonly number[], tell: (event: OrderEvent) => void) {
   const waiting = new Map<number, DrawnPart>();
+  const lost = new Set<number>();
   let next = 0;
+  const handOn = (): void => {
+    for (;;) {
+      const index = wanted[next];
+      if (index === undefined) return;
+      const part = waiting.get(index);
+      if (part === undefined && !lost.has(index)) return;
+      next += part?.images.length ?? 1;
+      if (part === undefined) continue;
+      waiting.delete(index);
+      tell({ kind: 'made', provenance: part.provenance });
+      part.images.forEach((bytes, offset) => {
+        tell({ kind: 'drawn', batchIndex: part.part.first + offset, bytes });
+      });
+    }
+  };
   return {
     push(drawn: DrawnPart): void {
       waiting.set(drawn.part.first, drawn);
-      for (;;) {
-        const index = wanted[next];
-        const part = index === undefined ? undefined : waiting.get(index);
-        if (part === undefined) return;
-        waiting.delete(part.part.first);
-        next += part.images.length;
-        tell({ kind: 'made', provenance: part.provenance });
-        part.images.forEach((bytes, offset) => {
-          tell({ kind: 'drawn', batchIndex: part.part.first + offset, bytes });
-        });
-      }
+      handOn();
+    },
+    /** What is not there of these will not come: those after them wait no longer. */
+    giveUp(images: readonly number[]): void {
+      for (const index of images) lost.add(index);
+      handOn();
     },
   };
 }
