@@ -103,7 +103,7 @@ export type StaffActKind = (typeof STAFF_ACTS)[number];
 /** GET /api/staff/acts/?user=&cursor=, newest first. */
 export const StaffActBody = z.object({
   id: z.number().int(),
-  /** One of `STAFF_ACTS`, or `account-deleted`. */
+  /** One of `STAFF_ACTS`, or what came of an account: `account-deleted`, `payment-awaited`, `payment-returned`. */
   act: z.string(),
   /** Who did it; null for one who is gone, and for what a person did. */
   staff: z.string().nullable(),

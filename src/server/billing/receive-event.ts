@@ -9,7 +9,7 @@ import type { PaymentEvent, Payments } from './payments.ts';
 import { paymentsOf } from './payments-of.ts';
 import { settleInvoice } from './settle-invoice.ts';
 import { settlePayment } from './settle-payment.ts';
-import { settleSession } from './settle-session.ts';
+import { returnLatePayment, settleSession } from './settle-session.ts';
 import { settleSubscription } from './settle-subscription.ts';
 import { findCurrent, isLive, lockPayer, type Settlement, whereReachable } from './settlement.ts';
 
@@ -35,12 +35,15 @@ export async function receiveEvent(deps: BillingDeps, body: Buffer, signature: s
       const isNew = await tx.insert(paymentEvents).values(row).onConflictDoNothing().returning();
       if (isNew.length === 0) return;
       const payer = await findPayer(tx, payments, event.subject);
-      if (payer === null) return;
+      const { kind, id } = event.subject;
+      if (payer === null) {
+        if (kind === 'session') await returnLatePayment({ tx, payments, logger }, id);
+        return;
+      }
       const { userId, isClosed } = payer;
       await lockPayer(tx, userId);
       const { catalogue } = config;
       const settlement = { tx, payments, catalogue, logger, now, userId, cause: event.id };
-      const { kind, id } = event.subject;
       if (kind === 'session') await settleSession(settlement, id);
       if (kind === 'subscription') await settleSubscription(settlement, id);
       if (kind === 'invoice') await settleInvoice(settlement, id);

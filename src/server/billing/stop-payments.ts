@@ -2,18 +2,19 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Db } from '../db/database.ts';
-import { invoices, purchases, subscriptions } from '../db/schema/billing.ts';
+import { purchases, subscriptions } from '../db/schema/billing.ts';
 import type { PlanDeps } from './change-plan.ts';
 import { listOpenPages } from './open-checkout.ts';
 import type { Payments } from './payments.ts';
 import type { BillingDeps } from './receive-event.ts';
-import { settleSession } from './settle-session.ts';
+import { awaitLatePayment, refundSession, settleSession } from './settle-session.ts';
 import { lockPayer, markEnded, mayCharge, whereReachable } from './settlement.ts';
 import { isTestId } from './test-checkout/test-store.ts';
 
 /**
  * Ends what a person pays or could still pay, before the account goes: open checkouts are closed, plans end at once. What
- * was paid at a checkout and has brought nothing yet, because its message has not come, is given back.
+ * was paid at a checkout and has brought nothing yet, because its message has not come, is given back; what a bank has still to
+ * bring is given back when it comes.
  *
  * @throws AppError `payment-unavailable`; it may be called again. `subscription-elsewhere` for a plan that nobody here can end.
  */
@@ -22,7 +23,7 @@ export async function stopPayments(deps: BillingDeps, userId: UserId): Promise<v
   const { db } = deps.database;
   // Checkouts first: a plan whose message comes meanwhile is among the plans then.
   const pages = await listOpenPages(db, userId);
-  if (payments !== null) for (const { sessionId } of pages) await closePage(db, payments, sessionId);
+  if (payments !== null) for (const { sessionId } of pages) await closePage(db, payments, userId, sessionId);
   const isTheirs = eq(subscriptions.userId, userId);
   const charging = (await db.select().from(subscriptions).where(isTheirs)).filter(mayCharge);
   // Without a provider the account's row is all that says which plan it is.
@@ -43,23 +44,13 @@ export async function stopPayments(deps: BillingDeps, userId: UserId): Promise<v
     .where(and(isClosed, eq(purchases.status, 'open')));
 }
 
-async function closePage(db: Db, payments: Payments, sessionId: string): Promise<void> {
+async function closePage(db: Db, payments: Payments, userId: UserId, sessionId: string): Promise<void> {
   await payments.closeCheckout(sessionId);
   const session = await payments.readSession(sessionId);
   if (session?.status !== 'complete') return;
-  const { subscriptionId, invoiceId } = session;
-  if (subscriptionId !== null) await payments.endNow(subscriptionId);
-  if (!session.isPaid) return;
-  if (session.paymentId !== null) await payments.refund(session.paymentId);
-  if (invoiceId === null || (await hasArrived(db, invoiceId))) return;
-  const { paymentId } = await payments.readInvoice(invoiceId);
-  if (paymentId !== null) await payments.refund(paymentId);
-}
-
-/** Whether an invoice was settled: then it brought its credits. */
-async function hasArrived(db: Db, invoiceId: string): Promise<boolean> {
-  const [known] = await db.select().from(invoices).where(eq(invoices.id, invoiceId));
-  return known !== undefined && ['paid', 'refunded', 'disputed'].includes(known.status);
+  if (session.subscriptionId !== null) await payments.endNow(session.subscriptionId);
+  if (session.isPaid) await refundSession(db, payments, session);
+  else await awaitLatePayment(db, userId, sessionId);
 }
 
 /** Closes a person's open checkouts, and settles those that were paid and whose message has not come. @throws AppError `payment-unavailable`. */

@@ -73,6 +73,32 @@ test('credits that were paid and did not come before the account went are paid b
   await deliverAll();
 });
 
+test.each(['pack', 'plan'] as const)(
+  'money for a %s that a bank brings once the account is gone goes back, once, and staff see it',
+  async (kind) => {
+    const [staff, person] = [await makeStaff(shop), await shop.signUp()];
+    const wish = kind === 'pack' ? { pack: 'small' } : { price: await starter() };
+    const session = sessionOf(await shop.order(person, wish));
+    await stripe.does('complete', { id: session, isAsync: true });
+    const before = await countRefunds();
+    await remove(person);
+    await deliverAll();
+    expect(await countRefunds()).toBe(before);
+    await stripe.does('arrive', { id: session, isPaid: true });
+    await deliverAll();
+    await deliverAll();
+    const refunds = (await stripe.things('refund')).slice(before);
+    expect(refunds).toMatchObject([{ amount: kind === 'pack' ? 600 : 3_000 }]);
+    const account = { person: `#${person.session.user.id}`, staff: null };
+    const { body } = await callApi(shop, staff, 'GET', '/api/staff/acts/');
+    expect(body.results.slice(0, 3)).toMatchObject([
+      { act: 'payment-returned', detail: { session }, ...account },
+      { act: 'account-deleted', ...account },
+      { act: 'payment-awaited', detail: { session }, ...account },
+    ]);
+  },
+);
+
 test('a plan that has brought its credits ends with nothing given back', async () => {
   const person = await shop.signUp();
   await pay(person, { price: await starter() });

@@ -8,7 +8,7 @@ import { Paged } from './Paged.tsx';
 import { actsQuery } from './queries.ts';
 import styles from './Staff.module.css';
 import { saveActs } from './save-acts.ts';
-import { tellAct } from './tell-act.ts';
+import { NAMING_ACTS, tellAct } from './tell-act.ts';
 import { useAct } from './use-act.ts';
 
 /**
@@ -43,7 +43,7 @@ export function ActList({ userId }: { readonly userId: number | null }) {
             <span className={styles.quiet}>{format.dateTime(act.created_at)}</span>
             <span className={styles.words}>
               {tellAct(texts, format, act)}
-              {userId === null && act.person !== null && act.act !== 'account-deleted' && (
+              {userId === null && act.person !== null && !NAMING_ACTS.includes(act.act) && (
                 <span className={styles.whom}>{texts.staff.actFor(act.person)}</span>
               )}
             </span>

@@ -9,13 +9,17 @@ const Detail = z.object({
   note: z.string().catch(''),
   ticket: z.string().catch(''),
   backup: z.string().catch(''),
+  session: z.string().catch(''),
   invitation: z.number().catch(0),
   email: z.string().nullable().catch(null),
 });
 
+/** Acts whose sentences name the account that they concern. */
+export const NAMING_ACTS: readonly string[] = ['account-deleted', 'payment-awaited', 'payment-returned'];
+
 /** What staff did, in a sentence; an act that this page does not know by its own name. */
 export function tellAct({ staff }: Pick<LateTexts, 'staff'>, format: Formatters, act: StaffActBody): string {
-  const { credits, note, ticket, backup, invitation, email } = Detail.parse(act.detail);
+  const { credits, note, ticket, backup, session, invitation, email } = Detail.parse(act.detail);
   switch (act.act) {
     case 'credits-granted':
       return staff.didGrant(format.number(credits), note);
@@ -39,6 +43,10 @@ export function tellAct({ staff }: Pick<LateTexts, 'staff'>, format: Formatters,
       return staff.didTakeFactorOff;
     case 'account-deleted':
       return staff.didLeave(act.person ?? '');
+    case 'payment-awaited':
+      return staff.didAwaitPayment(act.person ?? '', session);
+    case 'payment-returned':
+      return staff.didReturnPayment(act.person ?? '', session);
     case 'ticket-closed':
       return staff.didClose(ticket.slice(0, FEEDBACK.ticketLength));
     case 'backup-made':

@@ -26,5 +26,12 @@ test('an invitation is told by its e-mail, and by its number where it has none a
 
 test('an account that is gone is told by its number, and an act of another version by its own name', () => {
   expect(tell('account-deleted')).toBe('Account #7 was deleted by its person');
+  const detail = { session: 'cs_12' };
+  expect(tell('payment-awaited', detail)).toBe(
+    'A payment of account #7 was still on its way when it was to be deleted: cs_12',
+  );
+  expect(tell('payment-returned', detail, 'es')).toBe(
+    'Llegó un pago para la cuenta #7, que ya no existe, y se devolvió: cs_12',
+  );
   expect(tell('something-new', { credits: 'many' })).toBe('something-new');
 });

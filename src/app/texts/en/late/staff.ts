@@ -122,6 +122,10 @@ export const enStaff = {
     /** Of one without an e-mail, or whose person is gone. */
     invitation: (number: string) => `number ${number}`,
     didLeave: (account: string) => `Account ${account} was deleted by its person`,
+    didAwaitPayment: (account: string, checkout: string) =>
+      `A payment of account ${account} was still on its way when it was to be deleted: ${checkout}`,
+    didReturnPayment: (account: string, checkout: string) =>
+      `A payment came for account ${account}, which is gone, and was given back: ${checkout}`,
     actFor: (person: string) => `for ${person}`,
     actBy: (staff: string) => `by ${staff}`,
     didBackUp: 'Began a backup',

@@ -120,6 +120,10 @@ export const esStaff: Widened<typeof enStaff> = {
     didRevoke: (whom) => `Revocó la invitación: ${whom}`,
     invitation: (number) => `número ${number}`,
     didLeave: (account) => `La persona de la cuenta ${account} la eliminó`,
+    didAwaitPayment: (account, checkout) =>
+      `Un pago de la cuenta ${account} aún estaba en camino cuando se iba a eliminar: ${checkout}`,
+    didReturnPayment: (account, checkout) =>
+      `Llegó un pago para la cuenta ${account}, que ya no existe, y se devolvió: ${checkout}`,
     actFor: (person) => `para ${person}`,
     actBy: (staff) => `por ${staff}`,
     didBackUp: 'Empezó una copia de seguridad',
