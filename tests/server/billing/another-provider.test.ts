@@ -9,6 +9,7 @@ import { callApi } from '../../support/call-api.ts';
 import { type FakeStripe, startFakeStripe } from '../../support/fake-stripe/start-fake-stripe.ts';
 import { readMoney, type Shop, startShop } from '../../support/money.ts';
 import type { Person } from '../../support/server.ts';
+import { makeStaff } from '../../support/staff.ts';
 
 /** Of a person who bought while the server had another provider of payments, or Stripe's keys of the other mode. */
 interface Left {
@@ -206,6 +207,79 @@ test('whom staff close is closed also where a plan that nobody here can end is i
     await db.transaction((tx) => closeAccount(tx, deps, null, userId));
     const [row] = await db.select().from(users).where(eq(users.id, userId));
     expect(row?.closedAt).not.toBeNull();
+  } finally {
+    await other.stop();
+  }
+});
+
+/** A shop with the keys of another account of Stripe's than before. */
+async function openOther() {
+  const payments = { ...stripe.settings, secretKey: 'sk_live_other' };
+  const other: Shop = await startShop({ config: { payments } });
+  const { db } = other.deps.database;
+  const known = (await stripe.events()).length;
+  return {
+    other,
+    db,
+    /** All that has happened at Stripe since, told to the shop; what it answered. */
+    async deliver() {
+      const news = (await stripe.events()).slice(known).map(({ id }) => id);
+      return new Set(await stripe.deliver(other.url, news));
+    },
+  };
+}
+const ELSEWHERE: Left = {
+  customer: 'cus_elsewhere',
+  subscription: 'sub_elsewhere',
+  session: 'cs_elsewhere',
+};
+
+test('a plan that is paid beside one that nobody here can end is given back, and staff see it', async () => {
+  const { other, db, deliver } = await openOther();
+  try {
+    const [staff, person] = [await makeStaff(other), await leave(ELSEWHERE, other)];
+    // The page is opened before the plan of the other account is known here.
+    const theirs = eq(subscriptions.userId, person.session.user.id);
+    const [plan] = await db.delete(subscriptions).where(theirs).returning();
+    const page = await other.order(person, { price: await priceId('pro') });
+    await db.insert(subscriptions).values(plan!);
+    const before = (await stripe.things('refund')).length;
+    await stripe.does('complete', { id: page.split('/').at(-1) ?? '' });
+    expect(await deliver()).toEqual(new Set([200]));
+    expect(await deliver()).toEqual(new Set([200]));
+    expect((await stripe.things('refund')).slice(before)).toMatchObject([{ amount: 6_000 }]);
+    expect(await newest('subscription')).toMatchObject({ status: 'canceled' });
+    expect(await readMoney(other, person)).toMatchObject({ balance: 2_000 });
+    expect(await listPlans(person, other)).toMatchObject([{ plan: { name: 'starter' } }]);
+    const { body } = await callApi(other, staff, 'GET', '/api/staff/alarms/');
+    const alarm = expect.objectContaining({ kind: 'duplicate-subscription', plan: 'pro' });
+    expect(body.results).toContainEqual(alarm);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a plan that counts here goes on beside one that nobody here can end', async () => {
+  const { other, db, deliver } = await openOther();
+  try {
+    const person = await other.signUp();
+    const page = await other.order(person, { price: await priceId('pro') });
+    await stripe.does('complete', { id: page.split('/').at(-1) ?? '' });
+    expect(await deliver()).toEqual(new Set([200]));
+    expect(await readMoney(other, person)).toMatchObject({ balance: 32_000 });
+    await db.insert(subscriptions).values({
+      userId: person.session.user.id,
+      providerId: 'sub_elsewhere',
+      plan: 'starter',
+      recurrence: 'monthly',
+      status: 'active',
+      periodStart: new Date(Date.now() - 86_400_000),
+      periodEnd: new Date(Date.now() + 86_400_000),
+    });
+    await stripe.does('renew', { id: (await newest('subscription')).id, isPaid: true });
+    expect(await deliver()).toEqual(new Set([200]));
+    expect(await newest('subscription')).toMatchObject({ status: 'active' });
+    expect(await readMoney(other, person)).toMatchObject({ balance: 62_000 });
   } finally {
     await other.stop();
   }
