@@ -11,7 +11,7 @@ import {
 import { planUpload } from '../../../src/app/features/libraries/plan-upload.ts';
 import { uploadImage } from '../../../src/app/features/libraries/upload-image.ts';
 import { createUploadList } from '../../../src/app/features/libraries/upload-list.ts';
-import { describeLeftOut, uploadZip } from '../../../src/app/features/libraries/upload-zip.ts';
+import { describeLeftOut, openZipUpload } from '../../../src/app/features/libraries/upload-zip.ts';
 import { categoriesQuery, libraryQuery } from '../../../src/app/scene/library.ts';
 import { unassignItem } from '../../../src/app/stories/unassign-item.ts';
 import type { AssetType } from '../../../src/contract/http/libraries.ts';
@@ -108,7 +108,7 @@ async function category(scene: Scene, name: string, answer?: Response): Promise<
 
 async function zip(scene: Scene, archive: File | null, id: number | null, answer?: Response | 'lost') {
   if (answer !== undefined) scene.answers.push(answer);
-  const outcome = await uploadZip(scene.app, archive, id, quiet, signal);
+  const outcome = await openZipUpload(scene.app)(archive, id, quiet, signal);
   const texts = scene.app.texts();
   const leftOut = outcome.leftOut.map((entry) => describeLeftOut(texts, entry));
   return [outcome.error?.sentence(texts), ...leftOut].join(' | ');

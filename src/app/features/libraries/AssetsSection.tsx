@@ -24,6 +24,7 @@ import { PictureButton } from './PictureButton.tsx';
 import { nameFolders, planUpload } from './plan-upload.ts';
 import { UploadPanel } from './UploadPanel.tsx';
 import { createUploadList, type UploadList } from './upload-list.ts';
+import { openZipUpload } from './upload-zip.ts';
 import { type Branch, useBranch } from './use-branch.ts';
 import { ZipUpload } from './ZipUpload.tsx';
 
@@ -55,6 +56,7 @@ export function AssetsSection({
   if (isGallery && !hasGallery) setHasGallery(true);
   const [list, setList] = useState<UploadList | null>(null);
   const [isZip, setZip] = useState(false);
+  const [uploadZip] = useState(() => openZipUpload(app));
   const branches = {
     material: useBranch('material'),
     background: useBranch('background'),
@@ -180,7 +182,9 @@ export function AssetsSection({
           }}
         />
       )}
-      {isZip && <ZipUpload categories={choices('material')} onClose={() => setZip(false)} />}
+      {isZip && (
+        <ZipUpload upload={uploadZip} categories={choices('material')} onClose={() => setZip(false)} />
+      )}
     </main>
   );
 }

@@ -11,13 +11,16 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './Forms.module.css';
 import { PictureButton } from './PictureButton.tsx';
-import { describeLeftOut, uploadZip, type ZipOutcome } from './upload-zip.ts';
+import { describeLeftOut, type UploadZip, type ZipOutcome } from './upload-zip.ts';
 
 /** A ZIP of pictures and the category they go into; afterwards what became of each (S1 2.4). */
 export function ZipUpload({
+  upload,
   categories,
   onClose,
 }: {
+  /** Outlives this window. */
+  readonly upload: UploadZip;
   readonly categories: readonly { readonly id: number; readonly name: string }[];
   readonly onClose: () => void;
 }) {
@@ -41,7 +44,7 @@ export function ZipUpload({
     setOutcome(null);
     if (file !== null && categoryId !== null) setFraction(0);
     try {
-      setOutcome(await holdPage(app.state, () => uploadZip(app, file, categoryId, setFraction, stop.signal)));
+      setOutcome(await holdPage(app.state, () => upload(file, categoryId, setFraction, stop.signal)));
     } catch (error) {
       if (!stop.signal.aborted) throw error;
     } finally {

@@ -1,6 +1,7 @@
 import { AppError } from '../../../contract/failure.ts';
 import { BatchUploadBody } from '../../../contract/http/libraries.ts';
 import type { App } from '../../core/app.ts';
+import { classifyFailure } from '../../data/classify-failure.ts';
 import { refreshLibrary } from '../../scene/library.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
@@ -25,15 +26,40 @@ export interface ZipOutcome {
  * @param onProgress Told how much of it has left, 0 to 1.
  * @throws AbortError when cancelled.
  */
-export async function uploadZip(
-  app: Pick<App, 'server' | 'queries'>,
+export type UploadZip = (
   file: File | null,
   categoryId: number | null,
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
+) => Promise<ZipOutcome>;
+
+type Tools = Pick<App, 'server' | 'queries' | 'outside'>;
+
+/** Sends ZIPs. One that was neither taken nor refused for good may have been taken: sent again, it is the same call. */
+export function openZipUpload(app: Tools): UploadZip {
+  /** Keys of those, by what was sent. */
+  const keys = new Map<string, string>();
+  return async (file, categoryId, onProgress, signal) => {
+    if (file === null) return refuse((texts) => assetsOf(texts).zipMissing);
+    if (categoryId === null) return refuse((texts) => assetsOf(texts).zipCategoryMissing);
+    // Chosen once more it is another File.
+    const sent = JSON.stringify([file.name, file.size, file.lastModified, categoryId]);
+    const key = keys.get(sent) ?? app.outside.randomUuid();
+    keys.set(sent, key);
+    const outcome = await send(app, { file, categoryId, key }, onProgress, signal);
+    const cause = outcome.error?.cause;
+    const isRefused = cause instanceof AppError && classifyFailure(cause.failure) === 'dead';
+    if (outcome.error === null || isRefused) keys.delete(sent);
+    return outcome;
+  };
+}
+
+async function send(
+  app: Tools,
+  { file, categoryId, key }: { readonly file: File; readonly categoryId: number; readonly key: string },
+  onProgress: (fraction: number) => void,
+  signal: AbortSignal,
 ): Promise<ZipOutcome> {
-  if (file === null) return refuse((texts) => assetsOf(texts).zipMissing);
-  if (categoryId === null) return refuse((texts) => assetsOf(texts).zipCategoryMissing);
   const form = new FormData();
   form.set('category', String(categoryId));
   form.set('zip_file', file, file.name);
@@ -42,7 +68,7 @@ export async function uploadZip(
     const answer = await app.server.call(
       '/api/projects/batch-material-upload/',
       BatchUploadBody,
-      { method: 'POST', body: form, onProgress: report },
+      { method: 'POST', body: form, key, onProgress: report },
       signal,
     );
     if (answer.created.length > 0) await refreshLibrary(app, 'material');

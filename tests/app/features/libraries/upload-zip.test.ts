@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
-import { describeLeftOut, uploadZip } from '../../../../src/app/features/libraries/upload-zip.ts';
+import { describeLeftOut, openZipUpload } from '../../../../src/app/features/libraries/upload-zip.ts';
 import { libraryQuery } from '../../../../src/app/scene/library.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
-import { createLibraryServer } from '../../../support/library-server.ts';
+import { createLibraryServer, refusal } from '../../../support/library-server.ts';
 
 const zip = new File(['PK'], 'woods.zip');
 
 function setUp() {
   const libraries = createLibraryServer();
-  return { ...libraries, app: createTestApp(createFakeOutside(libraries.server)) };
+  const app = createTestApp(createFakeOutside(libraries.server));
+  return { ...libraries, app, uploadZip: openZipUpload(app) };
 }
 
 test('what became of each file of a ZIP is told, and the library has what was taken', async () => {
-  const { app, answers, sent, items } = setUp();
+  const { app, uploadZip, answers, sent, items } = setUp();
   await app.queries.fetchQuery(libraryQuery(app, 'material'));
   const oak = makeLibraryItem(9, { user: 7 });
   answers.push(
@@ -37,7 +38,7 @@ test('what became of each file of a ZIP is told, and the library has what was ta
   );
   items.material.push(oak);
   const seen: number[] = [];
-  const outcome = await uploadZip(app, zip, 2, (part) => seen.push(part), new AbortController().signal);
+  const outcome = await uploadZip(zip, 2, (part) => seen.push(part), new AbortController().signal);
   expect(outcome).toMatchObject({ made: 1, error: null });
   expect(outcome.leftOut.map((entry) => describeLeftOut(app.texts(), entry))).toEqual([
     'notes.txt: it is no picture that can be read',
@@ -52,17 +53,37 @@ test('what became of each file of a ZIP is told, and the library has what was ta
 });
 
 test('without a file or a category nothing is sent; a cancelled upload is no failure', async () => {
-  const { app, sent } = setUp();
+  const { app, uploadZip, sent } = setUp();
   const { signal } = new AbortController();
-  expect((await uploadZip(app, null, 2, () => undefined, signal)).error?.sentence(app.texts())).toBe(
+  expect((await uploadZip(null, 2, () => undefined, signal)).error?.sentence(app.texts())).toBe(
     'Please select a ZIP file.',
   );
-  expect((await uploadZip(app, zip, null, () => undefined, signal)).error?.sentence(app.texts())).toBe(
+  expect((await uploadZip(zip, null, () => undefined, signal)).error?.sentence(app.texts())).toBe(
     'Please select a category.',
   );
   expect(sent).toEqual([]);
   const stopped = AbortSignal.abort();
-  await expect(uploadZip(app, zip, 2, () => undefined, stopped)).rejects.toMatchObject({
+  await expect(uploadZip(zip, 2, () => undefined, stopped)).rejects.toMatchObject({
     name: 'AbortError',
   });
+});
+
+test('a ZIP whose answer was lost is the same call when it is sent again; one that was answered is another', async () => {
+  const { uploadZip, answers, sent } = setUp();
+  const { signal } = new AbortController();
+  // As a person chooses it, each time anew.
+  const choose = () => new File(['PK'], 'woods.zip', { lastModified: 5 });
+  const send = (category: number) => uploadZip(choose(), category, () => undefined, signal);
+  answers.push('lost', refusal(409, 'idempotency-in-flight'));
+  expect((await send(2)).error).not.toBeNull();
+  expect((await send(2)).error).not.toBeNull();
+  expect((await send(2)).error).toBeNull();
+  await send(2);
+  answers.push(refusal(422, 'archive-refused', { reason: 'not-a-zip', errors: [] }));
+  await send(1);
+  await send(1);
+  const keys = sent.map(({ key }) => key);
+  expect(keys.every((key) => key !== null)).toBe(true);
+  expect(new Set(keys.slice(0, 3)).size).toBe(1);
+  expect(new Set(keys.slice(2)).size).toBe(4);
 });
