@@ -86,8 +86,9 @@ export function projectRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const userId = callerOf(request);
+      const key = request.headers['idempotency-key'];
       const body = await runOnce(deps, request, async (tx) =>
-        describeProject(tx, request.urls, await createProject(tx, userId, request.body)),
+        describeProject(tx, request.urls, await createProject(tx, userId, request.body, key)),
       );
       return reply.code(201).send(body);
     },

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANSWER_LIFETIME_MS } from '../../../src/contract/constants.ts';
 import type { LibraryItemBody } from '../../../src/contract/http/libraries.ts';
 import type { ProjectBody } from '../../../src/contract/http/projects.ts';
 import { libraryItems } from '../../../src/server/db/schema/libraries.ts';
+import { forgetOldAnswers } from '../../../src/server/http/idempotency.ts';
 import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
 import { findItem, type RenderServer, startRenderServer } from '../../support/render-server.ts';
 import type { Person } from '../../support/server.ts';
@@ -57,6 +59,21 @@ test('a new account opens on its own copy of the sample project', async () => {
   const other = await active(ben);
   expect(other.id).not.toBe(project.id);
   expect(other.camera_views[0]?.uuid).not.toBe(project.camera_views[0]?.uuid);
+});
+
+test('a project whose making is asked for again, long after its answer was forgotten, stays one', async () => {
+  const [person, other] = [await server.signUp(), await server.signUp()];
+  const key = randomUUID();
+  const ask = (by: Person) => server.post(by, '/api/project/', { name: 'Shoe' }, key);
+  const { id } = (await ask(person)).body;
+  await call(person, 'PATCH', `/api/project/${id}/`, { name: 'Boot' });
+  await forgetOldAnswers(server.deps.database.db, new Date(Date.now() + ANSWER_LIFETIME_MS + 60_000));
+  // As it is by now.
+  expect(await ask(person)).toMatchObject({ status: 201, body: { id, name: 'Boot', revision: 2 } });
+  expect(await server.get<ProjectBody[]>(person, '/api/project/')).toHaveLength(2);
+  const theirs = await ask(other);
+  expect(theirs).toMatchObject({ status: 201, body: { name: 'Shoe' } });
+  expect(theirs.body.id).not.toBe(id);
 });
 
 test('a new project is active, the old one can be taken up again', async () => {

@@ -16,6 +16,8 @@ import { settingsOf } from './settings-of.ts';
 
 /** How often a save meets another device's before it waits like one that the server could not take. */
 const MAX_ROUNDS = 3;
+/** Of a project that was only made. */
+const FIRST_REVISION = 1;
 
 /**
  * Sends the creation of a project that began on this device (A17). The body is frozen into the row before it is sent. Its
@@ -44,14 +46,27 @@ export async function sendNewProject(
     { method: 'POST', key: row.key, body: frozen },
     signal,
   );
-  await tools.db.run(() =>
-    tools.db.projects.update(row.projectKey, {
-      serverId: body.id,
-      revision: body.revision,
-      saved: settingsOf(body),
-    }),
-  );
+  await noteMade(tools, row.projectKey, body, frozen);
   await keepOpenActive(tools, project, signal);
+}
+
+/**
+ * Writes down a project as the server has made it. It may have been made long ago, by a call whose answer was lost, and have
+ * been changed by others since: they meet this device's edits as they would have then.
+ */
+async function noteMade(
+  tools: SendTools,
+  key: string,
+  body: ProjectBody,
+  frozen: Record<string, unknown>,
+): Promise<void> {
+  const isNew = body.revision === FIRST_REVISION;
+  const made = isNew ? body : ProjectBody.parse({ ...body, model_hash: null, ...frozen });
+  const saved = settingsOf(made);
+  await tools.db.run(() =>
+    tools.db.projects.update(key, { serverId: body.id, revision: FIRST_REVISION, saved }),
+  );
+  if (!isNew) await keepLostModel(tools, body, await adoptProject(tools, key, body, null));
 }
 
 /**

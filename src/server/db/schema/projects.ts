@@ -1,4 +1,15 @@
-import { boolean, customType, index, integer, pgSequence, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  pgSequence,
+  pgTable,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { ProjectSettings } from '../../../contract/http/projects.ts';
 import { compilePlan } from '../../http/shape-plan.ts';
@@ -35,9 +46,14 @@ export const projects = pgTable(
     modelName: text('model_name'),
     isSample: boolean('is_sample').notNull().default(false),
     isActive: boolean('is_active').notNull().default(false),
+    /** Idempotency-Key of the call that made it, where that is a UUID. */
+    madeWith: uuid('made_with'),
     revision: integer().notNull().default(1),
     createdAt: created(),
     updatedAt: when('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('projects_user').on(table.userId)],
+  (table) => [
+    index('projects_user').on(table.userId),
+    uniqueIndex('projects_made_with').on(table.userId, table.madeWith),
+  ],
 );

@@ -38,3 +38,27 @@ test('a project that began on this device is created without the own pictures th
   const rows = await planSave(app, projectKey);
   expect(rows.added.map(({ work }) => work.kind)).toEqual(['upload-texture', 'save-project']);
 });
+
+test('a creation that is answered with a project which others have changed since joins what they did with what was done here', async () => {
+  const server = createFakeServer({ name: 'Chair' });
+  const outside = createFakeOutside(server);
+  const app = createTestApp(outside);
+  await loadActiveProject(app, 7, 'New');
+  const projectKey = app.state.project.key!;
+  const { settings } = (await app.db.projects.get(projectKey))!;
+  const { model_hash: _hash, ...sent } = { ...settings, name: 'Stool', positive_prompt: 'as it was sent' };
+  const here = { ...settings, ...sent, positive_prompt: 'written here since' };
+  await app.db.projects.update(projectKey, { serverId: null, revision: 0, settings: here });
+  const others = { ...server.project!, ...sent, name: 'Bench', revision: 4 };
+  const { fetch } = server;
+  server.fetch = async (input, init) =>
+    init?.method === 'POST' && input.endsWith('/api/project/') ? Response.json(others) : fetch(input, init);
+
+  const tools = { ...app, now: outside.now, randomUuid: outside.randomUuid, onUploadProgress: () => {} };
+  const work: OutboxRow['work'] = { kind: 'create-project', frozen: { ...sent, user: 7 } };
+  const row = { key: 'create-1', projectKey, work } as OutboxRow;
+  await sendNewProject(tools, row, async () => {}, new AbortController().signal);
+  const after = (await app.db.projects.get(projectKey))!;
+  expect(after).toMatchObject({ serverId: others.id, revision: 4, saved: { name: 'Bench' } });
+  expect(after.settings).toMatchObject({ name: 'Bench', positive_prompt: 'written here since' });
+});
