@@ -11,6 +11,10 @@ export type ProviderRefusal = (typeof PROVIDER_REFUSALS)[number];
 export const RETURN_REFUSALS = ['returned', 'not-ai', 'too-old'] as const;
 export type ReturnRefusal = (typeof RETURN_REFUSALS)[number];
 
+/** What an order asks for that servers of its engine may lack. */
+export const ENGINE_WISHES = ['enlarging', 'workflow'] as const;
+export type EngineWish = (typeof ENGINE_WISHES)[number];
+
 /** What is kept in a limited number. */
 export const KEPT_KINDS = ['looks', 'environments', 'sketches', 'labels'] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];

@@ -3,6 +3,7 @@ import type {
   ArchiveError,
   ArchiveReason,
   ComplexityReason,
+  EngineWish,
   EnvironmentReason,
   KeptKind,
   ModelReason,
@@ -54,6 +55,8 @@ export type Failure =
   /** Images of a person within 24 hours. `freeAt`: ISO 8601, from when this order fits; null: it never does. */
   | { code: 'day-quota-reached'; limit: number; freeAt: string | null }
   | { code: 'engine-unavailable' }
+  /** No server of the engine that is ready enlarges pictures, or has the order's own graph. */
+  | { code: 'engine-lacks'; wish: EngineWish }
   | { code: 'engine-failed'; reason: string }
   /** Its servers broke off, each time it was begun again. */
   | { code: 'engine-lost' }

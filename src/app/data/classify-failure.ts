@@ -25,6 +25,7 @@ export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'd
     case 'credits-insufficient':
     case 'day-quota-reached':
     case 'engine-unavailable':
+    case 'engine-lacks':
     case 'picture-work-failed':
     case 'order-expired':
     case 'order-unanswered':

@@ -4,6 +4,7 @@ import {
   ARCHIVE_ENTRY_REASONS,
   ARCHIVE_REASONS,
   COMPLEXITY_REASONS,
+  ENGINE_WISHES,
   KEPT_KINDS,
   MODEL_REASONS,
   PROVIDER_REFUSALS,
@@ -100,6 +101,8 @@ export async function readFailure(response: Response): Promise<Failure> {
       };
     case 'engine-failed':
       return { code: parsed.code, reason: text('reason') };
+    case 'engine-lacks':
+      return { code: 'engine-lacks', wish: z.enum(ENGINE_WISHES).catch('enlarging').parse(data.wish) };
     case 'not-traceable':
       return { code: 'not-traceable', features: z.array(z.string()).catch([]).parse(data.features) };
     case 'maintenance':

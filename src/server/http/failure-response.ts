@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, RETURN_DAYS } from '../../contract/constants.ts';
 import type { Failure, FailureCode } from '../../contract/failure.ts';
-import type { ArchiveEntryReason, ArchiveReason } from '../../contract/failure-reasons.ts';
+import type { ArchiveEntryReason, ArchiveReason, EngineWish } from '../../contract/failure-reasons.ts';
 import type { ErrorBody } from '../../contract/http/instance.ts';
 
 type Response = { readonly status: number; readonly sentence: string };
@@ -89,6 +89,7 @@ const table: Table = {
         : `One person can have ${limit} pictures a day here. This order fits from ${freeAt} on.`,
   }),
   'engine-unavailable': () => ({ status: 503, sentence: 'No engine is available for this render.' }),
+  'engine-lacks': ({ wish }) => ({ status: 409, sentence: lacking[wish] }),
   'engine-failed': ({ reason }) => ({ status: 502, sentence: `The render engine failed: ${reason}.` }),
   'engine-lost': () => ({ status: 502, sentence: 'The servers of the render engine broke off repeatedly.' }),
   'engine-refused': () => ({ status: 502, sentence: 'The render engine did not take this order.' }),
@@ -297,6 +298,11 @@ const table: Table = {
   'device-storage-newer': deviceOnly,
   'device-storage-unavailable': deviceOnly,
 };
+
+const lacking = {
+  enlarging: 'No server of this engine can enlarge pictures.',
+  workflow: 'No server of this engine has this workflow.',
+} as const satisfies Record<EngineWish, string>;
 
 const kept = {
   looks: (limit: number) => `You have ${limit} looks`,

@@ -3,7 +3,12 @@ import { readFailure } from '../../../src/app/data/read-failure.ts';
 import { enFailures } from '../../../src/app/texts/en/failures.ts';
 import { esFailures } from '../../../src/app/texts/es/failures.ts';
 import type { Failure } from '../../../src/contract/failure.ts';
-import { ARCHIVE_ENTRY_REASONS, ARCHIVE_REASONS, KEPT_KINDS } from '../../../src/contract/failure-reasons.ts';
+import {
+  ARCHIVE_ENTRY_REASONS,
+  ARCHIVE_REASONS,
+  ENGINE_WISHES,
+  KEPT_KINDS,
+} from '../../../src/contract/failure-reasons.ts';
 import { failureResponse } from '../../../src/server/http/failure-response.ts';
 
 const FAILURES: readonly Failure[] = [
@@ -12,6 +17,7 @@ const FAILURES: readonly Failure[] = [
   { code: 'library-full', limit: 5_000 },
   { code: 'selection-limit', limit: 4 },
   { code: 'project-limit', limit: 500 },
+  ...ENGINE_WISHES.map((wish): Failure => ({ code: 'engine-lacks', wish })),
   ...KEPT_KINDS.map((kind): Failure => ({ code: 'kept-limit', kind, limit: 200 })),
   { code: 'selection-plain', name: 'Shell' },
   { code: 'selection-duplicate', name: 'Shell' },

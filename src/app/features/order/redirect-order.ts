@@ -3,11 +3,11 @@ import { listDependants } from '../../data/list-dependants.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
 import type { OrderRequest } from '../../values/order-request.ts';
 
-/** Whether an order of this device was refused because its engine is not there. */
+/** Whether an order of this device was refused because its engine, or what it asks of that, is not there. */
 export function isRedirectable({ work, failure }: OutboxRow): boolean {
   return (
     work.kind === 'order-render' &&
-    failure?.code === 'engine-unavailable' &&
+    (failure?.code === 'engine-unavailable' || failure?.code === 'engine-lacks') &&
     work.request.engine !== null &&
     work.request.engine !== 'studio'
   );

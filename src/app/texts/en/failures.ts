@@ -113,6 +113,8 @@ export const enFailures: FailureTexts = {
       ? `You can have ${format.number(limit)} pictures a day here, and this order is for more: order fewer at once.`
       : `You have had your ${format.number(limit)} pictures of a day. This order fits from ${format.dateTime(freeAt)} on.`,
   'engine-unavailable': () => 'No servers available. The order was not placed and nothing was charged.',
+  'engine-lacks': ({ wish }) =>
+    `No AI server that is there ${wish === 'enlarging' ? 'can enlarge pictures' : 'has this workflow'}. The order was not placed and nothing was charged.`,
   'engine-failed': () =>
     'The engine could not finish this picture. What is missing costs nothing; try again.',
   'engine-lost': () =>

@@ -114,6 +114,8 @@ export const esFailures: FailureTexts = {
       : `Ya has hecho tus ${format.number(limit)} imágenes del día. Este pedido cabe a partir del ${format.dateTime(freeAt)}.`,
   'engine-unavailable': () =>
     'No hay servidores disponibles. El pedido no se ha enviado y no se ha cobrado nada.',
+  'engine-lacks': ({ wish }) =>
+    `Ningún servidor de IA disponible ${wish === 'enlarging' ? 'puede ampliar imágenes' : 'tiene este flujo de trabajo'}. El pedido no se ha enviado y no se ha cobrado nada.`,
   'engine-failed': () =>
     'El motor no ha podido terminar esta imagen. Lo que falta no cuesta nada; inténtalo de nuevo.',
   'engine-lost': () =>

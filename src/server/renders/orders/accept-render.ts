@@ -38,7 +38,7 @@ export interface PreparedRender {
  * Checks what an order names, keeps its pictures, freezes the recipe, and asks the engine whether it can draw it.
  *
  * @throws AppError `not-found` for the project, `invalid-request`, `image-unreadable`, `picture-work-failed`,
- *   `engine-unavailable`, `not-traceable`, `storage-full`. Nothing counts by then.
+ *   `engine-unavailable`, `engine-lacks`, `not-traceable`, `storage-full`. Nothing counts by then.
  */
 export async function prepareRender(
   deps: OrderDeps,
@@ -130,7 +130,7 @@ async function checkWishes(
  * Enlarging and own graphs need a server of the engine that is ready for them, now: for an order, for one that is run again,
  * and for one that goes to another engine.
  *
- * @throws AppError `invalid-request`.
+ * @throws AppError `engine-lacks`; `invalid-request` for the built-in engine, which has none of them ever.
  */
 export async function checkOffered(
   db: Queryable,
@@ -139,12 +139,15 @@ export async function checkOffered(
   { outputPx, workflow }: { readonly [Wish in 'outputPx' | 'workflow']?: RenderSpec[Wish] | undefined },
 ): Promise<void> {
   if (outputPx === undefined && workflow === undefined) return;
-  const offer = engine.fleet === null ? null : describeOffer(await listServers(db), engines);
+  if (engine.fleet === null) {
+    throw invalidRequest(outputPx === undefined ? 'workflow' : 'output_px', 'is of an AI engine');
+  }
+  const offer = describeOffer(await listServers(db), engines);
   if (outputPx !== undefined && offer?.can_upscale !== true) {
-    throw invalidRequest('output_px', 'no server of this engine can enlarge pictures');
+    throw new AppError({ code: 'engine-lacks', wish: 'enlarging' });
   }
   if (workflow !== undefined && offer?.workflows.includes(workflow) !== true) {
-    throw invalidRequest('workflow', 'is not one of this engine');
+    throw new AppError({ code: 'engine-lacks', wish: 'workflow' });
   }
 }
 

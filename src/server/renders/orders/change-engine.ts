@@ -23,7 +23,7 @@ import { placeOrder } from './place-order.ts';
  * Asks another engine whether it can draw an order that waits or runs.
  *
  * @returns The order's recipe, for that engine.
- * @throws AppError `not-found`, `render-finished`, `engine-unavailable`, `not-traceable`; `invalid-request` for a large picture that
+ * @throws AppError `not-found`, `render-finished`, `engine-unavailable`, `engine-lacks`, `not-traceable`; `invalid-request` for a large picture that
  *   an AI engine is to paint.
  */
 export async function prepareEngineChange(

@@ -17,8 +17,8 @@ interface PreparedRerun {
 /**
  * Asks its engine whether a render can be run again. Works after the library item or the project is gone (L14).
  *
- * @throws AppError `not-found`, `engine-unavailable`, `not-traceable`; `invalid-request` where no server enlarges any more, or has
- *   its graph.
+ * @throws AppError `not-found`, `engine-unavailable`, `not-traceable`; `engine-lacks` where no server enlarges any more, or has its
+ *   graph.
  */
 export async function prepareRerun(
   deps: OrderDeps,

@@ -479,28 +479,34 @@ test('an AI engine paints around the product, in the light that is chosen, where
   stop();
 });
 
-test('an order refused for want of an AI server goes to Studio as it was frozen, or is tried again', async () => {
-  const look = app.state.project.settings.render_settings;
-  assignSettings(app, { positive_prompt: 'first', render_settings: { ...look, output_px: 4096 } });
-  tellSystem({ level: 'full', can_upscale: true, workflows: [] });
-  server.fail('/api/render/', { status: 503, code: 'engine-unavailable' });
-  await requestRender(app, { isOffline: false, cost: 200 });
-  await app.outbox.drain();
-  assignSettings(app, { positive_prompt: 'second' });
-  const [row] = await app.db.outbox.toArray();
-  expect([row?.state, row && isRedirectable(row)]).toEqual(['parked', true]);
-  await redirectOrder(app, row!);
-  expect(server.orders).toHaveLength(1);
-  const { form } = server.orders[0]!;
-  expect(['engine', 'output_px', 'keep_product', 'positive_prompt'].map((name) => form.get(name))).toEqual([
-    'studio',
-    null,
-    null,
-    'first',
-  ]);
-  expect(await app.db.outbox.count()).toBe(0);
-  stop();
-});
+test.each([
+  { status: 503, code: 'engine-unavailable' },
+  { status: 409, code: 'engine-lacks' },
+])(
+  'an order refused for want of an AI server ($code) goes to Studio as it was frozen, or is tried again',
+  async (refusal) => {
+    const look = app.state.project.settings.render_settings;
+    assignSettings(app, { positive_prompt: 'first', render_settings: { ...look, output_px: 4096 } });
+    tellSystem({ level: 'full', can_upscale: true, workflows: [] });
+    server.fail('/api/render/', refusal);
+    await requestRender(app, { isOffline: false, cost: 200 });
+    await app.outbox.drain();
+    assignSettings(app, { positive_prompt: 'second' });
+    const [row] = await app.db.outbox.toArray();
+    expect([row?.state, row && isRedirectable(row)]).toEqual(['parked', true]);
+    await redirectOrder(app, row!);
+    expect(server.orders).toHaveLength(1);
+    const { form } = server.orders[0]!;
+    expect(['engine', 'output_px', 'keep_product', 'positive_prompt'].map((name) => form.get(name))).toEqual([
+      'studio',
+      null,
+      null,
+      'first',
+    ]);
+    expect(await app.db.outbox.count()).toBe(0);
+    stop();
+  },
+);
 
 test('an order refused for what its engine cannot draw goes as it was frozen, without that', async () => {
   assignSettings(app, { positive_prompt: 'first' });
