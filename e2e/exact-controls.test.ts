@@ -35,9 +35,8 @@ test('a point and a comma both stand before the part of a number, typed and past
     await field.fill('1');
     await field.press('Enter');
   }
-  // As a keyboard on the screen, or a paste, brings it.
-  await field.press('Control+a');
-  await page.keyboard.insertText('2.25');
+  // As it comes in one piece.
+  await field.fill('2.25');
   await field.press('Enter');
   await expect.poll(() => field.inputValue()).toBe('2,25');
   // A second sign is none.
@@ -119,7 +118,7 @@ test('where the system chooses the colours, what has the focus has an outline', 
 test('single keys can be switched off, and Control keeps its own', async () => {
   const { page } = story;
   await page.keyboard.press('k');
-  await page.getByRole('region', { name: t.camera.title }).waitFor();
+  await page.getByRole('region', { name: t.keys.labels.camera }).waitFor();
   await page.keyboard.press('Escape');
   await page.evaluate(() => localStorage.setItem('vitrine_preferences', '{"singleKeys":false}'));
   await page.reload();
@@ -127,6 +126,6 @@ test('single keys can be switched off, and Control keeps its own', async () => {
   await page.keyboard.press('k');
   await page.keyboard.press('Control+Shift+f');
   await page.getByRole('dialog', { name: t.feedback.title }).waitFor();
-  expect(await page.getByRole('region', { name: t.camera.title }).count()).toBe(0);
+  expect(await page.getByRole('region', { name: t.keys.labels.camera }).count()).toBe(0);
   expect(story.errors).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../../support/server.ts';
 let metrics: Metrics;
 let server: TestServer;
 beforeAll(async () => {
-  metrics = await serveMetrics(0);
+  metrics = await serveMetrics('127.0.0.1', 0);
   server = await startTestServer({ registry: metrics.registry });
   measureBackups(metrics.registry, server.deps.services.backups);
   const { session } = await server.signUp();
