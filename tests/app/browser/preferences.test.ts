@@ -5,7 +5,13 @@ import { newProject } from '../../../src/app/features/projects/new-project.ts';
 import { createFakeServer } from '../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../support/fake-outside.ts';
 
-const chosen = { units: 'inches', motion: 'less', toneMapping: 'agx', place: 'device', singleKeys: false } as const;
+const chosen = {
+  units: 'inches',
+  motion: 'less',
+  toneMapping: 'agx',
+  place: 'device',
+  singleKeys: false,
+} as const;
 
 test('what was chosen on this device is there at the next visit', () => {
   const outside = createFakeOutside(createFakeServer());
@@ -14,8 +20,16 @@ test('what was chosen on this device is there at the next visit', () => {
 });
 
 test.each([
-  ['nothing', null, { units: 'automatic', motion: 'system', toneMapping: 'neutral', place: 'server', singleKeys: true }],
-  ['no JSON', '{', { units: 'automatic', motion: 'system', toneMapping: 'neutral', place: 'server', singleKeys: true }],
+  [
+    'nothing',
+    null,
+    { units: 'automatic', motion: 'system', toneMapping: 'neutral', place: 'server', singleKeys: true },
+  ],
+  [
+    'no JSON',
+    '{',
+    { units: 'automatic', motion: 'system', toneMapping: 'neutral', place: 'server', singleKeys: true },
+  ],
   [
     'a choice that there is no more',
     '{"units":"ells","motion":"full"}',

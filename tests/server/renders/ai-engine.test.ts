@@ -279,7 +279,9 @@ test('a picture above 2048 px is the built-in engine’s: an AI engine neither t
 
 test('an own graph is taken by its name, a broken or unknown one is refused', async () => {
   const person = await server.signUp();
-  expect(await server.order(person, { engine: 'comfyui', workflow: '../house' })).toMatchObject({ status: 400 });
+  expect(await server.order(person, { engine: 'comfyui', workflow: '../house' })).toMatchObject({
+    status: 400,
+  });
   for (const workflow of ['broken', 'nobody']) {
     const refused = await server.order(person, { engine: 'comfyui', workflow });
     expect(refused).toMatchObject({

@@ -21,7 +21,9 @@ test('a plan that closing its account could not end is told of, until the accoun
   const alarms = async () => (await callApi(server, staff, 'GET', '/api/staff/alarms/')).body.results;
   expect(await alarms()).toEqual([]);
   expect((await close(true)).status).toBe(200);
-  expect(await alarms()).toMatchObject([{ kind: 'plan-goes-on', user: { id, name: 'Grace', email }, plan: 'pro' }]);
+  expect(await alarms()).toMatchObject([
+    { kind: 'plan-goes-on', user: { id, name: 'Grace', email }, plan: 'pro' },
+  ]);
   expect((await close(false)).status).toBe(200);
   expect(await alarms()).toEqual([]);
 });

@@ -54,7 +54,9 @@ export function ConnectionPill() {
           <Pill icon={<Spinner />}>
             {/* Not each percent. */}
             <span className="spoken">{t.shell.sendingModel}</span>
-            <span aria-hidden="true">{calm(t.shell.uploading(format.percent(shell.uploadFraction ?? 0)))}</span>
+            <span aria-hidden="true">
+              {calm(t.shell.uploading(format.percent(shell.uploadFraction ?? 0)))}
+            </span>
           </Pill>
         );
       case 'sending':
