@@ -1,4 +1,3 @@
-import { LABELS_MAX } from '../../contract/constants.ts';
 import type { KeptStanding } from '../../contract/http/projects.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { App } from '../core/app.ts';
@@ -12,7 +11,6 @@ import { putViews } from '../features/views/put-views.ts';
 import { queueViews } from '../features/views/queue-views.ts';
 import { putCamera, putLens, withLens } from '../scene/put-camera.ts';
 import { isElsewhere, keepStranger, reachModel, standsElsewhere } from '../values/reach-model.ts';
-import type { EditableSettings } from '../values/settings-edit.ts';
 import { carryToHash } from './carry-to-hash.ts';
 
 /**
@@ -28,8 +26,7 @@ export function applyEdit(app: App, edit: Edit, side: EditSide, madeOn: ContentH
     case 'settings': {
       const { model_hash: from } = edit[side === 'after' ? 'before' : 'after'];
       const settings = currentSettings(app);
-      const reached = keepStranger(settings, reachModel(settings, edit[side], ofModel), from);
-      assignSettings(app, withRoom(reached));
+      assignSettings(app, keepStranger(settings, reachModel(settings, edit[side], ofModel), from));
       return;
     }
     case 'views':
@@ -63,13 +60,6 @@ export function applyEdit(app: App, edit: Edit, side: EditSide, madeOn: ContentH
         app.toasts.show('error', app.texts().t.lightMap.notKept, { area: 'viewer', cause }),
       );
   }
-}
-
-/** Where another device has laid labels meanwhile, one that comes back may be one too many: the last of the list goes. */
-function withRoom(reached: Partial<EditableSettings>): Partial<EditableSettings> {
-  const { render_settings: look } = reached;
-  if (look === undefined || look.labels.length <= LABELS_MAX) return reached;
-  return { ...reached, render_settings: { ...look, labels: look.labels.slice(0, LABELS_MAX) } };
 }
 
 /** The model on the stage where it is the same one with files that it lacked, which another tab may have brought. */

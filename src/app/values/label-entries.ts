@@ -1,5 +1,4 @@
 import type { Label } from '../../contract/scene/label.ts';
-import { isSameValue } from './same-value.ts';
 
 /** One label as it shall be. */
 export interface LabelEntry {
@@ -39,18 +38,6 @@ export function placeLabels(labels: readonly Label[], entries: readonly LabelEnt
     if (entry !== null) next.splice(Math.min(index, next.length), 0, entry);
   }
   return next;
-}
-
-/** What must happen to single labels of a list for it to be another one; null where that one has another order. */
-export function targetLabels(from: readonly Label[], to: readonly Label[]): LabelEntry[] | null {
-  const [before, after] = [listLabels(from), listLabels(to)];
-  const known = new Map(before.map(({ key, entry }) => [key, entry]));
-  const kept = new Set(after.map(({ key }) => key));
-  const targets = [
-    ...after.filter(({ key, entry }) => !isSameValue(entry, known.get(key))),
-    ...before.filter(({ key }) => !kept.has(key)).map((gone) => ({ ...gone, entry: null })),
-  ];
-  return isSameValue(placeLabels(from, targets), to) ? targets : null;
 }
 
 /** The list in the order of another one, if that is not the order before; what that one does not have stands last. */

@@ -1,6 +1,6 @@
 import type { ProjectSettings } from '../../contract/http/projects.ts';
 import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
-import { type LabelEntry, placeLabels, targetLabels } from './label-entries.ts';
+import { type LabelEntry, placeLabels } from './label-entries.ts';
 import { isSameValue, listDifferences, pickFields } from './same-value.ts';
 
 type Look = ProjectSettings['render_settings'];
@@ -19,7 +19,7 @@ export type EditableSettings = Omit<ProjectSettings, 'camera_views'>;
 
 /**
  * Settings as an edit leaves them: fields whole, but of `render_settings` and `model_materials` only what differs, so
- * that undoing the light leaves the camera where it is, and one material's colour, or one label, the others.
+ * that undoing the light leaves the camera where it is, and one material's colour the others.
  */
 export type SettingsTarget = Partial<Omit<EditableSettings, 'render_settings' | 'model_materials'>> & {
   readonly render_settings?: Partial<Look>;
@@ -40,22 +40,16 @@ export function makeSettingsEdit(current: EditableSettings, patch: Partial<Edita
   const { render_settings: look, model_materials: materials, ...after } = patch;
   const { render_settings: lookNow, model_materials: materialsNow, ...now } = current;
   const fields = Object.keys(after) as (keyof typeof now)[];
-  // Another model has its labels, and not those of this one changed.
-  const back = look && after.model_hash === undefined ? targetLabels(look.labels, lookNow.labels) : null;
-  const forth = back === null || !look ? null : targetLabels(lookNow.labels, look.labels);
-  const isByLabel = back !== null && forth !== null;
   return {
     kind: 'settings',
     before: {
       ...pickFields(now, fields),
-      ...(look && { render_settings: pickChanged(lookNow, look, isByLabel) }),
-      ...(isByLabel && back.length > 0 && { labels: back }),
+      ...(look && { render_settings: pickChanged(lookNow, look) }),
       ...(materials && { model_materials: targetEntries(materials, materialsNow) }),
     },
     after: {
       ...after,
-      ...(look && { render_settings: pickChanged(look, lookNow, isByLabel) }),
-      ...(isByLabel && forth.length > 0 && { labels: forth }),
+      ...(look && { render_settings: pickChanged(look, lookNow) }),
       ...(materials && { model_materials: targetEntries(materialsNow, materials) }),
     },
   };
@@ -97,9 +91,8 @@ export function joinTargets(targets: readonly SettingsTarget[]): SettingsTarget 
   };
 }
 
-function pickChanged(to: Look, from: Look, isByLabel: boolean): Partial<Look> {
-  const changed = listDifferences(to, from).filter((key) => !isByLabel || key !== 'labels');
-  return pickFields(to, changed);
+function pickChanged(to: Look, from: Look): Partial<Look> {
+  return pickFields(to, listDifferences(to, from));
 }
 
 /** What must happen to `from` for it to be `to`. */

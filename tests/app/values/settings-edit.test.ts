@@ -2,10 +2,7 @@ import { expect, test } from 'vitest';
 import { freshSettings } from '../../../src/app/state/projects.ts';
 import { joinSettingsEdits, makeSettingsEdit, reachTarget } from '../../../src/app/values/settings-edit.ts';
 import type { ProjectSettings } from '../../../src/contract/http/projects.ts';
-import { ContentHash } from '../../../src/contract/ids.ts';
 import type { ModelMaterial } from '../../../src/contract/scene/dressed-material.ts';
-import type { Label } from '../../../src/contract/scene/label.ts';
-import { FLAT_LABEL } from '../../support/flat-label.ts';
 import { makeModelMaterial } from '../../support/library-items.ts';
 
 const [seat, legs, back, cover] = [0, 1, 2, 3].map((index) => makeModelMaterial(index)) as [
@@ -44,34 +41,6 @@ test('only what differs is kept, and what another device did to the rest in betw
     auto_rotate: true,
     exposure: before.render_settings.exposure,
   });
-});
-
-test('one label is undone without the others that another device has laid or changed in between', () => {
-  const print = (letter: string, width = 4): Label => ({
-    ...FLAT_LABEL,
-    imageHash: ContentHash.parse(letter.repeat(64)),
-    width,
-  });
-  const laid = (...labels: Label[]) => {
-    const start = settings([]);
-    return { ...start, render_settings: { ...start.render_settings, labels } };
-  };
-  const undone = (before: ProjectSettings, after: ProjectSettings, meanwhile: ProjectSettings) => {
-    const { render_settings } = after;
-    const edit = makeSettingsEdit(before, { render_settings });
-    expect(reachTarget(before, edit.after).render_settings?.labels ?? before.render_settings.labels).toEqual(
-      after.render_settings.labels,
-    );
-    return reachTarget(meanwhile, edit.before).render_settings?.labels;
-  };
-  const [front, back, cap] = [print('a'), print('b'), print('c')];
-  expect(
-    undone(laid(front, back), laid(print('a', 8), back), laid(print('a', 8), print('b', 6), cap)),
-  ).toEqual([front, print('b', 6), cap]);
-  expect(undone(laid(back), laid(back, front), laid(back, front, cap))).toEqual([back, cap]);
-  expect(undone(laid(front, back), laid(back), laid(back, cap))).toEqual([front, back, cap]);
-  // Of a list that was put in another order all is as it was.
-  expect(undone(laid(front, back), laid(back, front), laid(back, front))).toEqual([front, back]);
 });
 
 test('two edits as one go back before the first, and forward after the second', () => {

@@ -5,7 +5,6 @@ import { MaterialSelection, PatchProjectBody } from '../../../contract/http/proj
 import { ContentHash } from '../../../contract/ids.ts';
 import { CameraPose } from '../../../contract/render-spec.ts';
 import { ModelMaterial } from '../../../contract/scene/dressed-material.ts';
-import { Label } from '../../../contract/scene/label.ts';
 import type { Step, StepRow, Steps } from '../../data/command-log.ts';
 import type { Database } from '../../data/db.ts';
 
@@ -15,14 +14,12 @@ function sides<Side extends z.ZodType>(side: Side) {
 }
 
 const EntryTarget = z.object({ id: z.string(), index: z.number(), entry: ModelMaterial.nullable() });
-const LabelTarget = z.object({ key: z.string(), index: z.number(), entry: Label.nullable() });
 const SingleEdit = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('settings'),
     ...sides(
       PatchProjectBody.omit({ revision: true, camera_views: true }).extend({
         model_materials: z.array(EntryTarget).optional(),
-        labels: z.array(LabelTarget).optional(),
       }),
     ),
   }),
