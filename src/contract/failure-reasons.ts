@@ -16,7 +16,7 @@ export const ENGINE_WISHES = ['enlarging', 'workflow'] as const;
 export type EngineWish = (typeof ENGINE_WISHES)[number];
 
 /** What is kept in a limited number. */
-export const KEPT_KINDS = ['looks', 'environments', 'sketches', 'labels'] as const;
+export const KEPT_KINDS = ['looks', 'environments', 'sketches'] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
 
 /** Reason of `graphics-unavailable` where the code that draws did not load (S2 8). */

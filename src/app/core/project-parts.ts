@@ -2,14 +2,8 @@ import type { ProjectSettings } from '../../contract/http/projects.ts';
 import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import { swapStandings } from '../../contract/scene/swap-standings.ts';
 import type { LostPart } from '../data/db.ts';
-import { listLabels } from '../values/label-entries.ts';
 import { isSameValue, pickFields } from '../values/same-value.ts';
-import {
-  type EditableSettings,
-  joinTargets,
-  reachTarget,
-  type SettingsTarget,
-} from '../values/settings-edit.ts';
+import { type EditableSettings, reachTarget, type SettingsTarget } from '../values/settings-edit.ts';
 
 type Look = ProjectSettings['render_settings'];
 type Field = Exclude<keyof ProjectSettings, 'render_settings' | 'model_materials' | 'camera_views'>;
@@ -40,10 +34,10 @@ const JOINED: readonly (keyof Look)[] = [
 
 /**
  * What of a project is one decision, by a name that says what it is: a field, a group of fields, `look:<key>` of the
- * render settings, `material:<id>`, `label:<key>` (`label-entries.ts`). The value is what an edit would set. Saved views, the last
- * camera, hidden nodes and models that the project no longer shows are not among them.
+ * render settings, `material:<id>`. The value is what an edit would set. Saved views, the last camera, hidden nodes and
+ * models that the project no longer shows are not among them.
  *
- * @param isWholeModel The model with its materials, its labels and how it stands is one part, `model`.
+ * @param isWholeModel The model with its materials and how it stands is one part, `model`.
  */
 export function splitParts(settings: ProjectSettings, isWholeModel = false): Map<string, SettingsTarget> {
   const { render_settings: look, model_materials: materials, camera_views: _views, ...fields } = settings;
@@ -60,11 +54,7 @@ export function splitParts(settings: ProjectSettings, isWholeModel = false): Map
   if (isWholeModel) {
     put('model', OF_MODEL.fields, OF_MODEL.look);
     parts.set('model', { ...parts.get('model'), model_materials: entries });
-  } else {
-    done.add('labels');
-    for (const target of entries) parts.set(`material:${target.id}`, { model_materials: [target] });
-    for (const label of listLabels(look.labels)) parts.set(`label:${label.key}`, { labels: [label] });
-  }
+  } else for (const target of entries) parts.set(`material:${target.id}`, { model_materials: [target] });
   for (const [name, { fields: of = [], look: keys = [] }] of Object.entries(GROUPS)) {
     if (![...of, ...keys].some((key) => done.has(key))) put(name, of, keys);
   }
@@ -76,30 +66,20 @@ export function splitParts(settings: ProjectSettings, isWholeModel = false): Map
 /** Whether a part says something of the model shown, which another model has no use for; not which model that is. */
 export function isOfModel(part: string): boolean {
   const looks: readonly string[] = OF_MODEL.look;
-  return part === 'standing' || /^(material|label):/.test(part) || looks.includes(part.replace(/^look:/, ''));
+  return part === 'standing' || part.startsWith('material:') || looks.includes(part.replace(/^look:/, ''));
 }
 
-/** The value of a part that one side does not have: of a material or a label that it is gone. */
+/** The value of a part that one side does not have: of a material that it is gone. */
 export function absentPart(name: string): SettingsTarget {
-  const key = name.replace(/^label:/, '');
-  if (key !== name) return { labels: [{ key, index: 0, entry: null }] };
   return { model_materials: [{ id: name.replace(/^material:/, ''), index: 0, entry: null }] };
 }
 
-/** The settings in which parts that lost stand again, whole; saved views are not among them. */
-export function restoreLost(
+/** The settings in which a part that lost stands again, whole; saved views are not among them. */
+export function restorePart(
   settings: EditableSettings,
-  lost: readonly LostPart[],
+  { part, value: { camera_views: _views, ...target } }: LostPart,
 ): Partial<EditableSettings> {
-  const targetOf = ({ value: { camera_views: _views, ...target } }: LostPart): SettingsTarget => target;
-  let patch = reachTarget(settings, joinTargets(lost.filter(({ part }) => part !== 'model').map(targetOf)));
-  // It takes the place of the one that is shown, with what that has by then.
-  const model = lost.findLast(({ part }) => part === 'model');
-  if (model !== undefined) patch = { ...patch, ...bringModel({ ...settings, ...patch }, targetOf(model)) };
-  return patch;
-}
-
-function bringModel(settings: EditableSettings, target: SettingsTarget): Partial<EditableSettings> {
+  if (part !== 'model') return reachTarget(settings, target);
   const reached = reachTarget({ ...settings, model_materials: [] }, target);
   const { model_hash: hash, render_settings: look = settings.render_settings } = reached;
   if (hash == null) return reached;
@@ -115,12 +95,11 @@ export function isSamePart(a: SettingsTarget | undefined, b: SettingsTarget | un
 
 function plain(value: SettingsTarget | undefined): unknown {
   if (value === undefined) return null;
-  const { render_settings: look, model_materials: targets, labels, ...fields } = value;
+  const { render_settings: look, model_materials: targets, ...fields } = value;
   const { material_selection: selection, ...keys } = look ?? {};
   const wanted = selection && { selected: selection.selected, deselected: selection.deselected };
   const entries = targets?.flatMap(({ entry }) => (entry === null ? [] : [withoutAddress(entry)]));
-  const laid = labels?.flatMap(({ entry }) => entry ?? []);
-  return [fields, keys, wanted ?? null, entries ?? [], laid ?? []];
+  return [fields, keys, wanted ?? null, entries ?? []];
 }
 
 function withoutAddress(entry: ModelMaterial): ModelMaterial {

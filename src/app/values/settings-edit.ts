@@ -1,6 +1,5 @@
 import type { ProjectSettings } from '../../contract/http/projects.ts';
 import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
-import { type LabelEntry, placeLabels } from './label-entries.ts';
 import { isSameValue, listDifferences, pickFields } from './same-value.ts';
 
 type Look = ProjectSettings['render_settings'];
@@ -24,8 +23,6 @@ export type EditableSettings = Omit<ProjectSettings, 'camera_views'>;
 export type SettingsTarget = Partial<Omit<EditableSettings, 'render_settings' | 'model_materials'>> & {
   readonly render_settings?: Partial<Look>;
   readonly model_materials?: readonly EntryTarget[];
-  /** Of the render settings, where one label may change and the others stay. */
-  readonly labels?: readonly LabelEntry[];
 };
 
 /** A change of the project's settings, as plain data, in both directions. */
@@ -57,12 +54,10 @@ export function makeSettingsEdit(current: EditableSettings, patch: Partial<Edita
 
 /** The settings that `target` changes, whole again. */
 export function reachTarget(current: EditableSettings, target: SettingsTarget): Partial<EditableSettings> {
-  const { render_settings: look, model_materials: entries, labels, ...fields } = target;
-  const lookNow = { ...current.render_settings, ...look };
+  const { render_settings: look, model_materials: entries, ...fields } = target;
   return {
     ...fields,
-    ...(look && { render_settings: lookNow }),
-    ...(labels && { render_settings: { ...lookNow, labels: placeLabels(lookNow.labels, labels) } }),
+    ...(look && { render_settings: { ...current.render_settings, ...look } }),
     ...(entries && { model_materials: placeEntries(current.model_materials, entries) }),
   };
 }
@@ -71,23 +66,23 @@ export function reachTarget(current: EditableSettings, target: SettingsTarget): 
 export function joinSettingsEdits(earlier: SettingsEdit, later: SettingsEdit): SettingsEdit {
   return {
     kind: 'settings',
-    before: joinTargets([later.before, earlier.before]),
-    after: joinTargets([earlier.after, later.after]),
+    before: overlay(later.before, earlier.before),
+    after: overlay(earlier.after, later.after),
   };
 }
 
-/** Several as one: the last that says something of a thing counts. */
-export function joinTargets(targets: readonly SettingsTarget[]): SettingsTarget {
-  const looks = targets.flatMap(({ render_settings: look }) => look ?? []);
+/** `over` where both say something. */
+function overlay(under: SettingsTarget, over: SettingsTarget): SettingsTarget {
   const entries = new Map(
-    targets.flatMap(({ model_materials: list = [] }) => list).map((target) => [target.id, target]),
+    [...(under.model_materials ?? []), ...(over.model_materials ?? [])].map((target) => [target.id, target]),
   );
-  const labels = new Map(targets.flatMap(({ labels: list = [] }) => list).map((one) => [one.key, one]));
   return {
-    ...(Object.assign({}, ...targets) as SettingsTarget),
-    ...(looks.length > 0 && { render_settings: Object.assign({}, ...looks) as Partial<Look> }),
+    ...under,
+    ...over,
+    ...((under.render_settings ?? over.render_settings) && {
+      render_settings: { ...under.render_settings, ...over.render_settings },
+    }),
     ...(entries.size > 0 && { model_materials: [...entries.values()] }),
-    ...(labels.size > 0 && { labels: [...labels.values()] }),
   };
 }
 

@@ -308,7 +308,6 @@ const kept = {
   looks: (limit: number) => `You have ${limit} looks`,
   environments: (limit: number) => `You have ${limit} environments`,
   sketches: (limit: number) => `This project has ${limit} sketches`,
-  labels: (limit: number) => `This product has ${limit} labels`,
 };
 
 const refusedArchive = {

@@ -20,7 +20,6 @@ export function PartValue({ part, value }: { readonly part: string; readonly val
   if (part === 'background') return <Background value={value} />;
   if (part === 'style_id') return <ItemName assetType="style" id={fields.style_id ?? null} />;
   if (part.startsWith('material:')) return <Material entry={fields.model_materials?.[0]?.entry ?? null} />;
-  if (part.startsWith('label:')) return <Text>{fields.labels?.[0]?.entry?.name ?? conflicts.removed}</Text>;
   if (part === 'model') return <Text>{fields.model_name}</Text>;
   if (part === 'views')
     return <Text>{format.list((fields.camera_views ?? []).map(({ name }) => name))}</Text>;
@@ -49,6 +48,7 @@ export function PartValue({ part, value }: { readonly part: string; readonly val
       .map((at) => Math.round(at * 100) / 100);
     return <Text>{conflicts.placed(format.number(x), format.number(y), format.number(z))}</Text>;
   }
+  if (part === 'look:labels') return <Text>{format.list((look?.labels ?? []).map(({ name }) => name))}</Text>;
   if (part === 'look:material_selection') {
     const chosen = look?.material_selection;
     return <Text>{chosen == null ? conflicts.automatic : conflicts.chosen(chosen.selected.length)}</Text>;

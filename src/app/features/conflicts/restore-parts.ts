@@ -1,26 +1,23 @@
 import { exceededLimit, stampViews } from '../../../contract/camera/model-views.ts';
-import { LABELS_MAX } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
-import { restoreLost } from '../../core/project-parts.ts';
+import { restorePart } from '../../core/project-parts.ts';
 import type { SingleEdit } from '../../data/command-log.ts';
 import type { LostPart } from '../../data/db.ts';
 import { copyPlain } from '../../values/copy-plain.ts';
-import { makeSettingsEdit } from '../../values/settings-edit.ts';
+import { type EditableSettings, makeSettingsEdit } from '../../values/settings-edit.ts';
 
 /**
  * Puts what was set aside in the place of what stands, as one step that can be undone.
  *
  * @param label Of the step.
- * @throws AppError `view-limit`, `kept-limit` when not all saved views, or labels, have room. Nothing is changed then.
+ * @throws AppError `view-limit` when not all saved views have room. Nothing is changed then.
  */
 export function restoreParts(app: App, label: string, lost: readonly LostPart[]): void {
   const settings = currentSettings(app);
-  const patch = restoreLost(settings, lost);
-  if ((patch.render_settings?.labels.length ?? 0) > LABELS_MAX) {
-    throw new AppError({ code: 'kept-limit', kind: 'labels', limit: LABELS_MAX });
-  }
+  let patch: Partial<EditableSettings> = {};
+  for (const part of lost) patch = { ...patch, ...restorePart({ ...settings, ...patch }, part) };
   const edits: SingleEdit[] = Object.keys(patch).length > 0 ? [makeSettingsEdit(settings, patch)] : [];
   const here = new Set(settings.camera_views.map(({ uuid }) => uuid));
   const views = stampViews(

@@ -1,6 +1,5 @@
 import { mergeViews } from '../../../contract/camera/merge-views.ts';
 import { fitViews } from '../../../contract/camera/model-views.ts';
-import { LABELS_MAX } from '../../../contract/constants.ts';
 import type { SavedView } from '../../../contract/http/camera-views.ts';
 import type { KeptStanding, PatchProjectBody, ProjectSettings } from '../../../contract/http/projects.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
@@ -9,9 +8,8 @@ import { absentPart, isSamePart, splitParts } from '../../core/project-parts.ts'
 import type { LostPart, ProjectRow } from '../../data/db.ts';
 import { lostViews } from '../../data/keep-lost.ts';
 import { freeName } from '../../values/free-name.ts';
-import { listLabels, orderLabels } from '../../values/label-entries.ts';
 import { isSameValue } from '../../values/same-value.ts';
-import { joinTargets, reachTarget, type SettingsTarget } from '../../values/settings-edit.ts';
+import { reachTarget } from '../../values/settings-edit.ts';
 
 type RenderSettings = ProjectSettings['render_settings'];
 type LastCamera = Pick<RenderSettings, 'camera' | 'camera_at'>;
@@ -92,24 +90,20 @@ function mergeParts({ mine, theirs, base, own }: Sides): {
   const [ours, others] = [splitParts(mine), splitParts(theirs)];
   const [before, known] = [splitParts(base), splitParts(own)];
   const lost: LostPart[] = [];
-  const targets: SettingsTarget[] = [];
+  let merged = theirs;
   for (const name of new Set([...ours.keys(), ...others.keys()])) {
     const [my, their] = [ours.get(name), others.get(name)];
     const isMine = !isSamePart(my, before.get(name));
     const isTheirs = !isSamePart(their, before.get(name)) && !isSamePart(their, known.get(name));
     if (!isMine || isSamePart(my, their)) continue;
-    targets.push(my ?? absentPart(name));
+    merged = { ...merged, ...reachTarget(merged, my ?? absentPart(name)) };
     if (isTheirs && !SILENT.has(name)) lost.push({ part: name, value: their ?? absentPart(name) });
   }
-  const merged = { ...theirs, ...reachTarget(theirs, joinTargets(targets)) };
-  const labels = joinLabels(merged, mine, base);
-  lost.push(...labels.lost);
   const settings = {
     ...merged,
     model_materials: numberInstances(merged.model_materials, theirs.model_materials),
     render_settings: {
       ...merged.render_settings,
-      labels: labels.kept,
       hidden_nodes: joinHidden(mine, base, theirs),
       ...laterCamera(mine.render_settings, base.render_settings, theirs.render_settings),
     },
@@ -153,24 +147,6 @@ function numberInstances(
       ? entry
       : { ...entry, instanceIndex: numbers.get(entry.id) ?? null },
   );
-}
-
-/** Joined one by one, labels stand in the order that this side gave them; of too many this side's stay. */
-function joinLabels(
-  merged: ProjectSettings,
-  mine: ProjectSettings,
-  base: ProjectSettings,
-): { readonly kept: RenderSettings['labels']; readonly lost: readonly LostPart[] } {
-  const [all, order, before] = [merged, mine, base].map(({ render_settings }) => render_settings.labels);
-  const labels = listLabels(orderLabels(all ?? [], order ?? [], before ?? []));
-  const own = new Set(listLabels(order ?? []).map(({ key }) => key));
-  const surplus = labels
-    .filter(({ key }) => !own.has(key))
-    .slice(labels.length > LABELS_MAX ? LABELS_MAX - labels.length : labels.length);
-  return {
-    kept: labels.flatMap((label) => (surplus.includes(label) ? [] : (label.entry ?? []))),
-    lost: surplus.map((label) => ({ part: `label:${label.key}`, value: { labels: [label] } })),
-  };
 }
 
 function joinHidden(mine: ProjectSettings, base: ProjectSettings, theirs: ProjectSettings): number[] {

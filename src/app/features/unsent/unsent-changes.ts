@@ -3,12 +3,11 @@ import type { LostPart, ProjectRow } from '../../data/db.ts';
 import { listUnsentViews } from '../../data/list-unsent-views.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
 
-/** Parts of a project (`project-parts.ts`) that the server has otherwise, with the value they have here, or had there. */
+/** Parts of a project (`project-parts.ts`) that the server has otherwise, with the value they have here. */
 export function listChangedParts({ settings, saved }: Pick<ProjectRow, 'settings' | 'saved'>): LostPart[] {
   const [here, there] = [splitParts(settings), splitParts(saved)];
   const changed = [...here].filter(([part, value]) => !isSamePart(value, there.get(part)));
-  const gone = [...there].filter(([part]) => !here.has(part));
-  return [...changed, ...gone].map(([part, value]) => ({ part, value }));
+  return changed.map(([part, value]) => ({ part, value }));
 }
 
 /** What a save of the project would bring: its fields as they stand here. */

@@ -39,7 +39,6 @@ const KEPT = {
   looks: (limit: string) => `You have ${limit} looks`,
   environments: (limit: string) => `You have ${limit} surroundings`,
   sketches: (limit: string) => `This project has painted light for ${limit} views`,
-  labels: (limit: string) => `This product has ${limit} labels`,
 };
 
 const PROJECT_FILE_REASON = {

@@ -39,7 +39,6 @@ const KEPT = {
   looks: (limit: string) => `Tienes ${limit} aspectos`,
   environments: (limit: string) => `Tienes ${limit} entornos`,
   sketches: (limit: string) => `Este proyecto tiene luz pintada para ${limit} vistas`,
-  labels: (limit: string) => `Este producto tiene ${limit} etiquetas`,
 };
 
 const PROJECT_FILE_REASON = {

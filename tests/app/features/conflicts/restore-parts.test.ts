@@ -10,10 +10,8 @@ import { loadActiveProject } from '../../../../src/app/features/projects/load-ac
 import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts';
 import type { ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
-import type { Label } from '../../../../src/contract/scene/label.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
-import { FLAT_LABEL } from '../../../support/flat-label.ts';
 import { LATE_TEXTS } from '../../../support/late-texts.ts';
 import { makeModelMaterial } from '../../../support/library-items.ts';
 import { makeView } from '../../../support/saved-view.ts';
@@ -53,33 +51,6 @@ test('a material comes back without touching the others, and goes again with one
   expect(isInUse(lost)).toEqual([true]);
   app.commands.undo();
   expect(currentSettings(app).model_materials.map(({ color }) => color)).toEqual(['#ff0000', '#0000ff']);
-});
-
-test('a label comes back without touching the others, and not where there is no room for it', () => {
-  const print = (letter: string, change: Partial<Label> = {}): Label => ({
-    ...FLAT_LABEL,
-    imageHash: ContentHash.parse(letter.repeat(64)),
-    name: letter,
-    ...change,
-  });
-  const laid = (...labels: Label[]) => ({ render_settings: { ...saved.render_settings, labels } });
-  const labels = () => currentSettings(app).render_settings.labels;
-  const [front, back] = [print('a'), print('b')];
-  saved = { ...saved, ...laid(front, back) };
-  const theirs = print('a', { width: 8 });
-  const lost = meet(laid(print('a', { width: 6 }), back), laid(theirs, print('b', { finish: 'foil' })));
-  expect(isInUse(lost)).toEqual([false]);
-  expect(namePart(LATE_TEXTS.en, lost[0]!, currentSettings(app))).toBe('Label a');
-  restoreParts(app, 'Back', lost);
-  expect(labels()).toEqual([theirs, print('b', { finish: 'foil' })]);
-  expect(isInUse(lost)).toEqual([true]);
-  app.commands.undo();
-  expect(labels()[0]).toEqual(print('a', { width: 6 }));
-
-  const full = Array.from('bcdef012', (letter) => print(letter));
-  assignSettings(app, laid(...full));
-  expect(() => restoreParts(app, 'Back', lost)).toThrow('kept-limit');
-  expect(labels()).toEqual(full);
 });
 
 test('a model comes back with all that belongs to it', () => {
@@ -132,11 +103,11 @@ test('what was set aside of one model is offered while the project shows it, and
   const value = { model_materials: [{ id: 'seat', index: 0, entry: makeModelMaterial(0) }] };
   const lost: LostPart[] = [
     { part: 'material:seat', value, modelHash: mine! },
-    { part: 'label:a:1', value: { labels: [{ key: 'a:1', index: 0, entry: null }] }, modelHash: mine! },
+    { part: 'look:labels', value: { render_settings: { labels: [] } }, modelHash: mine! },
     { part: 'name', value: { name: 'Theirs' }, modelHash: mine! },
   ];
   const parts = (model_hash: ContentHash) =>
     listConflicts([{ projectKey: 'p', at: 0, lost }], { ...saved, model_hash }).map(({ part }) => part);
-  expect(parts(mine!)).toEqual(['material:seat', 'label:a:1', 'name']);
+  expect(parts(mine!)).toEqual(['material:seat', 'look:labels', 'name']);
   expect(parts(other!)).toEqual(['name']);
 });

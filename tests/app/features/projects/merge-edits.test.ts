@@ -2,14 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { mergeEdits } from '../../../../src/app/features/projects/merge-edits.ts';
 import { freshSettings } from '../../../../src/app/state/projects.ts';
 import { listUnsent } from '../../../../src/app/values/dirty-fields.ts';
-import { LABELS_MAX } from '../../../../src/contract/constants.ts';
 import { SavedView } from '../../../../src/contract/http/camera-views.ts';
 import type { ProjectSettings } from '../../../../src/contract/http/projects.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import type { ModelMaterial } from '../../../../src/contract/scene/dressed-material.ts';
-import type { Label } from '../../../../src/contract/scene/label.ts';
 import { swapStandings } from '../../../../src/contract/scene/swap-standings.ts';
-import { FLAT_LABEL } from '../../../support/flat-label.ts';
 import { makeModelMaterial } from '../../../support/library-items.ts';
 
 const makeView = (index: number, change: Partial<SavedView> = {}): SavedView =>
@@ -168,64 +165,6 @@ test('fields that one press sets together are not torn apart', () => {
   );
   expect(settings).toMatchObject({ background_id: null, background_color: '#ff0000' });
   expect(parts).toEqual(['background']);
-});
-
-describe('labels, each by itself', () => {
-  const print = (letter: string, change: Partial<Label> = {}): Label => ({
-    ...FLAT_LABEL,
-    imageHash: ContentHash.parse(letter.repeat(64)),
-    name: letter,
-    ...change,
-  });
-  const [front, back, cap] = [print('a'), print('b'), print('c')];
-  const saved = { ...project([]), ...look(project([]), { labels: [front, back] }) };
-  const laid = (...labels: Label[]) => look(saved, { labels });
-  const meet = (mine: readonly Label[], theirs: readonly Label[]) => {
-    const { settings, lost } = merge(saved, laid(...mine), laid(...theirs));
-    return { labels: settings.render_settings.labels, lost };
-  };
-
-  test('different ones keep what was done on both sides; of the same one this device’s stands', () => {
-    const [wide, dull] = [print('a', { width: 8 }), print('b', { finish: 'matt' })];
-    expect(meet([wide, back], [front, dull])).toEqual({ labels: [wide, dull], lost: [] });
-    const high = print('a', { height: 9 });
-    expect(meet([wide, back], [high, dull])).toEqual({
-      labels: [wide, dull],
-      lost: [
-        {
-          part: expect.stringMatching(/^label:a/),
-          value: { labels: [expect.objectContaining({ entry: high })] },
-        },
-      ],
-    });
-  });
-
-  test('one that either side took away goes, one that is new comes, and the order of whoever changed it holds', () => {
-    expect(meet([back], [front, back, cap])).toEqual({ labels: [back, cap], lost: [] });
-    expect(meet([front, cap, back], [front])).toEqual({ labels: [front, cap], lost: [] });
-    const dull = print('b', { finish: 'matt' });
-    expect(meet([back, front], [front, dull])).toEqual({ labels: [dull, front], lost: [] });
-    expect(meet([front, dull], [back, front])).toEqual({ labels: [dull, front], lost: [] });
-  });
-
-  test('two of one picture are two labels, and both may go', () => {
-    const twin = print('a', { position: [1, 0, 2] });
-    const both = { ...saved, ...laid(front, twin) };
-    const moved = print('a', { position: [2, 0, 2] });
-    const different = merge(both, laid(moved, twin), laid(front, { ...twin, width: 8 }));
-    expect(different.settings.render_settings.labels).toEqual([moved, { ...twin, width: 8 }]);
-    expect(merge(both, laid(), laid(front, twin, cap)).settings.render_settings.labels).toEqual([cap]);
-    expect(different.parts).toEqual([]);
-  });
-
-  test('of more than a product can have this device’s stay, and the rest is set aside', () => {
-    const mine = ['c', 'd', 'e', 'f', '0'].map((letter) => print(letter));
-    const theirs = ['1', '2', '3'].map((letter) => print(letter));
-    const { labels, lost } = meet([front, back, ...mine], [front, back, ...theirs]);
-    expect(labels).toHaveLength(LABELS_MAX);
-    expect(labels).toEqual(expect.arrayContaining([front, back, ...mine]));
-    expect(lost.map(({ value }) => value.labels?.[0]?.entry?.name)).toHaveLength(2);
-  });
 });
 
 describe('materials, each by its id', () => {

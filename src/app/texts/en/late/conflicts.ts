@@ -32,7 +32,6 @@ export const enConflicts = {
     chosen: (count: number) => `${format.number(count)} ${count === 1 ? 'material' : 'materials'}`,
     placed: (x: string, y: string, z: string) => `at ${x}, ${y}, ${z}`,
     material: (name: string) => `Material ${name}`,
-    label: (name: string) => `Label ${name}`,
     otherPart: 'Another setting',
     parts: {
       name: 'Project name',
@@ -61,6 +60,7 @@ export const enConflicts = {
       'look:environment': 'Environment',
       'look:shadow_intensity': 'Shadow',
       'look:floor': 'Floor',
+      'look:labels': 'Labels',
       'look:variant': 'Colourway',
       'look:pose': 'Pose',
       'look:material_selection': 'Materials for the render',

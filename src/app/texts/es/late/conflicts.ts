@@ -32,7 +32,6 @@ export const esConflicts: typeof enConflicts = {
     chosen: (count) => `${format.number(count)} ${count === 1 ? 'material' : 'materiales'}`,
     placed: (x, y, z) => `en ${x}; ${y}; ${z}`,
     material: (name) => `Material ${name}`,
-    label: (name) => `Etiqueta ${name}`,
     otherPart: 'Otro ajuste',
     parts: {
       name: 'Nombre del proyecto',
@@ -61,6 +60,7 @@ export const esConflicts: typeof enConflicts = {
       'look:environment': 'Entorno',
       'look:shadow_intensity': 'Sombra',
       'look:floor': 'Suelo',
+      'look:labels': 'Etiquetas',
       'look:variant': 'Versión de color',
       'look:pose': 'Pose',
       'look:material_selection': 'Materiales para el render',
