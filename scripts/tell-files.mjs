@@ -7,6 +7,9 @@
 /** Milliseconds after which a test that goes on is named, once. */
 const LONG = 5 * 60_000;
 
+/** Begins each line about what went wrong outside of any test. */
+export const UNHANDLED = 'Unhandled Error';
+
 const pathOf = (module) => module.relativeModuleId;
 
 export default class TellFiles {
@@ -42,7 +45,9 @@ export default class TellFiles {
     process.stdout.write(`      ${module.state()} ${pathOf(module)} (${seconds} s)\n`);
   }
 
-  onTestRunEnd() {
+  onTestRunEnd(_modules, errors) {
+    // A worker that died, or a rejection that nobody took: the report of the tests says nothing of them.
+    for (const error of errors) process.stdout.write(`${UNHANDLED}: ${error.stack ?? error.message}\n`);
     clearInterval(this.#timer);
     clearTimeout(this.#end);
   }

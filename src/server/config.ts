@@ -97,6 +97,8 @@ export interface Config {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** Multiplies every rate limit; 0 switches them off (behind a proxy that limits by itself). */
   readonly rateLimitFactor: number;
+  /** Folder of graphs of the operator's own for ComfyUI. */
+  readonly workflowsDir: string;
   /** Where Prometheus figures are served: 127.0.0.1, unless it is set. */
   readonly metricsHost: string;
   /** Port of Prometheus figures; null: none. */
@@ -225,6 +227,7 @@ export function readConfig(
     lowDiskBytes: values.DISK_LOW_MB * 1024 ** 2,
     logLevel: values.LOG_LEVEL,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    workflowsDir: values.WORKFLOWS_DIR ?? join(dataDir, 'workflows'),
     metricsHost: values.METRICS_HOST ?? '127.0.0.1',
     metricsPort: values.METRICS_PORT ?? null,
     appDir: join(places.rootDir, 'dist/app'),

@@ -127,6 +127,7 @@ export const Environment = z.object({
     )
     .default('warn'),
   RATE_LIMIT_FACTOR: wholeNumber(1000).default(1),
+  WORKFLOWS_DIR: z.string().optional(),
   METRICS_HOST: z.string().max(300).optional(),
   METRICS_PORT: wholeNumber(65_535).optional(),
 });

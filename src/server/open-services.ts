@@ -66,7 +66,7 @@ export async function openServices(
       places: config.role === 'api' ? [] : config.comfyServers,
       checkpointPatterns: config.comfyCheckpoints,
       allowsNonCommercial: config.comfyNonCommercial,
-      workflowsDir: join(config.dataDir, 'workflows'),
+      workflowsDir: config.workflowsDir,
       pictures,
       instance: Buffer.from(deriveKey(base.secret, 'ai-jobs')).toString('hex').slice(0, 32),
       version: config.version,

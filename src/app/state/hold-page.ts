@@ -9,7 +9,6 @@ export async function holdPage<T>(
   try {
     return await work();
   } finally {
-    // A sign-out has made it 0.
-    shell.unfinished = Math.max(0, shell.unfinished - 1);
+    shell.unfinished -= 1;
   }
 }

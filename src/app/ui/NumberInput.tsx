@@ -18,7 +18,7 @@ export function NumberInput({ className }: { readonly className: string }) {
     const insert = (event: InputEvent): void => {
       const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
       const meant = writeSign(text, sign);
-      if (meant === text) return;
+      if (meant === text || !event.cancelable) return;
       // Before the field looks at it: to it the other sign is none that counts.
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -42,6 +42,9 @@ export async function receiveEvent(deps: BillingDeps, body: Buffer, signature: s
       }
       const { userId, isClosed } = payer;
       await lockPayer(tx, userId);
+      // The lock was an account's that was being deleted.
+      if (kind === 'session' && (await findPayer(tx, payments, event.subject)) === null)
+        return returnLatePayment({ tx, payments, logger }, id);
       const { catalogue } = config;
       const settlement = { tx, payments, catalogue, logger, now, userId, cause: event.id };
       if (kind === 'session') await settleSession(settlement, id);

@@ -66,7 +66,7 @@ export async function checkSpace(
     ), named as (
       select * from items union all select * from layers union all select * from surroundings
     ), pictures as (
-      select hash, deleted_at is null as lives
+      select hash
       from ${renderImages} join ${renders} on id = render_id, unnest(array[image_hash, thumbnail_hash, view_hash]) as hash
       where user_id = ${ownerId} and hash is not null
     ), living as (
@@ -76,7 +76,7 @@ export async function checkSpace(
     ), counted as (
       select size_bytes, hash in (select hash from living) as is_living,
         hash in (select hash from named where not lives union select hash from pictures) as is_left,
-        hash in (select hash from pictures where lives) as is_picture
+        hash in (select hash from pictures) as is_picture
       from theirs join ${files} using (hash) where content_type like 'image/%'
     )
     select coalesce(sum(size_bytes) filter (where is_living or not is_left), 0)::float8 as used,

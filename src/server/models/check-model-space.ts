@@ -8,9 +8,8 @@ import { lockOwner } from '../libraries/lock-owner.ts';
 import type { StoredBytes } from '../storage/storage.ts';
 
 /**
- * Whether one more model fits among those of a person's projects, each of which counts once, and so does each that stands
- * aside in one and may come back (`kept_standings`); what the project shows now makes room for it. Models of one person come one
- * after the other from here to the transaction's end.
+ * Whether one more model fits among those of a person's projects, each of which counts once; what is in the project now makes
+ * room for it. Models of one person come one after the other from here to the transaction's end.
  *
  * @param maxBytes Null: there is no limit.
  * @throws AppError `model-space-full`.
@@ -45,7 +44,7 @@ export async function foreseeModelSpace(
   if (others + sizeBytes > maxBytes) throw new AppError({ code: 'model-space-full', maxBytes });
 }
 
-/** Bytes of the models of a person's other projects, and of those that stand aside in any of them, but one. */
+/** Bytes of the models of a person's other projects but one. */
 async function measureOtherModels(
   db: Queryable,
   userId: number,
@@ -59,10 +58,6 @@ async function measureOtherModels(
       sql`${files.hash} is distinct from ${but} and ${files.hash} in (
         select ${projects.modelHash} from ${projects}
         where ${projects.userId} = ${userId} and ${projects.id} <> ${projectId} and not ${projects.isSample}
-        union
-        select kept ->> 'model_hash' from ${projects},
-          jsonb_array_elements(${projects.settings} -> 'render_settings' -> 'kept_standings') as kept
-        where ${projects.userId} = ${userId}
       )`,
     );
   return others?.bytes ?? 0;

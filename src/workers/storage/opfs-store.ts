@@ -28,7 +28,8 @@ export async function openOpfsStore(): Promise<ByteStore> {
   return {
     kind: 'opfs',
     async put(hash, bytes) {
-      if (await has(folder, hash + DONE)) return mark(folder, hash);
+      // Both: another tab may be taking it away, mark first.
+      if ((await has(folder, hash + DONE)) && (await has(folder, hash)) && (await markAgain(folder, hash))) return;
       try {
         await retry(() => write(folder, hash, bytes), bytes.size);
         await mark(folder, hash);
@@ -68,9 +69,20 @@ export async function openOpfsStore(): Promise<ByteStore> {
   };
 }
 
+/** As {@link mark}, of one that is marked. @returns Whether it still was. */
+async function markAgain(folder: FileSystemDirectoryHandle, hash: ContentHash): Promise<boolean> {
+  try {
+    await mark(folder, hash, false);
+    return true;
+  } catch (error) {
+    if (isNamed(error, 'NotFoundError')) return false;
+    throw error;
+  }
+}
+
 /** Marks a file as whole, and as put now. */
-async function mark(folder: FileSystemDirectoryHandle, hash: ContentHash): Promise<void> {
-  const file = await folder.getFileHandle(hash + DONE, { create: true });
+async function mark(folder: FileSystemDirectoryHandle, hash: ContentHash, create = true): Promise<void> {
+  const file = await folder.getFileHandle(hash + DONE, { create });
   const time = new DataView(new ArrayBuffer(TIME_BYTES));
   time.setFloat64(0, Date.now());
   try {

@@ -73,19 +73,6 @@ test('a model that does not fit beside those of other projects is refused and ke
   expect((await read(person, second)).model_hash).not.toBeNull();
 });
 
-test('one that stands aside in its project counts as well', async () => {
-  const person = await server.signUp();
-  const project = await make(person);
-  expect(await complete(person, await send(person), project)).toMatchObject({ status: 200 });
-  // The model that went waits with what it wore.
-  expect(await complete(person, await send(person), project)).toMatchObject({ status: 200 });
-  expect((await read(person, project)).render_settings.kept_standings).toHaveLength(1);
-  expect(await complete(person, await send(person), project)).toMatchObject({
-    status: 413,
-    body: { code: 'model-space-full' },
-  });
-});
-
 test('one that will not fit is refused with its first part, of which nothing is kept', async () => {
   const person = await server.signUp();
   const [first, second] = [await make(person), await make(person)];

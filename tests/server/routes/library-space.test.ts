@@ -144,15 +144,20 @@ test('surroundings that were deleted and pictures of renders take no room, and w
   await db.insert(renderImages).values({ renderId: render.id, ...output });
   expect(await isTaken('#170002')).toBe(201);
 
+  const away = { deletedAt: new Date() };
+  await db.update(renders).set(away).where(eq(renders.id, render.id));
+  expect(await isTaken('#170003')).toBe(201);
+
   const panorama = await hold('panorama', LIBRARY_FREE_BYTES);
   const id = randomUUID();
   await db.insert(environments).values({ id, userId, name: 'Loft', pictureHash: panorama });
-  expect(await isTaken('#170003')).toBe(413);
-  const away = { deletedAt: new Date() };
-  await db.update(environments).set(away).where(eq(environments.id, id));
-  expect(await isTaken('#170003')).toBe(201);
-  await db.update(renders).set(away).where(eq(renders.id, render.id));
   expect(await isTaken('#170004')).toBe(413);
+  await db.update(environments).set(away).where(eq(environments.id, id));
+  expect(await isTaken('#170004')).toBe(201);
+  // What was deleted can come back for thirty days: it has an end as well.
+  const other = await hold('another panorama', LIBRARY_FREE_BYTES);
+  await db.insert(environments).values({ id: randomUUID(), userId, name: 'Hall', pictureHash: other, ...away });
+  expect(await isTaken('#170005')).toBe(413);
 });
 
 test('the same picture again takes no more space', async () => {

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Sticker, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { LABELS_MAX } from '../../../contract/constants.ts';
@@ -27,8 +27,17 @@ export function LabelList() {
   const { labels } = useSettings().render_settings;
   const { waiting, isReading, selected } = useSnapshot(app.state.labels);
   const input = useRef<HTMLInputElement>(null);
-  // The label that was moved last, and by how much: the next press is to move the same one.
-  const [moved, setMoved] = useState<{ readonly index: number; readonly by: 1 | -1 } | null>(null);
+  const list = useRef<HTMLOListElement>(null);
+  // Where a label has just been moved to, and by how much: the next press is to move the same one.
+  const moved = useRef<{ readonly index: number; readonly by: 1 | -1 } | null>(null);
+  useEffect(() => {
+    if (moved.current === null) return;
+    const { index, by } = moved.current;
+    moved.current = null;
+    const row = list.current?.children[index];
+    const same = row?.querySelector<HTMLElement>(`[data-move="${by}"]`);
+    (same ?? row?.querySelector<HTMLElement>('[data-move]'))?.focus();
+  });
   const take = async (file: File): Promise<void> => {
     const picture = await takeLabelPicture(app, texts, file);
     if (picture === null) return;
@@ -62,7 +71,7 @@ export function LabelList() {
       />
       {waiting !== null && <WaitingNote name={waiting.name} />}
       {labels.length > 0 && (
-        <ol className={styles.list} aria-label={words.list}>
+        <ol ref={list} className={styles.list} aria-label={words.list}>
           {labels.map((label, index) => (
             <LabelRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a label is its place in the list
@@ -71,8 +80,9 @@ export function LabelList() {
               index={index}
               count={labels.length}
               isSelected={index === selected}
-              moved={moved?.index === index ? moved.by : null}
-              onMove={(by) => setMoved({ index: index + by, by })}
+              onMove={(by) => {
+                moved.current = { index: index + by, by };
+              }}
             />
           ))}
         </ol>
@@ -100,15 +110,12 @@ function LabelRow({
   index,
   count,
   isSelected,
-  moved,
   onMove,
 }: {
   readonly label: Label;
   readonly index: number;
   readonly count: number;
   readonly isSelected: boolean;
-  /** Which way it has just come here; null for one that has not. */
-  readonly moved: 1 | -1 | null;
   readonly onMove: (by: 1 | -1) => void;
 }) {
   const app = useApp();
@@ -126,13 +133,7 @@ function LabelRow({
     if (isSelected) select(index + by);
     onMove(by);
   };
-  const lower = useRef<HTMLButtonElement>(null);
-  const raise = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (moved === null) return;
-    const [same, other] = moved === -1 ? [lower, raise] : [raise, lower];
-    (same.current ?? other.current)?.focus();
-  }, [moved]);
+
   const remove = (): void => {
     editLabels(app, words.undoRemove(label.name), (labels) => labels.filter((_, at) => at !== index));
     select(null);
@@ -151,7 +152,7 @@ function LabelRow({
         </AriaButton>
         {index > 0 && (
           <IconButton
-            ref={lower}
+            data-move="-1"
             size="sm"
             label={words.lower(label.name)}
             icon={<ArrowUp size={14} />}
@@ -160,7 +161,7 @@ function LabelRow({
         )}
         {index < count - 1 && (
           <IconButton
-            ref={raise}
+            data-move="1"
             size="sm"
             label={words.raise(label.name)}
             icon={<ArrowDown size={14} />}

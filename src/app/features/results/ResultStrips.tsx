@@ -27,9 +27,11 @@ export function RenderStrip({
   const { result, pair } = useLateTexts();
   const from = isPairing && other !== null ? other : current;
   const chosen = useRef<HTMLButtonElement>(null);
+  const isThere = renders.some(({ id }) => id === from);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for another one, which the reference does not tell
   useEffect(() => {
-    if (from !== null) chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [from]);
+    if (isThere) chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [from, isThere]);
   if (!renders.some(({ id }) => id !== current)) return <p className={styles.alone}>{result.noOthers}</p>;
   const at = renders.findIndex(({ id }) => id === from);
   const step = (by: number) => {

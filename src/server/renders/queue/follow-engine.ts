@@ -7,7 +7,7 @@ import { findImages } from '../describe-render.ts';
 import type { EngineContext, EngineEvent } from '../engines/engine.ts';
 import type { RenderRow } from '../find-render.ts';
 import { findEngine } from '../orders/accept-render.ts';
-import { isCurrent } from './attempt.ts';
+import { isCurrent, Superseded } from './attempt.ts';
 import { findMadeBefore } from './find-made-before.ts';
 import type { RenderDeps } from './render-deps.ts';
 
@@ -31,9 +31,15 @@ async function createContext(
     handle: render.engineHandle,
     finished: new Set(images.map(({ batchIndex }) => batchIndex)),
     async keepHandle(engineHandle) {
-      const keep = async () => deps.db.update(renders).set({ engineHandle }).where(isCurrent(render));
+      const keep = async () =>
+        deps.db
+          .update(renders)
+          .set({ engineHandle })
+          .where(isCurrent(render))
+          .returning({ id: renders.id });
       // No job is begun that nobody would find again. Whoever hears of the engine's progress ends what lasts too long.
-      await despiteOutage(keep, Number.POSITIVE_INFINITY, signal);
+      const kept = await despiteOutage(keep, Number.POSITIVE_INFINITY, signal);
+      if (kept.length === 0) throw new Superseded();
     },
   };
 }
@@ -54,7 +60,7 @@ export async function* followEngine(
       const timer = setTimeout(() => stalled.abort(), deps.stallMs ?? STALL_MS);
       const next = iterator.next().finally(() => clearTimeout(timer));
       const step = await next.catch((error: unknown) => {
-        throw isAbort(error) && signal.aborted
+        throw (isAbort(error) && signal.aborted) || error instanceof Superseded
           ? error
           : new EngineFailure('the engine failed', { cause: error });
       });
