@@ -252,7 +252,9 @@ async function runLongTests() {
   const timed = { ...environment, TESTS_UNTIL: String(until) };
   const isOfServer = (path) => SERVER_FOLDERS.some((folder) => path.startsWith(folder));
   const isStory = (path) => path.startsWith('e2e/');
-  const parts = (...lists) => lists.map((paths) => [...WORKERS, ...order, ...paths]);
+  // They compute and draw where the short ones wait: more at once than there are cores make each of them slower, and none sooner.
+  const workers = ['--maxWorkers', String(Math.max(1, Math.floor(Math.min(availableParallelism(), 4) / 2)))];
+  const parts = (...lists) => lists.map((paths) => [...workers, ...order, ...paths]);
   const unit = LONG_TESTS.filter((path) => !isStory(path));
   return Promise.all([
     runSuite(

@@ -115,7 +115,8 @@ export function createState(language: Language): AppState {
  * signed in, choices for this device, its room, the connection and a new version that waits.
  */
 export function resetState(state: AppState): void {
-  const { language, comingLanguage, connection, isDeviceFull, isOutdated, hasUpdate, unfinished } = state.shell;
+  const { language, comingLanguage, connection, isDeviceFull, isOutdated, hasUpdate, unfinished } =
+    state.shell;
   const {
     account: _account,
     preferences: _preferences,
@@ -123,7 +124,15 @@ export function resetState(state: AppState): void {
   } = initialState(language, state.views.isCameraOnly);
   // What the address said when the page was opened is read once, whoever is there.
   fresh.billing = { ...fresh.billing, isReturnTaken: state.billing.isReturnTaken };
-  fresh.shell = { ...fresh.shell, comingLanguage, connection, isDeviceFull, isOutdated, hasUpdate, unfinished };
+  fresh.shell = {
+    ...fresh.shell,
+    comingLanguage,
+    connection,
+    isDeviceFull,
+    isOutdated,
+    hasUpdate,
+    unfinished,
+  };
   for (const [feature, initial] of Object.entries(fresh)) {
     const part: Record<string, unknown> = state[feature as keyof typeof fresh] as never;
     for (const key of Object.keys(part)) if (!(key in initial)) delete part[key];

@@ -29,7 +29,8 @@ export async function openOpfsStore(): Promise<ByteStore> {
     kind: 'opfs',
     async put(hash, bytes) {
       // Both: another tab may be taking it away, mark first.
-      if ((await has(folder, hash + DONE)) && (await has(folder, hash)) && (await markAgain(folder, hash))) return;
+      if ((await has(folder, hash + DONE)) && (await has(folder, hash)) && (await markAgain(folder, hash)))
+        return;
       try {
         await retry(() => write(folder, hash, bytes), bytes.size);
         await mark(folder, hash);

@@ -174,13 +174,21 @@ test('of each table that knows a person it is decided whether the export has it'
     'push_subscriptions',
     'renders',
     'second_factors',
-    'sessions',
+    'refresh_tokens',
     'subscriptions',
     'wallets',
     'webhooks',
   ];
-  // What is on its way, and what proves who somebody is.
-  const left = ['idempotency_keys', 'recovery_codes', 'tickets', 'upload_parts', 'uploads'];
+  // What is on its way, what proves who somebody is, and what is staff's.
+  const left = [
+    'account_links',
+    'idempotency_keys',
+    'recovery_codes',
+    'staff_acts',
+    'tickets',
+    'upload_parts',
+    'uploads',
+  ];
   const { rows } = await server.deps.database.pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'user_id' order by name`,

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
-import { KEY_GROUPS, KEYS } from '../../scene/keys.ts';
+import { KEY_GROUPS, KEYS, type KeyLabel } from '../../scene/keys.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import styles from './Shortcuts.module.css';
@@ -7,23 +8,25 @@ import styles from './Shortcuts.module.css';
 /** Every key of the page, by what it is for. */
 export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts();
-  const names: Readonly<Record<string, string>> = t.keys.names;
+  const { keyList } = useLateTexts();
+  const names: Readonly<Record<string, string>> = keyList.names;
+  const labels: Readonly<Record<KeyLabel, string>> = { ...t.viewHelper.views, ...keyList.labels };
   return (
     <Modal isOpen onClose={onClose} title={t.keys.title} size="md">
-      <p className={styles.hint}>{t.keys.gestures}</p>
-      <p className={styles.hint}>{t.keys.hint}</p>
+      <p className={styles.hint}>{keyList.gestures}</p>
+      <p className={styles.hint}>{keyList.hint}</p>
       <div className={styles.groups}>
         {KEY_GROUPS.map((group) => (
           <section key={group} className={styles.group}>
-            <h3 className={styles.heading}>{t.keys.groups[group]}</h3>
+            <h3 className={styles.heading}>{keyList.groups[group]}</h3>
             <dl className={styles.list}>
               {KEYS.filter((row) => row.group === group).map(({ label, keys }) => (
                 <div key={label} className={styles.row}>
-                  <dt>{t.keys.labels[label]}</dt>
+                  <dt>{labels[label]}</dt>
                   <dd>
                     {keys.map((key, index) => (
                       <Fragment key={key}>
-                        {index > 0 && <span className={styles.or}>{t.keys.or}</span>}
+                        {index > 0 && <span className={styles.or}>{keyList.or}</span>}
                         <kbd className={styles.keys}>{names[key] ?? key}</kbd>
                       </Fragment>
                     ))}

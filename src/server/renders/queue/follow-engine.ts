@@ -32,11 +32,7 @@ async function createContext(
     finished: new Set(images.map(({ batchIndex }) => batchIndex)),
     async keepHandle(engineHandle) {
       const keep = async () =>
-        deps.db
-          .update(renders)
-          .set({ engineHandle })
-          .where(isCurrent(render))
-          .returning({ id: renders.id });
+        deps.db.update(renders).set({ engineHandle }).where(isCurrent(render)).returning({ id: renders.id });
       // No job is begun that nobody would find again. Whoever hears of the engine's progress ends what lasts too long.
       const kept = await despiteOutage(keep, Number.POSITIVE_INFINITY, signal);
       if (kept.length === 0) throw new Superseded();
