@@ -52,6 +52,7 @@ function keepOurs(fresh: AppState, soiled: AppState): AppState {
       isDeviceFull: shell.isDeviceFull,
       isOutdated: shell.isOutdated,
       hasUpdate: shell.hasUpdate,
+      unfinished: shell.unfinished,
     },
   };
 }
