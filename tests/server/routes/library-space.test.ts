@@ -156,7 +156,9 @@ test('surroundings that were deleted and pictures of renders take no room, and w
   expect(await isTaken('#170004')).toBe(201);
   // What was deleted can come back for thirty days: it has an end as well.
   const other = await hold('another panorama', LIBRARY_FREE_BYTES);
-  await db.insert(environments).values({ id: randomUUID(), userId, name: 'Hall', pictureHash: other, ...away });
+  await db
+    .insert(environments)
+    .values({ id: randomUUID(), userId, name: 'Hall', pictureHash: other, ...away });
   expect(await isTaken('#170005')).toBe(413);
 });
 
