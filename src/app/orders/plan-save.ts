@@ -29,6 +29,11 @@ const ROLES: Readonly<Record<OutboxWork['kind'], 'step' | 'file' | 'carried' | '
   'rerun-render': 'apart',
 };
 
+/** Whether work is a step of a save, which another save plans anew. */
+export function isSaveStep({ kind }: OutboxWork): boolean {
+  return ROLES[kind] === 'step';
+}
+
 /** Rows that bring the server what it lacks of a project. */
 export interface SavePlan {
   readonly added: readonly NewRow[];

@@ -1,7 +1,8 @@
 import type { Look } from '../../contract/http/looks.ts';
+import type { PutBack } from './put-back.ts';
 
 /** A look that a person saved, or deleted and the server does not know it yet. Survives sign-out. */
-export interface LookRow {
+export interface LookRow extends PutBack {
   /** Made on the device. */
   readonly id: string;
   readonly userId: number;
