@@ -76,6 +76,8 @@ export type Failure =
   | { code: 'project-limit'; limit: number }
   /** Orders that wait, or pictures that a device drew for a project, are on that device alone. */
   | { code: 'project-unsent' }
+  /** Ordered for while it was deleted, on the server already: it is made there again. */
+  | { code: 'project-made-anew' }
   | { code: 'project-file-refused'; reason: ProjectFileReason }
   /** Neither this device nor the server, where it can be reached, has what a project file needs. */
   | { code: 'project-file-lacks'; names: readonly string[] }

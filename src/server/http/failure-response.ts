@@ -294,6 +294,7 @@ const table: Table = {
   'light-map-gone': deviceOnly,
   'graphics-unavailable': deviceOnly,
   'project-unsent': deviceOnly,
+  'project-made-anew': deviceOnly,
   'device-storage-full': deviceOnly,
   'device-storage-newer': deviceOnly,
   'device-storage-unavailable': deviceOnly,

@@ -3,12 +3,9 @@ import { AppError, isFailure } from '../../../contract/failure.ts';
 import type { ProjectId } from '../../../contract/ids.ts';
 import type { App } from '../../core/app.ts';
 import { rendersKeptAs } from '../../core/render-queries.ts';
-import { isOrder } from '../../data/is-order.ts';
-import type { OutboxRow } from '../../data/outbox-row.ts';
-import { planSave } from '../../orders/plan-save.ts';
 import { isOfPerson } from '../../orders/queue-sync.ts';
-import type { DeviceRenderRow } from '../../values/device-render.ts';
-import { keepDeleted } from './keep-deleted.ts';
+import { findUnsentOrders } from './find-unsent-orders.ts';
+import { makeAnew } from './make-anew.ts';
 import { newProject } from './new-project.ts';
 import { noteDeletion } from './note-deletion.ts';
 import { openProject } from './open-project.ts';
@@ -21,8 +18,8 @@ import { dropSummary } from './queries.ts';
  * @param next What opens in place of the open one; null makes a new project called `newName`.
  * @throws AppError `server-unreachable` for one that the server knows, and the others of a call; `idempotency-in-flight`
  *   while it, or a picture that this device drew for it, is on its way there; `project-unsent` with orders that wait, for the
- *   server or to be drawn here, and with such pictures that the server refused. Nothing is deleted then; of one that was ordered
- *   for in another tab meanwhile what is here stays, and is made anew on the server.
+ *   server or to be drawn here, and with such pictures that the server refused. Nothing is deleted then; `project-made-anew`
+ *   where it was, and was ordered for in another tab meanwhile: what is here stays, and goes to the server again.
  */
 export async function deleteProject(
   app: App,
@@ -54,21 +51,11 @@ async function deleteThere(app: App, serverId: ProjectId): Promise<void> {
   dropSummary(app, serverId);
 }
 
-/**
- * A picture that this device drew or is to draw, and an order, would go with the project unseen; what the server has of them
- * stays. Call inside `db.run` or `db.write`.
- */
-async function mustBeSent({ db }: Pick<App, 'db'>, key: string): Promise<void> {
-  const rows = await db.outbox.filter(({ projectKey }) => projectKey === key).toArray();
-  const drawn = rows.filter(({ work }) => work.kind === 'import-render' && work.deviceKey !== undefined);
-  const isStopped = ({ state }: OutboxRow): boolean => state === 'parked' || state === 'dead';
-  if (drawn.some((row) => !isStopped(row))) throw new AppError({ code: 'idempotency-in-flight' });
-  const hasOrders = rows.some(({ work, state }) => isOrder(work) && state !== 'dead');
-  const isHere = ({ projectKey, state, images }: DeviceRenderRow): boolean =>
-    projectKey === key &&
-    (state === 'waiting' || state === 'drawing' || (state === 'failed' && images.length > 0));
-  const isDrawing = (await db.deviceRenders.filter(isHere).count()) > 0;
-  if (hasOrders || isDrawing || drawn.length > 0) throw new AppError({ code: 'project-unsent' });
+/** What is ordered would go with the project unseen; what the server has of it stays. */
+async function mustBeSent(app: Pick<App, 'db'>, key: string): Promise<void> {
+  const orders = await findUnsentOrders(app, key);
+  if (orders === 'sending') throw new AppError({ code: 'idempotency-in-flight' });
+  if (orders === 'waiting') throw new AppError({ code: 'project-unsent' });
 }
 
 /** A creation that is on its way would bring the project back on the server, where nobody deletes it. */
@@ -86,9 +73,9 @@ async function forget(app: App, key: string, serverId: ProjectId | null): Promis
     const row = await app.db.projects.get(key);
     const refused = await mustBeSent(app, key).catch(expectedFailure);
     if (row !== undefined && refused !== undefined) {
-      await keepDeleted(app, row);
-      await app.outbox.add(row.userId, (await planSave(app, key)).added);
-      return refused;
+      await makeAnew(app, row);
+      // Only here it was: nothing was deleted.
+      return serverId === null ? refused : new AppError({ code: 'project-made-anew' });
     }
     await noteDeletion(app.db, key);
     await app.db.projects.delete(key);

@@ -139,6 +139,8 @@ export const enFailures: FailureTexts = {
     `You have ${format.number(limit)} projects, and no more fit. Delete one to add another; nothing was lost.`,
   'project-unsent': () =>
     'Pictures or orders of it are only on this device, or are still to be drawn here. Let those be drawn or cancel them, and send the others or give them up under “Your work on the server”, first. Nothing was deleted.',
+  'project-made-anew': () =>
+    'While it was deleted, pictures of it were ordered in another tab. The server had deleted it by then: all of it that is on this device stays, and goes there again. Its finished pictures are in the gallery.',
   'project-file-refused': ({ reason }) => PROJECT_FILE_REASON[reason],
   'project-file-lacks': ({ names }) =>
     `${format.list(names)} cannot be had: not on this device, nor on the server as far as it can be reached. Connect and try again.`,

@@ -140,6 +140,8 @@ export const esFailures: FailureTexts = {
     `Tienes ${format.number(limit)} proyectos y no caben más. Elimina uno para añadir otro; no se ha perdido nada.`,
   'project-unsent': () =>
     'Tiene imágenes o pedidos que solo están en este dispositivo, o que aún se tienen que dibujar aquí. Antes deja que se dibujen o cancélalos, y envía o descarta los demás en «Tu trabajo en el servidor». No se ha eliminado nada.',
+  'project-made-anew': () =>
+    'Mientras se eliminaba, se pidieron imágenes de él en otra pestaña. El servidor ya lo había eliminado: todo lo que hay en este dispositivo se queda y vuelve allí. Sus imágenes terminadas están en la galería.',
   'project-file-refused': ({ reason }) => PROJECT_FILE_REASON[reason],
   'project-file-lacks': ({ names }) =>
     `No se puede obtener ${format.list(names)}: no está en este dispositivo ni en el servidor, si se puede llegar a él. Conéctate y vuelve a intentarlo.`,

@@ -5,11 +5,13 @@ import { putLook } from '../../../../src/app/features/looks/put-look.ts';
 import { deleteProject } from '../../../../src/app/features/projects/delete-project.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { newProject } from '../../../../src/app/features/projects/new-project.ts';
+import { describeError } from '../../../../src/app/texts/describe-failure.ts';
 import type { DeviceRenderRow } from '../../../../src/app/values/device-render.ts';
 import { ProjectId } from '../../../../src/contract/ids.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, hashOf, until } from '../../../support/fake-outside.ts';
 import { makeLook } from '../../../support/looks.ts';
+import { makeOrderRequest } from '../../../support/order-request.ts';
 
 async function openApp() {
   const server = createFakeServer({ name: 'Lamp' });
@@ -85,15 +87,64 @@ test('what another tab orders while a project is deleted keeps it on this device
     if (init?.method === 'DELETE') await app.db.deviceRenders.put(drawn(lamp.key));
     return answer;
   };
-  await expect(deleteProject(app, lamp, null, 'Another')).rejects.toMatchObject({
-    failure: { code: 'project-unsent' },
-  });
+  const refused = await deleteProject(app, lamp, null, 'Another').catch((error: unknown) => error);
+  expect(refused).toMatchObject({ failure: { code: 'project-made-anew' } });
+  const sentence = describeError(app.texts(), refused);
+  expect(sentence).toContain('The server had deleted it by then');
+  expect(sentence).not.toContain('Nothing was deleted');
   expect(await app.db.deviceRenders.toArray()).toMatchObject([{ key: 'here' }]);
   expect(await app.db.projects.get(lamp.key)).toMatchObject({ serverId: null, revision: 0 });
   const creations = app.db.outbox.filter(
     ({ projectKey, work }) => projectKey === lamp.key && work.kind === 'create-project',
   );
   expect(await creations.count()).toBe(1);
+});
+
+test('an order of another tab that comes while its project is deleted goes to the one that is made anew', async () => {
+  const { app, server, lamp } = await openApp();
+  const { fetch } = server;
+  const work = {
+    kind: 'order-render',
+    request: makeOrderRequest(),
+    files: [],
+    isOffline: false,
+    price: 200,
+  } as const;
+  server.fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (init?.method === 'DELETE')
+      await app.outbox.add(7, [{ key: 'order', projectKey: lamp.key, dependsOn: null, work }]);
+    return answer;
+  };
+  await expect(deleteProject(app, lamp, null, 'Another')).rejects.toMatchObject({
+    failure: { code: 'project-made-anew' },
+  });
+  const stop = app.outbox.start(7);
+  await until(
+    async () => (await app.db.outbox.filter(({ projectKey }) => projectKey === lamp.key).count()) === 0,
+  );
+  expect(server.orders).toMatchObject([{ key: 'order' }]);
+  expect((await app.db.projects.get(lamp.key))?.serverId).not.toBeNull();
+  stop();
+});
+
+test('of a project that only this device has nothing was deleted when another tab orders meanwhile', async () => {
+  const { app, server, outside, lamp } = await openApp();
+  server.isDown = true;
+  outside.setOnline(false);
+  await newProject(app, 'Chair');
+  const chair = { key: app.state.project.key!, serverId: null };
+  const withdraw = app.outbox.withdraw.bind(app.outbox);
+  Object.assign(app.outbox, {
+    withdraw: async (key: string) => {
+      await app.db.deviceRenders.put(drawn(chair.key));
+      return withdraw(key);
+    },
+  });
+  await expect(deleteProject(app, chair, lamp, 'Another')).rejects.toMatchObject({
+    failure: { code: 'project-unsent' },
+  });
+  expect(await app.db.projects.get(chair.key)).toMatchObject({ settings: { name: 'Chair' } });
 });
 
 test('a look and surroundings that were kept in a project that is deleted offline reach the server all the same', async () => {
