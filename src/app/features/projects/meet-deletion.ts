@@ -2,13 +2,16 @@ import type { App } from '../../core/app.ts';
 import { rendersKeptAs } from '../../core/render-queries.ts';
 import { listUnsentSketches } from '../../data/list-unsent-sketches.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
+import { findUnsentOrders } from './find-unsent-orders.ts';
 import { keepDeleted } from './keep-deleted.ts';
 import { loadActiveProject } from './load-active-project.ts';
+import { makeAnew } from './make-anew.ts';
 import { noteDeletion } from './note-deletion.ts';
 
 /**
  * The open project was deleted on another device. With edits or painted light that nobody else has it stays here, and the
- * next save makes it anew; without any the active project takes its place.
+ * next save makes it anew; with pictures that are to be drawn here or sent yet it is made anew for them. Without any the active
+ * project takes its place.
  */
 export async function meetDeletion(app: App, key: string, signal: AbortSignal): Promise<void> {
   const { project: t } = app.texts().t;
@@ -21,6 +24,11 @@ export async function meetDeletion(app: App, key: string, signal: AbortSignal): 
     const sketches = await listUnsentSketches(app.db, key);
     const unsent =
       listDirtyFields(row.settings, row.saved).length + sketches.changed.length + sketches.tooLarge.length;
+    // Pictures of it are to be drawn or sent yet: without it they would go nowhere.
+    if ((await findUnsentOrders(app, key)) !== 'none') {
+      await makeAnew(app, row);
+      return 'ordered';
+    }
     if (unsent === 0) {
       // Its row being gone is no news for this page.
       if (project.key === key) project.status = 'loading';
@@ -40,7 +48,10 @@ export async function meetDeletion(app: App, key: string, signal: AbortSignal): 
     throw error;
   });
   const { userId } = app.state.account;
-  if (fate === 'kept') app.toasts.show('warning', t.deletedKept);
+  if (fate === 'ordered') {
+    app.toasts.show('warning', t.deletedOrdered);
+    void app.outbox.drain();
+  } else if (fate === 'kept') app.toasts.show('warning', t.deletedKept);
   else if (fate === 'left' && project.key === key && userId !== null) {
     app.toasts.show('info', t.deletedElsewhere);
     await loadActiveProject(app, userId, t.defaultName, signal);

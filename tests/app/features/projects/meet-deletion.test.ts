@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import type { App } from '../../../../src/app/core/app.ts';
 import { editSettings } from '../../../../src/app/core/edit-settings.ts';
+import type { OutboxWork } from '../../../../src/app/data/outbox-row.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { syncProject } from '../../../../src/app/features/projects/sync-project.ts';
+import type { DeviceRenderRow } from '../../../../src/app/values/device-render.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
 import { FRONT, makeStroke } from '../../../support/light-map-app.ts';
@@ -64,3 +67,37 @@ test('what is still being typed is work that keeps a project that was deleted el
   await meet();
   expect(await app.db.projects.get(projectKey)).toMatchObject({ settings: { positive_prompt: 'on sand' } });
 });
+
+test.each([
+  [
+    'is still to be drawn here',
+    async (app: App, projectKey: string) => {
+      const row = { key: 'here', userId: 7, projectKey, state: 'waiting', images: [] };
+      await app.db.deviceRenders.put(row as unknown as DeviceRenderRow);
+    },
+  ],
+  [
+    'waits to be sent',
+    async (app: App, projectKey: string) => {
+      const work = { kind: 'import-render', deviceKey: 'drawn', render: {} } as unknown as OutboxWork;
+      await app.outbox.add(7, [
+        { key: 'drawn', projectKey, dependsOn: null, work, stream: `renders:${projectKey}` },
+      ]);
+    },
+  ],
+])(
+  'a picture that %s has a project that was deleted elsewhere made anew, and it says so',
+  async (_, order) => {
+    const { app, projectKey, meet } = await openDeleted();
+    await order(app, projectKey);
+    await meet();
+    expect(await app.db.projects.get(projectKey)).toMatchObject({
+      serverId: null,
+      settings: { name: 'Lamp' },
+    });
+    const creations = app.db.outbox.filter(({ work }) => work.kind === 'create-project');
+    expect(await creations.toArray()).toMatchObject([{ projectKey }]);
+    const said = app.toasts.queue.visibleToasts.map(({ content }) => content.title);
+    expect(said).toEqual([app.texts().t.project.deletedOrdered]);
+  },
+);
