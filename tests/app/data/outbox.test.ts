@@ -3,11 +3,13 @@ import type { App } from '../../../src/app/core/app.ts';
 import { assignSettings } from '../../../src/app/core/edit-settings.ts';
 import { classifyFailure } from '../../../src/app/data/classify-failure.ts';
 import { createOutbox, type Sender } from '../../../src/app/data/outbox.ts';
+import { followOrders } from '../../../src/app/features/order/follow-orders.ts';
 import { followSaves } from '../../../src/app/features/projects/follow-saves.ts';
 import { keepWorkingCopy } from '../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../src/app/features/projects/load-active-project.ts';
 import { saveProject } from '../../../src/app/features/projects/save-project.ts';
 import { followSentOrders } from '../../../src/app/orders/drop-files.ts';
+import { stopOrders } from '../../../src/app/orders/stop-orders.ts';
 import {
   ANSWER_LIFETIME_MS,
   OFFLINE_ORDER_LIFETIME_MS,
@@ -266,6 +268,28 @@ test.each([
   expect(server.orders).toHaveLength(2);
   stop();
 });
+
+test.each([
+  ['an order', () => addOrder({ isOffline: false })],
+  ['a rerun', addRerun],
+])(
+  '%s that was taken back and never answered is not sent any more once the server may have forgotten its key',
+  async (_, add) => {
+    const stops = [await open(), followOrders(app)];
+    await add();
+    server.fail('/api/render/', 'lost-answer', 'lost-answer');
+    await app.outbox.drain();
+    expect(await stopOrders(app)).toBe(1);
+    outside.advance(ANSWER_LIFETIME_MS);
+    await drain();
+    expect(await rows()).toEqual([]);
+    expect(server.orders).toHaveLength(1);
+    const said = app.toasts.queue.visibleToasts.map(({ content }) => content.title);
+    expect(said).toContain(app.texts().t.order.neverAnswered);
+    await until(async () => (await app.storage.list()).length === 0);
+    for (const stop of stops) stop();
+  },
+);
 
 test('an order pressed offline is sent in this visit, can be withdrawn, and expires', async () => {
   const stop = await open();

@@ -37,6 +37,9 @@ export function followOrders(app: App): () => void {
   const stopEvents = app.outbox.onEvent((event) => {
     if (!isOrder(event.row.work)) return;
     if (event.kind === 'stopped') tell(event);
+    // Taken back, and not sent any more.
+    else if (event.kind === 'sent' && event.value === null)
+      app.toasts.show('info', app.texts().t.order.neverAnswered);
     else if (event.kind === 'delayed' && event.failure.code === 'server-unreachable') {
       const { key } = event.row;
       if (toldDelays.has(key)) return;

@@ -5,24 +5,25 @@ import type { SendTools } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
 import { askForOrder } from './ask-for-order.ts';
 import { type AcceptedOrder, endCancelledOrder } from './end-cancelled-order.ts';
-import { mustBeKnown } from './must-be-known.ts';
+import { mayBeSent } from './may-be-sent.ts';
 import { writeOrderFields } from './write-order-fields.ts';
 
 /**
  * Sends one order: the fields and files are exactly those of the moment it was pressed, so that a repeat under the same
  * key is the same order (L2). Each time the fields are sent in their stored sequence.
  *
+ * @returns Null for one that was taken back and is not sent any more, see {@link mayBeSent}.
  * @throws AppError `order-expired` when the person's last yes to it was offline, and is more than an hour old (L4);
- *   `order-unanswered`, see {@link mustBeKnown}.
+ *   `order-unanswered`, see {@link mayBeSent}.
  */
 export async function sendOrder(
   tools: SendTools,
   row: OutboxRow,
   signal: AbortSignal,
-): Promise<AcceptedOrder> {
+): Promise<AcceptedOrder | null> {
   const { work } = row;
   if (work.kind !== 'order-render') throw new Error('Not an order');
-  mustBeKnown(row, tools.now());
+  if (!mayBeSent(row, tools.now())) return null;
   if (
     work.isOffline &&
     !row.wasSent &&

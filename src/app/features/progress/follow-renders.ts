@@ -153,7 +153,8 @@ export function followRenders(app: App, userId: number, times?: LiveTimes): () =
   const stopOutbox = app.outbox.onEvent((event) => {
     const { key: id, work } = event.row;
     if (!isOrder(work) || event.kind === 'delayed') return;
-    if (event.kind === 'stopped') return send({ kind: 'rejected', id });
+    const isDropped = event.kind === 'sent' && event.value === null;
+    if (event.kind === 'stopped' || isDropped) return send({ kind: 'rejected', id });
     if (event.kind === 'sending') {
       const isKnown = live.loader.jobs.some((job) => job.id === id);
       return isKnown ? undefined : send({ kind: 'ordered', id, engine: orderedEngine(work) });

@@ -221,6 +221,8 @@ export const enShell = {
     autoSaveNotStarted: 'Error initiating auto-save.',
     connectionFailed: (reason: string) => `Connection error while creating the render: ${reason}`,
     sentAgain: 'It is kept, and sent again until the server answers.',
+    neverAnswered:
+      'An order that you cancelled was not answered for days, and is not sent again. If the server had it, its picture is there, and was charged.',
     noCredits: "You don't have enough credits to render. Please purchase more credits to continue.",
     failed: (reason: string) => `Error: ${reason}`,
     finished: 'The render is finished.',

@@ -228,6 +228,8 @@ export const esShell: Widened<typeof enShell> = {
     autoSaveNotStarted: 'Error al iniciar el guardado automático.',
     connectionFailed: (reason) => `Error de conexión al intentar crear el render: ${reason}`,
     sentAgain: 'Se conserva y se vuelve a enviar hasta que el servidor responda.',
+    neverAnswered:
+      'Un pedido que cancelaste estuvo días sin respuesta y ya no se envía. Si el servidor lo tenía, su imagen está allí y se cobró.',
     noCredits: 'No tienes créditos suficientes para renderizar. Compra más créditos para continuar.',
     failed: (reason) => `Error: ${reason}`,
     finished: 'El render ha terminado.',
