@@ -24,12 +24,13 @@ const ACTS: Readonly<Record<string, Act>> = {
     args.has('off')
       ? change(instance, email, 'unmake-staff', `${email} is not staff.`, outside)
       : change(instance, email, 'make-staff', `${email} is staff.`, outside),
+  'end-plan': endOnePlan,
 };
 
 /** The accounts of an instance, for whoever runs it. */
 export const user: Command = {
   name: 'user',
-  usage: 'list [TEXT] | add|reset|suspend|reopen|staff EMAIL [options]',
+  usage: 'list [TEXT] | add|reset|suspend|reopen|staff|end-plan EMAIL [options]',
   about:
     'Looks after the accounts of the server in this folder, whether it runs or not. Links to a password are told once, and passwords never.',
   options: {
@@ -42,6 +43,7 @@ export const user: Command = {
   notes: [
     'list names all, or those with TEXT in their name or e-mail. add and reset print a link that is good for 24 hours, once.',
     'suspend signs somebody out, gives back what waits or runs, and keeps all they have until reopen.',
+    'end-plan writes down that a plan is over which the payment provider does not know any more; while it says that it goes on, nothing is done.',
   ],
   async run(args, outside) {
     const [verb = '', email, ...others] = args.names;
@@ -97,6 +99,12 @@ async function addOne(instance: Instance, email: string, args: Arguments, outsid
 async function resetOne(instance: Instance, email: string, _args: Arguments, outside: Outside) {
   const { makeUserLink } = await import('../../server/operators/make-user-link.ts');
   tellLink(await makeUserLink(instance, email), outside);
+}
+
+async function endOnePlan(instance: Instance, email: string, _args: Arguments, { tell }: Outside) {
+  const { endPlan } = await import('../../server/operators/end-plan.ts');
+  const ended = await endPlan(instance, email);
+  tell.answer(`${email} has no plan any more.`, { email, ended });
 }
 
 function tellLink({ email, link, expiresAt }: UserLink, { tell }: Outside): void {

@@ -93,6 +93,7 @@ export const STAFF_ACTS = [
   'staff-unmade',
   'account-closed',
   'account-opened',
+  'plan-ended',
   'factor-removed',
   'ticket-closed',
   'ticket-opened',

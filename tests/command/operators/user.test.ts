@@ -1,7 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { staffActs } from '../../../src/server/db/schema/accounts.ts';
+import { subscriptions } from '../../../src/server/db/schema/billing.ts';
 import { bundleEntry, makeSmallRoot, startChild } from '../../support/child-process.ts';
 import { instanceOf } from '../../support/instance-of.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
@@ -90,6 +93,36 @@ test('makes staff and takes it away, but for the last one; the list says who is 
   expect(lines.find((line) => line.startsWith(second.email))).toMatch(/\tSecond\tstaff, /);
   const found = linesOf(await run('user', 'list', 'second', '--json'));
   expect(found).toEqual([{ kind: 'done', user: expect.objectContaining({ email: second.email }) }]);
+});
+
+test('ends a plan that nobody charges any more, which is in the record', async () => {
+  const person = await server.signUp();
+  const userId = person.session.user.id;
+  const { db } = server.deps.database;
+  await db.insert(subscriptions).values({
+    userId,
+    providerId: 'sub_tried',
+    plan: 'starter',
+    recurrence: 'monthly',
+    status: 'active',
+    periodStart: new Date(),
+    periodEnd: new Date(Date.now() + 86_400_000),
+  });
+  expect(await run('user', 'end-plan', person.email)).toEqual({
+    code: 0,
+    stdout: `${person.email} has no plan any more.\n`,
+    stderr: '',
+  });
+  expect(await db.select().from(subscriptions).where(eq(subscriptions.userId, userId))).toMatchObject([
+    { status: 'canceled', endedAt: expect.any(Date) },
+  ]);
+  expect(await db.select().from(staffActs).where(eq(staffActs.userId, userId))).toMatchObject([
+    { act: 'plan-ended', staffId: null },
+  ]);
+  expect(await run('user', 'end-plan', person.email)).toMatchObject({
+    code: 1,
+    stderr: `${person.email} has no plan.\n`,
+  });
 });
 
 test.each([

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stopPayments } from '../../../src/server/billing/stop-payments.ts';
-import { users } from '../../../src/server/db/schema/accounts.ts';
+import { staffActs, users } from '../../../src/server/db/schema/accounts.ts';
 import { purchases, subscriptions } from '../../../src/server/db/schema/billing.ts';
 import type { Deps } from '../../../src/server/deps.ts';
+import { endPlan } from '../../../src/server/operators/end-plan.ts';
 import { closeAccount, endPayments } from '../../../src/server/staff/close-account.ts';
 import { callApi } from '../../support/call-api.ts';
 import { type FakeStripe, startFakeStripe } from '../../support/fake-stripe/start-fake-stripe.ts';
@@ -280,6 +281,29 @@ test('a plan that counts here goes on beside one that nobody here can end', asyn
     expect(await deliver()).toEqual(new Set([200]));
     expect(await newest('subscription')).toMatchObject({ status: 'active' });
     expect(await readMoney(other, person)).toMatchObject({ balance: 62_000 });
+  } finally {
+    await other.stop();
+  }
+});
+
+test('whoever runs the server ends a plan that nobody here can end, and none that goes on', async () => {
+  const { other, db, deliver } = await openOther();
+  try {
+    const instance = { ...other.deps, db };
+    const person = await leave(ELSEWHERE, other);
+    expect(await endPlan(instance, person.email.toUpperCase())).toBe(1);
+    expect(await listPlans(person, other)).toEqual([]);
+    const acts = await db.select().from(staffActs).where(eq(staffActs.userId, person.session.user.id));
+    const detail = { plan: 'starter', subscription: expect.stringMatching(/^sub_elsewhere/) };
+    expect(acts).toMatchObject([{ act: 'plan-ended', staffId: null, detail }]);
+    await expect(endPlan(instance, person.email)).rejects.toThrow(/ has no plan\.$/);
+
+    // They buy another one, which Stripe charges.
+    const page = await other.order(person, { price: await priceId('pro') });
+    await stripe.does('complete', { id: page.split('/').at(-1) ?? '' });
+    expect(await deliver()).toEqual(new Set([200]));
+    await expect(endPlan(instance, person.email)).rejects.toThrow(/ goes on: .* is active\. End it there/);
+    expect(await listPlans(person, other)).toMatchObject([{ plan: { name: 'pro' } }]);
   } finally {
     await other.stop();
   }

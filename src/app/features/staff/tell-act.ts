@@ -39,6 +39,8 @@ export function tellAct({ staff }: Pick<LateTexts, 'staff'>, format: Formatters,
       return staff.didCloseAccount;
     case 'account-opened':
       return staff.didOpenAccount;
+    case 'plan-ended':
+      return staff.didEndPlan;
     case 'factor-removed':
       return staff.didTakeFactorOff;
     case 'account-deleted':

@@ -116,6 +116,7 @@ export const enStaff = {
     didUnmakeStaff: 'Took away being staff',
     didCloseAccount: 'Closed the account',
     didOpenAccount: 'Opened the account again',
+    didEndPlan: 'Wrote down that the plan is over',
     didTakeFactorOff: 'Took the second factor off',
     didInvite: (whom: string) => `Made an invitation: ${whom}`,
     didRevoke: (whom: string) => `Revoked the invitation: ${whom}`,

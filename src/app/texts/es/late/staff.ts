@@ -115,6 +115,7 @@ export const esStaff: Widened<typeof enStaff> = {
     didUnmakeStaff: 'Sacó del equipo',
     didCloseAccount: 'Cerró la cuenta',
     didOpenAccount: 'Volvió a abrir la cuenta',
+    didEndPlan: 'Anotó que el plan ha terminado',
     didTakeFactorOff: 'Quitó el segundo factor',
     didInvite: (whom) => `Creó una invitación: ${whom}`,
     didRevoke: (whom) => `Revocó la invitación: ${whom}`,
