@@ -126,9 +126,13 @@ export function tasksOf(events) {
   );
 }
 
-/** The renderer whose main thread had the most to do: the page's. */
+/** The main thread that had the most to do of the renderers of pages that came by HTTP: Chromium has pages of its own. */
 function findPageThread(events) {
-  const mains = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
+  const isFetched = ({ args }) => args?.data?.url?.startsWith('http') === true;
+  const fetched = new Set(events.filter(isFetched).map(({ pid }) => pid));
+  const mains = events.filter(
+    ({ name, args, pid }) => name === 'thread_name' && args.name === 'CrRendererMain' && fetched.has(pid),
+  );
   const busy = mains.map(({ pid, tid }) => {
     const id = `${pid} ${tid}`;
     return { id, count: events.filter((event) => `${event.pid} ${event.tid}` === id).length };

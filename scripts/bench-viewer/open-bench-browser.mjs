@@ -1,4 +1,5 @@
 import { chromium } from 'playwright';
+import { CHROMIUM_SWITCHES } from '../chromium-switches.mjs';
 import { findChromium } from '../find-chromium.mjs';
 
 /**
@@ -21,15 +22,6 @@ async function describeLaunch({ isPage = false } = {}) {
   if (!executablePath) throw new Error('A Chromium is needed: set CHROMIUM_PATH, or install one.');
   return {
     executablePath,
-    args: [
-      '--no-sandbox',
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-      ...(isPage ? ['--disable-gpu-compositing'] : []),
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
+    args: isPage ? [...CHROMIUM_SWITCHES, '--disable-gpu-compositing'] : [...CHROMIUM_SWITCHES],
   };
 }
