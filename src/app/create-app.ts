@@ -9,7 +9,6 @@ import { createCommandLog } from './data/command-log.ts';
 import { openDatabase } from './data/db.ts';
 import { createOutbox } from './data/outbox.ts';
 import { recallCameraOnly } from './features/views/remember-camera-only.ts';
-import { createEpochMeeting } from './orders/meet-epoch.ts';
 import { applyEdit } from './stories/apply-edit.ts';
 
 /**
@@ -29,7 +28,6 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
       await base.workingCopy.current?.flush();
     },
   });
-  base.meetEpoch.current = createEpochMeeting(db);
   const tools: SendTools = {
     db,
     server,

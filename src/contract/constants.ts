@@ -126,8 +126,6 @@ export const PROJECT_FILE = {
 
 /** Header of the answer to a write of a part of a project (views, materials, selection): the revision it made. */
 export const PROJECT_REVISION_HEADER = 'x-project-revision';
-/** Header of every answer of the API: an id that is another one once a backup was restored on the server. */
-export const SERVER_EPOCH_HEADER = 'x-vitrine-epoch';
 
 // Saved views
 export const SAVED_VIEWS_MAX = 20; // S2 9, E15: of one model

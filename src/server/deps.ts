@@ -27,8 +27,6 @@ import type { DiskWatch } from './storage/watch-disk.ts';
 
 /** What orders, files and live channels run on. One set per process. */
 export interface Services {
-  /** Tells devices when a backup was restored, see `db/epoch.ts`. */
-  readonly epoch: string;
   readonly storage: Storage;
   /** Where this process's backups are, see BACKUP_DIR. */
   readonly backups: BackupPlace;

@@ -4,7 +4,6 @@ import { createCompanyProvider } from './accounts/providers/company-provider.ts'
 import { openPlace } from './backup/places/open-place.ts';
 import { openPayments } from './billing/open-payments.ts';
 import { createAdvisoryLocks } from './db/advisory-locks.ts';
-import { keepEpoch } from './db/epoch.ts';
 import { listenToEvents, WORKER_CHANNELS } from './db/events.ts';
 import type { Deps, Services } from './deps.ts';
 import { openPictures } from './images/open-pictures.ts';
@@ -46,7 +45,6 @@ export async function openServices(
   await meetStore({ db: database.db, storage }).catch((error: unknown) => {
     if (!(error instanceof StoreAway)) throw error;
   });
-  const epoch = await keepEpoch(database.db);
   const models = createModelInspector(storage, join(config.workersDir, 'model-worker.js'));
   const pictures = openPictures(join(config.workersDir, 'picture-process.js'), {
     onLost: (work, reason) => logger.warn({ work, reason }, 'a process that works on pictures was lost'),
@@ -94,7 +92,6 @@ export async function openServices(
   const background = createBackground(logger);
   const locks = createAdvisoryLocks(database.connection);
   return {
-    epoch,
     storage,
     backups,
     models,

@@ -94,11 +94,6 @@ export async function readAllRows({ pool }: Database): Promise<Record<string, st
   return all;
 }
 
-/** Rows but for the one that tells devices of a restore, which is another one after it. */
-export function withoutEpoch({ settings = [], ...rows }: Record<string, string[]>): Record<string, string[]> {
-  return { ...rows, settings: settings.filter((row) => !row.includes('"key": "epoch"')) };
-}
-
 /** Names of stored files below a folder, in order. */
 export async function listHashes(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { freshSettings } from '../../src/app/state/projects.ts';
 import { describeView } from '../../src/contract/camera/describe-view.ts';
-import { PROJECT_REVISION_HEADER, SERVER_EPOCH_HEADER } from '../../src/contract/constants.ts';
+import { PROJECT_REVISION_HEADER } from '../../src/contract/constants.ts';
 import type { UserBody } from '../../src/contract/http/accounts.ts';
 import { type CameraViewBody, SavedView } from '../../src/contract/http/camera-views.ts';
 import type { EnvironmentBody } from '../../src/contract/http/environments.ts';
@@ -41,8 +41,6 @@ export interface FakeServer {
   readonly orders: FakeOrder[];
   readonly user: UserBody;
   project: ProjectBody | null;
-  /** What every answer says in `x-vitrine-epoch`; null: nothing, as servers of old. */
-  epoch: string | null;
   /** Bytes of models that were completed, by hash. */
   readonly models: Map<string, Uint8Array>;
   /** Files of recipes that the person may use, with the library items that have them. */
@@ -85,7 +83,6 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
       has_password: true,
     } as UserBody,
     project: base === null ? null : makeProject(base),
-    epoch: null,
     validToken: 'token-1',
     isRefreshAllowed: true,
     isDown: false,
@@ -107,10 +104,10 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
       const index = faults.findIndex(({ part }) => path.includes(part));
       const fault = index === -1 ? null : faults.splice(index, 1)[0]!.fault;
       if (server.isDown || fault === 'lost-request') throw new TypeError('fetch failed');
-      const isFault = fault !== null && fault !== 'lost-answer';
-      const answer = isFault ? failure(fault.status, fault.code ?? 'server-failed') : await once(call);
+      if (fault !== null && fault !== 'lost-answer')
+        return failure(fault.status, fault.code ?? 'server-failed');
+      const answer = await once(call);
       if (fault === 'lost-answer') throw new TypeError('socket closed');
-      if (server.epoch !== null) answer.headers.set(SERVER_EPOCH_HEADER, server.epoch);
       return answer;
     },
   };

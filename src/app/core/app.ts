@@ -36,8 +36,6 @@ export interface AppBase {
   readonly texts: () => Texts;
   /** The open project's copy on this device, null while no project is open. */
   readonly workingCopy: { current: WorkingCopy | null };
-  /** Told of every answer which life of the server it is of, see `meet-epoch.ts`; null while nobody has signed in here. */
-  readonly meetEpoch: { current: ((epoch: string) => Promise<void>) | null };
   /** Of each control whose last change waits to become an edit what makes it one at once, see `useDebouncedEdit`. */
   readonly pendingEdits: Set<() => void>;
 }

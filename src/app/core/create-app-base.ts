@@ -25,7 +25,6 @@ export function createAppBase(outside: Outside): AppBase {
   const renewAddress = async (address: string): Promise<string | null> =>
     (await loadCode(() => import('../data/renew-address.ts'))).renewAddress(queries, address);
   const texts = () => textsOf(state.shell.language);
-  const meetEpoch: AppBase['meetEpoch'] = { current: null };
   return {
     outside,
     state,
@@ -37,14 +36,12 @@ export function createAppBase(outside: Outside): AppBase {
       reachability,
       renewAddress,
       () => queries.getQueryData<ConfigBody>(CONFIG_QUERY)?.direct_files === true,
-      async (epoch) => meetEpoch.current?.(epoch),
     ),
     queries,
     renewAddress,
     toasts: createToasts(texts),
     texts,
     workingCopy: { current: null },
-    meetEpoch,
     pendingEdits: new Set(),
   };
 }

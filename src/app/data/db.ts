@@ -7,7 +7,6 @@ import type { DeviceRenderRow } from '../values/device-render.ts';
 import type { EnvironmentRow } from '../values/environment-row.ts';
 import type { LookRow } from '../values/look-row.ts';
 import { type ModelTable, openModelTable, packReports, type StoredModel } from '../values/model-table.ts';
-import type { PutBack } from '../values/put-back.ts';
 import type { SettingsTarget } from '../values/settings-edit.ts';
 import type { SketchRow, SketchStateRow } from '../values/sketch.ts';
 import type { StepRow } from './command-log.ts';
@@ -25,7 +24,7 @@ import {
 import { watchQuery } from './watch-query.ts';
 
 /** The working copy of a project on this device. Survives sign-out; only its owner sees it again (K10). */
-export interface ProjectRow extends PutBack {
+export interface ProjectRow {
   /** Made on the device, so that a project can exist before the server knows it. */
   readonly key: string;
   readonly userId: number;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { PROJECT_REVISION_HEADER, SERVER_EPOCH_HEADER } from '../../contract/constants.ts';
+import { PROJECT_REVISION_HEADER } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { Outside, UploadProgress } from '../browser/outside.ts';
 import { watchUpload } from '../browser/watch-upload.ts';
@@ -60,8 +60,6 @@ export function createServerClient(
   renewAddress: (address: string) => Promise<string | null>,
   /** Whether the instance leads to the store of large files: `direct_files` of its configuration. */
   hasDirectFiles: () => boolean,
-  /** Is waited for before an answer is given to whoever asked, see `meet-epoch.ts`. */
-  meetEpoch: (epoch: string) => Promise<void>,
 ): ServerClient {
   /** The store cannot be read from this page, while the server can. */
   let isStoreAway = false;
@@ -71,20 +69,16 @@ export function createServerClient(
     of: 'call' | 'file',
     onProgress?: UploadProgress,
   ): Promise<Response> => {
-    let response: Response;
     try {
-      response =
+      const response =
         onProgress === undefined
           ? await outside.fetch(address, init)
           : await watchUpload(outside.upload, address, init, onProgress);
+      if (isOurs(response)) reachability.noteAnswer();
+      return response;
     } catch (error) {
       throw lost(error, init.signal, of);
     }
-    if (!isOurs(response)) return response;
-    reachability.noteAnswer();
-    const epoch = response.headers.get(SERVER_EPOCH_HEADER);
-    if (epoch !== null) await meetEpoch(epoch);
-    return response;
   };
   /** A cancelled call stays a cancelled call; any other has lost its way. */
   const lost = (error: unknown, signal: AbortSignal | null | undefined, of: 'call' | 'file'): unknown => {

@@ -3,21 +3,18 @@ import { isFailure } from '../../contract/failure.ts';
 import { SketchBody, SketchHead } from '../../contract/http/sketches.ts';
 import type { App } from '../core/app.ts';
 import type { ProjectRow } from '../data/db.ts';
-import { queueSync } from './queue-sync.ts';
 
 /**
  * Fetches the light-map sketches that other devices painted in a project. Of two states of one the later stands; what this
- * device has not sent yet, and what it took away, stands against an older one; what the server no longer has goes. What it
- * lacks since a backup was restored there is sent again.
+ * device has not sent yet, and what it took away, stands against an older one; what the server no longer has goes.
  *
  * @throws AppError of the call. A server without sketches, or without the project, has none to give.
  */
 export async function pullSketches(
-  app: Pick<App, 'db' | 'server' | 'outbox' | 'outside'>,
+  { db, server }: Pick<App, 'db' | 'server'>,
   { key, serverId }: Pick<ProjectRow, 'key' | 'serverId'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { db, server } = app;
   if (serverId === null) return;
   const path = `/api/project/${serverId}/sketches/`;
   // First: what this device sends while the server is asked is not in its answer, and no less there.
@@ -30,48 +27,16 @@ export async function pullSketches(
     const body = await orNone(server.call(`${path}${id}/`, SketchBody, {}, signal));
     if (body !== null) await db.write(() => keepTheirs(db, key, body));
   }
-  const there = new Map<string, number>(heads.map(({ id, updated_at }) => [id, updated_at]));
-  const isSentAgain = await db.write(async () => {
-    const isLacking = await meetPutBack(db, key, there);
-    for (const { id, sentAt } of known) {
-      if (there.has(id) || (await db.sketchStates.get(id)) === undefined) continue;
+  const there = new Set<string>(heads.map(({ id }) => id));
+  const gone = known.filter(({ id }) => !there.has(id));
+  if (gone.length === 0) return;
+  await db.write(async () => {
+    for (const { id, sentAt } of gone) {
       const row = await db.sketches.get(id);
       await db.sketchStates.delete(id);
       if (row?.updatedAt === sentAt) await db.sketches.delete(id);
     }
-    const userId = (await db.projects.get(key))?.userId;
-    return isLacking && userId !== undefined && queueSync(app, userId, key, { kind: 'sync-sketches' });
   });
-  if (isSentAgain) void app.outbox.drain();
-}
-
-/**
- * Of sketches that the server had before a backup was restored there those that it lacks now, or has older, are such as it
- * never had. Call it inside `db.write`.
- *
- * @returns Whether there are any here.
- */
-async function meetPutBack(
-  db: App['db'],
-  projectKey: string,
-  there: ReadonlyMap<string, number>,
-): Promise<boolean> {
-  const marked = await db.sketchStates
-    .where('projectKey')
-    .equals(projectKey)
-    .filter(({ putBack }) => putBack === true)
-    .toArray();
-  let isLacking = false;
-  for (const { id, sentAt } of marked) {
-    const isHere = (await db.sketches.get(id)) !== undefined;
-    const at = there.get(id);
-    if (at === undefined || (isHere && at < Math.floor(sentAt))) {
-      await db.sketchStates.delete(id);
-      isLacking ||= isHere;
-      // Of one that is to be taken away there, what is there is.
-    } else await db.sketchStates.update(id, { sentAt: isHere ? sentAt : at, putBack: false });
-  }
-  return isLacking;
 }
 
 /** Call it inside `db.write`. */

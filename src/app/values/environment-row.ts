@@ -1,8 +1,7 @@
 import type { ContentHash } from '../../contract/ids.ts';
-import type { PutBack } from './put-back.ts';
 
 /** Surroundings that a person gave, or deleted and the server does not know it yet. Survives sign-out. */
-export interface EnvironmentRow extends PutBack {
+export interface EnvironmentRow {
   /** Made on the device. */
   readonly id: string;
   readonly userId: number;

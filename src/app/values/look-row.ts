@@ -1,8 +1,7 @@
 import type { Look } from '../../contract/http/looks.ts';
-import type { PutBack } from './put-back.ts';
 
 /** A look that a person saved, or deleted and the server does not know it yet. Survives sign-out. */
-export interface LookRow extends PutBack {
+export interface LookRow {
   /** Made on the device. */
   readonly id: string;
   readonly userId: number;

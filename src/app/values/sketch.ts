@@ -1,6 +1,5 @@
 import type { ContentHash } from '../../contract/ids.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
-import type { PutBack } from './put-back.ts';
 
 /** A straight piece of a stroke (S2 3), in pixels of the sketch from its top left. */
 export interface SketchSegment {
@@ -49,7 +48,7 @@ export interface SketchRow {
 }
 
 /** That the server has a light-map sketch, which may be gone from here. */
-export interface SketchStateRow extends PutBack {
+export interface SketchStateRow {
   /** Of the sketch. */
   readonly id: string;
   readonly projectKey: string;

@@ -192,8 +192,6 @@ export const ProjectBody = ProjectSettings.extend({
   id: ProjectId,
   /** Grows with every accepted change; PATCH may send it back and gets `revision-stale` (409) when it is old. */
   revision: z.number().int(),
-  /** Its revision in the backup that was restored on the server last; null for one that was in none. */
-  restored_revision: z.number().int().nullable().default(null),
   model_glb_url: z.string().nullable(),
   model_size_bytes: z.number().nullable(),
   background: BackgroundRef.nullable(),

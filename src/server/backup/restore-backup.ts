@@ -1,7 +1,6 @@
 import { eq, isNull } from 'drizzle-orm';
 import type { Connection, Db } from '../db/database.ts';
 import { withSession } from '../db/dump/session.ts';
-import { beginEpoch } from '../db/epoch.ts';
 import { holdRestoreLock } from '../db/restore-mark.ts';
 import { workers } from '../db/schema/calls.ts';
 import { engineServers } from '../db/schema/engines.ts';
@@ -97,7 +96,6 @@ export async function restoreBackup(
     const orders = await requeueAll(connection, async (db) => {
       await forgetPassing(db);
       await noteMissing(db, manifest.missing);
-      await beginEpoch(db);
     });
     await releaseTarget(connection, config.dataDir);
     return orders;

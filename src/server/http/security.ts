@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import cors from '@fastify/cors';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import fastify, { type FastifyRequest } from 'fastify';
-import { PROJECT_REVISION_HEADER, SERVER_EPOCH_HEADER } from '../../contract/constants.ts';
+import { PROJECT_REVISION_HEADER } from '../../contract/constants.ts';
 import type { Config } from '../config.ts';
 import { originOf } from '../lan/lan-settings.ts';
 import type { App } from './app.ts';
@@ -75,7 +75,7 @@ export async function secure(app: App, config: Config): Promise<void> {
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'range'],
-      exposedHeaders: ['content-range', 'retry-after', PROJECT_REVISION_HEADER, SERVER_EPOCH_HEADER],
+      exposedHeaders: ['content-range', 'retry-after', PROJECT_REVISION_HEADER],
       maxAge: 600,
     });
   }

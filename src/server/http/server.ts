@@ -1,7 +1,6 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import fastify, { LogController, type RouteOptions } from 'fastify';
-import { SERVER_EPOCH_HEADER } from '../../contract/constants.ts';
 import type { Deps } from '../deps.ts';
 import { refuseWrites } from '../maintenance/refuse-writes.ts';
 import { measureReadiness } from '../process/measure-readiness.ts';
@@ -101,7 +100,6 @@ export async function createServer(
   checkHost(app, config);
   limitConnections(app, config);
   await secure(app, config);
-  tellEpoch(app, deps);
   waitForDatabase(app, deps);
   await limitRates(app, deps);
   await app.register(cookie);
@@ -158,14 +156,6 @@ export async function createServer(
   await serveApp(app, config);
   await app.ready();
   return app;
-}
-
-/** Every answer says it, so that none is believed to be of the server that a device knew, see `db/epoch.ts`. */
-function tellEpoch(app: App, { services }: Deps): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.url.startsWith('/api/')) reply.header(SERVER_EPOCH_HEADER, services.epoch);
-    done();
-  });
 }
 
 /** One line for each call, by route, so that no token or ticket in an address is ever written down. */

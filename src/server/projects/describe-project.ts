@@ -86,7 +86,6 @@ export async function describeProjects(
       model_hash: modelHash,
       model_name: row.modelName,
       revision: row.revision,
-      restored_revision: row.restoredRevision,
       model_glb_url: modelHash === null ? null : urls.sign(modelHash),
       model_size_bytes: modelHash === null ? null : (named.sizes?.[modelHash] ?? null),
       background: background

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connectDatabase } from '../../../src/server/db/database.ts';
 import { reachDatabase } from '../../../src/server/db/open-database.ts';
-import { openFolder, readAllRows, withoutEpoch } from '../../support/backups.ts';
+import { openFolder, readAllRows } from '../../support/backups.ts';
 import { bundleEntry, makeSmallRoot, startChild } from '../../support/child-process.ts';
 import { freePort } from '../../support/free-port.ts';
 import {
@@ -110,7 +110,7 @@ test.skipIf(installed === null)(
     expect(await start('restore', 'restored', restored, dataDirOf('backups')).ended).toMatchObject({
       code: 0,
     });
-    expect(withoutEpoch(await readRows('restored', restored))).toEqual(withoutEpoch(before));
+    expect(await readRows('restored', restored)).toEqual(before);
     await isUsed('restored', restored);
 
     // 2. So does a move.
@@ -124,7 +124,7 @@ test.skipIf(installed === null)(
     expect(await start('backup', 'data', moved, '--to', dataDirOf('later')).ended).toMatchObject({ code: 0 });
     expect(await readdir(dataDirOf('later'))).toHaveLength(2);
     expect(await start('restore', 'embedded', null, dataDirOf('later')).ended).toMatchObject({ code: 0 });
-    expect(withoutEpoch(await readRows('embedded', null))).toEqual(withoutEpoch(there));
+    expect(await readRows('embedded', null)).toEqual(there);
     await isUsed('embedded', null);
     expect(await start('move', 'data', moved, '--to', 'embedded').ended).toMatchObject({ code: 0 });
     expect(await readRows('data', null)).toEqual(there);

@@ -1,4 +1,3 @@
-import { AppError } from '../../../contract/failure.ts';
 import { PatchProjectBody, type ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
 import type { Database, LostPart, ProjectRow } from '../../data/db.ts';
 import { keepLost } from '../../data/keep-lost.ts';
@@ -10,14 +9,12 @@ import { settingsOf } from './settings-of.ts';
  * Writes down what the server has of a project by now. Edits of this device that it has not got stand, see
  * {@link mergeEdits}; what does not stand is kept. A copy that was overtaken on its way changes nothing. One that is older
  * than what this device knew already when it asked says that the server was put back, from a backup: its revision counts
- * from now on, and what it has lost is this device's to send again. That is all that this device has, where the server says that
- * nobody has touched its copy since then. Else nobody can tell which of it others have done: what this device had saved is
- * joined with it as sides that began with nothing, and its unsent edits stand; what was taken away between the backup and its
- * last save is there again.
+ * from now on, and what it has lost is this device's to send again. Which of the rest others have done since then nobody can
+ * tell: what this device had saved is joined with it as sides that began with nothing, and its unsent edits stand. What was
+ * taken away between the backup and its last save is there again.
  *
  * @param known Revision that this device knew of the project when it asked for the copy; null where it did not look.
  * @returns What does not stand.
- * @throws AppError `not-found` where the server gave the number to another project since it was put back.
  */
 export async function adoptProject(
   { db, now }: { readonly db: Database; readonly now: () => number },
@@ -29,35 +26,20 @@ export async function adoptProject(
   return db.write(async () => {
     const row = await db.projects.get(key);
     if (row === undefined) return [];
-    if (row.putBack === true && body.restored_revision === null) throw new AppError({ code: 'not-found' });
     const isOlder = body.revision < row.revision;
-    const isRestored = knewMore(row, body);
-    if (isOlder && !isRestored && row.revision !== known) return [];
-    const isUntouched = isRestored && body.revision === body.restored_revision;
-    const { settings, lost } = isUntouched
-      ? { settings: row.settings, lost: [] }
-      : isOlder || isRestored
-        ? joinBoth(row, theirs)
-        : mergeEdits(row, theirs, await listSent(db, key));
+    if (isOlder && row.revision !== known) return [];
+    const joined = isOlder ? joinBoth(row, theirs) : null;
+    const { settings, lost } = joined ?? mergeEdits(row, theirs, await listSent(db, key));
     await db.projects.update(key, {
       serverId: body.id,
       revision: body.revision,
       sample: body.sample_words,
       settings,
       saved: theirs,
-      putBack: false,
     } satisfies Partial<ProjectRow>);
     await keepLost(db, key, now(), lost);
     return lost;
   });
-}
-
-/** Whether this device knew more of a project than the backup that was restored on the server since. */
-export function knewMore(
-  { putBack, revision }: Pick<ProjectRow, 'putBack' | 'revision'>,
-  { restored_revision: restored }: Pick<ProjectBody, 'restored_revision'>,
-): boolean {
-  return putBack === true && restored !== null && revision > restored;
 }
 
 /** Joins a server's older copy, see {@link adoptProject}. */

@@ -1,6 +1,5 @@
 import { AppError, type FailureCode } from '../../../contract/failure.ts';
 import { ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
-import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import type { ProjectRow } from '../../data/db.ts';
@@ -9,7 +8,6 @@ import { isSameValue } from '../../values/same-value.ts';
 import { addressToOpen } from './address-to-open.ts';
 import { bringProject } from './bring-project.ts';
 import { takeLastWords } from './last-words.ts';
-import { isPutBack } from './list-put-back.ts';
 import { addLocalProject, isOnlyHere, queueCreation } from './local-project.ts';
 import { noteHeir } from './note-deletion.ts';
 import { leaveProject } from './open-project.ts';
@@ -49,7 +47,7 @@ export async function loadActiveProject(
   try {
     const address = (await addressToOpen(app, local)) ?? '/api/project/active/';
     const body = await app.server.call(address, ProjectBody, {}, signal);
-    if (project.key !== key || (await staysOpen(app, local, signal))) return;
+    if (project.key !== key) return;
     // What was done while the server was asked is work to keep, and so is a model on its way into what is open.
     if (local !== null && (await isOnlyHere(app, local.key))) return await queueCreation(app, local.key);
     if (local !== null && app.importing.current !== null && body.id !== local.serverId) {
@@ -64,7 +62,6 @@ export async function loadActiveProject(
     if (project.key !== key) return;
     const { code } = error.failure;
     const isMissing = code === 'not-found';
-    if (isMissing && (await staysOpen(app, local, signal))) return;
     if (local?.serverId === null) return isMissing ? queueCreation(app, local.key) : undefined;
     if (local !== null && !isMissing) return;
     if (NO_ANSWER.includes(code)) {
@@ -76,19 +73,6 @@ export async function loadActiveProject(
     await showInstead(app, row);
     if (isMissing) await queueCreation(app, row.key);
   }
-}
-
-/** What was open before a backup was restored on the server stays open, and what the server lacks of it is sent again. */
-async function staysOpen(app: App, local: ProjectRow | null, signal?: AbortSignal): Promise<boolean> {
-  if (local === null || !(await isPutBack(app, local.key))) return false;
-  try {
-    const { meetPutBack } = await loadCode(() => import('./meet-put-back.ts'));
-    await meetPutBack(app, signal);
-  } catch (error) {
-    // The next look for what other devices saved asks again.
-    if (!(error instanceof AppError)) throw error;
-  }
-  return true;
 }
 
 /** What showed another project lets go of it first. */

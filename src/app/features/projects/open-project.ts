@@ -6,7 +6,6 @@ import type { ProjectRow } from '../../data/db.ts';
 import { rememberCamera } from '../../scene/remember-camera.ts';
 import { untilKept } from '../../scene/until-kept.ts';
 import { bringProject } from './bring-project.ts';
-import { isPutBack } from './list-put-back.ts';
 import { openedNow } from './opened-now.ts';
 import { obtainProject, type ProjectRef } from './project-ref.ts';
 import { showProject } from './show-project.ts';
@@ -82,8 +81,6 @@ async function refresh(app: App, row: ProjectRow): Promise<void> {
   try {
     const body = await app.server.call(`/api/project/${row.serverId}/`, ProjectBody);
     if (app.state.account.userId !== row.userId) return;
-    // The next look for what other devices saved sends what it lacks as well.
-    if (await isPutBack(app, row.key)) return;
     await app.workingCopy.current?.flush();
     await bringProject(app, row.userId, body, row.openedAt, row);
   } catch (error) {

@@ -134,13 +134,6 @@ async function patchProject(
     { method: 'PATCH', key, body },
     signal,
   );
-  const known = await tools.db.run(() => tools.db.projects.get(project.key));
-  if (known?.putBack === true) {
-    // By chance it counted as far as the server does since a backup was restored there.
-    const lost = await adoptProject(tools, project.key, answer, project.revision);
-    await keepLostModel(tools, answer, lost);
-    return;
-  }
   await tools.db.write(async () => {
     const row = await tools.db.projects.get(project.key);
     // A repeat is answered as it was the first time: what has come since stands.

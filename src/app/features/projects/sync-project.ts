@@ -3,9 +3,7 @@ import { LastSyncBody, ProjectBody } from '../../../contract/http/projects.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
 import { adoptProject } from './adopt-project.ts';
-import { isSending } from './is-sending.ts';
 import { keepLostModel } from './keep-lost-model.ts';
-import { isPutBack, listPutBack } from './list-put-back.ts';
 
 /**
  * Brings what other devices saved of the open project to this one, under its unsent edits (last-sync, S3 4). While this
@@ -22,27 +20,19 @@ export async function syncProject(
 ): Promise<string | null> {
   const { key, serverId } = app.state.project;
   if (key === null || serverId === null) return known;
-  if (await isSending(app, key)) return known;
+  if (await isBusy(app, key)) return known;
   const timestamp = await readLastSync(app, signal);
-  if ((await listPutBack(app)).length > 0) {
-    const { meetPutBack } = await loadCode(() => import('./meet-put-back.ts'));
-    await meetPutBack(app, signal);
-  }
   if (timestamp === known) return known;
   const asked = await app.db.run(() => app.db.projects.get(key));
-  // The server lacks it, and is told of it again.
-  if (asked !== undefined && asked.serverId !== serverId) return known;
   try {
     const body = await app.server.call(`/api/project/${serverId}/`, ProjectBody, {}, signal);
     // What was sent meanwhile is newer than this answer, or in it.
-    if (await isSending(app, key)) return known;
+    if (await isBusy(app, key)) return known;
     await app.workingCopy.current?.flush();
     const lost = await adoptProject({ db: app.db, now: app.outside.now }, key, body, asked?.revision ?? null);
     await keepLostModel(app, body, lost);
   } catch (error) {
     if (!isFailure(error, 'not-found')) throw error;
-    // Put back since the server said when it was changed last: the next look meets that.
-    if (await isPutBack(app, key)) return known;
     const { meetDeletion } = await loadCode(() => import('./meet-deletion.ts'));
     await meetDeletion(app, key, signal);
   }
@@ -60,4 +50,9 @@ async function readLastSync(app: App, signal: AbortSignal): Promise<string | nul
     if (isFailure(error, 'not-found')) return '0';
     throw error;
   }
+}
+
+async function isBusy(app: App, key: string): Promise<boolean> {
+  const rows = await app.db.run(() => app.db.outbox.where('stream').equals(`project:${key}`).toArray());
+  return rows.some(({ state, wasSent }) => state === 'sending' || (state === 'ready' && wasSent));
 }

@@ -20,8 +20,7 @@ export async function pullSelection(app: App, key: string, signal: AbortSignal):
   await app.workingCopy.current?.flush();
   await app.db.write(async () => {
     const row = await app.db.projects.get(key);
-    // One that a backup was restored under is joined as a whole first, see `meet-put-back.ts`.
-    if (row === undefined || row.putBack === true) return;
+    if (row === undefined) return;
     const { settings, saved } = row;
     const mine = settings.render_settings.material_selection;
     const known = saved.render_settings.material_selection;

@@ -35,8 +35,7 @@ export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
     await app.workingCopy.current?.flush();
     await app.db.write(async () => {
       const row = await app.db.projects.get(key);
-      // One that a backup was restored under is joined as a whole first, see `meet-put-back.ts`.
-      if (row === undefined || row.putBack === true) return;
+      if (row === undefined) return;
       const { settings, saved } = row;
       const there = new Set(answer.map((entry) => Named.safeParse(entry).data?.uuid));
       const sent = saved.camera_views.filter(({ uuid }) => !known.has(uuid) && !there.has(uuid));

@@ -49,8 +49,6 @@ export const projects = pgTable(
     /** Idempotency-Key of the call that made it, where that is a UUID. */
     madeWith: uuid('made_with'),
     revision: integer().notNull().default(1),
-    /** Its revision in the backup that was restored last; null where it was made since, or nothing was ever restored. */
-    restoredRevision: integer('restored_revision'),
     createdAt: created(),
     updatedAt: when('updated_at').notNull().defaultNow(),
   },
