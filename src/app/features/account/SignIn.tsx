@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useAppBase } from '../../core/use-app.ts';
 import { useLocalSignIn } from '../../core/use-config.ts';
@@ -29,7 +29,8 @@ export function SignIn() {
   const app = useAppBase();
   const { link, hasSignedOut } = useSnapshot(app.state.account);
   const { connection } = useSnapshot(app.state.shell);
-  const { data: list } = useQuery(waitingListQuery(app));
+  // The form is drawn in slices when the answer is there: at once it is a task of 50 ms.
+  const list = useDeferredValue(useQuery(waitingListQuery(app)).data);
   const hasLocalWays = useLocalSignIn();
   const [chosen, setChosen] = useState<Way | null>(null);
   const [challenge, setChallenge] = useState<string | null>(null);
