@@ -45,3 +45,25 @@ test.each(SIZES)(
     expect(story.errors).toEqual([]);
   },
 );
+
+/** Windows of 1440 x 900 and 1180 x 820 at twice their size. */
+test.each([
+  [720, 450],
+  [590, 410],
+] as const)(
+  'on a page of %i x %i every tool and all of the top bar can be come to',
+  async (width, height) => {
+    const { page } = story;
+    await page.setViewportSize({ width, height });
+    const tools = page.getByRole('toolbar', { name: TEXTS.en.stage.tools }).getByRole('button');
+    const top = page.getByRole('banner').getByRole('button');
+    for (const buttons of [tools, top]) {
+      await expect.poll(() => buttons.count()).toBeGreaterThan(6);
+      for (const button of await buttons.all()) {
+        if (await button.isEnabled()) await button.tap({ trial: true });
+        else await button.scrollIntoViewIfNeeded();
+      }
+    }
+    expect(story.errors).toEqual([]);
+  },
+);
