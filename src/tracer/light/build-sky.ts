@@ -6,14 +6,21 @@ import { cosTurns, sinTurns } from '../portable-maths.ts';
 import type { Sky } from '../scene.ts';
 import type { RigFrame } from './hang-lights.ts';
 
-const HEIGHT = 256;
+/** Rows of a sky before a backdrop with edges, and before one that changes slowly: a smaller one stays in a processor's cache. */
+const HEIGHT = { edged: 256, even: 64 };
+/** Side of what the dome is drawn from, and what of the mean luminance neighbours in it may differ by where it is even. */
+const SMALL_PX = 24;
+const EVEN_STEP = 0.1;
 
 /** Light bounces back by 90 % at most: white paint does. */
 export const MAX_BOUNCE = 0.9;
 
 /** How much of a rig's light comes from the surroundings: a bright backdrop fills the shadows, a dark one does not. */
 export function surroundingsShare({ surroundings }: LightRig, backdrop: LinearPicture): number {
-  return surroundings ?? 0.16 + 0.24 * Math.min(1, luminance(...meanColour(shrinkPicture(backdrop, 24, 24))));
+  return (
+    surroundings ??
+    0.16 + 0.24 * Math.min(1, luminance(...meanColour(shrinkPicture(backdrop, SMALL_PX, SMALL_PX))))
+  );
 }
 
 /**
@@ -22,12 +29,14 @@ export function surroundingsShare({ surroundings }: LightRig, backdrop: LinearPi
  * @param backdrop What stands behind the product, as it will be seen. It lights, tints and is reflected.
  * @param light Unblocked irradiance on the floor over pi. Of rig and surroundings together it is 1 as a rule: a white matt
  *   floor then has radiance 1, and exposure is 1 for any background.
- * @param heightPx Half of the width. The stage lights its preview by the same sky, drawn more coarsely.
+ * @param rows Height, half of the width; as many as the backdrop needs by default. The stage lights its preview by the same sky,
+ *   drawn in so many.
  */
-export function buildSky(backdrop: LinearPicture, frame: RigFrame, light: number, heightPx = HEIGHT): Sky {
-  const widthPx = 2 * heightPx;
-  const small = shrinkPicture(backdrop, 24, 24);
+export function buildSky(backdrop: LinearPicture, frame: RigFrame, light: number, rows?: number): Sky {
+  const small = shrinkPicture(backdrop, SMALL_PX, SMALL_PX);
   const grey = Math.max(0.02, luminance(...meanColour(small)));
+  const heightPx = rows ?? (isEven(small, grey * EVEN_STEP) ? HEIGHT.even : HEIGHT.edged);
+  const widthPx = 2 * heightPx;
   const radiance = new Float32Array(widthPx * heightPx * 3);
   const columns = Array.from({ length: widthPx }, (_, x) => {
     const phi = (x + 0.5) / widthPx - 0.5;
@@ -48,6 +57,17 @@ export function buildSky(backdrop: LinearPicture, frame: RigFrame, light: number
   const scale = (light * Math.PI) / Math.max(1e-6, floorLuminance(radiance, heightPx));
   for (let i = 0; i < radiance.length; i++) radiance[i] = (radiance[i] ?? 0) * scale;
   return { widthPx, heightPx, radiance };
+}
+
+/** Whether no pixel differs from the one beside or below it by more than a step, in any channel. */
+function isEven({ widthPx, heightPx, rgb }: LinearPicture, step: number): boolean {
+  for (let i = 0; i < rgb.length; i++) {
+    const pixel = Math.floor(i / 3);
+    const own = rgb[i] ?? 0;
+    if (pixel % widthPx < widthPx - 1 && Math.abs((rgb[i + 3] ?? 0) - own) > step) return false;
+    if (pixel < widthPx * (heightPx - 1) && Math.abs((rgb[i + widthPx * 3] ?? 0) - own) > step) return false;
+  }
+  return true;
 }
 
 /** Mean of all pixels. */

@@ -68,6 +68,23 @@ describe('buildSky', () => {
     expect(light(above, [0, 0, 1])[0]).toBeCloseTo(front[0], 2);
   });
 
+  it('is small before a backdrop that changes slowly, with the light of a large one, and large before edges', () => {
+    const frame = rigFrame(camera);
+    const slow = buildSweep(64, 64, [0.6, 0.5, 0.3]);
+    const [small, large] = [buildSky(slow, frame, 1), buildSky(slow, frame, 1, 256)];
+    expect([small.heightPx, large.heightPx]).toEqual([64, 256]);
+    for (const normal of [
+      [0, 1, 0],
+      [0, 0, 1],
+      [0.6, 0.8, 0],
+    ] as const) {
+      const there = light(large, normal);
+      for (const [k, value] of light(small, normal).entries()) expect(value / there[k]!).toBeCloseTo(1, 2);
+    }
+    const edged = { ...slow, rgb: slow.rgb.map((value, i) => (Math.floor(i / 3) % 64 < 32 ? 0.05 : value)) };
+    expect(buildSky(edged, frame, 1).heightPx).toBe(256);
+  });
+
   it('holds nothing but finite, positive radiance', () => {
     const { radiance } = skyOver([0, 0, 0]);
     let least = Number.POSITIVE_INFINITY;
