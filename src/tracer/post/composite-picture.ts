@@ -107,12 +107,19 @@ export interface Blend {
 /** Product over plate as {@link compositePicture} lays them, in floats. */
 export function blendLayers(layers: PictureLayers, plate: Plate, options: CompositeOptions): Blend {
   const { light: painted } = options;
-  const linear = blendLinear(layers, plate, options);
   const { style, colours, limit } = options;
-  const grade = style === null ? null : createGrade(colours ?? measureOklab(linear), style, limit);
+  // A style starts from all pixels; without one each is blended when it is read.
+  const linear = style === null ? null : blendLinear(layers, plate, options);
+  const grade = linear && style && createGrade(colours ?? measureOklab(linear), style, limit);
+  const blend = createBlender(layers, plate, options);
   return {
     grade,
     read(pixel, rgb) {
+      if (linear === null) {
+        blend(pixel, rgb);
+        for (const k of [0, 1, 2] as const) rgb[k] = Math.fround(rgb[k]);
+        return;
+      }
       for (let k = 0; k < 3; k++) rgb[k as 0 | 1 | 2] = linear[pixel * 3 + k] ?? 0;
       grade?.(rgb, layers.coverage[pixel] ?? 0);
     },
@@ -127,11 +134,21 @@ export function blendLayers(layers: PictureLayers, plate: Plate, options: Compos
 /** Product over plate, display-linear rgb, before any style. */
 export function blendLinear(layers: PictureLayers, plate: Plate, options: CompositeOptions): Float32Array {
   const { widthPx, heightPx } = layers;
-  const { light: painted } = options;
   const linear = new Float32Array(widthPx * heightPx * 3);
+  const blend = createBlender(layers, plate, options);
   const rgb: [number, number, number] = [0, 0, 0];
-  const back: [number, number, number] = [0, 0, 0];
   for (let i = 0; i < widthPx * heightPx; i++) {
+    blend(i, rgb);
+    for (let k = 0; k < 3; k++) linear[i * 3 + k] = rgb[k as 0 | 1 | 2];
+  }
+  return linear;
+}
+
+/** Makes what fills in one pixel of product over plate. */
+function createBlender(layers: PictureLayers, plate: Plate, options: CompositeOptions): Blend['read'] {
+  const { light: painted } = options;
+  const back: [number, number, number] = [0, 0, 0];
+  return (i, rgb) => {
     const alpha = layers.coverage[i] ?? 0;
     const ground = Math.min(layers.floorCoverage[i] ?? 0, 1 - alpha);
     if (alpha > 0) {
@@ -143,12 +160,8 @@ export function blendLinear(layers: PictureLayers, plate: Plate, options: Compos
       back[k as 0 | 1 | 2] = (plate.rgb[i * 3 + k] ?? 0) * (ratio * ground + 1 - alpha - ground);
     }
     if (painted !== null && !plate.isLit && isLit(painted, i)) lightUp(back, painted, i);
-    for (let k = 0; k < 3; k++) {
-      const channel = k as 0 | 1 | 2;
-      linear[i * 3 + k] = (alpha > 0 ? rgb[channel] * alpha : 0) + back[channel];
-    }
-  }
-  return linear;
+    for (const k of [0, 1, 2] as const) rgb[k] = (alpha > 0 ? rgb[k] * alpha : 0) + back[k];
+  };
 }
 
 /** Fills in the light of a pixel's product, before the tone map: exposed, and with what was painted on it. */
