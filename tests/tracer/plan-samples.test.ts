@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSums } from '../../src/tracer/accumulation.ts';
 import { cutTiles } from '../../src/tracer/cut-tiles.ts';
-import { PLAN_BLOCK_PX, planSamples } from '../../src/tracer/plan-samples.ts';
+import { meanSamples, measureBlocks, PLAN_BLOCK_PX, planSamples } from '../../src/tracer/plan-samples.ts';
 
 const SIDE = 4 * PLAN_BLOCK_PX;
 const BUDGET = { mean: 16, least: 8, most: 64 };
@@ -65,4 +65,26 @@ it('traces what is left of a plan, each pixel once, and nothing when all have th
     for (let i = 0; i < width * height; i++) seen[(y + Math.floor(i / width)) * SIDE + x + (i % width)]! += 1;
   }
   expect(seen.every((times) => times === 1)).toBe(true);
+});
+
+it('measures each block by its own pixels, and the mean of the samples, also where blocks are cut off', () => {
+  const [width, height] = [2 * PLAN_BLOCK_PX + 5, PLAN_BLOCK_PX + 3];
+  const sums = createSums(width, height, 8);
+  let total = 0;
+  for (let i = 0; i < width * height; i++) {
+    const isLeft = i % width < PLAN_BLOCK_PX;
+    const count = isLeft ? 8 : 4;
+    sums.samples[i] = count;
+    total += count;
+    sums.object.set([count / 2, count / 2, count / 2, count], i * 4);
+    // Each sample is black or twice as bright as the mean.
+    sums.luminanceSquared[i] = isLeft ? count / 2 : count / 4;
+  }
+  expect(meanSamples(sums)).toBeCloseTo(total / (width * height), 12);
+  const blocks = measureBlocks(sums, 1, 0);
+  expect(blocks).toHaveLength(6);
+  expect(blocks[3]! / blocks[0]!).toBeCloseTo(1, 12);
+  expect(blocks[0]!).toBeGreaterThan(0);
+  for (const even of [1, 2, 4, 5]) expect(blocks[even]!).toBeCloseTo(0, 6);
+  expect([...measureBlocks(sums, 1, PLAN_BLOCK_PX)]).toEqual([...blocks.slice(3)]);
 });
