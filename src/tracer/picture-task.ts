@@ -54,11 +54,11 @@ export const PREVIEW_PX = 256;
 /** Samples of the passes; the last number repeats. The first ones are short so that a preview comes soon. */
 const PASSES = [1, 1, 2, 4, 8] as const;
 
-/** Cuts the samples of a pixel into passes. */
-export function planPasses(samples: number): number[] {
+/** Cuts the samples of a pixel into passes. @param sizes Of the first ones; the last of them repeats. */
+export function planPasses(samples: number, sizes: readonly number[] = PASSES): number[] {
   const passes: number[] = [];
   for (let done = 0; done < samples; ) {
-    const wanted = PASSES[Math.min(passes.length, PASSES.length - 1)] ?? 8;
+    const wanted = sizes[Math.min(passes.length, sizes.length - 1)] ?? 8;
     passes.push(Math.min(wanted, samples - done));
     done += passes.at(-1) ?? samples;
   }

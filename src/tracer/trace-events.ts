@@ -31,6 +31,8 @@ export interface TraceJob {
   readonly surroundings?: readonly Surroundings[];
   /** What of the picture is product, shadow and reflection comes before it, and no style grades it. Of pictures that are traced whole. */
   readonly tellsParts?: boolean;
+  /** False: nobody looks at previews, and there are none of what is traced whole. True by default. */
+  readonly isWatched?: boolean;
 }
 
 /** What the tracer needs from the place it runs in. */

@@ -50,7 +50,7 @@ export async function* tracePicture(
 
 /** @param bandPixels Null: of pictures that are traced whole. */
 async function* makePictures(
-  { spec, files, skips = [], surroundings, tellsParts = false }: TraceJob,
+  { spec, files, skips = [], surroundings, tellsParts = false, isWatched = true }: TraceJob,
   host: TraceHost,
   parts: PartsMaker,
   pool: TracePool,
@@ -80,7 +80,10 @@ async function* makePictures(
     const tools = { srgb: parts.srgb, pool, progress, step, signal, tellsParts };
     const lit = openTask(spec, made, imageIndex, tools);
     for (const task of listTasks(lit, surroundings, bandPixels !== null)) {
-      const picture = yield* bandPixels === null ? traceWhole(task, host) : traceBands(task, bandPixels);
+      const previews = isWatched ? undefined : null;
+      const picture = yield* bandPixels === null
+        ? traceWhole(task, host, previews)
+        : traceBands(task, bandPixels);
       yield finishImage(task, picture);
     }
     await step();

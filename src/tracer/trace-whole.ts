@@ -4,7 +4,7 @@ import { measureGlass, measureSurfaces } from './layers/measure-surfaces.ts';
 import { separateLayers } from './layers/separate-layers.ts';
 import { boundSize, type LinearPicture, luminance, shrinkPicture } from './picture.ts';
 import { type MadePicture, type PictureTask, PREVIEW_PX, planPasses } from './picture-task.ts';
-import { planSamples, type SamplePlan } from './plan-samples.ts';
+import { meanSamples, planSamples, type SamplePlan } from './plan-samples.ts';
 import type { Plate } from './post/build-plate.ts';
 import { compositePicture, drawnShadow, encodeProduct } from './post/composite-picture.ts';
 import { compositeWide } from './post/composite-wide.ts';
@@ -39,17 +39,23 @@ function planPreviews(host: Pick<TraceHost, 'now'>): PreviewPlan {
   };
 }
 
-/** Makes a picture whose sums are held all at once, with its layers where the recipe keeps them. */
+/** Samples of a pass that nobody sees the end of: the fewer there are, the less threads wait for each other. */
+const UNSEEN_PASS = 8;
+
+/**
+ * Makes a picture whose sums are held all at once, with its layers where the recipe keeps them.
+ *
+ * @param previews Null: nobody looks. The bits of the picture are the same.
+ */
 export async function* traceWhole(
   task: PictureTask,
   host: Pick<TraceHost, 'now' | 'deflate' | 'checkpoints'>,
-  previews = planPreviews(host),
+  previews: PreviewPlan | null = planPreviews(host),
 ): AsyncGenerator<TraceEvent, MadePicture, undefined> {
   const { spec, imageIndex, seed, scene, backdrop, look, budget, srgb, pool, progress, step, signal } = task;
-  const passes = planPasses(budget.most);
-  const { maxPx } = previews;
-  const previewPlate = shrinkPlate(backdrop.plate, maxPx);
-  const previewLook = { ...look, light: look.light === null ? null : shrinkTo(look.light, maxPx) };
+  // What the plan is made of comes in one pass then.
+  const passes = planPasses(budget.most, previews === null ? [budget.least, UNSEEN_PASS] : undefined);
+  const preview = previews && openPreview(task, previews.maxPx);
   const packed = packScene(scene, task.acceleration, undefined, spec.keepsLayers === true || task.tellsParts);
   await pool.prepare(packed, signal);
 
@@ -78,9 +84,9 @@ export async function* traceWhole(
     const traced = pool.tracePass({ sampleCount: samples, seed, plan }, signal);
     // Who looks at a preview may end it all, and nobody waits for the pass then.
     traced.catch(() => {});
-    if (shrunken !== null) {
+    if (shrunken !== null && preview !== null) {
       const small = await denoise(shrunken, stepping(pool.smallFilters(), step), true);
-      const picture = compositePicture(small, previewPlate, previewLook, srgb);
+      const picture = compositePicture(small, preview.plate, preview.look, srgb);
       yield { kind: 'preview', imageIndex, ...picture, sampleCount };
       await step();
     }
@@ -92,9 +98,9 @@ export async function* traceWhole(
       await checkpoints.write(imageIndex, { pass: pass + 1, rayCount, plan }, pool.accumulation(0));
       await step();
     }
-    if (raysOfPass === 0 || pass === passes.length - 1 || !previews.isDue(sampleCount)) continue;
+    if (raysOfPass === 0 || pass === passes.length - 1 || !previews?.isDue(sampleCount)) continue;
     // Only this is waited for: the preview is made of it while the next pass is traced.
-    shrunken = await shrinkSums(pool.accumulation(sampleCount), maxPx, pool.filters(signal));
+    shrunken = await shrinkSums(pool.accumulation(sampleCount), previews.maxPx, pool.filters(signal));
   }
 
   yield progress.begin('denoise', imageIndex);
@@ -148,11 +154,13 @@ export function finishImage({ spec, imageIndex }: PictureTask, made: MadePicture
   return { kind: 'image', imageIndex, seed: seed.toString(), ...made, sampleCount };
 }
 
-/** Mean samples per pixel so far. */
-function meanSamples({ samples }: Accumulation): number {
-  let sum = 0;
-  for (let i = 0; i < samples.length; i++) sum += samples[i]!;
-  return sum / samples.length;
+/** What previews are composed with. */
+function openPreview(
+  { backdrop, look }: PictureTask,
+  maxPx: number,
+): Pick<PictureTask, 'look'> & { plate: Plate } {
+  const light = look.light && shrinkTo(look.light, maxPx);
+  return { plate: shrinkPlate(backdrop.plate, maxPx), look: { ...look, light } };
 }
 
 function shrinkTo(picture: LinearPicture, maxPx: number): LinearPicture {

@@ -51,6 +51,7 @@ export async function makePicture(
     keepHandle: async () => {},
     finished: new Set(),
     madeBefore: [],
+    isWatched: false,
   };
   let png: Uint8Array | null = null;
   let product: Uint8Array | null = null;

@@ -23,6 +23,8 @@ export interface EngineContext {
   readonly finished: ReadonlySet<number>;
   /** What these, or the pictures that the order repeats, were made with, the latest last; empty for a first attempt at a new order. */
   readonly madeBefore: readonly Provenance[];
+  /** False: nobody looks at previews, and an engine need not make any. */
+  readonly isWatched?: boolean;
 }
 
 export type EngineEvent =

@@ -30,7 +30,8 @@ export function createStudioEngine(parts: StudioParts): RenderEngine {
       }
       const bytes = new Map<ContentHash, Uint8Array>();
       for (const hash of listTracedFiles(recipe)) bytes.set(hash, await context.readFile(hash));
-      for await (const event of parts.host.trace({ spec: recipe, files: bytes }, signal)) {
+      const { isWatched = true } = context;
+      for await (const event of parts.host.trace({ spec: recipe, files: bytes, isWatched }, signal)) {
         // Nobody asked for parts.
         if (event.kind !== 'parts') yield translate(event);
       }
