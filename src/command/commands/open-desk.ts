@@ -49,7 +49,7 @@ export async function atDesk(
   const { program, tell, signal } = outside;
   const files = createHeldFiles();
   const library = await openLibrary(program.contentDir);
-  const engine = openEngine(program, files);
+  const engine = openEngine(program, files, server === null);
   const drawHere: Draw = async (picture, isTransparent, progress) => {
     const warned = (warning: Parameters<typeof describeRenderWarning>[0]) =>
       tell.warn(describeRenderWarning(warning));

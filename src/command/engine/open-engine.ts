@@ -10,16 +10,23 @@ import type { Program } from './find-program.ts';
 /**
  * The built-in engine as the server has it, over files in memory.
  *
+ * @param isNear It will make pictures: its thread starts while the model is read.
  * @throws AppError `engine-unavailable` when the kernel was not built.
  */
-export function openEngine({ workersDir, tracerDir, version }: Program, files: HeldFiles): RenderEngine {
+export function openEngine(
+  { workersDir, tracerDir, version }: Program,
+  files: HeldFiles,
+  isNear: boolean,
+): RenderEngine {
   const places = {
     workerFile: join(workersDir, 'studio-worker.js'),
     tileWorkerFile: join(workersDir, 'tile-worker.js'),
     tracerFolder: tracerDir,
   };
+  const host = createStudioHost(places, availableParallelism());
+  if (isNear) host.warm();
   return createStudioEngine({
-    host: createStudioHost(places, availableParallelism()),
+    host,
     models: createModelInspector(files, join(workersDir, 'model-worker.js')),
     version,
   });

@@ -59,6 +59,8 @@ export interface StudioHost {
    * @throws EngineDied when one of them ends by itself.
    */
   trace(job: TraceJob, signal: AbortSignal): AsyncGenerator<StudioEvent, void, undefined>;
+  /** Starts the thread of the next order before that comes: its code is there by then. */
+  warm(): void;
   /** Ends a thread that rests, and lets no other rest. */
   close(): Promise<void>;
 }
@@ -104,6 +106,9 @@ export function createStudioHost(places: StudioPlaces, threadCount: number): Stu
   };
   return {
     kernelHash,
+    warm() {
+      if (resting === null && !isClosed) rest(startWorker({ threadCount, places }));
+    },
     async *trace(job, signal) {
       signal.throwIfAborted();
       const picture = take();

@@ -23,11 +23,10 @@ if (parentPort !== null) serve(parentPort, workerData as PictureThread);
 
 /** Makes the pictures of one order after the other. */
 function serve(port: MessagePort, { places, threadCount }: PictureThread): void {
-  let opened: Promise<Opened> | null = null;
-  port.on('message', (job: TraceJob) => {
-    opened ??= open(places, threadCount);
-    void makePictures(port, job, opened);
-  });
+  const opened = open(places, threadCount);
+  // Orders are told of it.
+  opened.catch(() => {});
+  port.on('message', (job: TraceJob) => void makePictures(port, job, opened));
 }
 
 interface Opened {

@@ -56,6 +56,18 @@ describe('createStudioHost', () => {
     expect((await png(job)).equals(first)).toBe(true);
   });
 
+  it('makes the same picture in a thread that was started before the order came, and starts none for later ones', async () => {
+    const [cold] = (await trace(open(2), job)).filter((event) => event.kind === 'image');
+    const host = open(2);
+    host.warm();
+    host.warm();
+    const [warm] = (await trace(host, job)).filter((event) => event.kind === 'image');
+    expect(Buffer.from(warm?.png ?? []).equals(Buffer.from(cold?.png ?? []))).toBe(true);
+    await host.close();
+    host.warm();
+    expect((await trace(host, job)).at(-1)?.kind).toBe('image');
+  });
+
   it('lets nothing of a failed order reach the next one', async () => {
     const host = open(1);
     const model = nameFile(new Uint8Array([7, 7, 7]));
