@@ -15,11 +15,6 @@ const RUN_MAX = 16;
 /** Min x, y, z, max x, y, z. */
 type Box = [number, number, number, number, number, number];
 
-interface BoxedTriangle {
-  readonly triangle: number;
-  readonly box: Box;
-}
-
 /**
  * A binary tree over the triangles of a geometry, which knows how to open its nodes to four children each at the least
  * expected cost for a ray (surface area heuristic; the dynamic programme of Ylitie et al., "Efficient incoherent ray
@@ -33,7 +28,8 @@ export class PairTree {
   readonly count: Uint32Array;
   /** Six numbers of each node. */
   readonly boxes: Float32Array;
-  readonly #geometry: SceneGeometry;
+  /** Six numbers of each triangle. */
+  readonly #triangleBoxes: Float32Array;
   /** Second child; the first one follows its parent. 0 for a leaf. */
   readonly #right: Uint32Array;
   /** Least cost of a node as 1, 2 or 3 children of the node above, {@link COSTS} each. */
@@ -41,7 +37,7 @@ export class PairTree {
   /** How many of 3 and of 4 children come from the first child. */
   readonly #shares: Uint8Array;
   readonly #areas = new Float64Array(RUN_MAX);
-  readonly #run: BoxedTriangle[] = [];
+  readonly #run = new Uint32Array(RUN_MAX);
   #size = 0;
 
   /** @param geometry One triangle at least. Not changed. */
@@ -59,7 +55,7 @@ export class PairTree {
     const { roots, indirectBuffer } = MeshBVH.serialize(bvh, { cloneBuffers: false });
     const packed = new PackedTree(roots[0]!);
     const size = packed.countCut();
-    this.#geometry = geometry;
+    this.#triangleBoxes = boxTriangles(geometry);
     this.order = indirectBuffer as Uint32Array;
     this.first = new Uint32Array(size);
     this.count = new Uint32Array(size);
@@ -112,7 +108,7 @@ export class PairTree {
       return node;
     }
     const box = nowhere();
-    for (let i = first; i < first + count; i++) widen(box, this.#boxOf(this.order[i]!));
+    for (let i = first; i < first + count; i++) widen(box, this.#triangleBoxes, this.order[i]! * 6);
     this.boxes.set(box, node * 6);
     this.first[node] = first;
     this.count[node] = count;
@@ -127,7 +123,8 @@ export class PairTree {
     this.first[node] = this.first[left]!;
     this.count[node] = this.count[left]! + this.count[right]!;
     const box = nowhere();
-    for (const child of [left, right]) widen(box, this.boxes.subarray(child * 6, child * 6 + 6));
+    widen(box, this.boxes, left * 6);
+    widen(box, this.boxes, right * 6);
     this.boxes.set(box, node * 6);
     const costs = this.#costs;
     const [l, r] = [left * COSTS - 1, right * COSTS - 1];
@@ -157,53 +154,62 @@ export class PairTree {
     // What three-mesh-bvh could not part at its deepest level is halved as it lies.
     if (count > RUN_MAX) return Math.ceil(count / 2 / LEAF_MAX) * LEAF_MAX;
     const { order } = this;
-    const run = this.#run;
-    run.length = count;
-    for (let i = 0; i < count; i++)
-      run[i] = { triangle: order[first + i]!, box: this.#boxOf(order[first + i]!) };
-    let [best, cut] = [Infinity, LEAF_MAX];
+    const run = this.#run.subarray(0, count);
+    run.set(order.subarray(first, first + count));
+    let best = Infinity;
+    let cut = LEAF_MAX;
     for (let axis = 0; axis < 3; axis++) {
-      sortAlong(run, axis);
+      sortAlong(run, this.#triangleBoxes, axis);
       const { cost, left } = this.#sweep(run);
       if (!(cost < best)) continue;
-      [best, cut] = [cost, left];
-      for (let i = 0; i < count; i++) order[first + i] = run[i]!.triangle;
+      best = cost;
+      cut = left;
+      order.set(run, first);
     }
     return cut;
   }
 
   /** @returns Triangles before the best cut of a sorted run, and its cost. */
-  #sweep(run: readonly BoxedTriangle[]): { readonly cost: number; readonly left: number } {
+  #sweep(run: Uint32Array): { readonly cost: number; readonly left: number } {
     const count = run.length;
     const after = nowhere();
     for (let i = count - 1; i > 0; i--) {
-      widen(after, run[i]!.box);
+      widen(after, this.#triangleBoxes, run[i]! * 6);
       this.#areas[i] = areaOf(after);
     }
     const before = nowhere();
-    let [cost, left] = [Infinity, LEAF_MAX];
+    let cost = Infinity;
+    let left = LEAF_MAX;
     for (let i = 1; i < count; i++) {
-      widen(before, run[i - 1]!.box);
+      widen(before, this.#triangleBoxes, run[i - 1]! * 6);
       if (leavesOf(i) + leavesOf(count - i) > leavesOf(count)) continue;
       const here = areaOf(before) * leavesOf(i) + this.#areas[i]! * leavesOf(count - i);
-      if (here < cost) [cost, left] = [here, i];
+      if (here < cost) {
+        cost = here;
+        left = i;
+      }
     }
     return { cost, left };
   }
+}
 
-  #boxOf(triangle: number): Box {
-    const box = nowhere();
-    const { indices, positions } = this.#geometry;
-    for (let corner = 0; corner < 3; corner++) {
-      const vertex = indices[triangle * 3 + corner]! * 3;
-      for (let axis = 0; axis < 3; axis++) {
-        const value = positions[vertex + axis]!;
-        if (value < box[axis]!) box[axis] = value;
-        if (value > box[axis + 3]!) box[axis + 3] = value;
+/** Boxes of all triangles, six numbers each. */
+function boxTriangles({ indices, positions }: SceneGeometry): Float32Array {
+  const boxes = new Float32Array(indices.length * 2);
+  for (let triangle = 0; triangle * 3 < indices.length; triangle++) {
+    for (let axis = 0; axis < 3; axis++) {
+      let least = Infinity;
+      let most = -Infinity;
+      for (let corner = triangle * 3; corner < triangle * 3 + 3; corner++) {
+        const value = positions[indices[corner]! * 3 + axis]!;
+        if (value < least) least = value;
+        if (value > most) most = value;
       }
+      boxes[triangle * 6 + axis] = least;
+      boxes[triangle * 6 + axis + 3] = most;
     }
-    return box;
   }
+  return boxes;
 }
 
 const COSTS = 3;
@@ -246,15 +252,16 @@ function leavesOf(count: number): number {
   return Math.ceil(count / LEAF_MAX);
 }
 
-/** Sorts a few triangles by their middle, in place; equal ones stay as they lie. */
-function sortAlong(run: BoxedTriangle[], axis: number): void {
+/** Sorts a few triangles by their middle, in place; equal ones stay as they lie. @param boxes Of all triangles. */
+function sortAlong(run: Uint32Array, boxes: Float32Array, axis: number): void {
   for (let i = 1; i < run.length; i++) {
     const own = run[i]!;
-    const [low, high] = [own.box[axis]!, own.box[axis + 3]!];
+    const low = boxes[own * 6 + axis]!;
+    const high = boxes[own * 6 + axis + 3]!;
     let at = i;
     for (; at > 0; at--) {
-      const { box } = run[at - 1]!;
-      if (!(box[axis]! + box[axis + 3]! - low - high > 0)) break;
+      const other = run[at - 1]! * 6 + axis;
+      if (!(boxes[other]! + boxes[other + 3]! - low - high > 0)) break;
       run[at] = run[at - 1]!;
     }
     run[at] = own;
@@ -265,10 +272,11 @@ function nowhere(): Box {
   return [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
 }
 
-function widen(box: Box, by: ArrayLike<number>): void {
+/** @param at Where the six numbers begin. */
+function widen(box: Box, by: Float32Array, at: number): void {
   for (let axis = 0; axis < 3; axis++) {
-    if (by[axis]! < box[axis]!) box[axis] = by[axis]!;
-    if (by[axis + 3]! > box[axis + 3]!) box[axis + 3] = by[axis + 3]!;
+    if (by[at + axis]! < box[axis]!) box[axis] = by[at + axis]!;
+    if (by[at + axis + 3]! > box[axis + 3]!) box[axis + 3] = by[at + axis + 3]!;
   }
 }
 
