@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeProducts } from '../tests/support/labelled-products.ts';
+import { makePdf } from '../tests/support/pdf-file.ts';
 import { openGlb } from '../tests/support/tiny-model.ts';
 import { TEXTS } from './support/one-language.ts';
 import { openSection } from './support/open-section.ts';
@@ -24,7 +25,9 @@ let bottle: Uint8Array;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitrine-labels-'));
   writeFileSync(join(folder, 'oliva.svg'), SVG);
-  writeFileSync(join(folder, 'oliva.pdf'), '%PDF-1.7');
+  writeFileSync(join(folder, 'broken.pdf'), '%PDF-1.7');
+  const page = makePdf({ page: '/MediaBox [0 0 170.0787 113.3858]', content: '1 0 0 rg 20 20 60 60 re f' });
+  writeFileSync(join(folder, 'aceite.pdf'), page);
   bottle = (await makeProducts())[0]?.glb ?? new Uint8Array();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,8 +46,8 @@ test('a drawing becomes a label of its own size on a bottle, wrapped around it, 
   // 1. The empty place teaches; what is no picture is told.
   await page.getByText(words.emptyTitle).waitFor();
   const file = page.locator('input[accept*="svg"]');
-  await file.setInputFiles(join(folder, 'oliva.pdf'));
-  await page.getByText(words.noPdf).waitFor();
+  await file.setInputFiles(join(folder, 'broken.pdf'));
+  await page.getByText(words.badPdf('broken.pdf')).waitFor();
 
   // 2. A drawing, by keyboard.
   await file.setInputFiles(join(folder, 'oliva.svg'));
@@ -113,6 +116,30 @@ test('a drawing becomes a label of its own size on a bottle, wrapped around it, 
   await page.getByRole('button', { name: words.select('oliva') }).waitFor({ state: 'detached' });
   await page.keyboard.press('Control+z');
   await page.getByRole('button', { name: words.select('oliva') }).waitFor();
+  expect(errors).toEqual([]);
+  await close();
+});
+
+test('a page of a PDF becomes a label of its own size, and nobody is asked for anything', async () => {
+  const { page, errors, strangers, close } = await openStory({
+    isEmpty: true,
+    viewport: { width: 1180, height: 820 },
+  });
+  const { labels: words, panel } = TEXTS.en;
+  await dropFile(page, 'bottle.glb', bottle);
+  await waitForModel(page, createHash('sha256').update(bottle).digest('hex'));
+  await openSection(page, panel.labels);
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
+  });
+  await page.locator('input[accept*="pdf"]').setInputFiles(join(folder, 'aceite.pdf'));
+  await page.getByText(words.waiting('aceite')).waitFor();
+  await page.getByRole('button', { name: words.middle }).press('Enter');
+  await page.getByRole('button', { name: words.select('aceite') }).waitFor();
+  await expect.poll(() => page.getByLabel(words.width).inputValue()).toBe('60');
+  expect(refused).toEqual([]);
+  expect(strangers).toEqual([]);
   expect(errors).toEqual([]);
   await close();
 });

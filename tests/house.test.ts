@@ -48,6 +48,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['src/server/mail'],
   'openid-client': ['src/server/accounts/providers'],
   otpauth: ['src/server/accounts/factors'],
+  'pdfjs-dist': ['src/workers/compute/pdf'],
   pg: ['src/server/db'],
   'pg-boss': ['src/server/renders/queue'],
   pino: ['src/server/process'],

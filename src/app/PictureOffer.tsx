@@ -44,11 +44,12 @@ function SingleOffer({
   const { format } = texts;
   const { libraries } = useLateTexts();
   const { droppedPicture: words, labels } = useLateTexts();
+  const isPage = file.type === 'application/pdf';
   // A drawing has no place in the libraries.
-  const isDrawing = file.type === 'image/svg+xml';
+  const isDrawing = isPage || file.type === 'image/svg+xml';
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
   const uploads = { background: useUpload('background'), style: useUpload('style') };
-  const address = useObjectUrl(file);
+  const address = useObjectUrl(isPage ? null : file);
   const running = Object.values(uploads).find(({ fraction }) => fraction !== null);
   const close = (): void => {
     running?.cancel();

@@ -1,4 +1,5 @@
 import type {
+  DrawnPage,
   EncodedMask,
   ExportedPicture,
   ExportPatch,
@@ -122,6 +123,14 @@ export interface ComputeApi {
    * @throws AppError `image-unreadable`, `image-too-large`.
    */
   makeLabelPicture(source: Blob | ImageBitmap, name: string): Promise<LabelPicture>;
+
+  /**
+   * Draws the first page of a PDF as fine as a label can be. Nothing of it runs, and nothing is fetched for it. How long that
+   * takes is up to the file: whoever calls it gives it up.
+   *
+   * @returns Null for what is no PDF, is locked, has no size, or is larger than `LABEL_PDF_MAX`.
+   */
+  drawPdf(file: Blob): Promise<DrawnPage | null>;
 
   /**
    * The colour of a picture as one: sRGB means of what is seen of it, made small first (S2 9, G20).

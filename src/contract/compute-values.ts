@@ -59,6 +59,17 @@ export interface LabelPicture {
   readonly heightPx: number;
 }
 
+/** The first page of a PDF, with what it leaves empty see-through. */
+export interface DrawnPage {
+  /** `LABEL_PICTURE_MAX_PX` on its longer side. */
+  readonly bitmap: ImageBitmap;
+  /** As it is printed and cut: of its TrimBox, else of what is shown of it. */
+  readonly widthMetres: number;
+  readonly pageCount: number;
+  /** Something of it could not be drawn, or stands in another typeface than its own. */
+  readonly isPartial: boolean;
+}
+
 export interface OpenedProjectFile {
   readonly manifest: ProjectFile;
   readonly files: readonly { readonly hash: ContentHash; readonly content: Blob }[];

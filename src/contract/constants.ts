@@ -70,6 +70,8 @@ export const LABELS_MAX = 8; // on one product; the kernel has a bit for each
 export const LABEL_PICTURE_MAX_PX = 4_096; // longest side: 0.05 mm on a label of 20 cm
 export const LABEL_SVG_MAX_BYTES = 5 * 1024 ** 2;
 export const LABEL_SVG_MAX_ELEMENTS = 200_000; // as drawn: what is used again counts again
+/** Of a page that a label is drawn from: a poster with its photographs is smaller, and one that takes longer is made to. */
+export const LABEL_PDF_MAX = { bytes: 50 * 1024 ** 2, ms: 30_000 } as const;
 export const LABEL_SIZE = { min: 0.001, max: 1_000 }; // units of the normalised frame, in which a product fills 10
 export const RIG_LIGHTS_MAX = 12; // more than any photographer hangs around one product
 export const EXPOSURE_RANGE = { min: 0.1, max: 2 }; // of the slider; a recipe may hold 0.05 to 10

@@ -22,6 +22,7 @@ const METHODS = Object.keys({
   drawGradient: true,
   encodeUpload: true,
   makeLabelPicture: true,
+  drawPdf: true,
   drawThumbnail: true,
   averageColour: true,
   exportGlb: true,

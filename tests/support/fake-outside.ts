@@ -107,6 +107,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
           widthPx: 400,
           heightPx: 200,
         }),
+        drawPdf: async () => null,
         drawGradient: async (gradient, widthPx, heightPx) =>
           new Blob([`gradient ${JSON.stringify(gradient)} ${widthPx}x${heightPx}`], { type: 'image/webp' }),
         encodeWebp: async (_pixels, widthPx, heightPx) =>

@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const MAX_PRECACHE_BYTES = 4.75e6;
 /** As `src/workers/offline.ts` has it. */
 const LATER =
-  /basis_|webp_enc|squoosh_png|create-viewer|studio-worker|tile-worker|kernel-|mozjpeg_dec|webp_dec|avif_dec|jszip|read-exr|pack-model|StaffHost/;
+  /basis_|webp_enc|squoosh_png|create-viewer|studio-worker|tile-worker|kernel-|mozjpeg_dec|webp_dec|avif_dec|jszip|draw-pdf|openjpeg|jbig2|read-exr|pack-model|StaffHost/;
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
 
 let browser: Browser;
@@ -341,6 +341,9 @@ test('the product keeps what an offline start of a stored model needs, and littl
       /mozjpeg_dec-.*\.wasm$/,
       /webp_dec-.*\.wasm$/,
       /avif_dec-.*\.wasm$/,
+      /draw-pdf-.*\.js$/,
+      /openjpeg-.*\.wasm$/,
+      /jbig2-.*\.wasm$/,
     ]) {
       expect(listed.filter((url) => part.test(url) && LATER.test(url)).length, String(part)).toBeGreaterThan(
         0,

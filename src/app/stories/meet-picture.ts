@@ -22,6 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   webp: 'image/webp',
   svg: 'image/svg+xml',
+  pdf: 'application/pdf',
 };
 
 /** What opens or completes a model or a project: pictures beside it are its own. */

@@ -21,6 +21,7 @@ const COMPUTATIONS = {
   drawGradient: async () => (await import('./pictures/draw-gradient.ts')).drawGradient,
   encodeUpload: async () => (await import('./pictures/encode-upload.ts')).encodeUpload,
   makeLabelPicture: async () => (await import('./pictures/make-label-picture.ts')).makeLabelPicture,
+  drawPdf: async () => (await import('./pdf/draw-pdf.ts')).drawPdf,
   drawThumbnail: async () => (await import('./pictures/draw-thumbnail.ts')).drawThumbnail,
   averageColour: async () => (await import('./pictures/average-colour.ts')).averageColour,
   exportGlb: async () => {

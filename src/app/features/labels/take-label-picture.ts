@@ -1,4 +1,4 @@
-import { LABEL_SVG_MAX_BYTES, LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
+import { LABEL_PDF_MAX, LABEL_SVG_MAX_BYTES, LIBRARY_NAME_MAX_LENGTH } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
@@ -9,19 +9,28 @@ import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 
 /** What a label's picture can be made of. */
-export const LABEL_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'];
+export const LABEL_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml', 'application/pdf'];
+
+interface Drawn {
+  readonly bitmap: Blob | ImageBitmap;
+  readonly widthMetres: number | null;
+  readonly isPartial: boolean;
+  readonly pageCount?: number;
+}
 
 type PictureTools = Pick<App, 'state' | 'toasts' | 'compute' | 'storage'>;
 
 /**
  * Makes a label's picture of a file and keeps it on this device. What cannot be used is told.
  *
+ * @param patience Ends what is drawn of a page, which takes as long as its file wants.
  * @returns Null for what is no picture.
  */
 export async function takeLabelPicture(
   app: PictureTools,
   texts: Texts,
   file: File,
+  patience: AbortSignal = AbortSignal.timeout(LABEL_PDF_MAX.ms),
 ): Promise<WaitingLabel | null> {
   const { labels: state } = app.state;
   const { labels: words } = lateTextsOf(texts.language);
@@ -30,18 +39,24 @@ export async function takeLabelPicture(
     return null;
   };
   const type = typeOf(file);
-  if (type === 'application/pdf') return refuse(words.noPdf);
   if (!LABEL_TYPES.includes(type)) return refuse(words.noPicture(file.name));
   state.isReading = true;
   try {
     const name = cleanName(file.name.replace(/\.[^.]*$/, '')).slice(0, LIBRARY_NAME_MAX_LENGTH) || words.one;
-    const drawn =
-      type === 'image/svg+xml' ? await drawFile(file) : { bitmap: file, widthMetres: null, isPartial: false };
-    if (drawn === null) return refuse(words.badSvg(file.name));
+    const isPage = type === 'application/pdf';
+    const drawn: Drawn | null = isPage
+      ? await drawPage(app, file, patience)
+      : type === 'image/svg+xml'
+        ? await drawFile(file)
+        : { bitmap: file, widthMetres: null, isPartial: false };
+    if (drawn === null) return refuse(isPage ? words.badPdf(file.name) : words.badSvg(file.name));
     const { image, widthPx, heightPx } = await app.compute().makeLabelPicture(drawn.bitmap, file.name);
     const hash = await app.compute().hashFile(image);
     await app.storage.put(hash, image);
-    if (drawn.isPartial) app.toasts.show('warning', words.partialSvg(file.name));
+    if (drawn.isPartial)
+      app.toasts.show('warning', isPage ? words.partialPdf(file.name) : words.partialSvg(file.name));
+    if (drawn.pageCount !== undefined && drawn.pageCount > 1)
+      app.toasts.show('info', words.firstPage(file.name));
     return { hash, name, widthPx, heightPx, widthMetres: drawn.widthMetres };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -55,6 +70,17 @@ async function drawFile(file: File) {
   if (file.size > LABEL_SVG_MAX_BYTES) return null;
   const { drawSvg } = await loadCode(() => import('../../browser/draw-svg.ts'));
   return drawSvg(new Uint8Array(await file.arrayBuffer()));
+}
+
+/** @returns Null also for a page that takes too long, or all the memory there is. */
+async function drawPage({ compute }: PictureTools, file: File, patience: AbortSignal) {
+  try {
+    return await compute(patience).drawPdf(file);
+  } catch (error) {
+    const isTooMuch = error instanceof AppError && error.failure.code === 'worker-crashed';
+    if (patience.aborted || isTooMuch) return null;
+    throw error;
+  }
 }
 
 /** By its name where the system has no name for its kind. */

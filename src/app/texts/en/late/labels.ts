@@ -52,12 +52,17 @@ export const enLabels = {
     target: 'Lies on',
     targets: { node: 'This part only', material: 'All of its material', all: 'Everything it touches' },
     dropped: 'Put on the product as a label',
-    noPdf: 'PDF is not read; export a PNG or SVG.',
-    noPicture: (name: string) => `${name} is no picture for a label. Choose a PNG, JPEG, WebP or SVG file.`,
+    noPicture: (name: string) =>
+      `${name} is no picture for a label. Choose a PNG, JPEG, WebP, SVG or PDF file.`,
     badSvg: (name: string) =>
       `${name} cannot be drawn: it is no SVG, it has no size, or it is larger than a label needs. Export it as PNG.`,
     partialSvg: (name: string) =>
       `Parts of ${name} are not drawn: pictures in other files, and web pages inside it. To have all of it, export it as PNG.`,
+    badPdf: (name: string) =>
+      `${name} cannot be drawn: it is no PDF, it is locked, or it is larger than a label needs. Export it as PNG or SVG.`,
+    partialPdf: (name: string) =>
+      `Parts of ${name} are not drawn as they are: most often type whose font is not in the file. To have all of it, turn type into outlines, or export it as PNG.`,
+    firstPage: (name: string) => `The label is the first page of ${name}.`,
     undoAdd: (name: string) => `Label ${name}`,
     undoRemove: (name: string) => `Removal of the label ${name}`,
     undoMove: (name: string) => `Place of the label ${name}`,

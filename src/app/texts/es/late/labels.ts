@@ -61,12 +61,17 @@ export const esLabels: Widened<typeof enLabels> = {
     target: 'Va sobre',
     targets: { node: 'Solo esta pieza', material: 'Todo su material', all: 'Todo lo que toque' },
     dropped: 'Poner en el producto como etiqueta',
-    noPdf: 'No se leen PDF; exporta un PNG o SVG.',
-    noPicture: (name) => `${name} no es una imagen para etiquetas. Elige un archivo PNG, JPEG, WebP o SVG.`,
+    noPicture: (name) =>
+      `${name} no es una imagen para etiquetas. Elige un archivo PNG, JPEG, WebP, SVG o PDF.`,
     badSvg: (name) =>
       `${name} no se puede dibujar: no es un SVG, no tiene tamaño o es mayor de lo que necesita una etiqueta. Expórtalo como PNG.`,
     partialSvg: (name) =>
       `Hay partes de ${name} que no se dibujan: imágenes en otros archivos y páginas web dentro de él. Para tenerlo entero, expórtalo como PNG.`,
+    badPdf: (name) =>
+      `${name} no se puede dibujar: no es un PDF, está bloqueado o es mayor de lo que necesita una etiqueta. Expórtalo como PNG o SVG.`,
+    partialPdf: (name) =>
+      `Hay partes de ${name} que no se dibujan como son: casi siempre, texto cuya fuente no está en el archivo. Para tenerlo entero, convierte el texto en trazados o expórtalo como PNG.`,
+    firstPage: (name) => `La etiqueta es la primera página de ${name}.`,
     undoAdd: (name) => `Etiqueta ${name}`,
     undoRemove: (name) => `Retirada de la etiqueta ${name}`,
     undoMove: (name) => `Lugar de la etiqueta ${name}`,
