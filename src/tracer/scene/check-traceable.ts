@@ -32,6 +32,7 @@ const DRAWN = new Set([
  * specular-glossiness, come with a metallic-roughness form that the stage shows too.
  */
 const NOT_DRAWN: Readonly<Record<string, string>> = {
+  EXT_materials_bump: 'bump maps',
   KHR_materials_subsurface: 'subsurface scattering',
 };
 
@@ -151,10 +152,17 @@ export function listUntraceable(json: GltfJson, dressedMaterials: readonly numbe
 }
 
 function listMaterialFeatures(material: GltfMaterial): string[] {
-  return Object.keys(material.extensions ?? {}).flatMap((extension) => {
+  return Object.entries(material.extensions ?? {}).flatMap(([extension, content]) => {
     const name = NOT_DRAWN[extension];
-    return name === undefined ? [] : [name];
+    // A bump is its map: without one there is none.
+    const isEmpty = extension === 'EXT_materials_bump' && !hasBump(content);
+    return name === undefined || isEmpty ? [] : [name];
   });
+}
+
+function hasBump(content: unknown): boolean {
+  const { bumpTexture, bumpFactor } = objectOf(content);
+  return bumpTexture !== undefined && bumpFactor !== 0;
 }
 
 /** What of a textureInfo counts here; a hostile file may have anything in its place. */

@@ -48,6 +48,13 @@ describe('listUntraceable', () => {
     expect(listUntraceable(documentWith({ extensions }))).toEqual(['subsurface scattering']);
   });
 
+  it('names a bump that is seen on the stage: one with a map', () => {
+    const of = (bump: object) => listUntraceable(documentWith({ extensions: { EXT_materials_bump: bump } }));
+    expect(of({ bumpTexture: { index: 0 } })).toEqual(['bump maps']);
+    expect(of({ bumpTexture: { index: 0 }, bumpFactor: 0 })).toEqual([]);
+    expect(of({ bumpFactor: 2 })).toEqual([]);
+  });
+
   it('lets pass what is declared and not worn', () => {
     const unused = {
       ...documentWith({}),

@@ -58,6 +58,7 @@ export const COMPLEXITY_REASON: typeof EnglishComplexity = {
 const FEATURES: Readonly<Record<string, string>> = {
   // Named with finished pictures from before it was drawn.
   'diffuse transmission': 'transmisión difusa',
+  'bump maps': 'mapas de relieve',
   'subsurface scattering': 'luz bajo la superficie',
   'more than four sets of texture coordinates': 'más de cuatro juegos de coordenadas de textura',
   'more than five million triangles': 'más de cinco millones de triángulos',
