@@ -104,7 +104,19 @@ test('a preset is worn, a light is dragged and put where its highlight is wanted
   await openLight();
   expect(await handle(1).getAttribute('aria-label')).toBe(placed);
   await row('Key light').waitFor();
+
+  // 6. Kept, they are a card that a press on another one does not take away. By keyboard, with a focus that stays.
+  const keep = page.getByRole('button', { name: 'Keep these lights' });
+  await keep.press('Enter');
+  const own = page.getByRole('radio', { name: 'Dark room' });
+  await expect.poll(() => own.isChecked()).toBe(true);
+  expect(await keep.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'Reset light' }).click();
   await expect.poll(() => preset('Studio').isChecked()).toBe(true);
+  await preset('Studio').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => own.isChecked()).toBe(true);
+  await header().filter({ hasText: 'Dark room' }).waitFor();
+  expect(await listViolations(page)).toEqual([]);
   expect(story.errors).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { ColourwayChoice } from '../features/colourways/ColourwayChoice.tsx';
 import { EnvironmentControls } from '../features/environment/EnvironmentControls.tsx';
 import { LabelsSection } from '../features/labels/LabelsSection.tsx';
 import { LightSection } from '../features/light/LightSection.tsx';
+import { KeepLights } from '../features/looks/KeepLights.tsx';
 import { LooksSection } from '../features/looks/LooksSection.tsx';
 import { PoseChoice } from '../features/poses/PoseChoice.tsx';
 import { SelectionHead } from '../features/selection/SelectionHead.tsx';
@@ -165,7 +166,14 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   );
   const looks = useMemo(() => <LooksSection isLocked={isLocked} isBare={isSheet} />, [isLocked, isSheet]);
   const light = useMemo(
-    () => <LightSection isLocked={isLocked} isBare={isSheet} surroundings={<EnvironmentControls />} />,
+    () => (
+      <LightSection
+        isLocked={isLocked}
+        isBare={isSheet}
+        keep={<KeepLights />}
+        surroundings={<EnvironmentControls />}
+      />
+    ),
     [isLocked, isSheet],
   );
   const labels = useMemo(() => <LabelsSection isLocked={isLocked} isBare={isSheet} />, [isLocked, isSheet]);

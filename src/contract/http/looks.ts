@@ -49,6 +49,8 @@ export const Look = z.object({
     shadow_intensity: true,
     floor: true,
   }).shape,
+  /** Nothing of it but its rig is worn: it was kept for its lights. */
+  is_light_only: z.boolean().optional(),
   /** The stage when it was saved. */
   thumbnail: SavedView.shape.thumbnail,
 });

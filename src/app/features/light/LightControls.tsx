@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { EXPOSURE_RANGE } from '../../../contract/constants.ts';
 import { environmentShare } from '../../../tracer/environment/light-by-environment.ts';
 import { useApp } from '../../core/use-app.ts';
@@ -20,7 +21,12 @@ const EXPOSURE_STEP = 0.05;
 const SURROUNDINGS_MIDDLE = 0.28;
 
 /** Lights, surroundings, exposure, shadow and tone mapping: the same on the stage and in the Studio's pictures. */
-export function LightControls() {
+export function LightControls({
+  keep,
+}: {
+  /** What keeps lights that are nowhere else. */
+  readonly keep: ReactNode;
+}) {
   const app = useApp();
   const texts = useTexts();
   const { t, format } = texts;
@@ -39,7 +45,7 @@ export function LightControls() {
   const share = environment === null ? (rig?.surroundings ?? null) : environmentShare(rig);
   return (
     <section className={styles.controls} aria-label={t.light.title}>
-      <RigChoice />
+      <RigChoice keep={keep} />
       <LightList />
       <FileLightsControl />
       <hr className={styles.rule} />

@@ -19,12 +19,15 @@ const LightControls = lazyPart(
 export function LightSection({
   isLocked,
   isBare = false,
+  keep,
   surroundings,
 }: {
   /** Until a model is loaded. */
   readonly isLocked: boolean;
   /** Without the header that opens it: for a place with a heading of its own. */
   readonly isBare?: boolean;
+  /** What keeps lights that are nowhere else. */
+  readonly keep: ReactNode;
   /** What the surroundings are chosen with, after the lights. */
   readonly surroundings: ReactNode;
 }) {
@@ -40,7 +43,7 @@ export function LightSection({
     if (isLocked) return <div className={styles.bare}>{t.panel.lockedUntilModel}</div>;
     return (
       <div className={styles.bare}>
-        <LightControls />
+        <LightControls keep={keep} />
         {surroundings}
       </div>
     );
@@ -55,7 +58,7 @@ export function LightSection({
     >
       {isOpen && (
         <>
-          <LightControls />
+          <LightControls keep={keep} />
           {surroundings}
         </>
       )}

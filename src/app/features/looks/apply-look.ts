@@ -17,5 +17,5 @@ export async function applyLook(app: App, { name, look }: LookRow): Promise<void
   }
   const { patch, count, missing } = wearLook(app, model, currentSettings(app), look);
   editSettings(app, app.texts().t.looks.undoApplied(name), patch);
-  app.state.looks.applied = { name, count, missing: [...missing] };
+  app.state.looks.applied = look.is_light_only === true ? null : { name, count, missing: [...missing] };
 }

@@ -16,10 +16,11 @@ const WAIT_MAX_MS = 10_000;
 /**
  * Saves what the stage looks like under a name, with a small picture of it, as one step that can be undone.
  *
+ * @param isLightOnly For its lights alone: nothing else of it is worn.
  * @returns False when the person has as many looks as can be kept, or there is nothing to save: no model, or one that leaves.
  *   It has said so then.
  */
-export async function saveLook(app: App, name: string): Promise<boolean> {
+export async function saveLook(app: App, name: string, isLightOnly = false): Promise<boolean> {
   const { userId } = app.state.account;
   const { modelHash } = app.state.stage;
   const isShown = pinModel(app);
@@ -55,12 +56,13 @@ export async function saveLook(app: App, name: string): Promise<boolean> {
   const thumbnail = pose === undefined || !isShown() ? null : await takeThumbnail(app, pose);
   const names = new Map(report.nodes.map((node) => [node.index, node.name]));
   const rows = listMaterials(report, settings.model_materials);
+  const look = collectLook(rows, (node) => names.get(node) ?? '', settings, thumbnail);
   const now = app.outside.now();
   const row = {
     id: app.outside.randomUuid(),
     userId,
     name: trimmed,
-    look: collectLook(rows, (node) => names.get(node) ?? '', settings, thumbnail),
+    look: isLightOnly ? { ...look, materials: [], is_light_only: true } : look,
     createdAt: now,
     updatedAt: now,
     deletedAt: null,

@@ -22,6 +22,10 @@ export interface WornLook {
 
 /** Settings of a project in a saved look. Nothing is changed. */
 export function wearLook(app: App, model: ModelRow, settings: ProjectSettings, look: Look): WornLook {
+  if (look.is_light_only === true) {
+    const render_settings = { ...settings.render_settings, light_rig: look.light_rig };
+    return { patch: { render_settings }, count: 0, missing: [] };
+  }
   const { t } = app.texts();
   const report = reportInVariant(model.report, settings.render_settings.variant);
   const names = new Map(report.nodes.map((node) => [node.index, node.name]));

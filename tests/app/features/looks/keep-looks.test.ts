@@ -3,13 +3,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
 import { assignSettings, currentSettings } from '../../../../src/app/core/edit-settings.ts';
 import { editCyclorama, setCyclorama } from '../../../../src/app/features/background/set-cyclorama.ts';
-import { chooseRig } from '../../../../src/app/features/light/choose-rig.ts';
+import { chooseRig, isChosen } from '../../../../src/app/features/light/choose-rig.ts';
 import { rigOf } from '../../../../src/app/features/light/edit-rig.ts';
+import { listOwnRigs } from '../../../../src/app/features/light/list-own-rigs.ts';
 import { setLight } from '../../../../src/app/features/light/set-light.ts';
 import { nameLights, setLightField } from '../../../../src/app/features/light/set-rig.ts';
 import { applyLook } from '../../../../src/app/features/looks/apply-look.ts';
 import { deleteLook } from '../../../../src/app/features/looks/delete-look.ts';
 import { followLooks } from '../../../../src/app/features/looks/follow-looks.ts';
+import { keepLights } from '../../../../src/app/features/looks/keep-lights.ts';
 import { renameLook } from '../../../../src/app/features/looks/rename-look.ts';
 import { saveLook } from '../../../../src/app/features/looks/save-look.ts';
 import { importModel } from '../../../../src/app/features/stage/import-model.ts';
@@ -297,4 +299,63 @@ test('a look is neither saved nor given while the model is on its way, and that 
   app.state.project.settings.model_hash = 'f'.repeat(64) as never;
   await applyLook(app, row);
   expect(told()).toEqual([notYet]);
+});
+
+const light = () => currentSettings(app).render_settings.light_rig;
+
+test('lights that were kept are chosen again by themselves, on this product and another, as one step', async () => {
+  chooseRig(app, { kind: 'preset', preset: 'bottle' });
+  setLightField(app, app.texts(), rigOf(currentSettings(app)).lights[0]!.id, { kelvin: 3_000 });
+  nameLights(app, 'Name', 'Cellar');
+  const cellar = copyPlain(light());
+  await keepLights(app);
+  await reached('Cellar');
+  expect(server.looks[0]!.look).toMatchObject({ is_light_only: true, light_rig: cellar, materials: [] });
+
+  // What is worn besides stays as it is, and a preset has other lights.
+  await show(STOOL);
+  assignSettings(app, { positive_prompt: 'snow' });
+  chooseRig(app, { kind: 'preset', preset: 'drama' });
+  const drama = copyPlain(light());
+  const [own, ...others] = await listOwnRigs(app, 7);
+  expect(others).toEqual([]);
+  expect(own).toMatchObject({ name: 'Cellar', rig: cellar });
+  chooseRig(app, own!);
+  expect(light()).toEqual(cellar);
+  expect(isChosen(currentSettings(app).render_settings, own!)).toBe(true);
+  expect(currentSettings(app).positive_prompt).toBe('snow');
+  app.commands.undo();
+  expect(light()).toEqual(drama);
+
+  // Among the looks they are their light alone, too.
+  await applyLook(app, await only());
+  expect(light()).toEqual(cellar);
+  expect(currentSettings(app).positive_prompt).toBe('snow');
+  expect(app.state.looks.applied).toBeNull();
+
+  // Those that are kept are not kept twice. Others of the name have the next; one that is deleted is gone; nobody else has any.
+  await keepLights(app);
+  expect(await here()).toBe('Cellar');
+  setLightField(app, app.texts(), rigOf(currentSettings(app)).lights[0]!.id, { kelvin: 5_000 });
+  await keepLights(app);
+  await until(async () => (await here()).split(',').sort().join() === 'Cellar,Cellar 2');
+  expect((await listOwnRigs(app, 7)).map(({ name }) => name).sort()).toEqual(['Cellar', 'Cellar 2']);
+  expect(await listOwnRigs(app, 8)).toEqual([]);
+  for (const row of await kept()) deleteLook(app, row);
+  await reached('');
+  expect(await listOwnRigs(app, 7)).toEqual([]);
+});
+
+test('lights of a whole look can be chosen for themselves, under the name that they have', async () => {
+  await saveLook(app, 'House');
+  chooseRig(app, { kind: 'preset', preset: 'drama' });
+  await saveLook(app, 'Preset');
+  setLightField(app, app.texts(), rigOf(currentSettings(app)).lights[0]!.id, { kelvin: 3_000 });
+  await saveLook(app, 'Evening');
+  await until(async () => (await kept()).length === 3);
+  expect((await listOwnRigs(app, 7)).map(({ name }) => name)).toEqual(['Evening']);
+  nameLights(app, 'Name', 'Low sun');
+  await saveLook(app, 'Night');
+  await until(async () => (await kept()).length === 4);
+  expect((await listOwnRigs(app, 7)).map(({ name }) => name).sort()).toEqual(['Evening', 'Low sun']);
 });

@@ -43,6 +43,11 @@ export const enRigs = {
       window: 'A tall cool window on the left.',
       sun: 'A small warm sun with sharp shadows under a cool sky.',
     },
+    mine: 'My lights',
+    keep: 'Keep these lights',
+    keepHelp:
+      'They are kept among the looks, where they can be renamed and deleted, and hang over any product.',
+    kept: (name: string) => `${name} is kept under My lights.`,
     name: 'Name of these lights',
     namePlaceholder: 'As you will call them in looks',
     lights: 'Lights',
