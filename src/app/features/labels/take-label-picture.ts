@@ -72,13 +72,12 @@ async function drawFile(file: File) {
   return drawSvg(new Uint8Array(await file.arrayBuffer()));
 }
 
-/** @returns Null also for a page that takes too long, or all the memory there is. */
+/** @returns Null also for a page that takes too long. */
 async function drawPage({ compute }: PictureTools, file: File, patience: AbortSignal) {
   try {
     return await compute(patience).drawPdf(file);
   } catch (error) {
-    const isTooMuch = error instanceof AppError && error.failure.code === 'worker-crashed';
-    if (patience.aborted || isTooMuch) return null;
+    if (patience.aborted) return null;
     throw error;
   }
 }

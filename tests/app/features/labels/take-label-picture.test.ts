@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
 import { takeLabelPicture } from '../../../../src/app/features/labels/take-label-picture.ts';
+import { describeFailure } from '../../../../src/app/texts/describe-failure.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import type { ComputeApi } from '../../../../src/contract/compute-api.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
@@ -37,12 +38,6 @@ test.each<[string, (signal: AbortSignal | undefined) => Promise<null>]>([
         signal?.addEventListener('abort', () => reject(new DOMException('ended', 'AbortError')));
       }),
   ],
-  [
-    'takes all the memory',
-    async () => {
-      throw new AppError({ code: 'worker-crashed', worker: 'drawPdf' });
-    },
-  ],
 ])('a page that %s is refused in a sentence, and the next one is taken', async (_what, draw) => {
   const { tools, told } = toolsWith(draw);
   const patience = new AbortController();
@@ -52,4 +47,12 @@ test.each<[string, (signal: AbortSignal | undefined) => Promise<null>]>([
   expect(await taking).toBeNull();
   expect(told()).toEqual([words.badPdf('Oliva.pdf')]);
   expect(tools.state.labels.isReading).toBe(false);
+});
+
+test('where the drawing itself stopped, or its code did not come, nothing is said of the file', async () => {
+  const { tools, told } = toolsWith(async () => {
+    throw new AppError({ code: 'worker-crashed', worker: 'drawPdf' });
+  });
+  expect(await takeLabelPicture(tools, textsOf('en'), PAGE)).toBeNull();
+  expect(told()).toEqual([describeFailure(textsOf('en'), { code: 'worker-crashed', worker: 'drawPdf' })]);
 });
