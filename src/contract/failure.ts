@@ -199,6 +199,8 @@ export type Failure =
   /** What stands between, or a store of files, answered with an error. `body`: its words, one line, at most 200 characters. */
   | { code: 'http-error'; status: number; body: string }
   // This device
+  /** Tabs ended each time they drew it. */
+  | { code: 'device-overwhelmed' }
   | { code: 'worker-crashed'; worker: string }
   | { code: 'graphics-unavailable'; reason: string }
   | { code: 'device-storage-full' }

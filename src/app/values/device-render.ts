@@ -17,6 +17,11 @@ export interface DeviceRenderRow {
   readonly viewIds?: readonly string[];
   /** `drawing` by a tab that holds the lock, or by one that is gone. */
   readonly state: 'waiting' | 'drawing' | 'finished' | 'failed';
+  /**
+   * How often it was begun, by tabs that then ended without a word, since its last finished picture or the person's press;
+   * absent in rows of old.
+   */
+  readonly attempts?: number;
   /** Finished pictures, kept by hash. */
   readonly images: readonly {
     readonly batchIndex: number;

@@ -14,5 +14,5 @@ export async function cancelHere(app: Pick<App, 'db'>, key: string): Promise<voi
 
 /** Has one that failed drawn again, with what it had finished. */
 export async function drawAgain(app: Pick<App, 'db'>, key: string): Promise<void> {
-  await app.db.run(() => app.db.deviceRenders.update(key, { state: 'waiting', failure: null }));
+  await app.db.run(() => app.db.deviceRenders.update(key, { state: 'waiting', attempts: 0, failure: null }));
 }

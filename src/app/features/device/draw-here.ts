@@ -25,7 +25,7 @@ const KEEP_EVERY_MS = 10_000;
  */
 export async function drawHere(
   app: App,
-  { key, recipe, images }: DeviceRenderRow,
+  { key, recipe, images, attempts = 0 }: DeviceRenderRow,
   onEvent: (event: DeviceEvent) => void,
   signal: AbortSignal,
   onOpen: (pace: TracePace) => void = () => {},
@@ -59,11 +59,12 @@ export async function drawHere(
     await app.storage.put(hash, picture);
     await change(({ images: known }) => {
       const isThere = known.some((one) => one.batchIndex === batchIndex);
-      return isThere ? {} : { images: [...known, { batchIndex, hash, widthPx, heightPx }] };
+      if (isThere) return {};
+      return { images: [...known, { batchIndex, hash, widthPx, heightPx }], attempts: 1 };
     });
   };
   const skips = images.map(({ batchIndex }) => batchIndex);
-  await change(() => ({ state: 'drawing', warnings: [], failure: null }));
+  await change(() => ({ state: 'drawing', attempts: attempts + 1, warnings: [], failure: null }));
   try {
     await app.outside.workers.studio.trace(
       { recipe, files, skips, keep: { key, everyMs: KEEP_EVERY_MS } },

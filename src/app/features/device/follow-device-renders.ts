@@ -8,6 +8,7 @@ import { announce } from '../../state/progress.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { DeviceRenderRow } from '../../values/device-render.ts';
+import { ATTEMPTS_MAX, countAttempts, noteHidden } from './count-attempts.ts';
 import { describeDeviceRender } from './describe-device-render.ts';
 import { drawHere, queueForServer } from './draw-here.ts';
 import { paceDrawing } from './pace-drawing.ts';
@@ -61,27 +62,35 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
     if (failure === null) onError(error);
     else app.toasts.show('error', describeFailure(app.texts(), failure), { cause: failure });
   };
-  /** Whoever is looked at draws it. */
-  const wait = (key: string): Promise<unknown> =>
-    app.db.run(() => app.db.deviceRenders.update(key, { state: 'waiting' }));
+  /** It was not too much for the tab; while pictures rest, whoever is looked at draws it. */
+  const rest = (key: string): Promise<unknown> =>
+    app.db.run(() =>
+      app.db.deviceRenders.update(key, { attempts: 0, ...(isSparing && { state: 'waiting' as const }) }),
+    );
   const draw = async (row: DeviceRenderRow): Promise<void> => {
+    // The live view may have drawn all of it.
+    const isDrawn = row.images.length >= row.recipe.batchSize;
+    const attempts = countAttempts(app, row);
+    if (!isDrawn && attempts >= ATTEMPTS_MAX) {
+      return fail(row.key, new AppError({ code: 'device-overwhelmed' }));
+    }
     const ending = new AbortController();
     let stopPacing = (): void => {};
     drawn = { key: row.key, ending };
-    // The live view may have drawn all of it.
-    const isDrawn = row.images.length >= row.recipe.batchSize;
+    const endNote = noteHidden(app, row.key);
     if (!isDrawn) live.here = { key: row.key, percent: 0, nodeId: null, preview: null };
     try {
-      await drawHere(app, row, show, ending.signal, (pace) => {
+      await drawHere(app, { ...row, attempts }, show, ending.signal, (pace) => {
         stopPacing = paceDrawing(app, pace);
       });
       announce(live, app.texts().t.order.finished);
       if (!app.outside.page.isVisible()) live.unseen += 1;
     } catch (error) {
       if (!isAbort(error)) await fail(row.key, error);
-      else if (isSparing) await wait(row.key);
+      else await rest(row.key);
     } finally {
       stopPacing();
+      endNote();
       drawn = null;
       showPreview(null);
       live.here = null;

@@ -264,6 +264,8 @@ export const enFailures: FailureTexts = {
   'http-error': ({ status, body }) => `HTTP error! status: ${status}${body === '' ? '' : ` - ${body}`}`,
   'response-unexpected': () => 'Unexpected response format from the server.',
   'worker-crashed': () => 'A background task stopped unexpectedly. Nothing was changed; try again.',
+  'device-overwhelmed': () =>
+    'The page ended twice while it drew this: perhaps it is too much for this device. Order it smaller, or on the server.',
   'graphics-unavailable': ({ reason }) =>
     reason === NO_DRAWING_CODE
       ? `${NO_DRAWING_CODE}: the part of the app that draws did not load. Your work is kept: reload the page.`

@@ -272,6 +272,8 @@ export const esFailures: FailureTexts = {
   'response-unexpected': () => 'Formato de respuesta inesperado del servidor.',
   'worker-crashed': () =>
     'Una tarea en segundo plano se ha detenido. No se ha cambiado nada; inténtalo de nuevo.',
+  'device-overwhelmed': () =>
+    'La página se cerró dos veces mientras dibujaba esto: quizá sea demasiado para este dispositivo. Pídelo más pequeño o en el servidor.',
   'graphics-unavailable': ({ reason }) =>
     reason === NO_DRAWING_CODE
       ? 'THREE no está definido: la parte de la aplicación que dibuja no se ha cargado. Tu trabajo se conserva: recarga la página.'

@@ -190,6 +190,51 @@ test('one that fails says why, and is drawn again when the person asks', async (
   expect(await read('first')).toMatchObject({ state: 'drawing', failure: null });
 });
 
+/** A tab that ended without a word: nothing of it is heard any more. */
+async function crash(key: string): Promise<void> {
+  const left = await read(key);
+  for (const stop of stops.splice(0)) stop();
+  await until(() => app.state.progress.here === null);
+  await until(async () => (await read(key))?.attempts === 0);
+  await app.db.deviceRenders.put(left!);
+}
+
+test('one that ended the tab twice is not begun again until the person asks, and what waits is', async () => {
+  await app.db.deviceRenders.bulkAdd([row('first'), row('second', { createdAt: 2_000 })]);
+  for (const index of [0, 1]) {
+    follow();
+    expect((await nth(index)).job.recipe.positivePrompt).toBe('first');
+    await crash('first');
+  }
+  follow();
+  expect((await nth(2)).job.recipe.positivePrompt).toBe('second');
+  expect(await read('first')).toMatchObject({ state: 'failed', failure: { code: 'device-overwhelmed' } });
+  expect(app.toasts.queue.visibleToasts[0]?.content.title).toMatch(/too much for this device/);
+  await cancelHere(app, 'second');
+  await drawAgain(app, 'first');
+  expect((await nth(3)).job.recipe.positivePrompt).toBe('first');
+  expect(await read('first')).toMatchObject({ state: 'drawing', attempts: 1 });
+});
+
+test('a tab that the person left or that was hidden when it ended was not ended by its picture', async () => {
+  const { look, leave } = listen();
+  await app.db.deviceRenders.add(row('first'));
+  for (const index of [0, 1, 2]) {
+    follow();
+    await nth(index);
+    leave();
+    const noted = outside.localStorage.getItem('vitrine-device-hidden');
+    await crash('first');
+    outside.localStorage.setItem('vitrine-device-hidden', noted ?? '');
+  }
+  follow();
+  await nth(3);
+  look(false);
+  expect(outside.localStorage.getItem('vitrine-device-hidden')).toBe('first');
+  look(true);
+  expect(outside.localStorage.getItem('vitrine-device-hidden')).toBeNull();
+});
+
 test('a file that is nowhere is a failure of its order alone', async () => {
   const gone = hashOf(new Uint8Array([9]));
   await app.db.deviceRenders.bulkAdd([
@@ -254,6 +299,8 @@ test('what was kept of pictures in the making goes when none is, and not before'
 function listen() {
   let isVisible = true;
   let changed = (): void => {};
+  let left = (): void => {};
+  let hidden = (): void => {};
   let unplug = (_isOnBattery: boolean): void => {};
   const page = {
     ...outside.page,
@@ -265,6 +312,16 @@ function listen() {
       };
     },
   };
+  Object.assign(page, {
+    onHide: (listener: () => void) => {
+      hidden = listener;
+      return () => {};
+    },
+    onLeave: (listener: () => void) => {
+      left = listener;
+      return () => {};
+    },
+  });
   const device = {
     ...outside.device,
     onBattery: (listener: (isOnBattery: boolean) => void) => {
@@ -277,7 +334,9 @@ function listen() {
     look: (value: boolean) => {
       isVisible = value;
       changed();
+      hidden();
     },
+    leave: () => left(),
     unplug: (isOnBattery: boolean) => unplug(isOnBattery),
   };
 }
