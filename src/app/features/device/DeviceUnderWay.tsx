@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
+import type { Failure } from '../../../contract/failure.ts';
 import { useAccount } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLiveQuery } from '../../core/use-live-query.ts';
@@ -10,24 +11,17 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import type { DeviceRenderRow } from '../../values/device-render.ts';
 import { cancelHere, drawAgain } from './change-order.ts';
 import styles from './DeviceUnderWay.module.css';
+import { listHere, type OrderHere } from './list-here.ts';
 
-/** Orders that this device draws, or could not draw: a card for each. */
+/** Orders that this device draws, or could not draw, whatever project they are of: a card for each. */
 export function DeviceUnderWay() {
   const app = useApp();
   const userId = useAccount()?.id ?? null;
   const { key: projectKey } = useSnapshot(app.state.project);
   const rows = useLiveQuery(
-    async () =>
-      userId === null
-        ? []
-        : app.db.deviceRenders
-            .where('userId')
-            .equals(userId)
-            .filter((row) => row.state !== 'finished' && row.projectKey === projectKey)
-            .sortBy('createdAt'),
+    async () => (userId === null ? [] : listHere(app, userId, projectKey)),
     [userId, projectKey],
   );
   const refused = useLiveQuery(
@@ -37,8 +31,8 @@ export function DeviceUnderWay() {
   );
   return (
     <>
-      {rows?.map((row) => (
-        <Card key={row.key} row={row} />
+      {rows?.map((order) => (
+        <Card key={order.row.key} order={order} />
       ))}
       {refused?.map((row) => (
         <Refused key={row.key} row={row} />
@@ -55,13 +49,12 @@ function isRefusedPicture({ work, state }: OutboxRow): boolean {
 
 function Refused({ row }: { readonly row: OutboxRow }) {
   const app = useApp();
-  const texts = useTexts();
   const { here: t } = useLateTexts();
   return (
     <section className={styles.card} aria-label={t.refused}>
       <div className={styles.words}>
         <span className={styles.status}>{t.refused}</span>
-        {row.failure !== null && <span className={styles.reason}>{describeFailure(texts, row.failure)}</span>}
+        {row.failure !== null && <Reason failure={row.failure} />}
         <div className={styles.actions}>
           <Button size="sm" onPress={() => void app.outbox.release(row.key)}>
             {t.send}
@@ -72,13 +65,23 @@ function Refused({ row }: { readonly row: OutboxRow }) {
   );
 }
 
-function Card({ row }: { readonly row: DeviceRenderRow }) {
+/** Why; the whole of it under the pointer. */
+function Reason({ failure }: { readonly failure: Failure }) {
+  const reason = describeFailure(useTexts(), failure);
+  return (
+    <span className={styles.reason} title={reason}>
+      {reason}
+    </span>
+  );
+}
+
+function Card({ order: { row, otherProject } }: { readonly order: OrderHere }) {
   const app = useApp();
   const texts = useTexts();
-  const { here: t } = useLateTexts();
+  const { here: t, unsent } = useLateTexts();
   const { here, isSparing } = useSnapshot(app.state.progress);
   const drawn = here?.key === row.key ? here : null;
-  const text =
+  const state =
     row.state === 'failed'
       ? t.failed
       : drawn !== null
@@ -88,16 +91,17 @@ function Card({ row }: { readonly row: DeviceRenderRow }) {
           : isSparing
             ? t.sparing
             : t.waiting;
+  const text = otherProject === null ? state : `${state} · ${otherProject ?? unsent.goneProject}`;
   return (
     <section className={styles.card} aria-label={text}>
       {drawn?.preview != null && (
         <img src={drawn.preview} alt={texts.t.carousel.livePreview} draggable={false} />
       )}
       <div className={styles.words}>
-        <span className={styles.status} role={row.state === 'failed' ? 'alert' : undefined}>
+        <span className={styles.status} role={row.state === 'failed' ? 'alert' : undefined} title={text}>
           {text}
         </span>
-        {row.failure !== null && <span className={styles.reason}>{describeFailure(texts, row.failure)}</span>}
+        {row.failure !== null && <Reason failure={row.failure} />}
         {drawn !== null && <ProgressBar label={t.drawing('')} value={drawn.percent} />}
         {row.state === 'failed' && (
           <div className={styles.actions}>
