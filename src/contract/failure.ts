@@ -199,6 +199,8 @@ export type Failure =
   /** What stands between, or a store of files, answered with an error. `body`: its words, one line, at most 200 characters. */
   | { code: 'http-error'; status: number; body: string }
   // This device
+  /** A picture cannot be drawn here: neither this device nor the server has them now. `names`: of those that have one. */
+  | { code: 'traced-files-missing'; names: readonly string[] }
   /** Tabs ended each time they drew it. */
   | { code: 'device-overwhelmed' }
   | { code: 'worker-crashed'; worker: string }

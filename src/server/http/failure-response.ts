@@ -284,6 +284,7 @@ const table: Table = {
   'http-error': deviceOnly,
   'upload-refused': deviceOnly,
   'worker-crashed': deviceOnly,
+  'traced-files-missing': deviceOnly,
   'device-overwhelmed': deviceOnly,
   'export-empty': deviceOnly,
   'export-failed': deviceOnly,

@@ -1,3 +1,4 @@
+import { AppError, isFailure } from '../../../contract/failure.ts';
 import { listTracedFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { RENDER_WARNINGS_MAX, type RenderWarning } from '../../../contract/render-spec.ts';
@@ -8,6 +9,7 @@ import type { OutboxRow } from '../../data/outbox-row.ts';
 import { planSave } from '../../orders/plan-save.ts';
 import { obtainFile } from '../../scene/obtain-light.ts';
 import type { DeviceRenderRow } from '../../values/device-render.ts';
+import { nameTracedFiles } from '../../values/name-traced-files.ts';
 
 /** Of a picture in the making: 92 MB for one of 1024 px take half a second. */
 const KEEP_EVERY_MS = 10_000;
@@ -20,7 +22,7 @@ const KEEP_EVERY_MS = 10_000;
  * @param onEvent Told of everything that happens, in its order.
  * @param signal Ends it at once; the row stays as far as it came.
  * @param onOpen Gets what holds its workers, before anything is traced.
- * @throws AppError `file-empty` for a file that neither this device nor the server has, `device-storage-full`,
+ * @throws AppError `traced-files-missing` for a file that neither this device nor the server has, `device-storage-full`,
  *   `worker-crashed`, and what the tracer throws; an AbortError when it is ended.
  */
 export async function drawHere(
@@ -33,7 +35,11 @@ export async function drawHere(
   if (images.length >= recipe.batchSize) return finish(app, key);
   const files = new Map<ContentHash, Blob>();
   for (const hash of listTracedFiles(recipe)) {
-    files.set(hash, await obtainFile(app, hash, signal));
+    const file = await obtainFile(app, hash, signal).catch((error: unknown): never => {
+      if (!isFailure(error, 'file-empty')) throw error;
+      throw new AppError({ code: 'traced-files-missing', names: nameTracedFiles(recipe, [hash]) });
+    });
+    files.set(hash, file);
   }
   // One after the other: what an event changes is on this device before the next one counts.
   let kept: Promise<void> = Promise.resolve();

@@ -4,6 +4,7 @@ import { planSave } from '../../orders/plan-save.ts';
 import type { DeviceRenderRow } from '../../values/device-render.ts';
 import { describeRecipe, tracedPart } from './describe-recipe.ts';
 import type { Draft, PreparedOrder } from './prepare-order.ts';
+import { requireFiles } from './require-files.ts';
 
 /**
  * Commits orders that this device draws, together with the save that brings the server what they are of: all of it or
@@ -11,7 +12,7 @@ import type { Draft, PreparedOrder } from './prepare-order.ts';
  *
  * @param drawn A finished picture: an order of its recipe has it from the beginning.
  * @param mustGoOn Throws when they are no longer wanted; nothing is committed then.
- * @throws AppError `device-storage-full`, what `describeRecipe` throws, and what `mustGoOn` throws.
+ * @throws AppError `device-storage-full`, what `describeRecipe` and `requireFiles` throw, and what `mustGoOn` throws.
  */
 export async function commitHere(
   app: App,
@@ -25,6 +26,7 @@ export async function commitHere(
   for (const [index, order] of orders.entries()) {
     const described = await describeRecipe(app, order);
     const isDrawn = drawn !== null && isSameTracing(described, drawn);
+    if (!isDrawn) await requireFiles(app, described);
     rows.push({
       key: app.outside.randomUuid(),
       userId,

@@ -264,6 +264,8 @@ export const enFailures: FailureTexts = {
   'http-error': ({ status, body }) => `HTTP error! status: ${status}${body === '' ? '' : ` - ${body}`}`,
   'response-unexpected': () => 'Unexpected response format from the server.',
   'worker-crashed': () => 'A background task stopped unexpectedly. Nothing was changed; try again.',
+  'traced-files-missing': ({ names }) =>
+    `${names.length === 0 ? 'A file of it' : format.list(names)} cannot be had: not on this device, nor on the server as far as it can be reached. Take something else, or draw it with a connection.`,
   'device-overwhelmed': () =>
     'The page ended twice while it drew this: perhaps it is too much for this device. Order it smaller, or on the server.',
   'graphics-unavailable': ({ reason }) =>

@@ -272,6 +272,8 @@ export const esFailures: FailureTexts = {
   'response-unexpected': () => 'Formato de respuesta inesperado del servidor.',
   'worker-crashed': () =>
     'Una tarea en segundo plano se ha detenido. No se ha cambiado nada; inténtalo de nuevo.',
+  'traced-files-missing': ({ names }) =>
+    `No se puede obtener ${names.length === 0 ? 'un archivo suyo' : format.list(names)}: no está en este dispositivo ni en el servidor, si se puede llegar a él. Usa otra cosa o dibújala con conexión.`,
   'device-overwhelmed': () =>
     'La página se cerró dos veces mientras dibujaba esto: quizá sea demasiado para este dispositivo. Pídelo más pequeño o en el servidor.',
   'graphics-unavailable': ({ reason }) =>

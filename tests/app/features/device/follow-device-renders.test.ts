@@ -243,7 +243,7 @@ test('a file that is nowhere is a failure of its order alone', async () => {
   ]);
   follow();
   expect((await nth(0)).job.recipe.positivePrompt).toBe('second');
-  expect(await read('first')).toMatchObject({ state: 'failed', failure: { code: 'file-empty' } });
+  expect(await read('first')).toMatchObject({ state: 'failed', failure: { code: 'traced-files-missing' } });
 });
 
 test('who leaves takes nothing along: what is drawn stays for them, and others do not see it', async () => {

@@ -103,6 +103,7 @@ function dressSeat(): void {
 }
 
 test('an order for this device is a row with its whole recipe, and asks nothing of the server', async () => {
+  await app.storage.put(TEXTURE, new Blob(['walnut']));
   dressSeat();
   assignSettings(app, {
     positive_prompt: '  walnut chair  ',
@@ -137,6 +138,19 @@ test('an order for this device is a row with its whole recipe, and asks nothing 
   expect(RenderSpec.parse(row?.recipe)).toEqual(row?.recipe);
   expect((await app.db.outbox.toArray()).map(({ work }) => work.kind)).not.toContain('order-render');
   expect(server.orders).toEqual([]);
+  expect(app.state.order.button).toBe('ready');
+  stop();
+});
+
+test('without a connection an order for this device that lacks a picture is not begun, and names it', async () => {
+  server.isDown = true;
+  outside.setOnline(false);
+  dressSeat();
+  const order = requestRender(app, { isOffline: false, cost: 200, engine: 'studio', isHere: true });
+  await expect(order).rejects.toMatchObject({
+    failure: { code: 'traced-files-missing', names: ['Walnut'] },
+  });
+  expect(await app.db.deviceRenders.count()).toBe(0);
   expect(app.state.order.button).toBe('ready');
   stop();
 });
