@@ -148,6 +148,12 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     // What cannot be fetched is not offered: the next session asks again.
     () => {},
   );
+  import('./features/libraries/keep-starter.ts').then(
+    ({ keepStarterAtRest }) => {
+      if (!loading.signal.aborted) stops.push(keepStarterAtRest(app, onError));
+    },
+    () => {},
+  );
   return () => {
     loading.abort();
     void copy.flush().catch(onError);

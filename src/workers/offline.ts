@@ -35,8 +35,10 @@ registerRoute(
 
 // A file is named by its content, and the query only signs the request: one path, one entry. Only 200 is kept; a
 // range (206) or an expired signature (403) is not the file, and what came from elsewhere nobody has compared with its hash yet.
+// What the page keeps itself it asks for with `no-store`.
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/files/'),
+  ({ url, sameOrigin, request }) =>
+    sameOrigin && url.pathname.startsWith('/files/') && request.cache !== 'no-store',
   new CacheFirst({
     cacheName: FILES_CACHE,
     plugins: [

@@ -155,6 +155,7 @@ export function createFakeOutside(server: FakeServer, name: string = randomUUID(
       share: async () => {},
       onFiles: () => () => {},
       onBattery: () => () => {},
+      savesData: () => false,
     },
     push: {
       way: () => 'none',

@@ -35,6 +35,8 @@ export interface Device {
    * Returns the function that stops listening.
    */
   onBattery(listener: (isOnBattery: boolean) => void): () => void;
+  /** The person has asked the browser to send and fetch little (Chromium). */
+  savesData(): boolean;
 }
 
 type Listener = (files: readonly NamedFile[]) => void;
@@ -62,7 +64,10 @@ interface Browser {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
   readonly navigator: Partial<
     Pick<Navigator, 'wakeLock' | 'storage' | 'setAppBadge' | 'clearAppBadge' | 'canShare' | 'share'>
-  > & { readonly getBattery?: () => Promise<BatteryManager> };
+  > & {
+    readonly getBattery?: () => Promise<BatteryManager>;
+    readonly connection?: { readonly saveData?: boolean };
+  };
   /** Missing without a secure context. */
   readonly caches?: CacheStorage;
   readonly launchQueue?: LaunchQueue;
@@ -160,6 +165,7 @@ export function browserDevice(
       listen().catch(() => {});
       return () => ending.abort();
     },
+    savesData: () => navigator.connection?.saveData === true,
   };
 }
 

@@ -45,9 +45,10 @@ export interface ServerClient {
    * A file of ours by its signed address. For one that has ended the page asks again, once. Where the server offers it, a large
    * one comes straight from the store where it lies, compared with its hash; from there it comes by itself or not at all.
    *
+   * @param isKept The caller keeps it on this device: the browser and the service worker need not.
    * @throws AppError as {@link call}, also when it breaks off half-way; `http-error`.
    */
-  file(address: string, signal?: AbortSignal): Promise<Blob>;
+  file(address: string, signal?: AbortSignal, isKept?: boolean): Promise<Blob>;
   /** Absolute `ws:` address of a path. */
   socketAddress(path: string): string;
 }
@@ -187,8 +188,8 @@ export function createServerClient(
         either.end();
       }
     },
-    async file(address, signal) {
-      const init: RequestInit = signal === undefined ? {} : { signal };
+    async file(address, signal, isKept) {
+      const init: RequestInit = { ...(signal && { signal }), ...(isKept === true && { cache: 'no-store' }) };
       const isDirect = hasDirectFiles() && !isStoreAway;
       if (isDirect) {
         const file = await readDirect(address, init).catch(() => null);

@@ -124,7 +124,7 @@ export async function loadLibraryImage(
   if (kept !== null) return kept;
   const from = address ?? (await findAddress(app, assetType, hash));
   if (from === null) throw new AppError({ code: 'not-found' });
-  const image = await app.server.file(from, signal);
+  const image = await app.server.file(from, signal, true);
   await app.storage.put(hash, image);
   return image;
 }

@@ -25,6 +25,7 @@ import { nameFolders, planUpload } from './plan-upload.ts';
 import { UploadPanel } from './UploadPanel.tsx';
 import { createUploadList, type UploadList } from './upload-list.ts';
 import { openZipUpload } from './upload-zip.ts';
+import { useAbsentItems } from './use-absent-items.ts';
 import { type Branch, useBranch } from './use-branch.ts';
 import { ZipUpload } from './ZipUpload.tsx';
 
@@ -225,6 +226,7 @@ function Content({
   const [query, setQuery] = useState('');
   const { actionsOf, dialogs } = useItemActions(assetType, branch.known, onUnassign, 'page');
   const { data } = branch.items;
+  const absent = useAbsentItems(data);
   const shown = useMemo(() => {
     const own = { userId, name: '' };
     const categories = listCategories(data ?? [], query, language, branch.known, own);
@@ -278,6 +280,7 @@ function Content({
             label={name}
             items={shown}
             userId={userId}
+            absent={absent}
             onCarry={onCarry}
             actionsOf={actionsOf}
           />

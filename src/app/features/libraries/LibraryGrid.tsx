@@ -1,4 +1,4 @@
-import { Check, ImageOff } from 'lucide-react';
+import { Check, CloudOff, ImageOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { GridLayout, GridList, GridListItem, Size, Virtualizer } from 'react-aria-components';
 import type { LibraryItemBody } from '../../../contract/http/libraries.ts';
@@ -36,6 +36,7 @@ export function LibraryGrid({
   kind,
   currentId = null,
   userId,
+  absent,
   hasFocus = false,
   onChoose,
   onCarry,
@@ -48,6 +49,8 @@ export function LibraryGrid({
   readonly currentId?: number | null;
   /** Whose pictures say so. */
   readonly userId: number | null;
+  /** Ids of those that cannot be taken without a connection; they say so. */
+  readonly absent: ReadonlySet<number>;
   /** Takes the focus when it appears, so that the arrow keys work at once. */
   readonly hasFocus?: boolean;
   readonly onChoose?: (item: LibraryItemBody) => void;
@@ -60,7 +63,7 @@ export function LibraryGrid({
   const grid = useRef<HTMLDivElement>(null);
   const rows = usePortions(items, idOf, currentId);
   const shown = useRef(items);
-  shown.current = items;
+  shown.current = items.filter(({ id }) => !absent.has(id));
   useEffect(() => {
     if (grid.current === null || onCarry === undefined) return;
     return carryByPointer(grid.current, (key, x, y) => {
@@ -80,31 +83,39 @@ export function LibraryGrid({
           keyboardNavigationBehavior="tab"
           autoFocus={hasFocus}
           items={rows}
-          dependencies={[language, currentId, actionsOf]}
+          dependencies={[language, currentId, actionsOf, absent]}
           selectionMode={onChoose === undefined ? 'none' : 'single'}
           selectionBehavior="toggle"
           // It is the window's: taking nothing off the material is no choice.
           escapeKeyBehavior="none"
           // A press that goes on to carry the picture away must not have chosen it.
           shouldSelectOnPressUp
+          disabledKeys={absent}
+          // Its buttons are none of the choice.
+          disabledBehavior="selection"
           selectedKeys={currentId === null ? [] : [currentId]}
           onSelectionChange={(keys) => {
             // An empty selection is a second click on the one in use: it stays.
             const chosen = keys === 'all' ? undefined : [...keys][0];
             const item = items.find(({ id }) => id === (chosen ?? currentId));
-            if (item !== undefined) onChoose?.(item);
+            if (item !== undefined && !absent.has(item.id)) onChoose?.(item);
           }}
         >
           {(item) => (
             <GridListItem
               id={item.id}
               textValue={item.names[language]}
-              className={classes(styles.card, styles[kind], onChoose === undefined && styles.quiet)}
+              className={classes(
+                styles.card,
+                styles[kind],
+                (onChoose === undefined || absent.has(item.id)) && styles.quiet,
+              )}
             >
               <Card
                 item={item}
                 kind={kind}
                 isInUse={item.id === currentId}
+                isAbsent={absent.has(item.id)}
                 isOwn={item.user !== null && item.user === userId}
                 actionsOf={actionsOf}
               />
@@ -123,12 +134,14 @@ function Card({
   item,
   kind,
   isInUse,
+  isAbsent,
   isOwn,
   actionsOf,
 }: {
   readonly item: LibraryItemBody;
   readonly kind: keyof typeof LAYOUTS;
   readonly isInUse: boolean;
+  readonly isAbsent: boolean;
   readonly isOwn: boolean;
   readonly actionsOf: (item: LibraryItemBody) => ReactNode;
 }) {
@@ -141,6 +154,11 @@ function Card({
         {isInUse && (
           <Badge tone="picture" icon={<Check size={12} aria-hidden="true" />} className={styles.badge}>
             {libraries.inUse}
+          </Badge>
+        )}
+        {isAbsent && !isInUse && (
+          <Badge tone="picture" icon={<CloudOff size={12} aria-hidden="true" />} className={styles.badge}>
+            {libraries.absent}
           </Badge>
         )}
       </span>

@@ -25,6 +25,7 @@ import { nameFolders, planUpload } from './plan-upload.ts';
 import { recallCategory, rememberCategory } from './remember-category.ts';
 import { UploadPanel } from './UploadPanel.tsx';
 import { createUploadList, type UploadList } from './upload-list.ts';
+import { useAbsentItems } from './use-absent-items.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { useUpload } from './use-upload.ts';
 
@@ -61,6 +62,7 @@ export function LibraryModal({
   const { carried } = useSnapshot(app.state.stage);
   const library = useLibrary(assetType);
   const { data, isError } = library;
+  const absent = useAbsentItems(data);
   const { data: known } = useCategories(assetType);
   const [query, setQuery] = useState('');
   const [hasMoved, setMoved] = useState(false);
@@ -196,6 +198,7 @@ export function LibraryModal({
                 items={category.items}
                 currentId={currentId}
                 userId={userId}
+                absent={absent}
                 hasFocus={!hasMoved}
                 onChoose={onChoose}
                 onCarry={assetType === 'material' ? onCarry : undefined}

@@ -30,6 +30,7 @@ export const enLibraries = {
     categories: 'Categories',
     uploaded: 'Uploaded',
     inUse: 'In use',
+    absent: 'Needs a connection',
     twin: 'There was one of this name already: now there are two.',
     yours: 'Yours',
     empty: {

@@ -34,6 +34,7 @@ export const esLibraries: Widened<typeof enLibraries> = {
     categories: 'Categorías',
     uploaded: 'Subidos',
     inUse: 'En uso',
+    absent: 'Necesita conexión',
     twin: 'Ya había una con este nombre: ahora hay dos.',
     yours: 'Tuyo',
     empty: {
