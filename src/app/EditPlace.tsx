@@ -1,6 +1,6 @@
 import { ArrowLeft, Box, Image } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { useProjectRenders } from './core/render-queries.ts';
+import { useOrderKeys, useProjectRenders } from './core/render-queries.ts';
 import { useApp } from './core/use-app.ts';
 import styles from './EditPlace.module.css';
 import { baseOf } from './features/results/base-of.ts';
@@ -31,8 +31,9 @@ export function EditPlace() {
   const setChoosing = (next: boolean): void => {
     app.state.edit.isChoosing = next;
   };
+  const keyOf = useOrderKeys();
   const newest = listFinished(useProjectRenders()).find((render) =>
-    isOrderedSince(render, { sinceId, drawnBefore }),
+    isOrderedSince(render, { sinceId, drawnBefore }, keyOf(render.id)),
   );
   if (base === null || isChoosing) {
     return (

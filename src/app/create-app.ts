@@ -64,10 +64,10 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
     'import-render': async (row, _update, signal) => {
       const { sendRender } = await loadCode(() => import('./orders/send-render.ts'));
       const sent = await sendRender(tools, row, signal);
-      // It is there, whether or not this device has room to remember it.
-      if (sent !== null) await listSent({ db, queries: app.queries }, sent).catch(() => {});
-      const listed = app.queries.invalidateQueries({ queryKey: ['renders'] });
       const deviceKey = row.work.kind === 'import-render' ? row.work.deviceKey : undefined;
+      // It is there, whether or not this device has room to remember it.
+      if (sent !== null) await listSent({ db, queries: app.queries }, sent, deviceKey).catch(() => {});
+      const listed = app.queries.invalidateQueries({ queryKey: ['renders'] });
       if (deviceKey === undefined) return;
       // Drawn on this device, it is shown until the list has it. A page that ends before sends it again, under its key.
       void listed.then(() => db.run(() => db.deviceRenders.delete(deviceKey))).catch(() => {});

@@ -51,12 +51,22 @@ export function projectRendersQuery(app: Pick<App, 'server' | 'db'>, projectId: 
   });
 }
 
-/** Lists a render that the server was just brought, also for the time without a server: see {@link projectRendersQuery}. */
+/**
+ * Lists a render that the server was just brought, also for the time without a server: see {@link projectRendersQuery}.
+ *
+ * @param deviceKey Of the order, where this device drew it.
+ */
 export async function listSent(
   { db, queries }: Pick<App, 'db' | 'queries'>,
   render: RenderBody,
+  deviceKey?: string,
 ): Promise<void> {
   const { id, project } = render;
+  if (deviceKey !== undefined) {
+    noteSent(queries, deviceKey, id);
+    // For the other tabs.
+    await db.run(() => db.deviceRenders.update(deviceKey, { sentAs: id }));
+  }
   const key = rendersKeptAs(project);
   const add = (known: readonly RenderBody[]): RenderBody[] =>
     known.some((one) => one.id === id) ? [...known] : [render, ...known];
@@ -92,6 +102,8 @@ export type SystemState = z.infer<typeof RenderStateBody>['data'];
 /** A finished render that this device made and the server does not have yet; its id is negative. */
 export interface DeviceRender {
   readonly projectKey: string;
+  /** Of its order. */
+  readonly key: string;
   readonly render: RenderBody;
 }
 
@@ -106,6 +118,38 @@ export function deviceRendersQuery() {
   });
 }
 
+/** A render that this device drew, as the server has it since. */
+export interface SentRender {
+  /** Of its order. */
+  readonly key: string;
+  /** The negative id that it had before; null where this page did not show it. */
+  readonly hereId: RenderId | null;
+  readonly id: RenderId;
+}
+
+const NONE_SENT: readonly SentRender[] = [];
+
+/** Renders of this device that the server has taken while the page is open: no clock tells them, both may differ. */
+export function sentRendersQuery() {
+  return queryOptions({
+    queryKey: ['sent-renders'] as const,
+    queryFn: ({ client, queryKey }): readonly SentRender[] => client.getQueryData(queryKey) ?? [],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Notes as what the server has a render of this device, by the key of its order. */
+export function noteSent(queries: App['queries'], key: string, id: RenderId): void {
+  const here = queries.getQueryData(deviceRendersQuery().queryKey)?.find((one) => one.key === key);
+  queries.setQueryData(sentRendersQuery().queryKey, (known = []) => {
+    const before = known.find((one) => one.key === key);
+    const hereId = here?.render.id ?? before?.hereId ?? null;
+    if (before?.id === id && before.hereId === hereId) return known;
+    return [...known.filter((one) => one !== before), { key, hereId, id }];
+  });
+}
+
 /** Whether the server knows a render: one that this device made lately has a negative id. */
 export function isOnServer({ id }: Pick<RenderBody, 'id'>): boolean {
   return id > 0;
@@ -116,8 +160,17 @@ export function mayHaveOlder(renders: readonly RenderBody[]): boolean {
   return renders.filter(isOnServer).length >= RENDER_PAGE;
 }
 
-/** What the server made of a render that this device drew; undefined while it has none. */
-export function findSent(listed: readonly RenderBody[], drawn: RenderBody): RenderBody | undefined {
+/**
+ * What the server made of a render that this device drew; undefined while it has none. Where its answer was lost the time of
+ * the order tells it, as long as the clocks agree.
+ */
+export function findSent(
+  listed: readonly RenderBody[],
+  drawn: RenderBody,
+  sent: readonly SentRender[],
+): RenderBody | undefined {
+  const known = sent.find(({ hereId }) => hereId === drawn.id);
+  if (known !== undefined) return listed.find(({ id }) => id === known.id);
   return listed.find(
     (render) =>
       render.made_on_device &&
@@ -126,19 +179,35 @@ export function findSent(listed: readonly RenderBody[], drawn: RenderBody): Rend
   );
 }
 
+/** See {@link sentRendersQuery}. */
+export function useSent(): readonly SentRender[] {
+  return useQuery(sentRendersQuery()).data ?? NONE_SENT;
+}
+
+/** Tells of renders that this device drew which order they were; null where nobody knows. */
+export function useOrderKeys(): (id: RenderId) => string | null {
+  const sent = useSent();
+  const { data: here } = useQuery(deviceRendersQuery());
+  return (id) =>
+    sent.find((one) => one.id === id || one.hereId === id)?.key ??
+    here?.find(({ render }) => render.id === id)?.key ??
+    null;
+}
+
 /** The open project's renders, newest first, those of this device before the rest; empty before the first answer. */
 export function useProjectRenders(): readonly RenderBody[] {
   const app = useApp();
   const { serverId, key } = useSnapshot(app.state.project);
   const { data } = useQuery(projectRendersQuery(app, serverId));
   const { data: here } = useQuery(deviceRendersQuery());
+  const sent = useSent();
   return useMemo(() => {
     const listed = data ?? [];
     const own = (here ?? []).filter(({ projectKey }) => projectKey === key).map(({ render }) => render);
     // For a moment both have it.
-    const unsent = own.filter((render) => findSent(listed, render) === undefined);
+    const unsent = own.filter((render) => findSent(listed, render, sent) === undefined);
     return [...unsent.toReversed(), ...listed];
-  }, [data, here, key]);
+  }, [data, here, key, sent]);
 }
 
 /** One render, undefined while it loads. */

@@ -22,8 +22,8 @@ export interface EditState {
   isStarting: boolean;
   /** Renders of the server with a higher id were ordered since. */
   sinceId: number;
-  /** When the pictures were ordered that this device had drawn, or was to draw, by then; milliseconds since the epoch. */
-  drawnBefore: readonly number[];
+  /** Orders that this device had drawn, or was to draw, by then; `at` in milliseconds since the epoch. */
+  drawnBefore: readonly { readonly key: string; readonly at: number }[];
   /** The place of the picture shows the stage, where the view is chosen. */
   isStage: boolean;
   /** Another picture is being chosen. */
@@ -59,18 +59,22 @@ export function dropAddress(base: EditBase | null, next: EditBase | null): void 
 }
 
 /**
- * Whether a render was ordered since the editor started. No clock is asked: this device's and the server's may differ. What
- * this device drew keeps the time of its order when the server gives it a number.
+ * Whether a render was ordered since the editor started. No clock is asked: this device's and the server's may differ.
+ *
+ * @param key Of the order, where this device drew it and knows that; else the time of the order stands for it.
  */
 export function isOrderedSince(
   {
     id,
     made_on_device: isDrawnHere,
-    created_at: at,
+    created_at: createdAt,
   }: Pick<RenderBody, 'id' | 'made_on_device' | 'created_at'>,
   { sinceId, drawnBefore }: Pick<EditState, 'sinceId' | 'drawnBefore'>,
+  key: string | null,
 ): boolean {
-  if (isDrawnHere && drawnBefore.includes(Date.parse(at))) return false;
+  const isSame = (one: EditState['drawnBefore'][number]): boolean =>
+    key === null ? one.at === Date.parse(createdAt) : one.key === key;
+  if (isDrawnHere && drawnBefore.some(isSame)) return false;
   return id < 0 || id > sinceId;
 }
 

@@ -31,7 +31,7 @@ export async function takeRecipe(app: App, base: EditBase, keepsModel: boolean):
   edit.isStarting = true;
   try {
     const drawnBefore = await app.db.run(async () =>
-      (await app.db.deviceRenders.toArray()).map(({ createdAt }) => createdAt),
+      (await app.db.deviceRenders.toArray()).map(({ key, createdAt }) => ({ key, at: createdAt })),
     );
     const { command, missing } = await startFromRecipe(app, base, t.undoStart(base.title), keepsModel);
     dropAddress(edit.base, base);

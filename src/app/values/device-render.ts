@@ -1,6 +1,6 @@
 import type { Failure } from '../../contract/failure.ts';
 import type { RenderGroup } from '../../contract/http/render-orders.ts';
-import type { ContentHash } from '../../contract/ids.ts';
+import type { ContentHash, RenderId } from '../../contract/ids.ts';
 import type { RenderSpec, RenderWarning } from '../../contract/render-spec.ts';
 
 /** An order that this device draws itself, from the press until the server has what came of it. */
@@ -33,6 +33,8 @@ export interface DeviceRenderRow {
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly finishedAt: number | null;
+  /** What the server calls it, once it has answered; the row goes soon after. */
+  readonly sentAs?: RenderId;
   /** Why it failed. */
   readonly failure: Failure | null;
 }

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listSent, projectRendersQuery } from '../../../src/app/core/render-queries.ts';
+import {
+  deviceRendersQuery,
+  findSent,
+  listSent,
+  noteSent,
+  projectRendersQuery,
+  sentRendersQuery,
+} from '../../../src/app/core/render-queries.ts';
 import { AppError } from '../../../src/contract/failure.ts';
 import { RENDER_PAGE } from '../../../src/contract/http/renders.ts';
 import { ProjectId, RenderId } from '../../../src/contract/ids.ts';
@@ -50,4 +57,25 @@ test('a render that was just brought to the server is listed without it as well'
   app.queries.clear();
   const found = await app.queries.fetchQuery(projectRendersQuery(away, ProjectId.parse(first.project)));
   expect(found.map(({ id }) => id)).toEqual([brought.id, first.id]);
+});
+
+test('a picture of this device is known as the server’s by its order, however far the clocks are apart', async () => {
+  const { first, app, query } = await open();
+  await app.queries.fetchQuery(query);
+  const ahead = new Date(Date.parse(first.created_at) + 86_400_000).toISOString();
+  const drawn = { ...first, id: -1 as RenderId, made_on_device: true, created_at: ahead };
+  const brought = { ...first, id: RenderId.parse(first.id + 1_000_000), made_on_device: true };
+  const here = [{ projectKey: 'here', key: 'order', render: drawn }];
+  app.queries.setQueryData(deviceRendersQuery().queryKey, here);
+  const find = () => {
+    const sent = app.queries.getQueryData(sentRendersQuery().queryKey) ?? [];
+    return findSent(app.queries.getQueryData(query.queryKey) ?? [], drawn, sent)?.id;
+  };
+  expect(find()).toBeUndefined();
+  await listSent(app, brought, 'order');
+  expect(find()).toBe(brought.id);
+  // Its row is gone by the time that a window goes on with the server's.
+  app.queries.setQueryData(deviceRendersQuery().queryKey, []);
+  noteSent(app.queries, 'order', brought.id);
+  expect(find()).toBe(brought.id);
 });

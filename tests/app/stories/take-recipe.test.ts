@@ -49,13 +49,15 @@ test('pictures that are ordered after the start of the editor are told from thos
   const later = order('later', 1_000);
   const { edit } = app.state;
   expect(edit.base).toMatchObject({ title: 'Chair' });
-  expect([drawn(later, -2), drawn(later, 42), byServer(41)].map((one) => isOrderedSince(one, edit))).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  expect(
+    [drawn(later, -2), drawn(later, 42), byServer(41)].map((one) => isOrderedSince(one, edit, null)),
+  ).toEqual([true, true, true]);
   // Sent only now, it has a number that is higher than all before.
   expect(
-    [drawn(earlier, -1), drawn(earlier, 43), byServer(40)].map((one) => isOrderedSince(one, edit)),
+    [drawn(earlier, -1), drawn(earlier, 43), byServer(40)].map((one) => isOrderedSince(one, edit, null)),
   ).toEqual([false, false, false]);
+  // The server never has a time that is ahead of its own.
+  const atServer = { ...drawn(earlier, 43), created_at: new Date(0).toISOString() };
+  expect(isOrderedSince(atServer, edit, 'earlier')).toBe(false);
+  expect(isOrderedSince({ ...atServer, created_at: drawn(earlier, 1).created_at }, edit, 'later')).toBe(true);
 });

@@ -3,7 +3,7 @@ import { listRecipeFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { DeviceEvent } from '../../../contract/studio-api.ts';
 import type { App } from '../../core/app.ts';
-import { deviceRendersQuery } from '../../core/render-queries.ts';
+import { deviceRendersQuery, noteSent } from '../../core/render-queries.ts';
 import { announce } from '../../state/progress.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
@@ -174,9 +174,12 @@ export function followDeviceRenders(app: App, userId: number, onError: (error: u
         const known = addresses.get(row.key);
         if (known === undefined) return [];
         const urlOf = (hash: ContentHash): string | null => known.urls.get(hash) ?? null;
-        return [{ projectKey: row.projectKey, render: describeDeviceRender(row, known.id, urlOf) }];
+        return [
+          { projectKey: row.projectKey, key: row.key, render: describeDeviceRender(row, known.id, urlOf) },
+        ];
       }),
     );
+    for (const { key, sentAs } of finished) if (sentAs !== undefined) noteSent(app.queries, key, sentAs);
   };
   const stopRows = app.db.watch(
     () => mine(),

@@ -2,7 +2,7 @@ import { Columns2, GitCompareArrows, ImageOff, Printer, ZoomIn } from 'lucide-re
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { RenderId } from '../../../contract/ids.ts';
-import { findSent, isOnServer, useProjectRenders, useRender } from '../../core/render-queries.ts';
+import { findSent, isOnServer, useProjectRenders, useRender, useSent } from '../../core/render-queries.ts';
 import type { EditBase } from '../../state/edit.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -52,6 +52,7 @@ export function ResultModal({
   const { t, format } = useTexts();
   const { result, pair } = useLateTexts();
   const siblings = listFinished(useProjectRenders());
+  const sentRenders = useSent();
   const { data, errorUpdateCount, refetch, isFetching } = useRender(renderId);
   // Still so while it is asked for again: the button that asks keeps its place and the focus.
   const hasFailed = errorUpdateCount > 0;
@@ -61,7 +62,7 @@ export function ResultModal({
   // One that this device drew is the server's by now: the window goes on with that.
   const isHandedOver = found === undefined && !isOnServer({ id: renderId });
   const render = found ?? (isHandedOver ? last.current : undefined);
-  const sent = isHandedOver && render !== undefined ? findSent(siblings, render) : undefined;
+  const sent = isHandedOver && render !== undefined ? findSent(siblings, render, sentRenders) : undefined;
   useEffect(() => {
     if (sent !== undefined) onOpen(sent.id);
     else if (isHandedOver) onClose();
