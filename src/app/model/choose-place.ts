@@ -19,8 +19,11 @@ export interface PlacePlan {
   readonly place: Place;
   /** Whether there is anything to choose. */
   readonly isChoice: boolean;
-  /** Why this order cannot be drawn here, which was wanted or is the only way now; null where nothing is in the way. */
-  readonly obstacle: 'largeHere' | 'layersHere' | null;
+  /**
+   * Why this order cannot be drawn here, which was wanted or is the only way now; null where nothing is in the way. A browser
+   * that cannot trace says so always: there is nothing by which it could be wanted.
+   */
+  readonly obstacle: 'largeHere' | 'layersHere' | 'unsupported' | 'notOffered' | null;
 }
 
 /**
@@ -28,7 +31,11 @@ export interface PlacePlan {
  * the project wants an AI engine for waits for the server, and so does what a device cannot draw.
  */
 export function choosePlace({ wanted, isAway, isSupported, isOffered, look }: PlaceFacts): PlacePlan {
-  if (!isSupported || !isOffered) return { place: 'server', isChoice: false, obstacle: null };
+  if (!isOffered) {
+    const isOnlyWay = isAway && look.engine !== 'comfyui';
+    return { place: 'server', isChoice: false, obstacle: isOnlyWay ? 'notOffered' : null };
+  }
+  if (!isSupported) return { place: 'server', isChoice: false, obstacle: 'unsupported' };
   const isChoice = !isAway;
   const isHere = isAway ? look.engine !== 'comfyui' : wanted === 'device';
   if (!isHere) return { place: 'server', isChoice, obstacle: null };

@@ -13,6 +13,8 @@ const ON_SERVER = { place: 'server', isChoice: true, obstacle: null };
 const HERE = { place: 'device', isChoice: true, obstacle: null };
 const NO_CHOICE = { place: 'server', isChoice: false, obstacle: null };
 
+const CANNOT = { ...NO_CHOICE, obstacle: 'unsupported' };
+
 test.each<[string, Partial<PlaceFacts>, object]>([
   ['the server, where nobody chose', {}, ON_SERVER],
   ['this device, where the person wants that', { wanted: 'device' }, HERE],
@@ -27,8 +29,14 @@ test.each<[string, Partial<PlaceFacts>, object]>([
     { wanted: 'device', look: { ...LOOK, engine: 'comfyui' } },
     HERE,
   ],
-  ['the server, where the browser cannot trace', { wanted: 'device', isSupported: false }, NO_CHOICE],
-  ['the server, where the owner does not offer it', { isAway: true, isOffered: false }, NO_CHOICE],
+  ['the server, where the browser cannot trace, which is said', { isSupported: false }, CANNOT],
+  ['the server, when it is there again, for a browser that cannot', { isAway: true, isSupported: false }, CANNOT],
+  ['the server, where the owner does not offer it', { wanted: 'device', isOffered: false }, NO_CHOICE],
+  [
+    'the server, when it is there again, where the owner does not offer it, and it is said why',
+    { isAway: true, isOffered: false },
+    { ...NO_CHOICE, obstacle: 'notOffered' },
+  ],
   [
     'the server for a large picture, and it is said why',
     { wanted: 'device', look: { ...LOOK, width: 4096 } },

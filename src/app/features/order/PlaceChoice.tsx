@@ -11,8 +11,9 @@ import { usePlace } from './use-place.ts';
 /** Where orders are drawn; why this one cannot be drawn here stands below, and alone where there is no choice. */
 export function PlaceChoice() {
   const app = useApp();
-  const { place: t } = useLateTexts();
+  const { place: t, live } = useLateTexts();
   const { isChoice, obstacle } = usePlace();
+  const reasons = { ...t, unsupported: live.unsupported, notOffered: live.notOffered };
   const { place } = useSnapshot(app.state.preferences);
   const choose = (next: Place): void => {
     app.state.preferences.place = next;
@@ -32,7 +33,7 @@ export function PlaceChoice() {
           ]}
         />
       )}
-      <Said>{obstacle !== null && <p className={styles.short}>{t[obstacle]}</p>}</Said>
+      <Said>{obstacle !== null && <p className={styles.short}>{reasons[obstacle]}</p>}</Said>
     </div>
   );
 }
