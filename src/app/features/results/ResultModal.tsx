@@ -13,6 +13,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { listWhole } from '../../values/list-whole.ts';
 import { Differences } from './Differences.tsx';
+import { DrawAgain } from './DrawAgain.tsx';
 import { listFinished, listSet, setName, titleText } from './finished-renders.ts';
 import { ResultDownload } from './ResultDownload.tsx';
 import { ResultInfo } from './ResultInfo.tsx';
@@ -206,6 +207,7 @@ export function ResultModal({
               <div className={styles.actions}>
                 <StartFrom render={render} index={index} onStart={onStart} />
                 {isOnServer(render) && <RunAgain render={render} />}
+                <DrawAgain render={render} />
                 <SendBack key={`${render.id} ${index}`} render={render} index={index} />
               </div>
             </aside>

@@ -95,6 +95,7 @@ export const enResult = {
     graph: 'Graph',
     kept: 'Kept as on the stage',
     runAgain: 'Run again',
+    drawAgain: 'Draw again on this device, free',
     runAgainHelp: 'The same recipe with the same seed.',
     runAgainNoAi: 'No AI server is there now to run it again.',
     runAgainSent: 'The recipe runs again.',

@@ -97,6 +97,7 @@ export const esResult: Widened<typeof enResult> = {
     graph: 'Grafo',
     kept: 'Como en el escenario',
     runAgain: 'Repetir',
+    drawAgain: 'Dibujar de nuevo en este dispositivo, gratis',
     runAgainHelp: 'La misma receta con la misma semilla.',
     runAgainNoAi: 'Ahora no hay ningún servidor de IA para repetirlo.',
     runAgainSent: 'La receta se repite.',

@@ -1,0 +1,54 @@
+import { MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import type { RenderBody } from '../../../contract/http/renders.ts';
+import { useApp } from '../../core/use-app.ts';
+import { useConfig } from '../../core/use-config.ts';
+import { useLiveQuery } from '../../core/use-live-query.ts';
+import { describeError } from '../../texts/describe-failure.ts';
+import { useLateTexts } from '../../texts/use-late-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { canDrawAgain, drawAgainHere } from './draw-again-here.ts';
+import styles from './ResultInfo.module.css';
+
+/**
+ * Draws a recipe again on this device, for nothing; beside it the server's button has its price. Nothing for what a device has not drawn,
+ * and where devices do not draw. It takes the next press when that order has ended.
+ */
+export function DrawAgain({ render }: { readonly render: RenderBody }) {
+  const app = useApp();
+  const texts = useTexts();
+  const { result } = useLateTexts();
+  const isOffered = useConfig()?.device_renders ?? true;
+  const [ordered, setOrdered] = useState<{ readonly of: number; readonly key: string | null } | null>(null);
+  const key = ordered?.key ?? '';
+  const row = useLiveQuery(async () => (await app.db.deviceRenders.get(key)) ?? null, [key]);
+  if (!isOffered || !app.outside.workers.studio.isSupported || !canDrawAgain(render)) return null;
+  const isUnderWay = row === undefined || row?.state === 'waiting' || row?.state === 'drawing';
+  const isOrdered = ordered?.of === render.id && (ordered.key === null || isUnderWay);
+  const press = async (): Promise<void> => {
+    setOrdered({ of: render.id, key: null });
+    try {
+      setOrdered({ of: render.id, key: await drawAgainHere(app, render) });
+    } catch (error) {
+      setOrdered(null);
+      app.toasts.show('error', texts.t.order.failed(describeError(texts, error)), { cause: error });
+    }
+  };
+  return (
+    <div className={styles.again}>
+      <Button
+        size="lg"
+        isWide
+        icon={<MonitorSmartphone size={16} aria-hidden="true" />}
+        isDisabled={isOrdered}
+        onPress={() => void press()}
+      >
+        {result.drawAgain}
+      </Button>
+      <p className={styles.quiet} role="status">
+        {isOrdered ? result.runAgainSent : ''}
+      </p>
+    </div>
+  );
+}
