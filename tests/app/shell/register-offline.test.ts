@@ -4,10 +4,15 @@ import type { App } from '../../../src/app/core/app.ts';
 import { assignSettings } from '../../../src/app/core/edit-settings.ts';
 import { planUpload } from '../../../src/app/features/libraries/plan-upload.ts';
 import { createUploadList } from '../../../src/app/features/libraries/upload-list.ts';
+import { addStep } from '../../../src/app/features/light-map/add-step.ts';
+import { holdPageWhilePainting } from '../../../src/app/features/light-map/hold-page-while-painting.ts';
 import { keepWorkingCopy } from '../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../src/app/features/projects/load-active-project.ts';
 import { followUpdates } from '../../../src/app/shell/register-offline.ts';
 import { AppError } from '../../../src/contract/failure.ts';
+import type { ContentHash } from '../../../src/contract/ids.ts';
+import type { CameraPose } from '../../../src/contract/render-spec.ts';
+import type { ViewerClient } from '../../../src/workers/open-viewer.ts';
 import { createFakeServer, type FakeServer } from '../../support/fake-http.ts';
 import { createFakeOutside, createTestApp, until } from '../../support/fake-outside.ts';
 
@@ -119,6 +124,44 @@ test('a tab that sends pictures to a library is waited for', async () => {
   expect(await sending).toBe(false);
   await accepted;
   await until(() => events.length === 3);
+});
+
+test('a tab in which a stroke is drawn is waited for until it is kept', async () => {
+  const second = await openTab('second');
+  const first = await openTab('first', [second]);
+  const { app } = second;
+  const hash = 'a'.repeat(64) as ContentHash;
+  assignSettings(app, { model_hash: hash });
+  app.state.stage.modelHash = hash;
+  let answer = (_pose: CameraPose): void => {};
+  const camera = () => new Promise<CameraPose>((resolve) => (answer = resolve));
+  app.viewer.current = { api: { camera } } as unknown as ViewerClient;
+  let kept: Promise<boolean> | null = null;
+  const brush = holdPageWhilePainting(app, {
+    brush: () => ({ size: 10, opacity: 1, colour: '#ffffff', isEraser: false }) as never,
+    begin: () => {},
+    extend: () => {},
+    end(segments, isEraser) {
+      kept = addStep(app, { id: 'stroke', kind: 'stroke', isEraser, segments });
+    },
+    cancel: () => {},
+    moveCamera: () => {},
+  });
+  brush.begin();
+  const accepted = first.updates.accept();
+  await until(() => saysBusy(first) && saysBusy(second));
+  brush.end([], false);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([events, app.state.shell.unfinished]).toEqual([[], 1]);
+  const view = { position: [1, 2, 3], target: [0, 0, 0], up: [0, 1, 0], quaternion: [0, 0, 0, 1] } as const;
+  answer({ ...view, fovDegrees: 45 } as unknown as CameraPose);
+  await accepted;
+  expect(await kept).toBe(true);
+  await until(() => events.length === 3);
+  // One that is taken back by a second finger holds up nothing.
+  brush.begin();
+  brush.cancel();
+  await until(() => app.state.shell.unfinished === 0);
 });
 
 test('a tab that cannot write its edits holds the update up', async () => {

@@ -10,6 +10,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { addStep } from './add-step.ts';
 import { followBrush } from './follow-brush.ts';
 import { guardSketch } from './guard-sketch.ts';
+import { holdPageWhilePainting } from './hold-page-while-painting.ts';
 import styles from './LightMapOverlay.module.css';
 import { createSketchCanvas, type SketchCanvas } from './sketch-canvas.ts';
 import { tellNotShown } from './tell-not-shown.ts';
@@ -51,7 +52,7 @@ export function SketchSurface() {
   }, [width, height]);
   useEffect(() => {
     if (sketch === null || surface.current === null || !isOpen) return;
-    return followBrush(surface.current, {
+    const targets = holdPageWhilePainting(app, {
       brush: () => snapshot(app.state.lightMap),
       begin() {
         stopGlide();
@@ -81,6 +82,7 @@ export function SketchSurface() {
         if (isEnd || !holdsCamera(app)) app.viewer.current?.sendGesture(gesture);
       },
     });
+    return followBrush(surface.current, targets);
 
     /** A sketch belongs to a view at rest. */
     function stopGlide(): void {

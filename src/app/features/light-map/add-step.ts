@@ -1,16 +1,21 @@
 import type { App } from '../../core/app.ts';
 import { pinModel } from '../../core/pin-model.ts';
 import { findSketch } from '../../model/find-sketch.ts';
+import { holdPage } from '../../state/hold-page.ts';
 import type { SketchRow, SketchStep } from '../../values/sketch.ts';
 
 /**
- * Adds a step to the sketch of the view that the stage shows, or begins one. Durable when it resolves. Steps that were
- * taken back are gone then.
+ * Adds a step to the sketch of the view that the stage shows, or begins one. Durable when it resolves; a new version of the
+ * page waits for it. Steps that were taken back are gone then.
  *
  * @returns False where nothing was kept: the stage does not show the project's model, or does so no more.
  * @throws AppError `device-storage-full`, `worker-crashed`.
  */
-export async function addStep(app: App, step: SketchStep): Promise<boolean> {
+export function addStep(app: App, step: SketchStep): Promise<boolean> {
+  return holdPage(app.state, () => keepStep(app, step));
+}
+
+async function keepStep(app: App, step: SketchStep): Promise<boolean> {
   const { project, stage } = app.state;
   const { key } = project;
   const { modelHash } = stage;
