@@ -2,8 +2,6 @@ import { subscribeKey } from 'valtio/utils';
 import { isFailure } from '../contract/failure.ts';
 import type { App } from './core/app.ts';
 import { systemQuery } from './core/render-queries.ts';
-import { isOrder } from './data/is-order.ts';
-import type { OutboxRow } from './data/outbox-row.ts';
 import { followPush } from './features/account/follow-push.ts';
 import { tellBack } from './features/account/leaving.ts';
 import { finishSignOut } from './features/account/sign-out.ts';
@@ -23,6 +21,7 @@ import { loadActiveProject } from './features/projects/load-active-project.ts';
 import { followSelection } from './features/selection/follow-selection.ts';
 import { keepTool } from './features/stage/keep-tool.ts';
 import { tellShare } from './features/stage/tell-share.ts';
+import { followUnsent } from './features/unsent/follow-unsent.ts';
 import { followViews } from './features/views/follow-views.ts';
 import { followSentOrders } from './orders/drop-files.ts';
 import { sweepWhenQuiet } from './orders/sweep-when-quiet.ts';
@@ -78,9 +77,6 @@ export function startApp(app: App, onError: (error: unknown) => void): () => voi
   };
 }
 
-/** What waits is counted at this pace at most, however fast it goes. */
-const COUNT_PACE_MS = 100;
-
 function startSignedIn(app: App, userId: number, onError: (error: unknown) => void): () => void {
   const loading = new AbortController();
   const copy = keepWorkingCopy(app, onError, (fate) => {
@@ -115,15 +111,7 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
       // What cannot be asked now is asked when there is a connection again.
       app.renewAddress(address).catch(() => {});
     }),
-    app.db.watch(
-      () => app.db.outbox.where('userId').equals(userId).toArray(),
-      (rows) => {
-        const { shell } = app.state;
-        shell.pendingChanges = rows.filter(({ state }) => state === 'ready' || state === 'sending').length;
-        shell.refusedChanges = rows.filter(isRefused).length;
-      },
-      COUNT_PACE_MS,
-    ),
+    followUnsent(app, userId),
     app.reachability.onRecovered(() => {
       app.outside.reloadBrokenPictures();
       const { project } = app.state;
@@ -161,11 +149,6 @@ function startSignedIn(app: App, userId: number, onError: (error: unknown) => vo
     app.workingCopy.current = null;
     for (const stop of stops) stop();
   };
-}
-
-/** An order that waits for the person's yes is none. */
-function isRefused({ state, work }: OutboxRow): boolean {
-  return state === 'dead' || (state === 'parked' && !isOrder(work));
 }
 
 /** A bug before there is a project to work on. */

@@ -12,7 +12,7 @@ import {
 export interface Device {
   /**
    * Asks that what this origin keeps on the device is not taken away when room is short. Browsers ask the person, or decide
-   * by themselves; they are asked once in a page.
+   * by themselves; they are asked once in a page, and not before the person has done something in it.
    */
   keepStorage(): void;
   /** Keeps the screen on while the page is seen. Returns the function that lets it go dark again. */
@@ -63,7 +63,10 @@ const LAUNCHED_KEY = 'vitrine-launched';
 interface Browser {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
   readonly navigator: Partial<
-    Pick<Navigator, 'wakeLock' | 'storage' | 'setAppBadge' | 'clearAppBadge' | 'canShare' | 'share'>
+    Pick<
+      Navigator,
+      'wakeLock' | 'storage' | 'userActivation' | 'setAppBadge' | 'clearAppBadge' | 'canShare' | 'share'
+    >
   > & {
     readonly getBattery?: () => Promise<BatteryManager>;
     readonly connection?: { readonly saveData?: boolean };
@@ -91,7 +94,7 @@ export function browserDevice(
   const launches = listenToLaunches(browser, kept);
   return {
     keepStorage() {
-      if (hasAsked) return;
+      if (hasAsked || navigator.userActivation?.hasBeenActive === false) return;
       hasAsked = true;
       const { storage } = navigator;
       const ask = async (): Promise<void> => {

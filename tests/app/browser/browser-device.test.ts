@@ -68,6 +68,20 @@ test('that the device keeps its storage is asked once, and not where it does alr
   expect(persist).toHaveBeenCalledOnce();
 });
 
+test('nobody is asked to keep it before the person did something', async () => {
+  const persist = vi.fn(async () => true);
+  const userActivation = { hasBeenActive: false, isActive: false };
+  const storage = { persist, persisted: async () => false } as unknown as StorageManager;
+  const device = openDevice({ document: makeDocument().document, navigator: { storage, userActivation } });
+  device.keepStorage();
+  await settled();
+  expect(persist).not.toHaveBeenCalled();
+  userActivation.hasBeenActive = true;
+  device.keepStorage();
+  await settled();
+  expect(persist).toHaveBeenCalledOnce();
+});
+
 test('where a browser cannot, nothing happens', async () => {
   const { document } = makeDocument();
   const device = openDevice({ document, navigator: {} });

@@ -49,7 +49,6 @@ export async function commitHere(
     await app.db.deviceRenders.bulkAdd(rows);
     mustGoOn();
   });
-  app.outside.device.keepStorage();
   app.state.order.button = 'ready';
   void app.outbox.drain();
 }

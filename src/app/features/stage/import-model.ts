@@ -79,8 +79,6 @@ export async function importModel(
     step('storing', 65, report.hash);
     await untilOpen(app, signal);
     isOnItsWay = adoptModel(app, row, known !== null);
-    // From here on there is work that is nowhere else.
-    app.outside.device.keepStorage();
     if (!isOnItsWay) await sendAgain(app, report.hash);
     if (isOnItsWay && stage.load !== null) stage.load.isImport = false;
     return { row, name, ambiguous: packed.ambiguous, passedOver: packed.passedOver };
