@@ -188,7 +188,8 @@ export type Failure =
   /** `project`: the server's copy, where the answer had it. */
   | { code: 'revision-stale'; revision: number; project?: ProjectBody }
   | { code: 'not-configured' }
-  | { code: 'server-failed' }
+  /** `requestId`: of the call, by which whoever runs the server finds it in the log. */
+  | { code: 'server-failed'; requestId?: string }
   /** The server answers, and its database does not. */
   | { code: 'server-unready' }
   /** The server's people work on it: nothing is changed meanwhile. `message`: their words. */

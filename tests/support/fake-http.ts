@@ -12,7 +12,10 @@ import type { RecipeFilesBody } from '../../src/contract/http/recipe-files.ts';
 import { ModelMaterial, UNDRESSED } from '../../src/contract/scene/dressed-material.ts';
 
 /** How one call goes wrong: never arrives, arrives but its answer is lost, or is answered with an error. */
-export type Fault = 'lost-request' | 'lost-answer' | { readonly status: number; readonly code?: string };
+export type Fault =
+  | 'lost-request'
+  | 'lost-answer'
+  | { readonly status: number; readonly code?: string; readonly request_id?: string };
 
 export interface RecordedCall {
   readonly method: string;
@@ -105,7 +108,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
       const fault = index === -1 ? null : faults.splice(index, 1)[0]!.fault;
       if (server.isDown || fault === 'lost-request') throw new TypeError('fetch failed');
       if (fault !== null && fault !== 'lost-answer')
-        return failure(fault.status, fault.code ?? 'server-failed');
+        return failure(fault.status, fault.code ?? 'server-failed', {}, { request_id: fault.request_id });
       const answer = await once(call);
       if (fault === 'lost-answer') throw new TypeError('socket closed');
       return answer;

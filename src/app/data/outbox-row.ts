@@ -88,6 +88,8 @@ export interface OutboxRow {
   /** When it was first sent under its key, for as long as `wasSent`. */
   readonly sentAt?: number;
   readonly nextAt: number;
+  /** Why it goes later, where it has been tried; of a row that goes by itself. */
+  readonly delayedBy?: Failure;
   /** Key of a row that must succeed first. */
   readonly dependsOn: string | null;
   readonly createdAt: number;

@@ -151,7 +151,7 @@ export function createOutbox(
     const pause = error.failure.code === 'maintenance' ? MAINTENANCE_WAIT_MS : doubled;
     if (verdict === 'wait' && reachability.connection() === 'online') putOff.set(seq, times + 1);
     const wait = verdict === 'retry' ? retryWait(attempts, error.failure) : pause;
-    await patch(seq, { state: 'ready', attempts, nextAt: outside.now() + wait });
+    await patch(seq, { state: 'ready', attempts, nextAt: outside.now() + wait, delayedBy: error.failure });
     emit({ kind: 'delayed', row, failure: error.failure });
     return false;
   };

@@ -19,6 +19,7 @@ const AnyErrorBody = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   data: z.record(z.string(), z.unknown()).optional(),
   project: z.unknown().optional(),
+  request_id: z.string().max(64).optional().catch(undefined),
 });
 const Count = z.number().catch(0);
 const ArchiveErrors = z
@@ -211,7 +212,9 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'server-unready':
       return { code: parsed.code };
     default:
-      return parsed.code === undefined ? failureWithoutCode(response) : failureOfStatus(response);
+      return parsed.code === undefined
+        ? failureWithoutCode(response)
+        : failureOfStatus(response, parsed.request_id);
   }
 }
 
@@ -228,8 +231,8 @@ async function readProject(value: unknown): Promise<{ project?: ProjectBody }> {
   return data === undefined ? {} : { project: data };
 }
 
-/** What a status alone says. */
-export function failureOfStatus(response: Response): Failure {
+/** What a status alone says, and of a call that our server could not do its number. */
+export function failureOfStatus(response: Response, requestId?: string): Failure {
   if (response.status === 401) return { code: 'not-authenticated' };
   if (response.status === 402) return { code: 'credits-insufficient', price: 0, balance: 0 };
   if (response.status === 403) return { code: 'forbidden' };
@@ -238,7 +241,8 @@ export function failureOfStatus(response: Response): Failure {
   if (response.status === 408 || response.status === 425 || response.status === 429) {
     return { code: 'rate-limited', retryAfterSeconds: retryAfter(response) };
   }
-  if (response.status >= 500) return { code: 'server-failed' };
+  if (response.status >= 500)
+    return { code: 'server-failed', ...(requestId === undefined ? {} : { requestId }) };
   return { code: 'http-error', status: response.status, body: '' };
 }
 

@@ -21,6 +21,8 @@ export function failureDetails(failure: Failure): string | null {
           .map(([field, problem]) => `${field}: ${problem}`)
           .join('\n') || null
       );
+    case 'server-failed':
+      return failure.requestId === undefined ? null : `x-request-id: ${failure.requestId}`;
     case 'upload-refused':
       return failureDetails(failure.failure);
     default:

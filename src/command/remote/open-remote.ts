@@ -155,7 +155,7 @@ async function readRefusal(answer: Response, origin: string): Promise<{ code: st
   const body = ErrorBody.safeParse(await answer.json().catch(() => null));
   if (!body.success)
     return { code: 'http-error', sentence: `${origin} answers with status ${answer.status}.` };
-  const { code, error, fields } = body.data;
+  const { code, error, fields, request_id: number } = body.data;
   const named =
     fields === undefined
       ? ''
@@ -168,7 +168,8 @@ async function readRefusal(answer: Response, origin: string): Promise<{ code: st
       sentence: `${origin} does not know this API key: it was revoked, has ended, or is of another server.`,
     };
   }
-  return { code, sentence: `${error}${named}` };
+  const asked = number === undefined ? '' : ` Its log tells more of call ${number}.`;
+  return { code, sentence: `${error}${named}${asked}` };
 }
 
 /** A connection that broke off, of which nobody knows what it did: a write has its key. */

@@ -36,12 +36,19 @@ export function handleErrors(app: App): void {
     // Whoever asked has gone: nobody reads an answer, and nothing is wrong.
     if (isAbort(error) && request.raw.socket.destroyed) return reply.code(CALLER_GONE).send();
     const failure = toFailure(error, request);
-    if (failure.code === 'server-failed') request.log.error({ err: error }, 'bug');
     if (REFUSALS.has(failure.code)) noteRefusal(request, failure);
-    if (failure.code === 'server-unready')
-      request.log.warn('a call found no database, or a disk that takes no writes');
+    noteTrouble(request, failure, error);
     return sendFailure(reply, failure);
   });
+}
+
+/** Whoever has the number of a call that the server, or somebody it needs, could not do finds by it what happened. */
+function noteTrouble(request: FastifyRequest, failure: Failure, error: unknown): void {
+  if (failure.code === 'server-failed') request.log.error({ err: error }, 'bug');
+  else if (failure.code === 'server-unready')
+    request.log.warn('a call found no database, or a disk that takes no writes');
+  else if (failure.code !== 'maintenance' && failureResponse(failure).status >= 500)
+    request.log.warn({ err: error }, 'a call could not be done');
 }
 
 /** One line with the address of the caller and the account they meant; README.md shows how to read it. */
@@ -60,6 +67,7 @@ function noteRefusal(request: FastifyRequest, failure: Failure): void {
 /** Answers with a failure. */
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
   const { status, body } = failureResponse(failure);
+  if (status >= 500) body.request_id = reply.request.id;
   if (failure.code === 'rate-limited') reply.header('retry-after', failure.retryAfterSeconds);
   if (failure.code === 'idempotency-in-flight' || failure.code === 'server-unready')
     reply.header('retry-after', 1);

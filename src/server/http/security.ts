@@ -5,6 +5,7 @@ import fastify, { type FastifyRequest } from 'fastify';
 import { PROJECT_REVISION_HEADER } from '../../contract/constants.ts';
 import type { Config } from '../config.ts';
 import { originOf } from '../lan/lan-settings.ts';
+import { REQUEST_ID_HEADER } from '../tracing/request-id.ts';
 import type { App } from './app.ts';
 
 /**
@@ -75,7 +76,7 @@ export async function secure(app: App, config: Config): Promise<void> {
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'range'],
-      exposedHeaders: ['content-range', 'retry-after', PROJECT_REVISION_HEADER],
+      exposedHeaders: ['content-range', 'retry-after', PROJECT_REVISION_HEADER, REQUEST_ID_HEADER],
       maxAge: 600,
     });
   }

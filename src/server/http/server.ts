@@ -46,6 +46,7 @@ import { sketchRoutes } from '../routes/sketches.ts';
 import { staffRoutes } from '../routes/staff/staff.ts';
 import { subscriptionRoutes } from '../routes/subscriptions.ts';
 import { uploadRoutes } from '../routes/uploads.ts';
+import { numberCalls, tellRequestId } from '../tracing/request-id.ts';
 import { traceCalls } from '../tracing/trace-calls.ts';
 import type { App } from './app.ts';
 import { authenticate } from './authenticate.ts';
@@ -81,6 +82,7 @@ export async function createServer(
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies,
+    genReqId: numberCalls(config),
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -92,6 +94,7 @@ export async function createServer(
   app.setValidatorCompiler(shapeCompiler);
   app.setSerializerCompiler(answerCompiler);
   handleErrors(app);
+  tellRequestId(app);
   traceCalls(app, config);
   logCalls(app);
   if (deps.registry !== null) measureCalls(app, deps.registry);

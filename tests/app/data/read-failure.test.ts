@@ -79,3 +79,13 @@ test('what goes with the code of a second factor comes from the answer to the pa
     challenge: 'of the first step',
   });
 });
+
+test('what the server failed at is told with the number to ask with, where it has one', async () => {
+  const body = { ...failureResponse({ code: 'server-failed' }).body, request_id: 'K7QF2MABCD' };
+  const failure = await readFailure(Response.json(body, { status: 500 }));
+  expect(failure).toEqual({ code: 'server-failed', requestId: 'K7QF2MABCD' });
+  for (const failures of [enFailures, esFailures])
+    expect(failures['server-failed'](failure as never)).toMatch(/ K7QF2MABCD\.$/);
+  const odd = { ...body, request_id: 'x'.repeat(65) };
+  expect(await readFailure(Response.json(odd, { status: 500 }))).toEqual({ code: 'server-failed' });
+});

@@ -91,7 +91,11 @@ export function explainUnsent(
     return row.failure === null ? why.yes : describeFailure(texts, row.failure);
   }
   if (connection !== 'online') return why[connection];
-  if (row.nextAt > now) return why.later(texts.format.time(row.nextAt));
+  if (row.nextAt > now) {
+    const time = texts.format.time(row.nextAt);
+    const number = row.delayedBy?.code === 'server-failed' ? row.delayedBy.requestId : undefined;
+    return number === undefined ? why.later(time) : why.laterAsk(time, number);
+  }
   return cause === null ? why.next : why.after(nameUnsent(texts, late, cause));
 }
 

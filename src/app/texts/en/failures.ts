@@ -253,7 +253,8 @@ export const enFailures: FailureTexts = {
     `Too many tries. Try again in ${format.duration(retryAfterSeconds)}.`,
   'revision-stale': () => 'This project was changed elsewhere. Both versions were kept.',
   'not-configured': () => 'This is not set up on this server.',
-  'server-failed': () => 'The server could not finish this. Your work is safe on this device; try again.',
+  'server-failed': ({ requestId }) =>
+    `The server could not finish this. Your work is safe on this device; try again.${after(requestId && `If it goes on, ask whoever runs the server, with the number ${requestId}.`)}`,
   'server-unready': () =>
     'The server cannot reach its data at the moment. Your work is safe on this device; try again shortly.',
   maintenance: ({ message }) =>
@@ -286,7 +287,7 @@ function inner(failure: Failure): string {
   return describe(failure);
 }
 
-/** The words of whoever runs the server behind a sentence of ours. */
-function after(message: string | null): string {
-  return message === null ? '' : ` ${message}`;
+/** More words behind a sentence of ours: of whoever runs the server, or with a number to ask them with. */
+function after(message: string | null | undefined): string {
+  return message == null ? '' : ` ${message}`;
 }

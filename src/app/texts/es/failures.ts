@@ -258,8 +258,8 @@ export const esFailures: FailureTexts = {
     `Demasiados intentos. Prueba de nuevo dentro de ${format.duration(retryAfterSeconds)}.`,
   'revision-stale': () => 'Este proyecto se cambió en otro lugar. Se han conservado las dos versiones.',
   'not-configured': () => 'Esto no está configurado en este servidor.',
-  'server-failed': () =>
-    'El servidor no ha podido terminar. Tu trabajo está a salvo en este dispositivo; inténtalo de nuevo.',
+  'server-failed': ({ requestId }) =>
+    `El servidor no ha podido terminar. Tu trabajo está a salvo en este dispositivo; inténtalo de nuevo.${after(requestId && `Si se repite, pregunta a quien lleva el servidor con el número ${requestId}.`)}`,
   'server-unready': () =>
     'El servidor no llega a sus datos en este momento. Tu trabajo está a salvo en este dispositivo; inténtalo de nuevo dentro de poco.',
   maintenance: ({ message }) =>
@@ -294,7 +294,7 @@ function inner(failure: Failure): string {
   return describe(failure);
 }
 
-/** The words of whoever runs the server behind a sentence of ours. */
-function after(message: string | null): string {
-  return message === null ? '' : ` ${message}`;
+/** More words behind a sentence of ours: of whoever runs the server, or with a number to ask them with. */
+function after(message: string | null | undefined): string {
+  return message == null ? '' : ` ${message}`;
 }

@@ -1,5 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import type { Failure } from '../../../contract/failure.ts';
+import { REQUEST_ID_HEADER } from '../../tracing/request-id.ts';
 import { failureResponse } from '../failure-response.ts';
 import { describeForm, type FormShape } from './describe-form.ts';
 import { type JsonSchema, makeExample } from './make-example.ts';
@@ -84,6 +85,8 @@ function describeAnswers(response: unknown): Record<string, unknown> {
   );
 }
 
+const REQUEST_ID = `With a status from 500 on: the number of the call, as the header \`${REQUEST_ID_HEADER}\` of every answer says it. Whoever
+runs the server finds the call's lines in the log by it (\`"reqId"\`).`;
 const ERROR_BODY = {
   type: 'object',
   properties: {
@@ -92,6 +95,7 @@ const ERROR_BODY = {
     code: { type: 'string' },
     fields: { type: 'object', additionalProperties: { type: 'string' } },
     data: { type: 'object', additionalProperties: {} },
+    request_id: { type: 'string', description: REQUEST_ID },
   },
   required: ['error', 'detail', 'code'],
 };

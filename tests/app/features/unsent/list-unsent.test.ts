@@ -162,6 +162,20 @@ test('each says why it is not on the server', async () => {
   expect(rootOf(after as UnsentWork).id).toBe(model);
 });
 
+test('what the server failed at says the number to ask with, in both languages, and is tried again', async () => {
+  server.fail('/api/render', { status: 500, request_id: 'K7QF2MABCD' });
+  const stop = app.outbox.start(7);
+  await add({ kind: 'order-render', request: makeOrderRequest(), files: [], isOffline: false, price: 200 });
+  await app.reachability.probe();
+  await app.outbox.drain();
+  await expect.poll(async () => (await list())[0]?.state).toBe('waiting');
+  const [order] = await list();
+  expect(why(order!)).toMatch(/It is tried again at .+\. If it goes on, ask .+ the number K7QF2MABCD\.$/);
+  const spanish = explainUnsent(textsOf('es'), LATE_TEXTS.es, order!, 'online', outside.now());
+  expect(spanish).toMatch(/pregunta a quien lleva el servidor con el número K7QF2MABCD\.$/);
+  stop();
+});
+
 test('its content is the person’s: as a text, and as the file that it is', async () => {
   await app.storage.put(HASH, new Blob([BYTES]));
   await edit({ camera_views: [makeView(1, { name: 'Front' })] });

@@ -93,6 +93,7 @@ test('a registration that fails half-way leaves nothing', async () => {
     error: 'Something went wrong on the server.',
     detail: 'Something went wrong on the server.',
     code: 'server-failed',
+    request_id: expect.any(String),
   });
   expect((await register({ ...unlucky, name: 'Lucky' })).statusCode).toBe(201);
 });

@@ -138,6 +138,8 @@ export const enUnsent = {
       after: (what: string) => `It goes after: ${what}.`,
       refusedWith: (what: string) => `It needs this first, which could not be saved: ${what}.`,
       later: (time: string) => `The server could not take it. It is tried again at ${time}.`,
+      laterAsk: (time: string, number: string) =>
+        `The server could not take it. It is tried again at ${time}. If it goes on, ask whoever runs the server, with the number ${number}.`,
       yes: 'It was ordered without a connection, and is not sent before you say so.',
       unsaved: 'Press Save, and the server has it too.',
       onlyHere: 'The whole project is on this device only.',

@@ -138,6 +138,8 @@ export const esUnsent: typeof enUnsent = {
       after: (what: string) => `Se envía después de: ${what}.`,
       refusedWith: (what: string) => `Antes necesita esto, que no se pudo guardar: ${what}.`,
       later: (time: string) => `El servidor no pudo aceptarlo. Se vuelve a intentar a las ${time}.`,
+      laterAsk: (time: string, number: string) =>
+        `El servidor no pudo aceptarlo. Se vuelve a intentar a las ${time}. Si se repite, pregunta a quien lleva el servidor con el número ${number}.`,
       yes: 'Se encargó sin conexión y no se envía hasta que tú lo digas.',
       unsaved: 'Pulsa Guardar y también lo tendrá el servidor.',
       onlyHere: 'El proyecto entero está solo en este dispositivo.',
