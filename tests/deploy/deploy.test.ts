@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { Environment } from '../../src/server/environment.ts';
 import { bundleEntry, makeSmallRoot, startChild } from '../support/child-process.ts';
 
 /** No container runs here: the files are read, and the same process lines are run. */
@@ -19,6 +20,7 @@ interface Service {
   readonly image?: string;
   readonly build?: { readonly context: string; readonly dockerfile: string };
   readonly environment?: Readonly<Record<string, string>>;
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly depends_on?: readonly string[] | Readonly<Record<string, object>>;
   readonly volumes?: readonly string[];
@@ -124,6 +126,47 @@ test.each(['compose.yaml', 'compose.scale.yaml'])(
   },
 );
 
+/** What a container has where a file .env beside the Compose file says `given`, by the rules of Compose. */
+function environmentIn(service: Service, given: Readonly<Record<string, string>>): Record<string, string> {
+  const isRead = service.env_file?.some(({ path, required }) => path === '.env' && !required) === true;
+  const set = Object.entries(service.environment ?? {}).map(([name, value]) => [
+    name,
+    value.replace(
+      /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
+      (_, variable: string, other = '') => given[variable] || other,
+    ),
+  ]);
+  return { ...(isRead ? given : {}), ...Object.fromEntries(set) };
+}
+
+test.each(['compose.yaml', 'compose.scale.yaml'])(
+  '%s: a variable of .env reaches every container, or the page on it says that it is fixed',
+  (path) => {
+    const rows = README.split('\n').flatMap((line) => /^\| (`[A-Z][^|]+) \|/.exec(line)?.[1] ?? []);
+    const told = rows.flatMap((row) =>
+      [...row.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name ?? ''),
+    );
+    const variables = [...new Set([...told, ...Object.keys(Environment.shape)])];
+    expect(variables).toContain('OTEL_EXPORTER_OTLP_ENDPOINT');
+    const given = Object.fromEntries(variables.map((name) => [name, `of .env: ${name}`]));
+    const fixed = read('README.md')
+      .split('\n')
+      .findLast((line) => line.startsWith(`| \`${path}\` |`));
+    const said = [...(fixed ?? '').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].flatMap(([, name = '']) =>
+      name === 'DOMAIN' ? [] : [name],
+    );
+    const { services } = compose(path);
+    for (const [name, service] of Object.entries(services)) {
+      if (service.build === undefined) continue;
+      const has = environmentIn(service, given);
+      const lost = variables.filter((variable) => has[variable] !== given[variable]);
+      // One worker makes the backups.
+      const meant = path === 'compose.scale.yaml' && name !== 'keeper' ? [...said, 'BACKUP_EVERY'] : said;
+      expect(lost.toSorted(), name).toEqual(meant.toSorted());
+    }
+  },
+);
+
 test('scaled out there are two of each, with one secret, one database and one store', () => {
   const { services } = compose('compose.scale.yaml');
   const ours = Object.values(services).filter(({ build }) => build !== undefined);
@@ -142,7 +185,7 @@ test('scaled out there are two of each, with one secret, one database and one st
   // What a container keeps goes with it: backups, those before migrations as well, are in the store, made by one process.
   const variables = ours[0]?.environment ?? {};
   expect(variables.BACKUP_DIR).toBe(`\${BACKUP_DIR:-s3://${variables.S3_BUCKET}/backups}`);
-  expect(count(ours.filter(({ environment }) => environment?.BACKUP_EVERY !== undefined))).toBe(1);
+  expect(count(ours.filter(({ environment }) => environment?.BACKUP_EVERY !== ''))).toBe(1);
 });
 
 test.each(['vitrine.service', 'vitrine-worker@.service'])(
