@@ -7,6 +7,7 @@ import { recipe } from './commands/recipe.ts';
 import { render } from './commands/render.ts';
 import { spin } from './commands/spin.ts';
 import { findProgram } from './engine/find-program.ts';
+import { check } from './operators/check.ts';
 import { doctor } from './operators/doctor.ts';
 import { maintenance } from './operators/maintenance.ts';
 import { serverScripts } from './operators/server-scripts.ts';
@@ -21,7 +22,7 @@ import { writeHelp, writeWholeHelp } from './write-help.ts';
 
 const PICTURES: readonly Command[] = [render, spin, batch, recipe, parts, materials];
 /** For whoever runs a server; what they need of it is loaded when they are called. */
-const OPERATORS: readonly Command[] = [user, maintenance, doctor, ...serverScripts];
+const OPERATORS: readonly Command[] = [user, maintenance, doctor, check, ...serverScripts];
 const COMMANDS = [...PICTURES, ...OPERATORS];
 
 /** The process around a command. */

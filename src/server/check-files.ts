@@ -11,7 +11,7 @@ import { findPlaces } from './process/find-places.ts';
 import { prepareDataDir } from './process/prepare-data-dir.ts';
 import { describeStartFailure, SetupError } from './process/setup-error.ts';
 import { repairFiles } from './restore/repair-files.ts';
-import { checkFiles } from './storage/check-files.ts';
+import { checkEveryFile } from './storage/check-every-file.ts';
 import { findDamaged } from './storage/find-damaged.ts';
 import { openStorages } from './storage/open-storage.ts';
 import type { FileStore } from './storage/store-file.ts';
@@ -30,25 +30,10 @@ try {
   try {
     const { db } = database;
     const storage = storages.whole;
-    const began = new Date();
     const stopping = new AbortController();
     process.once('SIGINT', () => stopping.abort());
     process.once('SIGTERM', () => stopping.abort());
-    const lost: ContentHash[] = [];
-    let whole = 0;
-    await checkFiles(
-      { db, storage },
-      {
-        before: began,
-        damagedBefore: began,
-        bytesPerSecond: Number.POSITIVE_INFINITY,
-        signal: stopping.signal,
-        onFile: (hash, damage) => {
-          if (damage === null) whole++;
-          else lost.push(hash);
-        },
-      },
-    );
+    const { whole, lost } = await checkEveryFile({ db, storage }, stopping.signal);
     const repaired =
       repairFrom === null ? [] : await repair({ db, storage }, lost, repairFrom, stopping.signal);
     const damaged = lost.length - repaired.length;

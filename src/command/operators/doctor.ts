@@ -1,8 +1,8 @@
 import type { Command } from '../commands/command.ts';
 import { TELLING_OPTIONS } from '../commands/picture-options.ts';
 import { UsageError } from '../options/usage-error.ts';
-import { WorkError } from '../output/work-error.ts';
 import { findInstance, INSTANCE_OPTIONS } from './find-instance.ts';
+import { tellFindings } from './tell-findings.ts';
 
 /** What keeps a server from starting or from its work. */
 export const doctor: Command = {
@@ -15,14 +15,6 @@ export const doctor: Command = {
   async run(args, { program, tell, signal }) {
     if (args.names.length > 0) throw new UsageError('vitrine doctor takes no names.');
     const { examineInstance } = await import('../../server/operators/doctor/examine-instance.ts');
-    let failed = 0;
-    for await (const finding of examineInstance(findInstance(program, args), process.versions.node)) {
-      signal.throwIfAborted();
-      const { check, state, found, todo } = finding;
-      if (state === 'fail') failed++;
-      const text = `${state.padEnd(4)}  ${check.padEnd(13)}  ${found}${todo === null ? '' : ` ${todo}`}`;
-      tell.answer(text, { ...finding });
-    }
-    if (failed > 0) throw new WorkError(failed === 1 ? 'One check fails.' : `${failed} checks fail.`);
+    await tellFindings(examineInstance(findInstance(program, args), process.versions.node), tell, signal);
   },
 };

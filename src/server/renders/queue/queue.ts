@@ -55,6 +55,8 @@ export interface RenderQueue {
   work(engine: EngineName, run: (renderId: number, signal: AbortSignal) => Promise<void>): EngineWork;
   /** Orders of an engine that its queue has given up, of those named. */
   findDead(engine: EngineName, renderIds: readonly number[]): Promise<number[]>;
+  /** Orders of an engine that no worker has taken, by their renders. */
+  listWaiting(engine: EngineName): Promise<number[]>;
   /** Resolves when the queue answers. */
   check(): Promise<unknown>;
   /** Takes no more orders; the runs in work hear of it, and it resolves when they have ended. */
@@ -146,6 +148,10 @@ export async function openQueue(
         if (job === undefined || job.state === 'failed' || job.state === 'cancelled') dead.push(renderId);
       }
       return dead;
+    },
+    async listWaiting(engine) {
+      const jobs = await boss.findJobs<JobData>(QUEUES[engine], { queued: true });
+      return jobs.map(({ data }) => data.renderId);
     },
     check: () => boss.schemaVersion(),
     async stopWork() {

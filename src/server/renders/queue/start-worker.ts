@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
-import { EngineName } from '../../../contract/engine-name.ts';
-import type { Db } from '../../db/database.ts';
+import { eq, inArray, lt, sql } from 'drizzle-orm';
 import { workers } from '../../db/schema/calls.ts';
-import { renders } from '../../db/schema/renders.ts';
 import { readMaintenance } from '../../maintenance/maintenance.ts';
-import { isAlive, lockRender } from '../find-render.ts';
+import { endDeadOrders } from './end-dead-orders.ts';
 import { isReady, runTest, storeServers } from './engine-servers.ts';
 import type { RenderQueue } from './queue.ts';
 import type { RenderDeps } from './render-deps.ts';
 import { runRender } from './run-render.ts';
-import { settleRender } from './settle-render.ts';
 
 /** How often a worker says that it is alive: one that died is missed within 5 s. */
 const HEARTBEAT_MS = 1_500;
@@ -18,10 +14,6 @@ const HEARTBEAT_MS = 1_500;
 const SWEEP_MS = 5_000;
 /** Rows of workers that died are removed after this long. */
 const FORGET_MINUTES = 10;
-/** The oldest orders are looked at; a dead one among younger ones becomes the oldest in time. */
-const EXAMINED_ORDERS = 20;
-/** An order younger than this may still be on its way into the queue's view. */
-const GRACE_SECONDS = 30;
 
 /** Changes of an engine's servers within this time are announced once. */
 const CHANGE_PAUSE_MS = 200;
@@ -128,34 +120,4 @@ function inTurn(work: () => Promise<void>): () => Promise<void> {
       });
     return next;
   };
-}
-
-/** Ends and refunds orders that the queue has given up: every worker that took them died. */
-async function endDeadOrders(db: Db, queue: RenderQueue): Promise<void> {
-  for (const engine of EngineName.options) {
-    const old = await db
-      .select({ id: renders.id })
-      .from(renders)
-      .where(
-        and(
-          eq(renders.engine, engine),
-          inArray(renders.status, ['queued', 'processing']),
-          lt(renders.createdAt, sql`now() - make_interval(secs => ${GRACE_SECONDS})`),
-        ),
-      )
-      .orderBy(asc(renders.id))
-      .limit(EXAMINED_ORDERS);
-    const dead = await queue.findDead(
-      engine,
-      old.map(({ id }) => id),
-    );
-    for (const renderId of dead) {
-      await db.transaction(async (tx) => {
-        const row = await lockRender(tx, renderId);
-        if (row === null || !isAlive(row)) return;
-        const detail = 'every attempt ended with its worker';
-        await settleRender(tx, row, { status: 'error', code: 'engine-failed', detail });
-      });
-    }
-  }
 }
