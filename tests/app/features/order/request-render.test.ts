@@ -152,6 +152,12 @@ test('without a connection an order for this device that lacks a picture is not 
   });
   expect(await app.db.deviceRenders.count()).toBe(0);
   expect(app.state.order.button).toBe('ready');
+  // With the material on this device it is dressed and ordered offline.
+  await app.storage.put(TEXTURE, new Blob(['walnut']));
+  await requestRender(app, { isOffline: false, cost: 200, engine: 'studio', isHere: true });
+  expect(await app.db.deviceRenders.toArray()).toMatchObject([
+    { state: 'waiting', recipe: { scene: { dressings: [{ kind: 'library', textureHash: TEXTURE }] } } },
+  ]);
   stop();
 });
 
