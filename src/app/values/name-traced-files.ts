@@ -15,5 +15,7 @@ export function nameTracedFiles(spec: TracedSpec, hashes: readonly ContentHash[]
   if (environment?.kind === 'picture') named.push([environmentHashOf(scene), environment.name]);
   if (background.kind === 'image') named.push([background.imageHash, background.name]);
   if (style !== null) named.push([style.imageHash, style.name]);
-  return [...new Set(named.filter(([hash]) => hash !== null && hashes.includes(hash)).map(([, name]) => name))];
+  return [
+    ...new Set(named.filter(([hash]) => hash !== null && hashes.includes(hash)).map(([, name]) => name)),
+  ];
 }

@@ -30,7 +30,11 @@ test.each<[string, Partial<PlaceFacts>, object]>([
     HERE,
   ],
   ['the server, where the browser cannot trace, which is said', { isSupported: false }, CANNOT],
-  ['the server, when it is there again, for a browser that cannot', { isAway: true, isSupported: false }, CANNOT],
+  [
+    'the server, when it is there again, for a browser that cannot',
+    { isAway: true, isSupported: false },
+    CANNOT,
+  ],
   ['the server, where the owner does not offer it', { wanted: 'device', isOffered: false }, NO_CHOICE],
   [
     'the server, when it is there again, where the owner does not offer it, and it is said why',
