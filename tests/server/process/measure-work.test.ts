@@ -82,4 +82,10 @@ test('every figure that the dashboard and the alerts name is one that is served'
   for (const expression of expressions)
     for (const [name] of expression.matchAll(/\b(vitrine|nodejs|process)_\w+/g))
       expect(served).toContain(name);
+  // What is served of our own can be seen, and what an alert wakes somebody for can be looked at.
+  const ours = [...served].filter((name) => name.startsWith('vitrine_') && !name.endsWith('_sum'));
+  expect(ours).toContain('vitrine_backup_age_seconds');
+  const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n');
+  const named = new Set([...shown.matchAll(/\bvitrine_\w+/g)].map(([name]) => name));
+  expect(ours.filter((name) => !named.has(name))).toEqual([]);
 });
