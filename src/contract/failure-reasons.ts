@@ -11,6 +11,10 @@ export type ProviderRefusal = (typeof PROVIDER_REFUSALS)[number];
 export const RETURN_REFUSALS = ['returned', 'not-ai', 'too-old'] as const;
 export type ReturnRefusal = (typeof RETURN_REFUSALS)[number];
 
+/** Why a product cannot be kept apart: it may show what stands behind it in colours or bent, or its model cannot be traced. */
+export const NOT_KEPT_REASONS = ['glass', 'model'] as const;
+export type NotKeptReason = (typeof NOT_KEPT_REASONS)[number];
+
 /** What an order asks for that servers of its engine may lack. */
 export const ENGINE_WISHES = ['enlarging', 'workflow'] as const;
 export type EngineWish = (typeof ENGINE_WISHES)[number];

@@ -7,6 +7,7 @@ import type {
   EnvironmentReason,
   KeptKind,
   ModelReason,
+  NotKeptReason,
   ProjectFileReason,
   ProviderRefusal,
   ReturnRefusal,
@@ -51,6 +52,8 @@ export type Failure =
   | { code: 'silhouette-missing' }
   // Orders
   | { code: 'not-traceable'; features: string[] }
+  /** An AI engine would paint the product of an order that keeps it. */
+  | { code: 'product-not-kept'; reason: NotKeptReason }
   | { code: 'credits-insufficient'; price: number; balance: number }
   /** Images of a person within 24 hours. `freeAt`: ISO 8601, from when this order fits; null: it never does. */
   | { code: 'day-quota-reached'; limit: number; freeAt: string | null }

@@ -15,6 +15,8 @@ export interface FileMaterial {
   readonly metalness: number;
   readonly roughness: number;
   readonly hasTexture: boolean;
+  /** What is behind it shows through, bent or in its colour (KHR_materials_transmission). Absent as `finish` may be. */
+  readonly isGlass?: true;
   /** Nodes drawn with it. */
   readonly usageCount: number;
   /** Absent in reports of models that were opened before it was looked for. */
@@ -96,6 +98,9 @@ export interface UnreadableImage {
   readonly materials: readonly string[];
 }
 
+/** The feature that is named of a model with more triangles than are traced. */
+export const TOO_MANY_TRIANGLES = 'more than five million triangles';
+
 export type ModelWarning =
   | ({ readonly kind: 'missing-file' } & MissingFile)
   /** `materials` is absent in reports of models that were opened before it was looked for. */
@@ -111,6 +116,7 @@ export type ModelWarning =
   | { readonly kind: 'broken-faces'; readonly count: number }
   /** A picture that would move the surface itself; the model is shown without it. */
   | { readonly kind: 'ignored-displacement'; readonly uri: string }
+  /** A name in English of what Studio draws not; {@link TOO_MANY_TRIANGLES} is one. */
   | { readonly kind: 'not-traceable'; readonly feature: string }
   /** An editor's helper shape (D7): hide `nodeIndex` and its descendants, and offer to undo it. */
   | { readonly kind: 'stripped-node'; readonly name: string; readonly nodeIndex: number };

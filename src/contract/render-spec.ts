@@ -14,6 +14,7 @@ import {
   PROMPT_MAX_LENGTH,
 } from './constants.ts';
 import { EngineName } from './engine-name.ts';
+import { NOT_KEPT_REASONS } from './failure-reasons.ts';
 import { ContentHash, LibraryItemId, MaterialId } from './ids.ts';
 import { Environment } from './scene/environment.ts';
 import { FileLights } from './scene/file-lights.ts';
@@ -180,7 +181,7 @@ export const RenderWarning = z.discriminatedUnion('kind', [
    * The product was not kept apart as the order asked, and painted by the AI as well: `glass` shows what stands behind it in
    * colours or bent, which a coverage cannot tell; a `model` that cannot be traced.
    */
-  z.object({ kind: z.literal('product-not-kept'), name: z.enum(['glass', 'model']) }),
+  z.object({ kind: z.literal('product-not-kept'), name: z.enum(NOT_KEPT_REASONS) }),
 ]);
 export type RenderWarning = z.infer<typeof RenderWarning>;
 /** An order keeps so many; the rest are of the same kind. */
@@ -226,7 +227,10 @@ export const RenderSpec = z.object({
   outputPx: OutputPx.optional(),
   /** Operator's own graph of an AI engine; absent: the engine builds one. */
   workflow: WorkflowName.optional(),
-  /** What the engine cannot draw of the model is left out: the person said yes to that. */
+  /**
+   * What the engine cannot draw of the model is left out, and a product that cannot be kept apart is painted by the AI: the person said
+   * yes to that.
+   */
   drawsWithout: z.literal(true).optional(),
   /** Files for compositing are made and kept beside each picture (`files/picture-layers.ts`). The built-in engine's. */
   keepsLayers: z.literal(true).optional(),

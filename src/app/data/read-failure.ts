@@ -7,6 +7,7 @@ import {
   ENGINE_WISHES,
   KEPT_KINDS,
   MODEL_REASONS,
+  NOT_KEPT_REASONS,
   PROVIDER_REFUSALS,
   RETURN_REFUSALS,
 } from '../../contract/failure-reasons.ts';
@@ -106,6 +107,8 @@ export async function readFailure(response: Response): Promise<Failure> {
       return { code: 'engine-lacks', wish: z.enum(ENGINE_WISHES).catch('enlarging').parse(data.wish) };
     case 'not-traceable':
       return { code: 'not-traceable', features: z.array(z.string()).catch([]).parse(data.features) };
+    case 'product-not-kept':
+      return { code: parsed.code, reason: z.enum(NOT_KEPT_REASONS).catch('model').parse(data.reason) };
     case 'maintenance':
       return { code: 'maintenance', message: text('message') || null };
     case 'credits-insufficient':

@@ -40,7 +40,10 @@ export const RenderOrderFields = z.object({
   positive_prompt: text(ORDER_PROMPT_MAX_LENGTH).default(''),
   negative_prompt: text(ORDER_PROMPT_MAX_LENGTH).default(''),
   use_negative_prompt: z.enum(['true', 'false']).default('false'),
-  /** What the engine cannot draw of the model is left out, in place of the refusal `not-traceable`. */
+  /**
+   * What the engine cannot draw of the model is left out, in place of the refusal `not-traceable`; a product that cannot be kept apart is
+   * painted by the AI, in place of `product-not-kept`.
+   */
   draws_without: z.enum(['true', 'false']).default('false'),
   creativity: z.coerce.number().min(0).max(1).default(CREATIVITY_DEFAULT),
   style_strength: z.coerce.number().min(0).max(1).default(STYLE_STRENGTH_DEFAULT),

@@ -1,7 +1,12 @@
 import type { z } from 'zod';
 import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, RETURN_DAYS } from '../../contract/constants.ts';
 import type { Failure, FailureCode } from '../../contract/failure.ts';
-import type { ArchiveEntryReason, ArchiveReason, EngineWish } from '../../contract/failure-reasons.ts';
+import type {
+  ArchiveEntryReason,
+  ArchiveReason,
+  EngineWish,
+  NotKeptReason,
+} from '../../contract/failure-reasons.ts';
 import type { ErrorBody } from '../../contract/http/instance.ts';
 
 type Response = { readonly status: number; readonly sentence: string };
@@ -77,6 +82,7 @@ const table: Table = {
     status: 422,
     sentence: `The built-in engine cannot render this model: it uses ${features.join(', ')}.`,
   }),
+  'product-not-kept': ({ reason }) => ({ status: 422, sentence: notKept[reason] }),
   'credits-insufficient': ({ price, balance }) => ({
     status: 402,
     sentence: `This costs ${price} credits and you have ${balance}.`,
@@ -306,6 +312,11 @@ const lacking = {
   enlarging: 'No server of this engine can enlarge pictures.',
   workflow: 'No server of this engine has this workflow.',
 } as const satisfies Record<EngineWish, string>;
+
+const notKept = {
+  glass: 'This product has glass, so that an AI engine would paint it as well.',
+  model: 'This model cannot be traced, so that an AI engine would paint the product as well.',
+} as const satisfies Record<NotKeptReason, string>;
 
 const kept = {
   looks: (limit: number) => `You have ${limit} looks`,

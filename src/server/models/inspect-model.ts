@@ -2,9 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { SceneSpec } from '../../contract/render-spec.ts';
+import { hasGlass } from '../../contract/scene/find-glass.ts';
 import { tooComplex } from '../../tracer/gltf/gltf-values.ts';
 import {
   checkTriangles,
+  glassIn,
   listReplaced,
   nameUntraceable,
   type Untraceable,
@@ -38,6 +40,16 @@ export interface ModelInspector {
     signal: AbortSignal,
   ): Promise<string[]>;
   /**
+   * Whether a model has glass in a scene, seen from wherever: what is behind it shows through in colours or bent.
+   *
+   * @throws AppError as {@link inspect}, but for what is too complex to be traced.
+   */
+  hasGlass(
+    hash: ContentHash,
+    scene: Pick<SceneSpec, 'dressings' | 'hiddenNodes' | 'variant'>,
+    signal: AbortSignal,
+  ): Promise<boolean>;
+  /**
    * Checks a GLB that is to become somebody's model, down to its compressed shapes. One after the other.
    *
    * @throws AppError as {@link inspect}.
@@ -62,7 +74,9 @@ export function createModelInspector(storage: StoredFiles, workerFile: string): 
       if (known.get(hash) === work) known.delete(hash);
     };
     work.then((found) => {
-      if (Object.values(found).some(({ length }) => length > MAX_KNOWN_ENTRIES)) forget();
+      const glass = found.glass.reduce((sum, [, parts]) => sum + parts.length, 0);
+      const isLong = Object.values(found).some(({ length }) => length > MAX_KNOWN_ENTRIES);
+      if (isLong || glass > MAX_KNOWN_ENTRIES) forget();
     }, forget);
   };
   /** Whoever asks next waits for the same look: no caller ends it. */
@@ -70,14 +84,21 @@ export function createModelInspector(storage: StoredFiles, workerFile: string): 
     const job = { ...(await readGlbHead(storage, hash)), mustDecode: false };
     return runWorker(workerFile, job, noBytes, TIME_LIMIT_MS, new AbortController().signal);
   };
+  const find = (hash: ContentHash, signal: AbortSignal): Promise<Untraceable> => {
+    signal.throwIfAborted();
+    const work = known.get(hash) ?? look(hash);
+    keep(hash, work);
+    return orAbort(work, signal);
+  };
   return {
     async inspect(hash, { dressings, hiddenNodes }, signal) {
-      signal.throwIfAborted();
-      const work = known.get(hash) ?? look(hash);
-      keep(hash, work);
-      const found = await orAbort(work, signal);
+      const found = await find(hash, signal);
       checkTriangles(found, hiddenNodes);
       return nameUntraceable(found, listReplaced(dressings));
+    },
+    async hasGlass(hash, scene, signal) {
+      const found = await find(hash, signal);
+      return hasGlass(glassIn(found, scene.variant ?? null), scene);
     },
     check(hash, signal) {
       return inTurn(async () => {

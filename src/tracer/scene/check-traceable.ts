@@ -1,6 +1,8 @@
 import type { SceneSpec } from '../../contract/render-spec.ts';
+import type { GlassParts } from '../../contract/scene/find-glass.ts';
+import { applyVariant, listVariants } from '../gltf/apply-variant.ts';
 import { MAX_TRACED_TRIANGLES } from '../gltf/geometry-builder.ts';
-import { listSceneNodes, objectOf } from '../gltf/gltf-content.ts';
+import { listSceneNodes, numberOf, objectOf } from '../gltf/gltf-content.ts';
 import type { GltfJson, GltfMaterial, GltfPrimitive } from '../gltf/gltf-json.ts';
 import { tooComplex } from '../gltf/gltf-values.ts';
 import { LINE_TRIANGLES, POINT_TRIANGLES } from '../gltf/read-strokes.ts';
@@ -62,6 +64,8 @@ export interface Untraceable {
   readonly materials: readonly (readonly [materialIndex: number, names: readonly string[]])[];
   /** As {@link countTraced} has it, where all together have more triangles than are traced; else empty. */
   readonly nodes: readonly (readonly [nodeIndex: number, triangles: number])[];
+  /** By its colourways, in their order after null, the file by itself; empty where none has any glass. */
+  readonly glass: readonly (readonly [variant: string | null, parts: GlassParts])[];
 }
 
 /**
@@ -85,7 +89,48 @@ export function findUntraceable(json: GltfJson): Untraceable {
     if (!UNDERSTOOD.has(extension) && !(extension in NOT_DRAWN)) model.add(extension.slice(0, 64));
   }
   const nodes = countTraced(json);
-  return { model: [...model], materials, nodes: isTooMany(nodes, new Set()) ? nodes : [] };
+  return {
+    model: [...model],
+    materials,
+    nodes: isTooMany(nodes, new Set()) ? nodes : [],
+    glass: findGlass(json),
+  };
+}
+
+function findGlass(json: GltfJson): Untraceable['glass'] {
+  if (!(json.materials ?? []).some(isGlass)) return [];
+  const found = [null, ...listVariants(json)].map(
+    (variant) => [variant, listGlass(applyVariant(json, variant))] as const,
+  );
+  return found.some(([, parts]) => parts.length > 0) ? found : [];
+}
+
+function listGlass(json: GltfJson): GlassParts {
+  return listSceneNodes(json).flatMap(({ index }) => {
+    const primitives = json.meshes?.[json.nodes?.[index]?.mesh ?? -1]?.primitives ?? [];
+    const materials = new Set(primitives.map(({ material }) => material ?? -1));
+    return [...materials].filter((one) => isGlass(json.materials?.[one])).map((one) => [index, one] as const);
+  });
+}
+
+/**
+ * Whether this tracer draws a material of a file as glass somewhere (`materialFlags`); a map may say that it is nowhere.
+ *
+ * @param material Of a document that passed `checkGltf`.
+ */
+export function isGlass(material: GltfMaterial | undefined): boolean {
+  const { KHR_materials_transmission: transmission, KHR_materials_unlit: unlit } = material?.extensions ?? {};
+  const factor = numberOf(objectOf(transmission).transmissionFactor, 0);
+  if (unlit !== undefined || !(factor > 0)) return false;
+  const surface = objectOf(material?.pbrMetallicRoughness);
+  // A map may take metalness away from any place.
+  return numberOf(surface.metallicFactor, 1) < 1 || surface.metallicRoughnessTexture !== undefined;
+}
+
+/** What is found of a colourway; of the file by itself for one that it does not have. */
+export function glassIn({ glass }: Untraceable, variant: string | null): GlassParts {
+  const found = glass.find(([name]) => name === variant) ?? glass[0];
+  return found?.[1] ?? [];
 }
 
 /**

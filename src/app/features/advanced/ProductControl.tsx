@@ -1,6 +1,10 @@
 import { ProductLight } from '../../../contract/render-spec.ts';
+import { useSystem } from '../../core/render-queries.ts';
 import { useApp } from '../../core/use-app.ts';
+import { useModel } from '../../core/use-model.ts';
 import { useSettings } from '../../core/use-settings.ts';
+import { judgeKept } from '../../model/judge-kept.ts';
+import { planEngine } from '../../model/plan-engine.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { Switch } from '../../ui/Switch.tsx';
@@ -15,7 +19,11 @@ import { setKeptProduct } from './set-picture.ts';
 export function ProductControl({ hasWorkflow }: { readonly hasWorkflow: boolean }) {
   const app = useApp();
   const { keptProduct: t } = useLateTexts();
-  const { keep_product: kept } = useSettings().render_settings;
+  const settings = useSettings();
+  const system = useSystem()?.system ?? null;
+  const model = useModel();
+  const { keep_product: kept } = settings.render_settings;
+  const notKept = judgeKept(model?.report ?? null, settings, planEngine(settings.render_settings, system));
   if (hasWorkflow) return <span className={styles.help}>{t.withWorkflow}</span>;
   return (
     <>
@@ -25,7 +33,9 @@ export function ProductControl({ hasWorkflow }: { readonly hasWorkflow: boolean 
           isSelected={kept !== 'off'}
           onChange={(isKept) => setKeptProduct(app, t.undo, isKept ? 'studio' : 'off')}
         />
-        <span className={styles.help}>{kept === 'off' ? t.off : t.on}</span>
+        <span className={styles.help}>
+          {kept === 'off' ? t.off : notKept === null ? t.on : t.notKept[notKept]}
+        </span>
       </div>
       {kept !== 'off' && (
         <div className={styles.group}>

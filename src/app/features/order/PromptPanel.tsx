@@ -22,7 +22,7 @@ import { limitPrompt } from './limit-prompt.ts';
 import styles from './PromptPanel.module.css';
 import { RenderButton } from './RenderButton.tsx';
 
-const MaskNote = lazyPart(async () => (await import('./MaskNote.tsx')).MaskNote, NoFrame);
+const OrderNote = lazyPart(async () => (await import('./OrderNote.tsx')).OrderNote, NoFrame);
 const PlaceChoice = lazyPart(async () => (await import('./PlaceChoice.tsx')).PlaceChoice, NoFrame);
 const WaitingOrders = lazyPart(async () => (await import('./WaitingOrders.tsx')).WaitingOrders, NoFrame);
 
@@ -120,7 +120,7 @@ export function PromptPanel() {
       <WaitingOrders />
       <div className={styles.order}>
         <RenderButton />
-        <MaskNote />
+        <OrderNote />
         <EngineLine />
       </div>
       <NoticeDialog

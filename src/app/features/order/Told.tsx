@@ -5,6 +5,7 @@ import { useSystem } from '../../core/render-queries.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useModel } from '../../core/use-model.ts';
 import { useSettings } from '../../core/use-settings.ts';
+import { judgeKept } from '../../model/judge-kept.ts';
 import { planEngine } from '../../model/plan-engine.ts';
 import type { LateTexts } from '../../texts/catalogue.ts';
 import { describeError } from '../../texts/describe-failure.ts';
@@ -20,7 +21,7 @@ import { planTold } from './plan-told.ts';
 export function Told() {
   const app = useApp();
   const texts = useTexts();
-  const { told } = useLateTexts();
+  const { told, keptProduct } = useLateTexts();
   const model = useModel();
   const settings = useSettings();
   const plan = planEngine(settings.render_settings, useSystem()?.system ?? null);
@@ -37,12 +38,14 @@ export function Told() {
     retry: false,
   });
   if (!isTold) return null;
+  const notKept = judgeKept(model.report, settings, plan);
   return (
     <section className={styles.note} aria-labelledby="told">
       <h3 className={styles.heading} id="told">
         {told.title}
       </h3>
       {plan.workflow !== null && <p>{told.byWorkflow(plan.workflow)}</p>}
+      {notKept !== null && <p>{keptProduct.notKept[notKept]}</p>}
       {query.error !== null && <p>{describeError(texts, query.error)}</p>}
       {query.data !== undefined && (
         <ul className={styles.told}>

@@ -37,7 +37,7 @@ function WaitingOrder({ row, count }: { readonly row: OutboxRow; readonly count:
   const app = useApp();
   const texts = useTexts();
   const { t } = texts;
-  const { waitingSet, orderWords: words } = useLateTexts();
+  const { waitingSet, orderWords: words, keptProduct } = useLateTexts();
   const balance = useAccount()?.credits ?? null;
   const time = texts.format.dateTime(row.createdAt);
   const withdraw = async (): Promise<void> => {
@@ -73,7 +73,7 @@ function WaitingOrder({ row, count }: { readonly row: OutboxRow; readonly count:
         )}
         {isReducible(row) && (
           <Button size="sm" onPress={() => void reduceOrder(app, row)}>
-            {t.order.drawWithout}
+            {row.failure?.code === 'product-not-kept' ? keptProduct.paint : t.order.drawWithout}
           </Button>
         )}
         {row.state === 'parked' && (

@@ -13,9 +13,12 @@ export function isRedirectable({ work, failure }: OutboxRow): boolean {
   );
 }
 
-/** Whether an order of this device was refused because its engine cannot draw something of the model. */
+/** Whether an order of this device was refused because its engine cannot draw something of the model, or cannot keep the product. */
 export function isReducible({ work, failure }: OutboxRow): boolean {
-  return work.kind === 'order-render' && failure?.code === 'not-traceable';
+  return (
+    work.kind === 'order-render' &&
+    (failure?.code === 'not-traceable' || failure?.code === 'product-not-kept')
+  );
 }
 
 type Tools = Pick<App, 'db' | 'outbox'>;
@@ -31,7 +34,7 @@ export function redirectOrder(app: Tools, row: OutboxRow): Promise<void> {
   }));
 }
 
-/** Has an order drawn without what its engine cannot draw, with all that waits for it, as they were frozen. */
+/** Has an order drawn without what its engine cannot draw or keep, with all that waits for it, as they were frozen. */
 export function reduceOrder(app: Tools, row: OutboxRow): Promise<void> {
   return changeOrder(app, row, (request) => ({ ...request, drawsWithout: true }));
 }

@@ -105,6 +105,8 @@ export const enFailures: FailureTexts = {
     'The product cannot be cut out of this picture: its silhouette was not kept. Order the render again.',
   'not-traceable': ({ features }) =>
     `The Studio engine cannot draw parts of this model yet: ${format.list(features.map(nameFeature))}. You were not charged.`,
+  'product-not-kept': ({ reason }) =>
+    `${reason === 'glass' ? 'This product has glass, and what shines through it can only be painted together with it' : 'Studio cannot trace this model'}: the AI would paint the product too. You were not charged.`,
   'credits-insufficient': () =>
     "You don't have enough credits to render. Please purchase more credits to continue.",
   'day-quota-reached': ({ limit, freeAt }) =>

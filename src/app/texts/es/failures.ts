@@ -105,6 +105,8 @@ export const esFailures: FailureTexts = {
     'No se puede recortar el producto de esta imagen: no se guardó su silueta. Vuelve a pedir el render.',
   'not-traceable': ({ features }) =>
     `El motor Studio aún no puede dibujar partes de este modelo: ${format.list(features.map(nameFeature))}. No se te ha cobrado.`,
+  'product-not-kept': ({ reason }) =>
+    `${reason === 'glass' ? 'Este producto tiene vidrio, y lo que se ve a través de él solo puede pintarse junto con él' : 'Studio no puede trazar este modelo'}: la IA pintaría también el producto. No se te ha cobrado.`,
   'credits-insufficient': () =>
     'No tienes créditos suficientes para renderizar. Compra más créditos para continuar.',
   'day-quota-reached': ({ limit, freeAt }) =>

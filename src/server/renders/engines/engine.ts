@@ -106,7 +106,7 @@ export interface RenderEngine {
   /**
    * What this engine cannot draw of an order, by name; empty when it can.
    *
-   * @throws AppError `model-unreadable`, `model-too-complex`.
+   * @throws AppError `model-unreadable`, `model-too-complex`, `product-not-kept`.
    */
   check(recipe: RenderSpec, signal: AbortSignal): Promise<string[]>;
   /**

@@ -8,6 +8,7 @@ import {
   textOf,
 } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';
+import { isGlass } from '../../../tracer/scene/check-traceable.ts';
 
 /**
  * The materials the default scene draws with, in file order; glTF's default material, index -1, comes last and only
@@ -52,6 +53,7 @@ function describe(material: JsonObject, index: number, usageCount: number): File
     metalness: clamp(numberOf(surface.metallicFactor, 'diffuseFactor' in old ? 0 : 1)),
     roughness: clamp(numberOf(surface.roughnessFactor, 1)),
     hasTexture: hasTexture(material),
+    ...(isGlass(material) && { isGlass: true as const }),
     usageCount,
     finish: describeFinish(material, colour[3] ?? 1),
   };

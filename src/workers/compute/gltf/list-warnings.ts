@@ -1,5 +1,5 @@
 import { MAX_IMAGE_PIXELS } from '../../../contract/constants.ts';
-import type { MissingFile, ModelWarning } from '../../../contract/model-report.ts';
+import { type MissingFile, type ModelWarning, TOO_MANY_TRIANGLES } from '../../../contract/model-report.ts';
 import { objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';
 import { isCmykJpeg, readImageSize } from '../../../tracer/gltf/read-image-size.ts';
@@ -60,8 +60,7 @@ export function listWarnings(
     warnings.push({ kind: 'broken-faces', count: brokenFaces });
   }
   const untraceable = listUntraceable(json);
-  if (isTooMany(countTraced(json), withDescendants(json, artefacts)))
-    untraceable.push('more than five million triangles');
+  if (isTooMany(countTraced(json), withDescendants(json, artefacts))) untraceable.push(TOO_MANY_TRIANGLES);
   for (const feature of untraceable) warnings.push({ kind: 'not-traceable', feature });
   return warnings;
 }

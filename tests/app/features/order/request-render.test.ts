@@ -543,6 +543,19 @@ test('an order refused for what its engine cannot draw goes as it was frozen, wi
   stop();
 });
 
+test('an order refused because its product cannot be kept goes as it was frozen, for the AI to paint it', async () => {
+  server.fail('/api/render/', { status: 422, code: 'product-not-kept' });
+  await requestRender(app, { isOffline: false, cost: 200 });
+  await app.outbox.drain();
+  const [row] = await app.db.outbox.toArray();
+  expect(row).toMatchObject({ state: 'dead', failure: { code: 'product-not-kept', reason: 'model' } });
+  expect(isReducible(row!)).toBe(true);
+  await reduceOrder(app, row!);
+  expect(server.orders[0]!.form.get('draws_without')).toBe('true');
+  expect(await app.db.outbox.count()).toBe(0);
+  stop();
+});
+
 test('a recipe runs again once, though the answer was lost', async () => {
   server.fail('/rerun/', 'lost-answer');
   await runAgain(app, { id: RenderId.parse(5), engine: 'comfyui' });

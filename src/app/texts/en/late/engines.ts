@@ -70,6 +70,13 @@ export const enEngines = {
   },
   keptProduct: {
     label: 'Keep the product exactly',
+    notKept: {
+      glass:
+        'This product has glass. If more than a trace of it is seen, the AI paints the product too, and it may come back changed: what shines through glass can only be painted together with it.',
+      model:
+        'This model has more than five million triangles, and Studio draws no more: the AI paints the product too, and it may come back changed. Hide parts, or open a simpler model.',
+    },
+    paint: 'Have the AI paint it',
     on: 'The AI paints only what is around it. The product is drawn by Studio from your model, so its shape, colours and labels are right.',
     off: 'The AI paints the product too. It may come back changed.',
     withWorkflow: 'This workflow paints the whole picture, the product too.',

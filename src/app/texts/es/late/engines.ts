@@ -74,6 +74,13 @@ export const esEngines: Widened<typeof enEngines> = {
   },
   keptProduct: {
     label: 'Conservar el producto tal cual',
+    notKept: {
+      glass:
+        'Este producto tiene vidrio. Si se ve más que un rastro de él, la IA pinta también el producto, que puede volver cambiado: lo que se ve a través del vidrio solo puede pintarse junto con él.',
+      model:
+        'Este modelo tiene más de cinco millones de triángulos y Studio no dibuja más: la IA pinta también el producto, que puede volver cambiado. Oculta partes o abre un modelo más sencillo.',
+    },
+    paint: 'Que lo pinte la IA',
     on: 'La IA pinta solo lo que lo rodea. Studio dibuja el producto a partir de tu modelo: forma, colores y etiquetas son exactos.',
     off: 'La IA pinta también el producto. Puede volver cambiado.',
     withWorkflow: 'Este flujo de trabajo pinta la imagen entera, también el producto.',

@@ -89,9 +89,11 @@ export async function createComfyEngine(options: ComfyOptions): Promise<RenderEn
   return {
     name: 'comfyui',
     build: async () => ({ engine: 'comfyui', version: options.version, kernelHash: '' }),
-    async check(recipe) {
-      if (recipe.workflow === undefined || findWorkflow(recipe) !== null) return [];
-      throw new AppError({ code: 'invalid-request', fields: { workflow: 'is not one of this instance' } });
+    async check(recipe, signal) {
+      if (recipe.workflow !== undefined && findWorkflow(recipe) === null)
+        throw new AppError({ code: 'invalid-request', fields: { workflow: 'is not one of this instance' } });
+      if (recipe.keepsProduct === undefined || options.product === null) return [];
+      return options.product.check(recipe, signal);
     },
     run: (recipe, context, signal) =>
       run(dispatch, options.product, recipe, findWorkflow(recipe), context, signal),

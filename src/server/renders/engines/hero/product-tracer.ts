@@ -1,4 +1,5 @@
 import { AppError } from '../../../../contract/failure.ts';
+import type { NotKeptReason } from '../../../../contract/failure-reasons.ts';
 import { fitText } from '../../../../contract/files/fit-text.ts';
 import { listTracedFiles } from '../../../../contract/files/list-recipe-files.ts';
 import { outputSize } from '../../../../contract/files/output-size.ts';
@@ -33,11 +34,15 @@ export interface Painted {
   readonly isRepainted: boolean;
 }
 
-/** Why an order's product cannot be kept apart: it shows what stands behind it in colours or bent, or cannot be traced. */
-export type NotKept = 'glass' | 'model';
-
 /** Traces products of AI orders with the built-in engine's machinery, one after the other: each takes every core. */
 export interface ProductTracer {
+  /**
+   * What is left out of an order's product, by its English names, before anything is traced.
+   *
+   * @throws AppError `product-not-kept` for an order of a model that cannot be traced, or that has glass, how little of it will be
+   *   seen; not where the recipe says that the person said yes to it (`drawsWithout`).
+   */
+  check(recipe: RenderSpec, signal: AbortSignal): Promise<string[]>;
   /**
    * The product before the order's own background, as a draft.
    *
@@ -50,7 +55,7 @@ export interface ProductTracer {
     readFile: ReadFile,
     listener: TraceListener,
     signal: AbortSignal,
-  ): Promise<PlateParts | NotKept>;
+  ): Promise<PlateParts | NotKeptReason>;
   /**
    * Finished pictures: the product at its full size and quality before each of what was painted. In the order's own light it is
    * traced once for all of them, but for pictures that are larger than are traced whole.
@@ -103,6 +108,15 @@ export function createProductTracer(parts: {
   };
 
   return {
+    async check({ scene, drawsWithout }, signal) {
+      if (drawsWithout === true) return [];
+      const refuse = (reason: NotKeptReason) => new AppError({ code: 'product-not-kept', reason });
+      const missing = await models.inspect(scene.modelHash, scene, signal).catch((error: unknown) => {
+        throw error instanceof AppError && isOfModel(error) ? refuse('model') : error;
+      });
+      if (await models.hasGlass(scene.modelHash, scene, signal)) throw refuse('glass');
+      return missing;
+    },
     async tracePlate(recipe, size, readFile, listener, signal) {
       try {
         const missing = await models.inspect(recipe.scene.modelHash, recipe.scene, signal);

@@ -27,7 +27,7 @@ import {
   type TestComfy,
 } from '../../../../support/comfy-engine.ts';
 import type { FakeComfy } from '../../../../support/fake-comfyui/start-fake-comfy.ts';
-import { createSquare, writeGlb } from '../../../../support/tiny-model.ts';
+import { createSquare, packGlb, writeGlb } from '../../../../support/tiny-model.ts';
 import { buildKernel, TRACER_FOLDER } from '../../../../support/trace-host.ts';
 import { bundleWorkerScripts } from '../../../../support/worker-scripts.ts';
 
@@ -218,12 +218,17 @@ test('an attempt that ends while surroundings are painted once more finishes in 
   await fake.set({ slides: [] });
 });
 
-test('a product of glass is drawn as before, and why is told', async () => {
+/** A square of glass: it shows what stands behind it, unless all of it is metal. */
+function makeGlass(metalness = 0): Promise<Uint8Array> {
   const { document, primitive } = createSquare();
   const glass = document.createExtension(KHRMaterialsTransmission).createTransmission();
-  const material = document.createMaterial('glass').setDoubleSided(true);
+  const material = document.createMaterial('glass').setDoubleSided(true).setMetallicFactor(metalness);
   primitive.setMaterial(material.setExtension('KHR_materials_transmission', glass.setTransmissionFactor(1)));
-  const order = await makeOrder({}, await writeGlb(document));
+  return writeGlb(document);
+}
+
+test('a product of glass is drawn as before, and why is told', async () => {
+  const order = await makeOrder({}, await makeGlass());
   const events = await comfy.start(order).ended;
   expect(eventsOf(events, 'warned').map(({ warning }) => warning)).toContainEqual({
     kind: 'product-not-kept',
@@ -231,6 +236,37 @@ test('a product of glass is drawn as before, and why is told', async () => {
   });
   expect(eventsOf(events, 'encoded')).toEqual([]);
   expect(eventsOf(events, 'image')).toHaveLength(1);
+});
+
+test('an order whose product cannot be kept is refused before it is paid, until the person says yes to it', async () => {
+  const check = (order: RenderSpec) => comfy.engine.check(order, new AbortController().signal);
+  const notKept = (reason: string) => ({ failure: { code: 'product-not-kept', reason } });
+  const glass = await makeOrder({}, await makeGlass());
+  await expect(check(glass)).rejects.toMatchObject(notKept('glass'));
+  expect(await check({ ...glass, drawsWithout: true })).toEqual([]);
+  const { keepsProduct: _, ...painted } = glass;
+  expect(await check(painted)).toEqual([]);
+  // Of metal it shows nothing; nor where it is hidden or wears something else.
+  expect(await check(await makeOrder({}, await makeGlass(1)))).toEqual([]);
+  const hidden = { ...glass.scene, hiddenNodes: [0] };
+  expect(await check({ ...glass, scene: hidden })).toEqual([]);
+  const plain = { kind: 'plain', materialIndex: 0, colour: '#ffffff', metalness: 0, roughness: 1 } as const;
+  expect(await check({ ...glass, scene: { ...glass.scene, dressings: [plain] } })).toEqual([]);
+
+  const broken = await makeOrder({}, new TextEncoder().encode('no model'));
+  await expect(check(broken)).rejects.toMatchObject(notKept('model'));
+  expect(await check({ ...broken, drawsWithout: true })).toEqual([]);
+
+  const wax = packGlb({
+    asset: { version: '2.0' },
+    extensionsUsed: ['KHR_materials_subsurface'],
+    materials: [{ extensions: { KHR_materials_subsurface: {} } }],
+    meshes: [{ primitives: [{ attributes: {}, material: 0 }] }],
+    nodes: [{ mesh: 0 }],
+    scenes: [{ nodes: [0] }],
+  });
+  expect(await check(await makeOrder({}, wax))).toEqual(['subsurface scattering']);
+  expect(await check(await makeOrder())).toEqual([]);
 });
 
 test('a model that cannot be traced is drawn as before, and why is told', async () => {
