@@ -1,6 +1,7 @@
 import type { Accumulation } from './accumulation.ts';
 import { drawLayers } from './layers/draw-layers.ts';
-import { measureGlass, measureSurfaces } from './layers/measure-surfaces.ts';
+import { measureGlass } from './layers/measure-glass.ts';
+import { measureSurfaces } from './layers/measure-surfaces.ts';
 import { separateLayers } from './layers/separate-layers.ts';
 import { boundSize, type LinearPicture, luminance, shrinkPicture } from './picture.ts';
 import { type MadePicture, type PictureTask, PREVIEW_PX, planPasses } from './picture-task.ts';
@@ -139,7 +140,7 @@ export async function* traceWhole(
   if (task.tellsParts) {
     const parts = separateLayers(layers, sums, (light) => drawnShadow(light, look.shadowIntensity));
     const surfaces = measureSurfaces(packed, pool.probe(), scene.geometry.materialOfTriangle);
-    const glassShare = measureGlass(surfaces, scene.materials);
+    const glassShare = measureGlass(surfaces, scene, packed.widthPx);
     const place = { floorY: scene.floor.y, bounds: [...task.acceleration.bounds] };
     yield { kind: 'parts', imageIndex, parts, glassShare, ...place };
     await step();

@@ -1,7 +1,6 @@
 import type { Kernel } from '../kernel/kernel.ts';
 import * as L from '../kernel/layout.ts';
 import type { PackedScene } from '../scene/pack-scene.ts';
-import type { SceneMaterial } from '../scene.ts';
 
 /** Depth of a pixel that shows neither product nor floor, as Blender writes it. */
 export const NO_DEPTH = 1e10;
@@ -12,6 +11,12 @@ export interface Surfaces {
   readonly depth: Float32Array;
   /** Number of the material from 1, in the scene's order; 0 is none. */
   readonly material: Float32Array;
+  /** Of the scene's geometry, from 1; 0 is none. */
+  readonly triangle: Uint32Array;
+  /** Where a pixel sees its surface, in stage units: `position` and `depth` times what `toward` gives for it. */
+  readonly position: Triple;
+  /** @param x Column and row of the pixel, from the top left. */
+  toward(x: number, y: number): Triple;
 }
 
 /**
@@ -35,15 +40,19 @@ export function measureSurfaces(
   const offset = doubles[L.D_OFFSET] ?? 0;
   const depth = new Float32Array(widthPx * heightPx).fill(NO_DEPTH);
   const material = new Float32Array(widthPx * heightPx);
+  const met = new Uint32Array(widthPx * heightPx);
+  const toward = (x: number, y: number): Triple => {
+    const sx = ((x + 0.5) / widthPx) * 2 - 1;
+    const sy = 1 - ((y + 0.5) / heightPx) * 2;
+    const along = (k: 0 | 1 | 2) => forward[k] + right[k] * sx + up[k] * sy;
+    return [along(0), along(1), along(2)];
+  };
   const toPlane = new Float64Array(widthPx);
   const rays = new Float32Array(widthPx * 6);
   const hits = new Float64Array(widthPx * 2);
   for (let y = 0; y < heightPx; y++) {
-    const sy = 1 - ((y + 0.5) / heightPx) * 2;
     for (let x = 0; x < widthPx; x++) {
-      const sx = ((x + 0.5) / widthPx) * 2 - 1;
-      const toward = (k: 0 | 1 | 2) => forward[k] + right[k] * sx + up[k] * sy;
-      const along: Triple = [toward(0), toward(1), toward(2)];
+      const along = toward(x, y);
       const length = Math.sqrt(along[0] ** 2 + along[1] ** 2 + along[2] ** 2);
       // A shifted lens leans the middle, not the plane: all directions reach it at 1.
       toPlane[x] = 1 / length;
@@ -57,30 +66,18 @@ export function measureSurfaces(
       const down = rays[x * 6 + 4] ?? 0;
       const triangle = hits[x * 2 + 1] ?? -1;
       const ground = hasFloor && down < 0 && toFloor < 0 ? toFloor / down : Infinity;
-      const met = triangle < 0 ? Infinity : (hits[x * 2] ?? Infinity);
+      const reach = triangle < 0 ? Infinity : (hits[x * 2] ?? Infinity);
       // As the kernel has it: what lies on the floor is before it.
-      const isProduct = met < Infinity && (ground === Infinity || met * down >= toFloor - offset);
-      const distance = isProduct ? met : ground;
+      const isProduct = reach < Infinity && (ground === Infinity || reach * down >= toFloor - offset);
+      const distance = isProduct ? reach : ground;
       if (distance === Infinity) continue;
       depth[y * widthPx + x] = distance * (toPlane[x] ?? 1);
-      if (isProduct) material[y * widthPx + x] = 1 + (materialOfTriangle[triangle] ?? 0);
+      if (!isProduct) continue;
+      material[y * widthPx + x] = 1 + (materialOfTriangle[triangle] ?? 0);
+      met[y * widthPx + x] = 1 + triangle;
     }
   }
-  return { depth, material };
+  return { depth, material, triangle: met, position, toward };
 }
 
-/** How many of the pixels that show the product show glass there, 0 to 1. */
-export function measureGlass(
-  { material }: Surfaces,
-  materials: readonly Pick<SceneMaterial, 'transmission'>[],
-): number {
-  let [all, glass] = [0, 0];
-  for (const number of material) {
-    if (number === 0) continue;
-    all++;
-    if ((materials[number - 1]?.transmission ?? 0) > 0) glass++;
-  }
-  return all === 0 ? 0 : glass / all;
-}
-
-type Triple = readonly [number, number, number];
+export type Triple = readonly [number, number, number];
