@@ -2,13 +2,16 @@ import type { RenderSpec } from '../../../../contract/render-spec.ts';
 
 /**
  * A recipe as its product is traced by itself: one picture in the light of the first of the batch, so that all of them show
- * the same product, on a floor without a cyclorama, which would be traced as part of it.
+ * the same product, on a floor without a cyclorama, which would be traced as part of it; as sharp all over as what an AI is given, and
+ * paints around it.
  */
 export function keptSpec(
   recipe: RenderSpec,
   size: { readonly widthPx: number; readonly heightPx: number },
 ): RenderSpec {
-  const { outputPx, workflow, keepsLayers, keepsProduct, ...plain } = recipe;
+  const { outputPx, workflow, keepsLayers, keepsProduct, ...rest } = recipe;
+  const { depthOfField, ...camera } = rest.camera;
+  const plain = { ...rest, camera };
   const { scene } = recipe;
   if (scene.floor === undefined) return { ...plain, ...size, batchSize: 1 };
   const { cyclorama, ...floor } = scene.floor;

@@ -121,6 +121,19 @@ test('what is at work goes forwards, from tracing the product to placing it', as
   expect(shown.slice(-2)).toEqual(['compose-product', 'save']);
 });
 
+test('a lens that blurs is the stage’s: the product is as sharp as what is painted around it', async () => {
+  const sharpOrder = await makeOrder({ seed: '21' });
+  const { camera } = sharpOrder;
+  const lens = { fNumber: 1, focus: [0, 0, 40] as [number, number, number], metresPerUnit: 1 };
+  const blurred = { ...sharpOrder, camera: { ...camera, depthOfField: lens } };
+  const hashes = [];
+  for (const order of [sharpOrder, blurred]) {
+    const [picture] = eventsOf(await comfy.start(order).ended, 'encoded');
+    hashes.push(picture!.keptProduct!.product_hash);
+  }
+  expect(hashes[1]).toBe(hashes[0]);
+});
+
 test('surroundings are enlarged, and the product is traced at the final size', async () => {
   const order = await makeOrder({ widthPx: 512, heightPx: 64, outputPx: 2048 });
   const [picture] = eventsOf(await comfy.start(order).ended, 'encoded');
