@@ -33,7 +33,7 @@ export interface Accumulation {
   /** Sums over those of squared luminances: of `albedo`, and of product and floor coverage taken as red and green. */
   readonly veiledAlbedoSquared: Float32Array;
   readonly veiledCoverSquared: Float32Array;
-  /** rgba: of `object` what the floor reflects. Only where layers are kept. */
+  /** rgba: of `object` what the floor reflects. Only where that is wanted apart. */
   readonly reflection?: Float32Array;
 }
 
@@ -89,13 +89,14 @@ export function createSums(
 
 /** The sums of some rows, live. @param from Counts from the first row of `sums`. */
 export function cropSums(sums: Accumulation, from: number, rows: number): Accumulation {
-  const cut = ([name, floats]: (typeof PLANES)[number]) => {
-    const row = sums.widthPx * floats;
-    return [name, sums[name].subarray(from * row, (from + rows) * row)];
-  };
-  const planes = Object.fromEntries(PLANES.map(cut)) as Pick<Accumulation, (typeof PLANES)[number][0]>;
-  const { widthPx, sampleCount } = sums;
-  return { widthPx, heightPx: rows, sampleCount, ...planes };
+  const { widthPx, sampleCount, reflection } = sums;
+  const cut = (plane: Float32Array, floats: number): Float32Array =>
+    plane.subarray(from * widthPx * floats, (from + rows) * widthPx * floats);
+  const planes = Object.fromEntries(
+    PLANES.map(([name, floats]) => [name, cut(sums[name], floats)]),
+  ) as unknown as Pick<Accumulation, (typeof PLANES)[number][0]>;
+  const mirrored = reflection === undefined ? {} : { reflection: cut(reflection, 4) };
+  return { widthPx, heightPx: rows, sampleCount, ...planes, ...mirrored };
 }
 
 /** Moves all rows up; what comes in at the lower border is zero. @param by Rows; from the height on, nothing is left. */

@@ -50,6 +50,7 @@ export function openTask(
     },
     budget: SAMPLES_OF_QUALITY[spec.quality],
     isSurrounded: false,
+    reflectionShare: 0,
     others: [],
     ...tools,
   };

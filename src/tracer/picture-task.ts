@@ -22,6 +22,8 @@ export interface PictureTask {
   readonly budget: SampleBudget;
   /** The backdrop is what others painted around the product (`surround-task.ts`). */
   readonly isSurrounded: boolean;
+  /** How much of the floor's reflection is in that already, 0 to 1; 0 of a picture before its own backdrop. */
+  readonly reflectionShare: number;
   /** The same before other surroundings, for pictures of the same samples. */
   readonly others: readonly PictureTask[];
   /** Product, shadow and reflection are told apart, before the picture. */

@@ -8,7 +8,10 @@ import type { Surroundings } from './trace-events.ts';
  * A picture before surroundings that were painted for it. Light, floor and product stay as the recipe has them. No style grades
  * it, and light that was painted on the stage falls on the product alone: whoever painted was shown the rest with it.
  */
-export function surroundTask(task: PictureTask, { rgba, shadowShare }: Surroundings): PictureTask {
+export function surroundTask(
+  task: PictureTask,
+  { rgba, shadowShare, reflectionShare }: Surroundings,
+): PictureTask {
   const { widthPx, heightPx } = task.spec;
   if (rgba.length !== widthPx * heightPx * 4) throw new Error('surroundings of another size');
   const whole = { widthPx, heightPx };
@@ -21,6 +24,7 @@ export function surroundTask(task: PictureTask, { rgba, shadowShare }: Surroundi
   return {
     ...task,
     isSurrounded: true,
+    reflectionShare,
     backdrop: {
       ...backdrop,
       plate: draw(isLarge ? backdrop.plate : whole, {

@@ -1,5 +1,6 @@
 import { cropSums } from './accumulation.ts';
 import { TILE_CELL_PX } from './cut-tiles.ts';
+import { thinReflection } from './layers/separate-layers.ts';
 import { type Band, boundSize, luminance } from './picture.ts';
 import { type MadePicture, type PictureTask, PREVIEW_PX, planPasses } from './picture-task.ts';
 import { measureBlocks, PLAN_BLOCK_PX, type SamplePlan, shareSamples } from './plan-samples.ts';
@@ -54,7 +55,7 @@ export async function* traceBands(
   yield { kind: 'preview', imageIndex, ...small.preview, sampleCount: budget.mean };
   await step();
 
-  const packed = packScene(task.scene, task.acceleration);
+  const packed = packScene(task.scene, task.acceleration, undefined, task.reflectionShare > 0);
   const cells = Math.floor(bandPixels / widthPx / TILE_CELL_PX);
   const bandRows = Math.max(1, cells) * TILE_CELL_PX;
   await pool.prepare(packed, signal, Math.min(heightPx, bandRows + 2 * OVERLAP_ROWS));
@@ -107,9 +108,11 @@ export async function* traceBands(
     const denoised = await denoise(cropped, pool.filters(signal));
     const layers = task.scene.camera.lens === undefined ? denoised : softenCoverage(denoised, sampleCount);
     const own = cropLayers(layers, { top: band.top - top, rows: band.rows });
+    const ownSums = cropSums(cropped, band.top - top, band.rows);
+    const thinned = thinReflection(own, ownSums, task.reflectionShare);
     const { plate, light } = backdrop.draw(spec, band);
     const options = { ...look, light, ...small.measured };
-    rgba.set(compositePicture(own, plate, options, task.srgb, band.top).rgba, band.top * widthPx * 4);
+    rgba.set(compositePicture(thinned, plate, options, task.srgb, band.top).rgba, band.top * widthPx * 4);
     if (!task.isSurrounded) {
       const made = compositeWide(own, plate, options, wideToneMap, task.srgb, band.top);
       const place = { from: band.top * widthPx * 4, to: (band.top + band.rows) * widthPx * 4 };

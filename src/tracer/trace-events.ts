@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly rgba: Uint8Array;
   /** How much of the product's shadow is painted in it, 0 to 1: that much is not drawn again. */
   readonly shadowShare: number;
+  /** The same of what the floor mirrors of the product. */
+  readonly reflectionShare: number;
 }
 
 /** One order: the recipe and the bytes of the files it names. */
@@ -103,6 +105,8 @@ export type TraceEvent =
       readonly kind: 'parts';
       readonly imageIndex: number;
       readonly parts: SeparateLayers;
+      /** rgba: the reflection of `parts` as the picture shows it, display-linear, premultiplied. */
+      readonly reflection: Float32Array;
       /** How much of the product's pixels show glass, 0 to 1. */
       readonly glassShare: number;
       /** Height of the floor that the product stands on, and the box around it (least x, y, z, then greatest), in the stage frame. */

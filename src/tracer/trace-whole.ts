@@ -2,7 +2,7 @@ import type { Accumulation } from './accumulation.ts';
 import { drawLayers } from './layers/draw-layers.ts';
 import { measureGlass } from './layers/measure-glass.ts';
 import { measureSurfaces } from './layers/measure-surfaces.ts';
-import { separateLayers } from './layers/separate-layers.ts';
+import { drawReflection, separateLayers, thinReflection } from './layers/separate-layers.ts';
 import { boundSize, type LinearPicture, luminance, shrinkPicture } from './picture.ts';
 import { type MadePicture, type PictureTask, PREVIEW_PX, planPasses } from './picture-task.ts';
 import { meanSamples, planSamples, type SamplePlan } from './plan-samples.ts';
@@ -57,7 +57,9 @@ export async function* traceWhole(
   // What the plan is made of comes in one pass then.
   const passes = planPasses(budget.most, previews === null ? [budget.least, UNSEEN_PASS] : undefined);
   const preview = previews && openPreview(task, previews.maxPx);
-  const packed = packScene(scene, task.acceleration, undefined, spec.keepsLayers === true || task.tellsParts);
+  const thins = [task, ...task.others].some(({ reflectionShare }) => reflectionShare > 0);
+  const splitsReflection = spec.keepsLayers === true || task.tellsParts || thins;
+  const packed = packScene(scene, task.acceleration, undefined, splitsReflection);
   await pool.prepare(packed, signal);
 
   let rayCount = 0;
@@ -114,12 +116,16 @@ export async function* traceWhole(
   yield look.style === null
     ? progress.skip('style-grade', imageIndex)
     : progress.begin('style-grade', imageIndex);
-  const picture = compositePicture(layers, backdrop.plate, look, srgb);
+  const compose = (one: PictureTask) => {
+    const thinned = thinReflection(layers, sums, one.reflectionShare);
+    return compositePicture(thinned, one.backdrop.plate, one.look, srgb);
+  };
+  const picture = compose(task);
   await step();
   const product = task.isSurrounded ? encodeProduct(layers, look, srgb) : null;
   for (const other of task.others) {
     await step();
-    const { rgba } = compositePicture(layers, other.backdrop.plate, other.look, srgb);
+    const { rgba } = compose(other);
     const size = { widthPx: picture.widthPx, heightPx: picture.heightPx };
     const made = { ...size, rgba, wide: null, product: product?.slice() ?? null, sampleCount, rayCount };
     yield finishImage(other, made);
@@ -142,7 +148,8 @@ export async function* traceWhole(
     const surfaces = measureSurfaces(packed, pool.probe(), scene.geometry.materialOfTriangle);
     const glassShare = measureGlass(surfaces, scene, packed.widthPx);
     const place = { floorY: scene.floor.y, bounds: [...task.acceleration.bounds] };
-    yield { kind: 'parts', imageIndex, parts, glassShare, ...place };
+    const reflection = drawReflection(parts, look);
+    yield { kind: 'parts', imageIndex, parts, reflection, glassShare, ...place };
     await step();
   }
   return { ...picture, wide, product, sampleCount, rayCount };

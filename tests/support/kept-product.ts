@@ -62,7 +62,7 @@ export async function makePlate(
   const spec = keptSpec({ ...recipe, quality: 'draft' }, size);
   const { image, parts } = await traceOnce(host, spec, { tellsParts: true }, models);
   const { floorY, bounds } = parts!;
-  return { ...size, plate: image.rgba, ...readParts(parts!.parts), floorY, bounds };
+  return { ...size, plate: image.rgba, ...readParts(parts!.parts, parts!.reflection), floorY, bounds };
 }
 
 /** The whole way of an answer: settled, composed, counted. */
@@ -81,12 +81,12 @@ export async function keepProduct(
   }
 > {
   const settled = await settleSurroundings(answer, plate, size);
-  const { rgba, shadowShare } = settled;
+  const { rgba, shadowShare, reflectionShare } = settled;
   const spec = keptSpec(recipe, size);
   const { image } = await traceOnce(
     host,
     spec,
-    { surroundings: [{ rgba, shadowShare }] },
+    { surroundings: [{ rgba, shadowShare, reflectionShare }] },
     [PRODUCT],
     bandPixels,
   );

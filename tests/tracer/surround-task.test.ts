@@ -53,7 +53,7 @@ function paint(widthPx: number, heightPx: number, colour: readonly number[] | 'n
   const rgba = new Uint8Array(widthPx * heightPx * 4);
   for (let i = 0; i < rgba.length; i++)
     rgba[i] = colour === 'noise' ? (Math.imul(i, 2654435761) >>> 13) & 255 : (colour[i % 4] ?? 0);
-  return { rgba, shadowShare: 0 };
+  return { rgba, shadowShare: 0, reflectionShare: 0 };
 }
 
 const MAGENTA = [255, 0, 255, 255];

@@ -166,7 +166,7 @@ function createBlender(layers: PictureLayers, plate: Plate, options: CompositeOp
 
 /** Fills in the light of a pixel's product, before the tone map: exposed, and with what was painted on it. */
 export function readProduct(
-  { object }: PictureLayers,
+  { object }: Pick<PictureLayers, 'object'>,
   { exposure, light }: CompositeOptions,
   pixel: number,
   rgb: [number, number, number],

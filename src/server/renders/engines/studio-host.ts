@@ -7,7 +7,7 @@ import type { TraceEvent, TraceJob } from '../../../tracer/trace-events.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import { EngineDied } from './engine.ts';
 import type { KeptCount } from './hero/count-kept.ts';
-import type { PlateParts } from './hero/plate-parts.ts';
+import type { ByteParts } from './hero/plate-parts.ts';
 import { type Channel, createChannel } from './studio-channel.ts';
 
 /** What the thread that makes pictures is given when it starts; each {@link TraceJob} comes as a message. */
@@ -22,8 +22,7 @@ type TracedParts = Extract<TraceEvent, { kind: 'parts' }>;
 /** What happens while the pictures of an order are made; finished ones are encoded, and parts are bytes. */
 export type StudioEvent =
   | Exclude<TraceEvent, TracedImage | TracedParts>
-  | (Pick<TracedParts, 'kind' | 'imageIndex' | 'glassShare' | 'floorY' | 'bounds'> &
-      Pick<PlateParts, 'alpha' | 'shadow'>)
+  | (Pick<TracedParts, 'kind' | 'imageIndex' | 'glassShare' | 'floorY' | 'bounds'> & ByteParts)
   | (Pick<TracedImage, 'kind' | 'imageIndex' | 'widthPx' | 'heightPx'> &
       EncodedPicture & {
         /** Before surroundings that were painted: how the product came through. */

@@ -61,9 +61,11 @@ async function makePictures(port: MessagePort, job: TraceJob, opened: Promise<Op
       }
       if (event.kind === 'parts') {
         const { kind, imageIndex, glassShare, floorY, bounds } = event;
-        const { alpha, shadow } = readParts(event.parts);
-        const buffers = [alpha.buffer as ArrayBuffer, shadow.buffer as ArrayBuffer];
-        const told = { kind, imageIndex, glassShare, floorY, bounds, alpha, shadow };
+        const parts = readParts(event.parts, event.reflection);
+        const buffers = Object.values(parts).flatMap((bytes) =>
+          bytes === null ? [] : [bytes.buffer as ArrayBuffer],
+        );
+        const told = { kind, imageIndex, glassShare, floorY, bounds, ...parts };
         post({ kind: 'event', event: told }, buffers);
         continue;
       }

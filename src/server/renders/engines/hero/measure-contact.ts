@@ -1,61 +1,141 @@
-import { luminance } from '../../../../tracer/picture.ts';
-import type { PlateParts } from './plate-parts.ts';
+import { createSrgbTables } from '../../../../tracer/post/srgb-tables.ts';
+import type { PlateParts, SettledSurroundings } from './plate-parts.ts';
 
 /** A floor that keeps more of its light is not shaded. */
 const SHADED = 0.96;
-/** So far around a shadow its floor is looked at, as a share of the picture's shorter side. */
+/** Bytes of a reflection, its light or its share of the floor, that nobody sees. */
+const UNSEEN = 5;
+/** So far around shadow and reflection their floor is looked at, as a share of the picture's shorter side. */
 const REACH_SHARE = 0.06;
-/** Fewer shaded pixels tell nothing. */
+/** Fewer pixels tell nothing. */
 const PIXELS_LEAST = 200;
+/** So many pixels are enough. */
+const PIXELS_MOST = 65_536;
 /** Less of a shadow than this share is what a floor's own pattern may make of itself. */
-const SHARE_LEAST = 0.5;
+const SHADOW_LEAST = 0.5;
+/** The same of a reflection, which has colours and a shape of its own. */
+const REFLECTION_LEAST = 0.25;
+/** Linear light: what changes the floor by less is not seen in it. */
+const CHANGE_LEAST = 0.002;
+/** Each knows better than the last how bright the floor is under shadow and reflection. */
+const ROUNDS = 4;
+
+type Contact = Pick<SettledSurroundings, 'shadowShare' | 'reflectionShare'>;
+type Known = Pick<PlateParts, 'widthPx' | 'heightPx' | 'shadow' | 'reflection'>;
+
+/** Terms of a floor's light over the picture: it glows behind a product, and falls off. */
+const TERMS = 6;
+/** Where the shares stand behind those of red, green and blue. */
+const SHARES = [3 * TERMS, 3 * TERMS + 1] as const;
+
+/** What a floor is: {@link TERMS} of each channel's light, and shares. */
+interface Floor extends Contact {
+  readonly terms: readonly number[];
+}
 
 /**
- * Measures how much of the product's shadow a model has painted itself: light on the floor beside the product, as a plane over
- * the picture, less what follows the traced shadow (least squares).
+ * Measures how much of the product's shadow, and of its reflection in the floor, a model has painted itself: light on the floor
+ * beside the product, even over the picture but for a slope and a bend, less what follows the traced shadow, and changed by what follows the traced
+ * reflection, which hides a share of the floor and shows the product in its place (least squares).
  *
  * @param rgb Painted, linear, of the plate's size.
  * @param distances Of each pixel from the product. @param clearPx Nearer pixels carry the model's own product edge.
- * @returns 0 to 1; 0 where it is less than half, or cannot be told.
+ * @returns Shares of 0 to 1; 0 where it is less than half of the shadow or a quarter of the reflection, or cannot be told.
  */
 export function measureContact(
   rgb: Float32Array,
-  { widthPx, heightPx, shadow }: Pick<PlateParts, 'widthPx' | 'heightPx' | 'shadow'>,
+  known: Known,
   distances: Float32Array,
   clearPx: number,
-): number {
+): Contact {
+  const { widthPx, heightPx, shadow, reflection } = known;
+  const isShaded = (i: number): boolean => (shadow[i] ?? 255) < SHADED * 255;
+  const isMirrored = (i: number): boolean =>
+    reflection?.subarray(i * 4, i * 4 + 4).some((byte) => byte > UNSEEN) ?? false;
+  const isClear = (i: number): boolean => (distances[i] ?? 0) > clearPx;
   const reach = Math.max(2, Math.round(REACH_SHARE * Math.min(widthPx, heightPx)));
-  const isShaded = (i: number): boolean => (shadow[i] ?? 255) < SHADED * 255 && (distances[i] ?? 0) > clearPx;
-  const box = boxAround(isShaded, widthPx, heightPx, reach);
-  if (box === null) return 0;
-  // Normal equations of light = a + b x + c y - d (1 - shadow).
-  const sums = new Float64Array(16);
-  const right = new Float64Array(4);
-  let shaded = 0;
-  for (let y = box.top; y <= box.bottom; y++) {
-    for (let x = box.left; x <= box.right; x++) {
-      const i = y * widthPx + x;
-      if ((distances[i] ?? 0) <= clearPx) continue;
-      if (isShaded(i)) shaded++;
-      const light = luminance(rgb[i * 3] ?? 0, rgb[i * 3 + 1] ?? 0, rgb[i * 3 + 2] ?? 0);
-      const row = [1, x / widthPx - 0.5, y / heightPx - 0.5, -(1 - (shadow[i] ?? 255) / 255)];
-      for (let a = 0; a < 4; a++) {
-        right[a] = (right[a] ?? 0) + (row[a] ?? 0) * light;
-        for (let b = 0; b < 4; b++) sums[a * 4 + b] = (sums[a * 4 + b] ?? 0) + (row[a] ?? 0) * (row[b] ?? 0);
+  const box = boxAround((i) => isClear(i) && (isShaded(i) || isMirrored(i)), widthPx, heightPx, reach);
+  if (box === null) return { shadowShare: 0, reflectionShare: 0 };
+  const area = (box.right - box.left + 1) * (box.bottom - box.top + 1);
+  const step = Math.max(1, Math.floor(Math.sqrt(area / PIXELS_MOST)));
+  const pixels: number[] = [];
+  for (let y = box.top; y <= box.bottom; y += step) {
+    for (let x = box.left; x <= box.right; x += step)
+      if (isClear(y * widthPx + x)) pixels.push(y * widthPx + x);
+  }
+  const least = PIXELS_LEAST / step ** 2;
+  const bare = pixels.filter((i) => !(isShaded(i) || isMirrored(i)));
+  // Of both, whatever is told: what is left out would pass for the other.
+  let floor = fitFloor(rgb, known, bare.length >= least ? bare : pixels, null);
+  for (let round = 0; round < ROUNDS && floor !== null; round++) floor = fitFloor(rgb, known, pixels, floor);
+  const { shadowShare = 0, reflectionShare = 0 } = floor ?? {};
+  const isEnough = (isIn: (i: number) => boolean): boolean => pixels.filter(isIn).length >= least;
+  return {
+    shadowShare: shadowShare >= SHADOW_LEAST && isEnough(isShaded) ? shadowShare : 0,
+    reflectionShare: reflectionShare >= REFLECTION_LEAST && isEnough(isMirrored) ? reflectionShare : 0,
+  };
+}
+
+/**
+ * @param before As it was known before; null: only its light is looked for.
+ * @returns Null where it has no one answer.
+ */
+function fitFloor(
+  rgb: Float32Array,
+  { widthPx, heightPx, shadow, reflection }: Known,
+  pixels: readonly number[],
+  before: Floor | null,
+): Floor | null {
+  const { decode } = createSrgbTables();
+  const size = 3 * TERMS + SHARES.length;
+  const sums = new Float64Array(size * size);
+  const right = new Float64Array(size);
+  for (const i of pixels) {
+    const [x, y] = [(i % widthPx) / widthPx - 0.5, Math.floor(i / widthPx) / heightPx - 0.5];
+    const dark = 1 - (shadow[i] ?? 255) / 255;
+    const hidden = (reflection?.[i * 4 + 3] ?? 0) / 255;
+    const row = [1, x, y, x * x, x * y, y * y, 0, 0];
+    for (let k = 0; k < 3; k++) {
+      let light = 0;
+      for (let a = 0; a < TERMS; a++) light += (before?.terms[k * TERMS + a] ?? 0) * (row[a] ?? 0);
+      const shaded = light * (1 - (before?.shadowShare ?? 0) * dark);
+      row[TERMS] = -dark * light * (1 - (before?.reflectionShare ?? 0) * hidden);
+      row[TERMS + 1] = (decode[reflection?.[i * 4 + k] ?? 0] ?? 0) - hidden * shaded;
+      const place = (a: number): number => (a < TERMS ? k * TERMS + a : SHARES[0] + a - TERMS);
+      for (let a = 0; a < row.length; a++) {
+        const at = place(a);
+        right[at] = (right[at] ?? 0) + (row[a] ?? 0) * (rgb[i * 3 + k] ?? 0);
+        for (let b = 0; b < row.length; b++) {
+          const to = at * size + place(b);
+          sums[to] = (sums[to] ?? 0) + (row[a] ?? 0) * (row[b] ?? 0);
+        }
       }
     }
   }
-  if (shaded < PIXELS_LEAST) return 0;
+  // What changes nothing has no share that could be found.
+  for (const at of SHARES) {
+    const isSeen = (sums[at * size + at] ?? 0) >= PIXELS_LEAST * CHANGE_LEAST ** 2;
+    if (before === null || !isSeen) leaveOut(sums, right, at);
+  }
   const solved = solve(sums, right);
-  if (solved === null) return 0;
-  const [level = 0, across = 0, down = 0, depth = 0] = solved;
-  const floor =
-    level +
-    across * ((box.left + box.right) / 2 / widthPx - 0.5) +
-    down * ((box.top + box.bottom) / 2 / heightPx - 0.5);
-  if (floor <= 0.002) return 0;
-  const share = Math.min(1, Math.max(0, depth / floor));
-  return share < SHARE_LEAST ? 0 : share;
+  if (solved === null) return null;
+  const [shadowShare, reflectionShare] = SHARES.map((at) => Math.min(1, Math.max(0, solved[at] ?? 0)));
+  return {
+    terms: solved,
+    shadowShare: shadowShare ?? 0,
+    reflectionShare: reflectionShare ?? 0,
+  };
+}
+
+/** Makes an unknown 0. */
+function leaveOut(sums: Float64Array, right: Float64Array, at: number): void {
+  const size = right.length;
+  for (let other = 0; other < size; other++) {
+    sums[at * size + other] = 0;
+    sums[other * size + at] = 0;
+  }
+  sums[at * size + at] = 1;
+  right[at] = 0;
 }
 
 function boxAround(isIn: (i: number) => boolean, widthPx: number, heightPx: number, reach: number) {

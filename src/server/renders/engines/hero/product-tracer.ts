@@ -129,8 +129,8 @@ export function createProductTracer(parts: {
         const picture = pictures.get(0);
         if (picture === undefined || told === null) throw new Error('the tracer told no parts');
         if (told.glassShare > GLASS_MOST) return 'glass';
-        const { alpha, shadow, floorY, bounds } = told;
-        return { ...size, plate: picture.small.rgba, alpha, shadow, floorY, bounds };
+        const { alpha, shadow, reflection, floorY, bounds } = told;
+        return { ...size, plate: picture.small.rgba, alpha, shadow, reflection, floorY, bounds };
       } catch (error) {
         if (error instanceof AppError && isOfModel(error)) return 'model';
         throw error;
@@ -140,10 +140,13 @@ export function createProductTracer(parts: {
       const finished: Finished[] = [];
       for (const group of groupByLight(matchLight(recipe, painted))) {
         const spec = keptSpec(group.recipe, outputSize(recipe));
-        const surroundings = group.pictures.map(({ surroundings: { rgba, shadowShare } }) => ({
-          rgba,
-          shadowShare,
-        }));
+        const surroundings = group.pictures.map(
+          ({ surroundings: { rgba, shadowShare, reflectionShare } }) => ({
+            rgba,
+            shadowShare,
+            reflectionShare,
+          }),
+        );
         const { pictures } = await whileWanted(inTurn, signal, () =>
           trace(recipe, { spec, surroundings }, readFile, listener, signal),
         );

@@ -62,7 +62,7 @@ export async function settleSurroundings(
   await setImmediate();
 
   const outwards = measureDistances((i) => (alpha[i] ?? 0) > 0, widthPx, heightPx);
-  const shadowShare = measureContact(small, plate, outwards, RING.edgePx + RING.fadePx);
+  const contact = measureContact(small, plate, outwards, RING.edgePx + RING.fadePx);
   const isSource = (i: number): boolean => {
     const distance = outwards[i] ?? 0;
     return distance > RING.edgePx && distance <= RING.sourcePx;
@@ -83,7 +83,7 @@ export async function settleSurroundings(
   const rgba = slid === null ? whole : await moveBack(whole, size, slid, scale);
   await cover(rgba, size, { widthPx, heightPx, fill, share }, drift, srgb);
   const shiftPx = shift && Math.round(Math.hypot(shift.x, shift.y) * scale * 100) / 100;
-  return { ...size, rgba, shadowShare, shiftPx, hasSlid, light };
+  return { ...size, rgba, ...contact, shiftPx, hasSlid, light };
 }
 
 /** Moves a picture back by what it slid on the plate, by whole pixels of its own. @returns It, or another one. */

@@ -321,6 +321,7 @@ test('a product as-painted is traced in the light that was found around it, wher
       heightPx: 64,
       rgba,
       shadowShare: 0,
+      reflectionShare: 0,
       shiftPx: null,
       hasSlid: false,
       light: found,

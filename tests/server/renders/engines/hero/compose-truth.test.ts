@@ -1,191 +1,52 @@
 import sharp from 'sharp';
-import {
-  BoxGeometry,
-  type BufferGeometry,
-  ConeGeometry,
-  CylinderGeometry,
-  SphereGeometry,
-  TorusGeometry,
-} from 'three';
+import type { BufferGeometry } from 'three';
 import { beforeAll, expect, it } from 'vitest';
 import { type PlateParts, readParts } from '../../../../../src/server/renders/engines/hero/plate-parts.ts';
 import { settleSurroundings } from '../../../../../src/server/renders/engines/hero/settle-surroundings.ts';
-import { separateLayers } from '../../../../../src/tracer/layers/separate-layers.ts';
-import type { Plate } from '../../../../../src/tracer/post/build-plate.ts';
+import { drawReflection, separateLayers } from '../../../../../src/tracer/layers/separate-layers.ts';
+import { drawnShadow } from '../../../../../src/tracer/post/composite-picture.ts';
+import type { Floor, SceneMaterial } from '../../../../../src/tracer/scene.ts';
+import { readKernel, sceneMaterial, uniformSky } from '../../../../support/tracer-scenes.ts';
 import {
-  type CompositeOptions,
-  compositePicture,
-  drawnShadow,
-} from '../../../../../src/tracer/post/composite-picture.ts';
-import type { PictureLayers } from '../../../../../src/tracer/post/denoise.ts';
-import { createSrgbTables } from '../../../../../src/tracer/post/srgb-tables.ts';
-import type { Floor, SceneMaterial, Sky, TracerScene } from '../../../../../src/tracer/scene.ts';
-import { denoiseSums } from '../../../../support/denoise-sums.ts';
-import {
-  openScene,
-  readKernel,
-  sceneMaterial,
-  softboxSky,
-  soup,
-  traceAll,
-  uniformSky,
-} from '../../../../support/tracer-scenes.ts';
+  buildRoom,
+  decibels,
+  drawRoom,
+  LOOK,
+  NO_FLOOR,
+  PX,
+  plateOf,
+  STAGES,
+  type Stage,
+  traceRoom,
+} from '../../../../support/truth-rooms.ts';
 
 /** A room of boxes, traced with a product and without it; the product is laid over the one, and must look as in the other. */
 
-const PX = 128;
-const SAMPLES = 64;
-const srgb = createSrgbTables();
 let wasm: Uint8Array;
 beforeAll(() => {
   wasm = readKernel();
 });
 
-/** Linear up to white, and as deep a shadow as the light makes: the house's own choices of look are others. */
-const LOOK: CompositeOptions = {
-  exposure: 0.7,
-  toneMap: (rgb) => {
-    for (const k of [0, 1, 2] as const) rgb[k] = Math.min(1, Math.max(0, rgb[k]));
-  },
-  style: null,
-  shadowIntensity: 0.72,
-  light: null,
-};
-
-interface Stage {
-  readonly product: readonly BufferGeometry[];
-  readonly looks: readonly Partial<SceneMaterial>[];
-  readonly floor: readonly [number, number, number];
-  readonly sky?: Sky;
-  /** A wall far behind the product. */
-  readonly wall?: readonly [number, number, number];
-}
-
-const box = (w: number, h: number, d: number, x = 0, z = 0) =>
-  new BoxGeometry(w, h, d).translate(x, h / 2, z);
-const ball = (r: number, x = 0, z = 0) => new SphereGeometry(r, 64, 48).translate(x, r, z);
-const rod = (r: number, h: number, x = 0, z = 0) => new CylinderGeometry(r, r, h, 48).translate(x, h / 2, z);
-const matt = (r: number, g: number, b: number): Partial<SceneMaterial> => ({
-  baseColour: [r, g, b],
-  roughness: 0.9,
-});
-const GREY = [0.4, 0.4, 0.4] as const;
-
-const STAGES: Readonly<Record<string, Stage>> = {
-  'a red box': { product: [box(2, 2, 2)], looks: [matt(0.6, 0.1, 0.08)], floor: GREY },
-  'a white ball': { product: [ball(1.3)], looks: [matt(0.8, 0.8, 0.8)], floor: GREY },
-  'a black ball on white': { product: [ball(1.2)], looks: [matt(0.03, 0.03, 0.03)], floor: [0.8, 0.8, 0.8] },
-  'a bottle before a wall': {
-    product: [rod(0.7, 2.4), rod(0.25, 3.2)],
-    looks: [matt(0.1, 0.4, 0.2), matt(0.7, 0.7, 0.6)],
-    floor: [0.5, 0.4, 0.3],
-    wall: [0.5, 0.45, 0.4],
-  },
-  'a table of thin legs': {
-    product: [
-      new BoxGeometry(3, 0.2, 2).translate(0, 2, 0),
-      rod(0.06, 2, -1.3, 0.8),
-      rod(0.06, 2, 1.3, 0.8),
-      rod(0.06, 2, -1.3, -0.8),
-      rod(0.06, 2, 1.3, -0.8),
-    ],
-    looks: Array.from({ length: 5 }, () => matt(0.4, 0.25, 0.12)),
-    floor: GREY,
-  },
-  'a ring': {
-    product: [new TorusGeometry(1.1, 0.25, 32, 96).translate(0, 1.35, 0)],
-    looks: [matt(0.7, 0.5, 0.1)],
-    floor: [0.2, 0.25, 0.3],
-  },
-  'brushed metal': {
-    product: [rod(1, 1.6)],
-    looks: [{ baseColour: [0.8, 0.8, 0.82], metalness: 1, roughness: 0.4 }],
-    floor: GREY,
-  },
-  'under a softbox': {
-    product: [box(1.6, 1.2, 1.6), ball(0.5, 1.7, 0.6)],
-    looks: [matt(0.2, 0.3, 0.6), matt(0.6, 0.6, 0.2)],
-    floor: [0.5, 0.5, 0.5],
-    sky: softboxSky(),
-  },
-  'a cone before a wall': {
-    product: [new ConeGeometry(1, 2.4, 64).translate(0, 1.2, 0)],
-    looks: [matt(0.65, 0.3, 0.1)],
-    floor: [0.3, 0.35, 0.3],
-    wall: [0.3, 0.3, 0.5],
-  },
-  'three things': {
-    product: [box(1, 1.8, 1, -1.4), ball(0.7), rod(0.45, 2.2, 1.4)],
-    looks: [matt(0.5, 0.5, 0.55), matt(0.7, 0.15, 0.3), matt(0.15, 0.5, 0.5)],
-    floor: [0.6, 0.55, 0.5],
-  },
-};
-
-async function trace(
-  parts: readonly BufferGeometry[],
-  materials: readonly SceneMaterial[],
-  floor: Floor,
-  sky: Sky,
-) {
-  const scene: TracerScene = {
-    geometry: soup(parts),
-    materials,
-    textures: [],
-    textureFrame: null,
-    sky,
-    floor,
-    camera: {
-      position: [0, 3.6, 8.5],
-      target: [0, 1.1, 0],
-      up: [0, 1, 0],
-      fovDegrees: 34,
-      widthPx: PX,
-      heightPx: PX,
-    },
-  };
-  const kernel = openScene(wasm, scene);
-  traceAll(kernel, SAMPLES);
-  const sums = kernel.accumulation(SAMPLES);
-  const layers = await denoiseSums(sums);
-  // The filter's memory is its own.
-  const copy: PictureLayers = structuredClone(layers);
-  return { layers: copy, sums };
-}
-
-function plateOf(rgba: Uint8Array): Plate {
-  const rgb = new Float32Array(PX * PX * 3);
-  for (let i = 0; i < PX * PX; i++) {
-    for (let k = 0; k < 3; k++) rgb[i * 3 + k] = srgb.decode[rgba[i * 4 + k]!]!;
-  }
-  return { widthPx: PX, heightPx: PX, rgb, exact: rgba };
-}
-
-const NO_FLOOR: Floor = { y: Number.NEGATIVE_INFINITY, bounceColour: [0, 0, 0], reflection: 0 };
-
 /** Traces all there is to compare, and composes it. */
-async function compose({ product, looks, floor, sky = uniformSky(), wall }: Stage) {
-  const room: BufferGeometry[] = [new BoxGeometry(200, 1, 200).translate(0, -0.5, 0)];
-  const paint = [sceneMaterial({ ...matt(...floor), specular: 0 })];
-  if (wall !== undefined) {
-    room.push(new BoxGeometry(200, 30, 1).translate(0, 15, -30));
-    paint.push(sceneMaterial({ ...matt(...wall), specular: 0 }));
-  }
+async function compose(stage: Stage) {
+  const { product, looks, floor, sky = uniformSky() } = stage;
+  const { room, paint } = buildRoom(stage);
   const own = looks.map((look) => sceneMaterial(look));
   const behind = plateOf(new Uint8Array(PX * PX * 4).fill(150));
-  const draw = (layers: PictureLayers, plate: Plate, look = LOOK) =>
-    compositePicture(layers, plate, look, srgb).rgba;
+  const trace = (parts: readonly BufferGeometry[], materials: readonly SceneMaterial[], ground: Floor) =>
+    traceRoom(wasm, parts, materials, ground, sky);
 
-  const truth = draw((await trace([...room, ...product], [...paint, ...own], NO_FLOOR, sky)).layers, behind);
-  const empty = draw((await trace(room, paint, NO_FLOOR, sky)).layers, behind);
+  const truth = drawRoom((await trace([...room, ...product], [...paint, ...own], NO_FLOOR)).layers, behind);
+  const empty = drawRoom((await trace(room, paint, NO_FLOOR)).layers, behind);
   const ground: Floor = { y: 0, bounceColour: floor, reflection: 0 };
-  const { layers, sums } = await trace(product, own, ground, sky);
+  const { layers, sums } = await trace(product, own, ground);
   const parts = separateLayers(layers, sums, (light) => drawnShadow(light, LOOK.shadowIntensity));
   const bare = { ...LOOK, shadowIntensity: 0 };
   const plate: PlateParts = {
     widthPx: PX,
     heightPx: PX,
-    plate: draw(layers, plateOf(empty), bare),
-    ...readParts(parts),
+    plate: drawRoom(layers, plateOf(empty), bare),
+    ...readParts(parts, drawReflection(parts, LOOK)),
     floorY: 0,
     bounds: [0, 0, 0, 0, 0, 0],
   };
@@ -196,19 +57,8 @@ async function compose({ product, looks, floor, sky = uniformSky(), wall }: Stag
     .toBuffer();
   const settled = await settleSurroundings(answer, plate, { widthPx: PX, heightPx: PX });
   const look = { ...LOOK, shadowIntensity: LOOK.shadowIntensity * (1 - settled.shadowShare) };
-  const composed = draw(layers, plateOf(settled.rgba), look);
+  const composed = drawRoom(layers, plateOf(settled.rgba), look);
   return { truth, composed, settled, alpha: plate.alpha, shadow: plate.shadow };
-}
-
-/** Signal to noise of 8-bit values. */
-function decibels(one: Uint8Array, two: Uint8Array): number {
-  let [sum, count] = [0, 0];
-  for (let i = 0; i < one.length; i++) {
-    if (i % 4 === 3) continue;
-    sum += (one[i]! - two[i]!) ** 2;
-    count++;
-  }
-  return 10 * Math.log10((255 * 255 * count) / sum);
 }
 
 it.each(Object.keys(STAGES))(

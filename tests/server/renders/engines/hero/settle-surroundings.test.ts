@@ -33,6 +33,7 @@ const PLATE: PlateParts = {
   plate: pixels((x, y, k) => (isBox(x, y) ? productAt(x, y, k) : floorAt(x, y, k) * shadowAt(x, y)), 4),
   alpha: Uint8Array.from({ length: W * H }, (_, i) => (isBox(i % W, Math.floor(i / W)) ? 255 : 0)),
   shadow: Uint8Array.from({ length: W * H }, (_, i) => Math.round(255 * shadowAt(i % W, Math.floor(i / W)))),
+  reflection: null,
   floorY: Number.NEGATIVE_INFINITY,
   bounds: [0, 0, 0, 0, 0, 0],
 };

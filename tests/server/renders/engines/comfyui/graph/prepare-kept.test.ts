@@ -21,7 +21,15 @@ function plateOf(widthPx: number, heightPx: number): PlateParts {
     alpha[i] = isBox(i) ? 255 : 0;
     plate.set(isBox(i) ? [200, 20, 20] : [20, 20, 200], i * 4);
   }
-  return { widthPx, heightPx, plate, alpha, shadow: new Uint8Array(alpha.length).fill(255), ...NOWHERE };
+  return {
+    widthPx,
+    heightPx,
+    plate,
+    alpha,
+    shadow: new Uint8Array(alpha.length).fill(255),
+    reflection: null,
+    ...NOWHERE,
+  };
 }
 
 describe('pictures of an order that keeps its product', () => {
