@@ -1,5 +1,6 @@
 import type { PictureSize } from '../../../../tracer/picture.ts';
 import { drawEdges, type EdgeField, halve, halveMask, levelsOf, listBand } from './align/edge-field.ts';
+import { moveLine } from './align/move-picture.ts';
 
 /** How far painted surroundings have slid from where they belong, in pixels: to the right, and down. */
 export interface Shift {
@@ -136,28 +137,6 @@ export function layRight(
     }
   }
   return moved;
-}
-
-/** Where each pixel of a line comes from, four for each, and how much each counts. */
-function moveLine(
-  length: number,
-  by: number,
-): { readonly from: Int32Array; readonly weights: readonly number[] } {
-  const first = Math.floor(by);
-  const t = by - first;
-  const weights = [
-    0.5 * (-t + 2 * t * t - t * t * t),
-    0.5 * (2 - 5 * t * t + 3 * t * t * t),
-    0.5 * (t + 4 * t * t - 3 * t * t * t),
-    0.5 * (-t * t + t * t * t),
-  ];
-  const from = new Int32Array(length * 4);
-  for (let i = 0; i < length; i++) {
-    for (let tap = 0; tap < 4; tap++) {
-      from[i * 4 + tap] = Math.min(length - 1, Math.max(0, i + first + tap - 1));
-    }
-  }
-  return { from, weights };
 }
 
 /** How well edges agree when the second picture is looked at so far away, -1 to 1. */

@@ -4,7 +4,8 @@ import type { CameraPose } from '../../../../contract/render-spec.ts';
 import { dither } from '../../../../tracer/post/composite-picture.ts';
 import { createSrgbTables, type SrgbTables } from '../../../../tracer/post/srgb-tables.ts';
 import { checkImage, openImage, openRgb } from '../../../images/open-image.ts';
-import { isTooFar, layRight, measureShift, type Shift } from './align-surroundings.ts';
+import { movePicture } from './align/move-picture.ts';
+import { isTooFar, layRight, measureShift, SHIFT_LEAST_PX } from './align-surroundings.ts';
 import { estimateLight } from './estimate-light.ts';
 import { fillUnknown } from './fill-product.ts';
 import { type ColourDrift, fitDrift, NO_DRIFT } from './fit-drift.ts';
@@ -80,32 +81,12 @@ export async function settleSurroundings(
 
   const whole = await readPainted(bytes, size);
   const scale = size.widthPx / widthPx;
-  const rgba = slid === null ? whole : await moveBack(whole, size, slid, scale);
+  const isMoved = slid !== null && Math.hypot(slid.x, slid.y) >= SHIFT_LEAST_PX;
+  const by = { x: (slid?.x ?? 0) * scale, y: (slid?.y ?? 0) * scale };
+  const rgba = isMoved ? await movePicture(whole, size, by, srgb) : whole;
   await cover(rgba, size, { widthPx, heightPx, fill, share }, drift, srgb);
   const shiftPx = shift && Math.round(Math.hypot(shift.x, shift.y) * scale * 100) / 100;
   return { ...size, rgba, ...contact, shiftPx, hasSlid, light };
-}
-
-/** Moves a picture back by what it slid on the plate, by whole pixels of its own. @returns It, or another one. */
-async function moveBack(
-  rgba: Uint8Array,
-  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
-  { x, y }: Shift,
-  scale: number,
-): Promise<Uint8Array> {
-  const [right, down] = [Math.round(x * scale), Math.round(y * scale)];
-  if (right === 0 && down === 0) return rgba;
-  const moved = new Uint8Array(rgba.length);
-  for (let row = 0; row < heightPx; row++) {
-    const from = Math.min(heightPx - 1, Math.max(0, row + down)) * widthPx;
-    for (let column = 0; column < widthPx; column++) {
-      const at = (from + Math.min(widthPx - 1, Math.max(0, column + right))) * 4;
-      const to = (row * widthPx + column) * 4;
-      for (let k = 0; k < 4; k++) moved[to + k] = rgba[at + k] ?? 255;
-    }
-    if (row % ROWS === ROWS - 1) await setImmediate();
-  }
-  return moved;
 }
 
 /** A picture's pixels in a size: RGBA, opaque. Colours under an alpha come as they are. */

@@ -185,6 +185,19 @@ describe('settleSurroundings', () => {
     expect((await settleSurroundings(await png(floorAt), PLATE, SIZE)).shiftPx).toBeNull();
   });
 
+  it('lays surroundings right between pixels, by the fraction that they slid', async () => {
+    // None at the border: what lies beyond it nobody knows.
+    const striped = (x: number, y: number, k: number) =>
+      floorAt(x, y, k) * (1 + Math.min(0.25, (W - 1 - x) / 100) * Math.sin((2 * Math.PI * (x + y)) / 8));
+    const still: Paint = (x, y, k) => (isBox(x, y) ? productAt(x, y, k) : striped(x, y, k));
+    const plate = { ...PLATE, plate: pixels(still, 4) };
+    const half: Paint = (x, y, k) => (still(x, y, k) + still(Math.max(0, x - 1), y, k)) / 2;
+    const { rgba, shiftPx } = await settleSurroundings(await png(half), plate, SIZE);
+    expect(shiftPx).toBeCloseTo(0.5, 1);
+    expect(farthest(pixels(half, 4), striped)).toBeGreaterThan(8);
+    expect(farthest(rgba, striped)).toBeLessThanOrEqual(4);
+  });
+
   it('looks for the light only where somebody wants it, and is unsure without a floor', async () => {
     const camera = {
       position: [0, 3, 20] as [number, number, number],
