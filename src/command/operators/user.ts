@@ -43,7 +43,7 @@ export const user: Command = {
   notes: [
     'list names all, or those with TEXT in their name or e-mail. add and reset print a link that is good for 24 hours, once.',
     'suspend signs somebody out, gives back what waits or runs, and keeps all they have until reopen.',
-    'end-plan writes down that a plan is over which the payment provider does not know any more; while it says that it goes on, nothing is done.',
+    'end-plan writes down that a plan is over which the payment provider does not know any more; one of which it says that it goes on is left, and so is one of Stripe’s without STRIPE_SECRET_KEY.',
   ],
   async run(args, outside) {
     const [verb = '', email, ...others] = args.names;
@@ -103,8 +103,9 @@ async function resetOne(instance: Instance, email: string, _args: Arguments, out
 
 async function endOnePlan(instance: Instance, email: string, _args: Arguments, { tell }: Outside) {
   const { endPlan } = await import('../../server/operators/end-plan.ts');
-  const ended = await endPlan(instance, email);
-  tell.answer(`${email} has no plan any more.`, { email, ended });
+  const { ended, left } = await endPlan(instance, email);
+  const text = left.length === 0 ? `${email} has no plan any more.` : `${ended} ended. ${left.join(' ')}`;
+  tell.answer(text, { email, ended, left });
 }
 
 function tellLink({ email, link, expiresAt }: UserLink, { tell }: Outside): void {

@@ -101,7 +101,7 @@ test('ends a plan that nobody charges any more, which is in the record', async (
   const { db } = server.deps.database;
   await db.insert(subscriptions).values({
     userId,
-    providerId: 'sub_tried',
+    providerId: 'sub_test_tried',
     plan: 'starter',
     recurrence: 'monthly',
     status: 'active',

@@ -291,7 +291,7 @@ test('whoever runs the server ends a plan that nobody here can end, and none tha
   try {
     const instance = { ...other.deps, db };
     const person = await leave(ELSEWHERE, other);
-    expect(await endPlan(instance, person.email.toUpperCase())).toBe(1);
+    expect(await endPlan(instance, person.email.toUpperCase())).toEqual({ ended: 1, left: [] });
     expect(await listPlans(person, other)).toEqual([]);
     const acts = await db.select().from(staffActs).where(eq(staffActs.userId, person.session.user.id));
     const detail = { plan: 'starter', subscription: expect.stringMatching(/^sub_elsewhere/) };
@@ -308,6 +308,54 @@ test('whoever runs the server ends a plan that nobody here can end, and none tha
     await other.stop();
   }
 });
+
+test('a plan that nobody here can end is ended beside one that goes on, which is said', async () => {
+  const { other, db } = await openOther();
+  try {
+    const instance = { ...other.deps, db };
+    // The page is opened before the plan of the other account is known here.
+    const person = await leave(ELSEWHERE, other);
+    const theirs = eq(subscriptions.userId, person.session.user.id);
+    const [plan] = await db.delete(subscriptions).where(theirs).returning();
+    const page = await other.order(person, { price: await priceId('pro') });
+    await stripe.does('complete', { id: page.split('/').at(-1) ?? '' });
+    const { id } = await newest('subscription');
+    await db.insert(subscriptions).values([plan!, { ...plan!, id: undefined, providerId: id }]);
+    expect(await endPlan(instance, person.email)).toEqual({
+      ended: 1,
+      left: [expect.stringContaining(`(${id}) goes on`)],
+    });
+    const rows = await db.select().from(subscriptions).where(theirs);
+    expect(rows.map(({ providerId, status }) => [providerId, status])).toEqual(
+      expect.arrayContaining([
+        [plan!.providerId, 'canceled'],
+        [id, 'active'],
+      ]),
+    );
+    await expect(endPlan(instance, person.email)).rejects.toThrow(/ goes on: .* is active\. End it there/);
+  } finally {
+    await other.stop();
+  }
+});
+
+test.each(['test', 'off'] as const)(
+  'with PAYMENTS=%s nobody can ask Stripe: end-plan ends plans of the test checkout, and no other',
+  async (kind) => {
+    const other: Shop = await startShop({ config: { payments: { kind } } });
+    try {
+      const { db } = other.deps.database;
+      const instance = { ...other.deps, db };
+      const real = await leave({ customer: 'cus_N1', subscription: 'sub_N1', session: 'cs_live_N1' }, other);
+      await expect(endPlan(instance, real.email)).rejects.toThrow(/set STRIPE_SECRET_KEY/);
+      expect(await listPlans(real, other)).toHaveLength(1);
+      const tried = await leave(TRIED, other);
+      expect(await endPlan(instance, tried.email)).toEqual({ ended: 1, left: [] });
+      expect(await listPlans(tried, other)).toEqual([]);
+    } finally {
+      await other.stop();
+    }
+  },
+);
 
 test.each(['test', 'off'] as const)(
   'with PAYMENTS=%s a plan of Stripe’s is not left behind to be charged: the account stays, and it says why',
