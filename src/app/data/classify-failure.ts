@@ -9,6 +9,8 @@ export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'd
     case 'server-unreachable':
     case 'server-unready':
     case 'maintenance':
+    // It goes to that one.
+    case 'project-made-anew':
     case 'not-authenticated':
       return 'wait';
     case 'server-failed':

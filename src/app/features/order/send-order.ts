@@ -1,10 +1,12 @@
 import { FIRST_UPLOAD_PAUSE_MS, OFFLINE_ORDER_LIFETIME_MS } from '../../../contract/constants.ts';
-import { AppError } from '../../../contract/failure.ts';
+import { AppError, isFailure } from '../../../contract/failure.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
+import type { ProjectId } from '../../../contract/ids.ts';
 import type { SendTools } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
 import { askForOrder } from './ask-for-order.ts';
 import { type AcceptedOrder, endCancelledOrder } from './end-cancelled-order.ts';
+import { goesElsewhere } from './goes-elsewhere.ts';
 import { mayBeSent } from './may-be-sent.ts';
 import { writeOrderFields } from './write-order-fields.ts';
 
@@ -14,7 +16,7 @@ import { writeOrderFields } from './write-order-fields.ts';
  *
  * @returns Null for one that was taken back and is not sent any more, see {@link mayBeSent}.
  * @throws AppError `order-expired` when the person's last yes to it was offline, and is more than an hour old (L4);
- *   `order-unanswered`, see {@link mayBeSent}.
+ *   `order-unanswered`, see {@link mayBeSent}; `project-made-anew` where it goes again, see {@link goesElsewhere}.
  */
 export async function sendOrder(
   tools: SendTools,
@@ -32,10 +34,10 @@ export async function sendOrder(
     throw new AppError({ code: 'order-expired' });
   }
   if (work.isFirstUpload === true) await pause(FIRST_UPLOAD_PAUSE_MS);
-  const project = await tools.db.run(() => tools.db.projects.get(row.projectKey));
-  if (project === undefined || project.serverId === null) throw new AppError({ code: 'not-found' });
+  const serverId = (await tools.db.run(() => tools.db.projects.get(row.projectKey)))?.serverId ?? null;
+  if (serverId === null) throw await whyNot(tools, row, null);
   const form = new FormData();
-  form.set('project_id', String(project.serverId));
+  form.set('project_id', String(serverId));
   for (const [name, value] of writeOrderFields(work.request)) form.set(name, value);
   for (const [name, hash, fileName] of work.files) {
     const file = await tools.storage.get(hash);
@@ -49,9 +51,16 @@ export async function sendOrder(
       { method: 'POST', key: row.key, body: form },
       signal,
     ),
-  );
+  ).catch(async (error: unknown) => {
+    throw isFailure(error, 'not-found') ? await whyNot(tools, row, serverId) : error;
+  });
   await endCancelledOrder(tools, row, accepted, signal);
   return accepted;
+}
+
+async function whyNot(tools: SendTools, row: OutboxRow, asked: ProjectId | null): Promise<AppError> {
+  const isElsewhere = await goesElsewhere(tools, row, asked);
+  return new AppError({ code: isElsewhere ? 'project-made-anew' : 'not-found' });
 }
 
 function pause(timeMs: number): Promise<void> {

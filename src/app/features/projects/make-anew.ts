@@ -1,8 +1,10 @@
+import { OFFLINE_ORDER_LIFETIME_MS } from '../../../contract/constants.ts';
 import type { App } from '../../core/app.ts';
 import type { ProjectRow } from '../../data/db.ts';
 import type { NewRow } from '../../data/outbox.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
 import { isSaveStep, planSave } from '../../orders/plan-save.ts';
+import { isHomeless } from './find-unsent-orders.ts';
 import { keepDeleted } from './keep-deleted.ts';
 
 /**
@@ -28,7 +30,15 @@ export async function makeAnew(
   );
   const behind = waiting.filter(({ work }) => !isSaveStep(work));
   const kept = new Set(behind.map(({ key }) => key));
-  const place = ({ seq: _seq, ...row }: OutboxRow): OutboxRow =>
-    row.dependsOn !== null && kept.has(row.dependsOn) ? row : { ...row, dependsOn: keys.at(-1) ?? null };
+  const place = ({ seq: _seq, ...row }: OutboxRow): OutboxRow => ({
+    ...row,
+    ...(goesAgain(row, app.outside.now()) && { state: 'ready', failure: null }),
+    dependsOn: row.dependsOn !== null && kept.has(row.dependsOn) ? row.dependsOn : (keys.at(-1) ?? null),
+  });
   await outbox.bulkAdd(behind.map(place));
+}
+
+/** An order that the person made for the project just now, which was gone by then. An older one is theirs to try again. */
+function goesAgain(row: OutboxRow, now: number): boolean {
+  return isHomeless(row) && now - (row.agreedAt ?? row.createdAt) <= OFFLINE_ORDER_LIFETIME_MS;
 }

@@ -128,6 +128,56 @@ test('an order of another tab that comes while its project is deleted goes to th
   stop();
 });
 
+test.each(['before', 'after'] as const)(
+  'an order of another tab that was refused %s its project was made anew goes to that one, under its key',
+  async (when) => {
+    const { app, server, lamp } = await openApp();
+    const { fetch } = server;
+    const work = {
+      kind: 'order-render',
+      request: makeOrderRequest(),
+      files: [],
+      isOffline: false,
+      price: 200,
+    } as const;
+    let isDeleted = false;
+    let [meet, refuse] = [(): void => {}, (): void => {}];
+    const met = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    const mayRefuse = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    server.fetch = async (input, init) => {
+      if (init?.method === 'POST' && input.endsWith('/api/project/')) isDeleted = false;
+      if (init?.method === 'POST' && input.endsWith('/api/render/') && isDeleted) {
+        meet();
+        if (when === 'after') await mayRefuse;
+        return Response.json({ code: 'not-found' }, { status: 404 });
+      }
+      const answer = await fetch(input, init);
+      if (init?.method !== 'DELETE') return answer;
+      isDeleted = true;
+      await app.outbox.add(7, [{ key: 'order', projectKey: lamp.key, dependsOn: null, work }]);
+      void app.outbox.drain();
+      await met;
+      const isDead = async () => (await app.db.outbox.where('key').equals('order').first())?.state === 'dead';
+      if (when === 'before') await until(isDead);
+      return answer;
+    };
+    const stop = app.outbox.start(7);
+    await expect(deleteProject(app, lamp, null, 'Another')).rejects.toMatchObject({
+      failure: { code: 'project-made-anew' },
+    });
+    refuse();
+    await until(
+      async () => (await app.db.outbox.filter(({ projectKey }) => projectKey === lamp.key).count()) === 0,
+    );
+    expect(server.orders).toMatchObject([{ key: 'order' }]);
+    stop();
+  },
+);
+
 test('of a project that only this device has nothing was deleted when another tab orders meanwhile', async () => {
   const { app, server, outside, lamp } = await openApp();
   server.isDown = true;
