@@ -116,7 +116,8 @@ test('a preset is worn, a light is dragged and put where its highlight is wanted
   await preset('Studio').focus();
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => own.isChecked()).toBe(true);
-  await header().filter({ hasText: 'Dark room' }).waitFor();
+  const name = page.getByRole('textbox', { name: 'Name of these lights' });
+  await expect.poll(() => name.inputValue()).toBe('Dark room');
   expect(await listViolations(page)).toEqual([]);
   expect(story.errors).toEqual([]);
 });
