@@ -59,6 +59,7 @@ export async function openServices(
     };
     return createStudioHost(places, availableParallelism());
   };
+  const locks = createAdvisoryLocks(database.connection);
   const comfyui = (host: StudioHost) =>
     createComfyEngine({
       product: createProductTracer({ host, models }),
@@ -71,6 +72,8 @@ export async function openServices(
       instance: Buffer.from(deriveKey(base.secret, 'ai-jobs')).toString('hex').slice(0, 32),
       version: config.version,
       log: (message, detail) => logger.warn({ detail }, message),
+      claim: (id, places) =>
+        locks.takeOne(Array.from({ length: places }, (_, place) => `comfyui ${id} ${place}`)),
     });
   const builtIn = async (): Promise<Engines> => {
     const host = openHost();
@@ -90,7 +93,6 @@ export async function openServices(
     throw error;
   });
   const background = createBackground(logger);
-  const locks = createAdvisoryLocks(database.connection);
   return {
     storage,
     backups,

@@ -4,6 +4,7 @@ import { test as base } from 'vitest';
 import type { ContentHash } from '../../src/contract/ids.ts';
 import type { RenderSpec } from '../../src/contract/render-spec.ts';
 import { createComfyEngine } from '../../src/server/renders/engines/comfyui/comfyui.ts';
+import type { ClaimPlace } from '../../src/server/renders/engines/comfyui/fleet/fleet.ts';
 import type { Timing } from '../../src/server/renders/engines/comfyui/job/timing.ts';
 import type { EngineContext, EngineEvent, RenderEngine } from '../../src/server/renders/engines/engine.ts';
 import type { ProductTracer } from '../../src/server/renders/engines/hero/product-tracer.ts';
@@ -129,6 +130,7 @@ export async function openTestComfy(
     readonly product?: ProductTracer;
     readonly allowsNonCommercial?: boolean;
     readonly log?: (message: string, detail: string) => void;
+    readonly claim?: ClaimPlace;
   } = {},
 ): Promise<TestComfy> {
   const { isExpected = true, headers = {} } = options;
@@ -142,6 +144,7 @@ export async function openTestComfy(
     pictures: pictureDesk,
     product: options.product ?? null,
     log: options.log ?? (() => {}),
+    claim: options.claim ?? null,
     timing: { ...QUICK, ...options.timing },
     graphPixels: GRAPH_PX ** 2,
   });

@@ -30,6 +30,13 @@ export interface AdvisoryLocks {
    * @returns Ends the share.
    */
   share(key: string, signal: AbortSignal): Promise<() => Promise<void>>;
+  /**
+   * Takes one of several keys that nobody has, here or elsewhere, in one question to the database. A key that is taken so is never waited
+   * for.
+   *
+   * @returns Gives it back; null while all of them are taken.
+   */
+  takeOne(keys: readonly string[]): Promise<(() => void) | null>;
   close(): Promise<void>;
 }
 
@@ -75,15 +82,30 @@ export function createAdvisoryLocks(connection: Connection): AdvisoryLocks {
     }
     return client;
   };
-  /** Whoever does not hear the answer does not know what is held: the connection ends, and all of it with it. */
+  /** Whoever does not hear an answer does not know what is held: the connection ends, and all of it with it. */
+  const drop = async (client: pg.Client): Promise<void> => {
+    if ((await opening?.catch(() => null)) === client) opening = null;
+    client.end().catch(() => {});
+  };
   const ask = async (client: pg.Client, call: string, key: string): Promise<boolean> => {
     const text = `select ${call}(hashtextextended($1, 0)) as done`;
     try {
       const { rows } = await client.query<{ done: boolean }>(text, [key]);
       return rows[0]?.done === true;
     } catch (error) {
-      if ((await opening?.catch(() => null)) === client) opening = null;
-      client.end().catch(() => {});
+      await drop(client);
+      throw error;
+    }
+  };
+  /** The first of these that can be had. */
+  const askOne = async (client: pg.Client, keys: readonly string[]): Promise<string | null> => {
+    const text = `select key from unnest($1::text[]) as key
+      where pg_try_advisory_lock(hashtextextended(key, 0)) limit 1`;
+    try {
+      const { rows } = await client.query<{ key: string }>(text, [keys]);
+      return rows[0]?.key ?? null;
+    } catch (error) {
+      await drop(client);
       throw error;
     }
   };
@@ -128,6 +150,21 @@ export function createAdvisoryLocks(connection: Connection): AdvisoryLocks {
       const client = await enter('pg_try_advisory_lock_shared', key, signal);
       return async () => void (await ask(client, 'pg_advisory_unlock_shared', key).catch(() => {}));
     },
+    takeOne: (keys) =>
+      holdHere(`one of ${keys[0]}`, async () => {
+        const free = keys.filter((key) => !tried.has(key));
+        if (free.length === 0) return null;
+        opening ??= connect();
+        const client = await opening;
+        const key = await askOne(client, free);
+        if (key === null) return null;
+        tried.add(key);
+        return () => {
+          if (!tried.delete(key)) return;
+          // Before whatever is asked on this connection next.
+          ask(client, 'pg_advisory_unlock', key).catch(() => {});
+        };
+      }),
     async close() {
       const client = await opening?.catch(() => null);
       await client?.end().catch(() => {});

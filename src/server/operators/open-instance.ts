@@ -1,7 +1,7 @@
 import { openKeptDatabase } from '../backup/open-kept-database.ts';
 import { openPayments } from '../billing/open-payments.ts';
 import { type Config, type Places, readConfig } from '../config.ts';
-import type { Connection, Db } from '../db/database.ts';
+import type { Database, Db } from '../db/database.ts';
 import { checkHasDatabase } from '../db/open-database.ts';
 import type { Deps, Services } from '../deps.ts';
 import { createLogger } from '../process/create-logger.ts';
@@ -18,8 +18,7 @@ export interface Whereabouts {
 export interface Instance extends Pick<Deps, 'now' | 'logger' | 'secret'> {
   readonly config: Config;
   readonly db: Db;
-  /** For what needs one of its own. */
-  readonly connection: Connection;
+  readonly database: Pick<Database, 'connection'>;
   readonly services: Pick<Services, 'payments'>;
 }
 
@@ -42,8 +41,8 @@ export async function withInstance<T>(
     const secret = await readSecret(config.jwtSecret, config.dataDir);
     const payments = openPayments({ config, database, secret, now });
     const logger = createLogger(config.logLevel, process.stderr);
-    const { db, connection } = database;
-    return await work({ config, db, connection, services: { payments }, secret, now, logger });
+    const { db } = database;
+    return await work({ config, db, database, services: { payments }, secret, now, logger });
   } finally {
     await database.close();
   }

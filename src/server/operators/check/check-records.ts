@@ -26,9 +26,9 @@ export async function* checkRecords(
   isRepair: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<Finding> {
-  const { db, config, connection } = instance;
+  const { db, config, database } = instance;
   yield checkBalances(await findWrongBalances(db));
-  const queue = await openQueue(connection, 'api', () => {});
+  const queue = await openQueue(database.connection, 'api', () => {});
   try {
     yield await checkOrders(instance, queue, isRepair);
     yield await checkQueue(instance, queue);

@@ -8,7 +8,7 @@ import type { ProductTracer } from '../hero/product-tracer.ts';
 import { createChannel } from '../studio-channel.ts';
 import { describeServer } from './fleet/describe-server.ts';
 import { fetchProfile } from './fleet/fetch-profile.ts';
-import { createServers } from './fleet/fleet.ts';
+import { type ClaimPlace, createServers } from './fleet/fleet.ts';
 import { readServerAddress } from './fleet/server-address.ts';
 import { testServer } from './fleet/test-server.ts';
 import { watchServer } from './fleet/watch-server.ts';
@@ -52,6 +52,8 @@ export interface ComfyOptions {
   /** Null refuses orders that keep the product. */
   readonly product: ProductTracer | null;
   readonly log: (message: string, detail: string) => void;
+  /** Shares the places on servers with other workers; null where there are none. */
+  readonly claim: ClaimPlace | null;
   /** Shorter times, for tests. */
   readonly timing?: Partial<Timing>;
   /** That a graph works on; fewer than a model was taught at are for tests. */
@@ -81,6 +83,7 @@ export async function createComfyEngine(options: ComfyOptions): Promise<RenderEn
   const servers = createServers(
     watched.map(({ server }) => server),
     timing,
+    options.claim,
   );
   const dispatch: Dispatch = { servers, pictures, instance, timing, graphPixels };
   const findWorkflow = ({ workflow }: RenderSpec): Workflow | null =>

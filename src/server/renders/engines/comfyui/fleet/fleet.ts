@@ -1,6 +1,6 @@
 import type { RenderSpec } from '../../../../../contract/render-spec.ts';
 import type { FamilyName, ServerProfile } from '../graph/parts.ts';
-import type { Lease } from '../job/job-registry.ts';
+import { JOBS_PER_SERVER, type Lease } from '../job/job-registry.ts';
 import type { Timing } from '../job/timing.ts';
 import { chooseServer, isAble } from './choose-server.ts';
 import type { ComfyServer } from './comfy-server.ts';
@@ -45,7 +45,21 @@ export interface Servers {
   changed(): void;
 }
 
-export function createServers(all: readonly ComfyServer[], timing: Timing): Servers {
+/**
+ * Takes one of so many places on a server, which all workers of this instance share; null while others have all of them.
+ *
+ * @returns Gives it back.
+ */
+export type ClaimPlace = (serverId: string, places: number) => Promise<(() => void) | null>;
+
+/** @param claim Null where no other worker is. */
+export function createServers(
+  all: readonly ComfyServer[],
+  timing: Timing,
+  claim: ClaimPlace | null,
+): Servers {
+  /** Ids of servers whose places other workers had when they were asked for last: the queue does not show that yet. */
+  const taken = new Set<string>();
   const listeners = new Set<() => void>();
   const waiting = new Set<{ readonly recipe: RenderSpec }>();
   // Taking a seat is a change, too: whoever hears of one may make the next.
@@ -59,7 +73,11 @@ export function createServers(all: readonly ComfyServer[], timing: Timing): Serv
       const { ours, foreign } = server.jobs();
       const uploads = images.filter((hash) => server.uploads.has(hash)).length;
       const { lastModel, address } = server;
-      const able = { fits: fits(profile), hasRoom: server.hasRoom(), jobs: ours + foreign };
+      const able = {
+        fits: fits(profile),
+        hasRoom: server.hasRoom() && !taken.has(server.address.id),
+        jobs: ours + foreign,
+      };
       return [{ server, id: address.id, profile, ...able, lastModel, uploads }];
     });
     const chosen = chooseServer(candidates, { recipe, avoid, family });
@@ -68,36 +86,73 @@ export function createServers(all: readonly ComfyServer[], timing: Timing): Serv
     return { server, profile, family: chosen.family, lease: server.take() };
   }
 
+  /** What `choose` finds, and none of the other workers has taken by now. */
+  async function take(wanted: Wanted, signal: AbortSignal): Promise<Seat | null> {
+    for (;;) {
+      const seat = choose(wanted);
+      if (seat === null || claim === null) return seat;
+      const { lease, server } = seat;
+      const { id } = server.address;
+      // Without the database the queue that is seen has to do.
+      const place = await claim(id, JOBS_PER_SERVER).catch(() => () => {});
+      lease.giveBack = place;
+      if (place !== null && !signal.aborted) return seat;
+      if (place === null) {
+        taken.add(id);
+        setTimeout(() => {
+          taken.delete(id);
+          changed();
+        }, timing.pollMs).unref();
+      }
+      lease.release();
+      signal.throwIfAborted();
+    }
+  }
+
+  function changed(): void {
+    hasChanged = true;
+    if (isTelling) return;
+    isTelling = true;
+    while (hasChanged) {
+      hasChanged = false;
+      for (const listener of [...listeners]) listener();
+    }
+    isTelling = false;
+  }
+
   return {
     all,
     async takeSeat(wanted, onWait, signal) {
       signal.throwIfAborted();
-      const seat = choose(wanted);
-      if (seat !== null) return seat;
+      let wake = () => {};
+      let isNews = false;
+      const listen = () => {
+        isNews = true;
+        wake();
+      };
       const place = { recipe: wanted.recipe };
-      waiting.add(place);
-      onWait();
-      const sign = setInterval(onWait, timing.signMs);
-      let end = () => {};
+      let sign: NodeJS.Timeout | undefined;
+      listeners.add(listen);
+      signal.addEventListener('abort', listen, { once: true });
       try {
-        return await new Promise<Seat>((resolve, reject) => {
-          const attempt = () => {
-            if (signal.aborted) return;
-            const found = choose(wanted);
-            if (found === null) return;
-            listeners.delete(attempt);
-            resolve(found);
-          };
-          const stop = () => reject(signal.reason as Error);
-          signal.addEventListener('abort', stop, { once: true });
-          listeners.add(attempt);
-          end = () => {
-            listeners.delete(attempt);
-            signal.removeEventListener('abort', stop);
-          };
-        });
+        for (;;) {
+          isNews = false;
+          const seat = await take(wanted, signal);
+          if (seat !== null) return seat;
+          if (sign === undefined) {
+            waiting.add(place);
+            onWait();
+            sign = setInterval(onWait, timing.signMs);
+          }
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+            if (isNews) resolve();
+          });
+          signal.throwIfAborted();
+        }
       } finally {
-        end();
+        listeners.delete(listen);
+        signal.removeEventListener('abort', listen);
         clearInterval(sign);
         waiting.delete(place);
       }
@@ -111,15 +166,6 @@ export function createServers(all: readonly ComfyServer[], timing: Timing): Serv
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    changed() {
-      hasChanged = true;
-      if (isTelling) return;
-      isTelling = true;
-      while (hasChanged) {
-        hasChanged = false;
-        for (const listener of [...listeners]) listener();
-      }
-      isTelling = false;
-    },
+    changed,
   };
 }

@@ -4,6 +4,8 @@ import type { Queue } from './job-shapes.ts';
 export interface Lease {
   /** The job that sits there; null before it is handed in. */
   promptId: string | null;
+  /** Gives the place back to the other workers of this instance; null where it was not taken from them. */
+  giveBack: (() => void) | null;
   release(): void;
 }
 
@@ -50,8 +52,11 @@ export function createJobRegistry(instance: string, onChange: () => void): JobRe
     take() {
       const lease: Lease = {
         promptId: null,
+        giveBack: null,
         release() {
-          if (leases.delete(lease)) onChange();
+          if (!leases.delete(lease)) return;
+          lease.giveBack?.();
+          onChange();
         },
       };
       leases.add(lease);

@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
+import { WAITING_NODE } from '../../../../../../src/contract/render-nodes.ts';
+import { createAdvisoryLocks } from '../../../../../../src/server/db/advisory-locks.ts';
 import { AttemptEnded } from '../../../../../../src/server/renders/engines/engine.ts';
 import { eventsOf, makeSmallOrder, ready, stageTest as test } from '../../../../../support/comfy-engine.ts';
 import type { FakeComfy } from '../../../../../support/fake-comfyui/start-fake-comfy.ts';
+import { openTestDatabase } from '../../../../../support/test-database.ts';
 
 const images = async (attempt: { ended: Promise<Parameters<typeof eventsOf>[0]> }) =>
   eventsOf(await attempt.ended, 'image').map(({ batchIndex }) => batchIndex);
@@ -304,4 +307,40 @@ test('a test that fails says why', async ({ stage }) => {
       reason: 'execution: CheckpointLoaderSimple: RuntimeError: broken file',
     },
   });
+});
+
+test('two workers that take orders at one moment give a server two jobs, not two each', async ({ stage }) => {
+  const database = await openTestDatabase(false);
+  const fake = await stage.fake({ holdAt: ['sample'] });
+  const open = async () => {
+    const locks = createAdvisoryLocks(database.connection);
+    const claim = (id: string, places: number) =>
+      locks.takeOne(Array.from({ length: places }, (_, place) => `comfyui ${id} ${place}`));
+    // What the other has handed in is not seen for a second.
+    const comfy = await stage.open([fake.url], { timing: { pollMs: 1_000 }, claim });
+    await comfy.seen(ready(1));
+    return { comfy, locks };
+  };
+  const workers = [await open(), await open()];
+  const orders = await Promise.all(
+    [...workers, ...workers].map(async ({ comfy }) => comfy.start(await makeSmallOrder())),
+  );
+  const waits = orders.map((order) => order.event('progress', ({ nodeId }) => nodeId === WAITING_NODE));
+  // Whoever says so waits; the others have a place.
+  await new Promise<void>((resolve) => {
+    let waiting = 0;
+    const note = () => {
+      waiting += 1;
+      if (waiting === 2) resolve();
+    };
+    for (const wait of waits) wait.then(note, () => {});
+  });
+  await fake.until({ kind: 'queued' }, 2);
+  expect(await queued(fake)).toBe(2);
+  await fake.set({ holdAt: [] });
+  await fake.command({ do: 'release' });
+  for (const order of orders) expect(await images(order)).toEqual([0]);
+  expect(await queued(fake)).toBe(4);
+  for (const { locks } of workers) await locks.close();
+  await database.close();
 });
