@@ -123,7 +123,7 @@ export const BackgroundSpec = z.discriminatedUnion('kind', [
 export type BackgroundSpec = z.infer<typeof BackgroundSpec>;
 
 /** What an order may ask of an AI engine that not every server can do. */
-export const AI_WISHES = ['structure', 'style', 'materials', 'background', 'upscale'] as const;
+export const AI_WISHES = ['structure', 'style', 'materials', 'background', 'upscale', 'negative'] as const;
 export type AiWish = (typeof AI_WISHES)[number];
 
 /** Pictures of the scene taken in the viewer at the order. All have the recipe's size. */

@@ -1,5 +1,5 @@
 import type { EngineName } from '../../contract/engine-name.ts';
-import type { AiOffer } from '../../contract/http/engines.ts';
+import type { AiOffer, OfferedFamily } from '../../contract/http/engines.ts';
 import type { ProjectSettings } from '../../contract/http/projects.ts';
 import type { OutputPx, ProductLight } from '../../contract/render-spec.ts';
 
@@ -44,6 +44,18 @@ export function planEngine(
   if (wanted.engine === 'comfyui')
     return { ...plain, engine: 'comfyui', keepsProduct: kept, isMissing: system !== null };
   return { ...plain, engine: system?.engines.includes('studio') === true ? 'studio' : null };
+}
+
+/**
+ * The kind of model that is likeliest to draw an order on an AI engine: the first by preference of those that are there. Another may, where
+ * that has less to do or follows the order better. Null for an own graph, and where nobody has told.
+ */
+export function likelyFamily(
+  { engine, isMissing, workflow }: Pick<EnginePlan, 'engine' | 'isMissing' | 'workflow'>,
+  system: { readonly ai: AiOffer | null } | null,
+): OfferedFamily | null {
+  if (engine !== 'comfyui' || isMissing || workflow !== null) return null;
+  return system?.ai?.families?.[0] ?? null;
 }
 
 /** What an AI engine enlarges a picture to; one that is as large already is not, and does not cost it. */

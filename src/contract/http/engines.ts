@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { EngineName } from '../engine-name.ts';
-import { AI_WISHES, WorkflowName } from '../render-spec.ts';
+import { TOLD_WAYS } from '../instruction/told-way.ts';
+import { AI_WISHES, RenderQuality, WorkflowName } from '../render-spec.ts';
 import { text } from '../shapes.ts';
 
 /** How much of an order a server can follow, the most first. */
 export const EngineLevel = z.enum(['full', 'no-materials-or-style', 'core-only']);
 export type EngineLevel = z.infer<typeof EngineLevel>;
+
+/** A kind of model that draws on a server that is there. */
+export const OfferedFamily = z.object({
+  name: text(64),
+  /** How an order is put into words for it. */
+  told: z.enum(TOLD_WAYS),
+  /** Qualities in which what must not appear counts, on every server that has it. */
+  negative: z.array(RenderQuality),
+});
+export type OfferedFamily = z.infer<typeof OfferedFamily>;
 
 /** What people may ask of the AI engine now: the best of the servers that are there. */
 export const AiOffer = z.object({
@@ -13,6 +24,8 @@ export const AiOffer = z.object({
   can_upscale: z.boolean(),
   /** Operator's own graphs. */
   workflows: z.array(WorkflowName),
+  /** Those that draw, by preference; absent or empty where the workers have not told. */
+  families: z.array(OfferedFamily).optional(),
 });
 export type AiOffer = z.infer<typeof AiOffer>;
 
@@ -58,6 +71,9 @@ export const EngineFamily = z.object({
   ready: z.boolean(),
   /** It draws: it is ready, and its licence is one that the owner allows. */
   used: z.boolean(),
+  /** As `OfferedFamily` has them. Absent in what a worker wrote down before they were told. */
+  told: OfferedFamily.shape.told.optional(),
+  negative: OfferedFamily.shape.negative.optional(),
   /** File of its model; null without one. */
   model: text(1_000).nullable(),
   missing: z.array(MissingPart),

@@ -46,7 +46,8 @@ export function writeDescription(clauses: readonly InstructionClause[]): string 
   return clauses.flatMap(describeClause).join(' ');
 }
 
-function describeClause(clause: InstructionClause): string[] {
+/** The sentences of one clause in a description; none where it says nothing there. */
+export function describeClause(clause: InstructionClause): string[] {
   switch (clause.kind) {
     case 'product':
       return [`Photograph of a ${clause.product}.`];

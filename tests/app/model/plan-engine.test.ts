@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type EnginePlan, planEngine } from '../../../src/app/model/plan-engine.ts';
+import { type EnginePlan, likelyFamily, planEngine } from '../../../src/app/model/plan-engine.ts';
 import type { EngineName } from '../../../src/contract/engine-name.ts';
 import type { AiOffer } from '../../../src/contract/http/engines.ts';
 
@@ -55,6 +55,17 @@ test('enlarging and own graphs go along only where a server of the engine has th
   });
   expect(plan({ ...wanted, engine: 'studio' }, OFFER)).toMatchObject({ outputPx: null, workflow: null });
   expect(plan(wanted, null)).toMatchObject({ engine: 'studio', outputPx: null, workflow: null });
+});
+
+test('the kind of model that is likeliest to draw is the first of those that are there', () => {
+  const klein = { name: 'klein-4b', told: 'instruction' as const, negative: [] };
+  const offer = { ...OFFER, families: [klein, { ...klein, name: 'sdxl' }] };
+  const system = { ai: offer };
+  expect(likelyFamily(plan({}, offer), system)).toEqual(klein);
+  expect(likelyFamily(plan({ engine: 'studio' }, offer), system)).toBeNull();
+  expect(likelyFamily(plan({ workflow: 'flat lay' }, offer), system)).toBeNull();
+  expect(likelyFamily(plan({ engine: 'comfyui' }, null), { ai: null })).toBeNull();
+  expect(likelyFamily(plan({}, OFFER), { ai: OFFER })).toBeNull();
 });
 
 test('a picture that is as large already is not enlarged', () => {

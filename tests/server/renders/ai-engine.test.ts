@@ -66,6 +66,27 @@ test('people are told which engines are there, and what the AI engine offers, as
     total_servers: 3,
     ai: { level: 'core-only', can_upscale: false, workflows: ['house'] },
   });
+  // Of the kinds of models those that draw, with what counts wherever they do.
+  const kind = {
+    title: '',
+    licence: '',
+    commercial: true,
+    ready: true,
+    used: true,
+    model: null,
+    missing: [],
+  };
+  const klein = { ...kind, name: 'klein-4b', told: 'instruction', negative: ['draft', 'high'] } as const;
+  const text = { ...kind, name: 'z-image-turbo', told: 'description', negative: [] } as const;
+  const families = [klein, text, { ...text, name: 'sdxl', used: false }];
+  await setServers(2, {
+    level: 'core-only',
+    families: families.map((one) => ({ ...one, missing: [], negative: [...one.negative] })),
+  });
+  const offered = async () => (await state(person)).system.ai?.families;
+  await expect
+    .poll(offered)
+    .toEqual([klein, text].map(({ name, told, negative }) => ({ name, told, negative })));
   await setServers(0);
   expect((await state(person)).system).toMatchObject({ engines: ['studio'], ai: null });
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { BATCH_MAX, BATCH_MIN, PROMPT_DEBOUNCE_MS, PROMPT_MAX_LENGTH } from '../../../contract/constants.ts';
+import { titleOfFamily } from '../../../contract/family-titles.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';
 import { editSettings } from '../../core/edit-settings.ts';
 import { useSystem } from '../../core/render-queries.ts';
@@ -8,7 +9,7 @@ import { readSeed, setBatchSize, setSeed, setSeedFixed } from '../../core/set-se
 import { useApp } from '../../core/use-app.ts';
 import { useDebouncedEdit } from '../../core/use-debounced-edit.ts';
 import { useSettings } from '../../core/use-settings.ts';
-import { planEngine } from '../../model/plan-engine.ts';
+import { likelyFamily, planEngine } from '../../model/plan-engine.ts';
 import { countImages } from '../../model/price-order.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { NoticeDialog } from '../../ui/Dialogs.tsx';
@@ -39,9 +40,12 @@ export function PromptPanel() {
   const [isSeedWrong, setSeedWrong] = useState(false);
 
   const system = useSystem()?.system ?? null;
-  const isStudio = system !== null && planEngine(settings.render_settings, system).engine === 'studio';
+  const plan = planEngine(settings.render_settings, system);
+  const isStudio = system !== null && plan.engine === 'studio';
   const positive = usePrompt('positive_prompt', t.project.undoPrompt);
   const negative = usePrompt('negative_prompt', t.project.undoNegative);
+  const family = likelyFamily(plan, system);
+  const isHeeded = family === null || family.negative.includes(settings.render_settings.quality);
   const write = (prompt: ReturnType<typeof usePrompt>) => (value: string) => {
     const { text, isCut } = limitPrompt(prompt.text, value);
     if (isCut) setTooLong(true);
@@ -80,6 +84,7 @@ export function PromptPanel() {
           onChange={write(negative)}
           counter={counter(negative)}
           placeholder={t.order.negativePlaceholder}
+          help={isHeeded ? null : t.order.negativeUnread(titleOfFamily(family.name))}
           rows={2}
         />
       )}

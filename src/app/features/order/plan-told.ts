@@ -1,7 +1,9 @@
 import { PROMPT_MAX_LENGTH, STAGE_BACKGROUND } from '../../../contract/constants.ts';
 import type { ProjectSettings } from '../../../contract/http/projects.ts';
 import { gatherFacts, type InstructionSource } from '../../../contract/instruction/gather-facts.ts';
+import { listTold } from '../../../contract/instruction/list-told.ts';
 import { type InstructionClause, planInstruction } from '../../../contract/instruction/plan-instruction.ts';
+import type { ToldWay } from '../../../contract/instruction/told-way.ts';
 import type { App } from '../../core/app.ts';
 import { chooseModelMasks } from '../../model/choose-masks.ts';
 import { findSketch, visibleSteps } from '../../model/find-sketch.ts';
@@ -14,10 +16,10 @@ import type { Texts } from '../../texts/use-texts.ts';
 import type { ModelRow } from '../../values/model-table.ts';
 
 /**
- * What an AI engine that follows instructions is told with the next order, in the order in which it is told: what the server
- * will say from the order's recipe (`family-order.ts`), with names in the person's language, but for materials that the view
- * does not show.
+ * What an AI engine is told with the next order, in the order in which it is told: what the server will say from the order's recipe
+ * (`family-order.ts`), with names in the person's language, but for materials that the view does not show.
  *
+ * @param way How the model that draws is told of it.
  * @throws AppError Those of a call, for a background or a style that was never on this device.
  */
 export async function planTold(
@@ -26,6 +28,7 @@ export async function planTold(
   model: ModelRow,
   settings: ProjectSettings,
   plan: Pick<EnginePlan, 'keepsProduct'>,
+  way: ToldWay,
 ): Promise<InstructionClause[]> {
   const { render_settings: look } = settings;
   const [scene, background, style, lightmap] = await Promise.all([
@@ -45,7 +48,7 @@ export async function planTold(
       isLocked: group.isLocked,
     };
   });
-  return planInstruction(
+  const clauses = planInstruction(
     gatherFacts({
       scene,
       background,
@@ -57,6 +60,7 @@ export async function planTold(
       ...(plan.keepsProduct !== null && { keepsProduct: plan.keepsProduct }),
     }),
   );
+  return listTold(clauses, way);
 }
 
 async function nameBackground(

@@ -202,6 +202,7 @@ export const enShell = {
     promptPlaceholder: 'What the picture should look like',
     negative: 'Negative prompt',
     negativePlaceholder: 'What must not appear',
+    negativeUnread: (model: string) => `${model} does not heed this. Say above what should be there instead.`,
     promptUnread: 'Studio follows none of these words; AI does.',
     promptTooLong: 'Prompt is too long. It has been limited to 500 characters.',
     images: 'Images',

@@ -209,6 +209,7 @@ export const esShell: Widened<typeof enShell> = {
     promptPlaceholder: 'Cómo debe ser la imagen',
     negative: 'Prompt negativo',
     negativePlaceholder: 'Lo que no debe aparecer',
+    negativeUnread: (model) => `${model} no hace caso de esto. Di arriba lo que debe haber en su lugar.`,
     promptUnread: 'Studio no sigue ninguna palabra del prompt; la IA, sí.',
     promptTooLong: 'El prompt es demasiado largo. Se ha limitado a 500 caracteres.',
     images: 'Imágenes',

@@ -7,7 +7,9 @@ import {
   type EngineServer,
   type EnginesBody,
   type EngineTest,
+  type OfferedFamily,
 } from '../../../contract/http/engines.ts';
+import { RenderQuality } from '../../../contract/render-spec.ts';
 import type { Db, Queryable } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
 import { prepareSelect } from '../../db/prepare-read.ts';
@@ -66,7 +68,24 @@ export function describeOffer(
     workflows: workflows.flatMap(({ name, error }) =>
       error === null && listLacking(ready, name).length === 0 ? name : [],
     ),
+    families: offerFamilies(ready),
   };
+}
+
+/** Families that draw on any of the servers. Each server names all that there are, by preference. */
+function offerFamilies(ready: readonly EngineServer[]): OfferedFamily[] {
+  const names = new Set(ready.flatMap(({ families = [] }) => families.map(({ name }) => name)));
+  return [...names].flatMap((name) => {
+    const used = ready.flatMap(({ families = [] }) =>
+      families.filter((one) => one.name === name && one.used),
+    );
+    const [first] = used;
+    if (first?.told === undefined) return [];
+    const negative = RenderQuality.options.filter((quality) =>
+      used.every((one) => one.negative?.includes(quality)),
+    );
+    return { name, told: first.told, negative };
+  });
 }
 
 /** Everything staff see of the engines. */

@@ -28,6 +28,15 @@ export const enEngines = {
   },
   told: {
     title: 'What it is told',
+    by: {
+      instruction: (model: string) => `${model} is told:`,
+      description: (model: string) => `${model} follows no instruction. The picture is described to it:`,
+      prompt: (model: string) =>
+        `${model} is told your prompt and nothing else. The rest it is shown in pictures, as far as it can follow them.`,
+    },
+    others: (models: string) => `In its place may draw, and is told of it in another way: ${models}.`,
+    described: (name: string) => `A photograph of “${name}”.`,
+    styleByName: (name: string) => `In the style of “${name}”: by its name alone, it sees no picture of it.`,
     byWorkflow: (name: string) => `The workflow ${name} says it in its own way. Your prompt is part of it.`,
     product: (name: string) => `“${name}” keeps its shape, its place and its framing.`,
     freedom: {
@@ -173,6 +182,7 @@ export const enEngines = {
       materials: 'for materials',
       background: 'for the background',
       upscale: 'for 2K and 4K',
+      negative: 'for negative prompts',
     },
     needed: 'Needed',
     copy: (name: string) => `Copy ${name}`,

@@ -71,6 +71,7 @@ export const enResult = {
       materials: 'This server could not follow the pictures of the materials.',
       background: 'This server could not follow the background picture.',
       upscale: 'This server could not enlarge the picture.',
+      negative: 'The model that drew this does not heed a negative prompt: yours was left out.',
     },
     notDrawn: (feature: string) => `Studio cannot draw this of the model, and drew it without: ${feature}.`,
     productNotKept: {

@@ -31,6 +31,16 @@ export const esEngines: Widened<typeof enEngines> = {
   },
   told: {
     title: 'Lo que se le pide',
+    by: {
+      instruction: (model: string) => `A ${model} se le dice:`,
+      description: (model: string) => `${model} no sigue instrucciones. Se le describe la imagen:`,
+      prompt: (model: string) =>
+        `A ${model} se le dice tu prompt y nada más. Lo demás se le muestra en imágenes, hasta donde puede seguirlas.`,
+    },
+    others: (models: string) => `Puede dibujar en su lugar, y se le dice de otra manera: ${models}.`,
+    described: (name: string) => `Una fotografía de «${name}».`,
+    styleByName: (name: string) =>
+      `En el estilo de «${name}»: solo por su nombre, no ve ninguna imagen de él.`,
     byWorkflow: (name: string) =>
       `El flujo de trabajo ${name} lo dice a su manera. Tu prompt forma parte de ello.`,
     product: (name: string) => `«${name}» conserva su forma, su lugar y su encuadre.`,
@@ -177,6 +187,7 @@ export const esEngines: Widened<typeof enEngines> = {
       materials: 'para los materiales',
       background: 'para el fondo',
       upscale: 'para 2K y 4K',
+      negative: 'para prompts negativos',
     },
     needed: 'Necesario',
     copy: (name) => `Copiar ${name}`,

@@ -73,6 +73,7 @@ export const esResult: Widened<typeof enResult> = {
       materials: 'Este servidor no pudo seguir las imágenes de los materiales.',
       background: 'Este servidor no pudo seguir la imagen de fondo.',
       upscale: 'Este servidor no pudo ampliar la imagen.',
+      negative: 'El modelo que la dibujó no hace caso de prompts negativos: el tuyo se ha dejado fuera.',
     },
     notDrawn: (feature: string) =>
       `Studio no puede dibujar esto del modelo y lo dibujó sin ello: ${feature}.`,

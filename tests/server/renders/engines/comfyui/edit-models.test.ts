@@ -21,7 +21,7 @@ async function draw(stage: Stage, kinds: readonly FamilyKind[], changes: Partial
   const comfy = await stage.open([fake.url]);
   await comfy.seen(ready(1));
   const events = await comfy.start(await makeSmallOrder(changes)).ended;
-  return { fake, events, made: eventsOf(events, 'made').map(({ provenance }) => provenance) };
+  return { fake, comfy, events, made: eventsOf(events, 'made').map(({ provenance }) => provenance) };
 }
 
 describe('an order with one family alone', () => {
@@ -47,6 +47,27 @@ describe('an order with one family alone', () => {
         serverVersion: '0.38.1',
       });
       expect(first?.models).toContain(file);
+    },
+  );
+
+  test.for([
+    ['klein', 'standard', ['negative']],
+    ['klein-base', 'standard', []],
+    ['qwen-2511', 'standard', ['negative']],
+    ['qwen-2511', 'high', []],
+    ['qwen-image', 'draft', ['negative']],
+    ['z-image', 'high', ['negative']],
+  ] as const)(
+    '%s says of a negative prompt, at the quality %s, whether it was left out',
+    async ([kind, quality, leftOut], { stage }) => {
+      const order = { quality, useNegativePrompt: true, negativePrompt: 'people', style: null };
+      const { made, comfy } = await draw(stage, [kind], order);
+      expect(made[0]?.leftOut.filter((wish) => wish === 'negative')).toEqual(leftOut);
+      // What people are told before they order is the same.
+      const used = comfy.engine.fleet!.servers()[0]!.families.filter((one) => one.used);
+      expect(used.map(({ negative }) => negative?.includes(quality))).toEqual([leftOut.length === 0]);
+      const without = await draw(stage, [kind], { ...order, useNegativePrompt: false });
+      expect(without.made[0]?.leftOut).not.toContain('negative');
     },
   );
 

@@ -1,4 +1,5 @@
-import type { AiWish, RenderSpec } from '../../../../../contract/render-spec.ts';
+import type { ToldWay } from '../../../../../contract/instruction/told-way.ts';
+import type { AiWish, RenderQuality, RenderSpec } from '../../../../../contract/render-spec.ts';
 import type {
   BatchPart,
   BuiltGraph,
@@ -26,6 +27,10 @@ export interface GraphFamily {
     readonly memory: number;
     readonly batchMemory: number;
   };
+  /** How an order is put into words for it. */
+  readonly told: ToldWay;
+  /** Whether what must not appear counts where it draws in a quality: not where it draws in few steps, at a guidance of 1. */
+  heedsNegative(found: FoundFamily, quality: RenderQuality): boolean;
   /** What it looks for on a server; null for SDXL, which `read-profile.ts` finds by itself. */
   readonly needs: FamilyNeeds | null;
   /** How much of an order it can follow with what is found. */

@@ -136,13 +136,14 @@ function createKlein({ memory, ...kind }: KleinKind): GraphFamily {
   return {
     ...kind,
     limits: { references: REFERENCES, canvas: EDIT_CANVAS, memory, batchMemory: 1.5 * memory },
+    told: 'instruction',
+    heedsNegative: ({ model }) => isBase(model),
     rate: () => 'full',
     listLacking: listLackingOfEditing,
     build(recipe, profile, uploaded, part, found) {
       const order = openFamilyOrder(recipe, profile, uploaded, part, found);
       const loaded = loadFamily(order, 'flux2');
-      const isBase = /base/i.test(found.model ?? '');
-      const klein = openSampling(order, loaded, isBase);
+      const klein = openSampling(order, loaded, isBase(found.model));
       const references = planReferences(order, REFERENCES, []);
       const pixels = loadView(order, references.numbers.background !== null);
       let view = order.encode('view_latent', pixels);
@@ -155,23 +156,28 @@ function createKlein({ memory, ...kind }: KleinKind): GraphFamily {
   };
 }
 
+/** Its own steps and guidance, not the distilled ones. */
+function isBase(model: string | null): boolean {
+  return /base/i.test(model ?? '');
+}
+
 interface Klein extends Loaded {
-  readonly isBase: boolean;
+  readonly isWhole: boolean;
   sample(id: string, guider: Link, latent: Link): Link;
 }
 
-function openSampling(order: FamilyOrder, loaded: Loaded, isBase: boolean): Klein {
+function openSampling(order: FamilyOrder, loaded: Loaded, isWhole: boolean): Klein {
   const { draft, recipe, widthPx, heightPx } = order;
   const noise = draft.add('encode-prompt', 'noise', 'RandomNoise', { noise_seed: seedOf(order) });
   const sampler = draft.add('encode-prompt', 'sampler', 'KSamplerSelect', { sampler_name: 'euler' });
   const sigmas = draft.add('encode-prompt', 'sigmas', 'Flux2Scheduler', {
-    steps: isBase ? BASE_STEPS[recipe.quality] : DISTILLED_STEPS,
+    steps: isWhole ? BASE_STEPS[recipe.quality] : DISTILLED_STEPS,
     width: widthPx,
     height: heightPx,
   });
   return {
     ...loaded,
-    isBase,
+    isWhole,
     sample: (id, guider, latent_image) =>
       draft.add('sample', id, 'SamplerCustomAdvanced', { noise, guider, sampler, sigmas, latent_image }),
   };
@@ -179,9 +185,9 @@ function openSampling(order: FamilyOrder, loaded: Loaded, isBase: boolean): Klei
 
 function guide(order: FamilyOrder, klein: Klein, id: string, text: string, latents: readonly Link[]): Link {
   const { draft, recipe } = order;
-  const { clip, model, isBase } = klein;
+  const { clip, model, isWhole } = klein;
   const said = draft.add('encode-prompt', `${id}_text`, 'CLIPTextEncode', { text, clip });
-  const unsaid = isBase
+  const unsaid = isWhole
     ? draft.add('encode-prompt', `${id}_negative`, 'CLIPTextEncode', {
         text: recipe.useNegativePrompt ? recipe.negativePrompt : '',
         clip,
@@ -191,7 +197,7 @@ function guide(order: FamilyOrder, klein: Klein, id: string, text: string, laten
     model,
     positive: chainReferences(order, `${id}_positive`, said, latents),
     negative: chainReferences(order, `${id}_unsaid`, unsaid, latents),
-    cfg: isBase ? BASE_CFG : 1,
+    cfg: isWhole ? BASE_CFG : 1,
   });
 }
 

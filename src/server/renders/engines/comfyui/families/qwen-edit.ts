@@ -118,6 +118,8 @@ function createQwenEdit(kind: QwenEditKind): GraphFamily {
     licence: 'Apache-2.0',
     isCommercial: true,
     limits: { references: REFERENCES, canvas: EDIT_CANVAS, memory: 20e9, batchMemory: 32e9 },
+    told: 'instruction',
+    heedsNegative: ({ files }, quality) => isSlow(quality, files.fast ?? null),
     rate: () => 'full',
     listLacking: listLackingOfEditing,
     build(recipe, profile, uploaded, part, found) {
@@ -157,9 +159,14 @@ export interface Pace {
   readonly lora: string | null;
 }
 
+/** The model's own steps and guidance, at which a negative counts. */
+export function isSlow(quality: RenderQuality, lightning: string | null): boolean {
+  return lightning === null || quality === 'high';
+}
+
 /** Lightning draws drafts and standard pictures; the high quality is the model's own. */
 export function choosePace(quality: RenderQuality, lightning: string | null, slow: Omit<Pace, 'lora'>): Pace {
-  if (lightning === null || quality === 'high') return { ...slow, lora: null };
+  if (lightning === null || isSlow(quality, lightning)) return { ...slow, lora: null };
   const [, steps = '4'] = /(\d)[-_]?steps?/i.exec(lightning) ?? [];
   return { steps: Number(steps), cfg: 1, lora: lightning };
 }

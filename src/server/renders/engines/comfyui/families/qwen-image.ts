@@ -12,7 +12,7 @@ import {
   seedOf,
 } from './family-order.ts';
 import { listLackingOfText } from './lacking.ts';
-import { addLora, choosePace } from './qwen-edit.ts';
+import { addLora, choosePace, isSlow } from './qwen-edit.ts';
 import { QWEN_ENCODER, QWEN_FAST, QWEN_VAE } from './qwen-files.ts';
 import { describeOrder, startText } from './text-view.ts';
 
@@ -80,6 +80,8 @@ export const qwenImage: GraphFamily = {
       },
     ],
   },
+  told: 'description',
+  heedsNegative: ({ files }, quality) => isSlow(quality, files.fast ?? null),
   rate: () => 'no-materials-or-style',
   listLacking: (recipe, { files }, profile) =>
     listLackingOfText(recipe, files.inpainting !== undefined, profile),

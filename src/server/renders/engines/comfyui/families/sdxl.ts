@@ -28,6 +28,8 @@ export const sdxl: GraphFamily = {
   // It draws on any card that it is on, as ever.
   limits: { references: 0, canvas: CHECKPOINT_CANVAS, memory: 0, batchMemory: 8 * 1024 ** 3 },
   needs: null,
+  told: 'prompt',
+  heedsNegative: () => true,
   rate: ({ level }) => level,
   listLacking(recipe, _found, { control, imageAdapter, revision, upscaleModel }) {
     const wishesMaterials = recipe.masks.some(({ materialImageHash }) => materialImageHash !== null);

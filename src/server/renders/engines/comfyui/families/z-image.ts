@@ -79,6 +79,8 @@ export const zImageTurbo: GraphFamily = {
       },
     ],
   },
+  told: 'description',
+  heedsNegative: () => false,
   rate: () => 'no-materials-or-style',
   listLacking: (recipe, found, profile) => listLackingOfText(recipe, canPaintAround(found), profile),
   build(recipe, profile, uploaded, part, found) {

@@ -1,4 +1,5 @@
 import type { EngineFamily, EngineServer } from '../../../../../contract/http/engines.ts';
+import { RenderQuality } from '../../../../../contract/render-spec.ts';
 import { findFamily } from '../families/list-families.ts';
 import { listClasses } from '../graph/describe-graph.ts';
 import type { Workflow } from '../graph/parse-workflow.ts';
@@ -38,8 +39,10 @@ export function describeServer(server: ComfyServer, workflows: ReadonlyMap<strin
   };
 }
 
-function describeFamily({ name, level, model, missing, isUsed }: FoundFamily): EngineFamily {
-  const { title, licence, isCommercial } = findFamily(name);
+function describeFamily(found: FoundFamily): EngineFamily {
+  const { name, level, model, missing, isUsed } = found;
+  const family = findFamily(name);
+  const { title, licence, isCommercial, told } = family;
   return {
     name,
     title,
@@ -47,6 +50,8 @@ function describeFamily({ name, level, model, missing, isUsed }: FoundFamily): E
     commercial: isCommercial,
     ready: level !== null,
     used: isUsed,
+    told,
+    negative: RenderQuality.options.filter((quality) => family.heedsNegative(found, quality)),
     model,
     missing: [...missing],
   };

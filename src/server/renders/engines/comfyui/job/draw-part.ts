@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AiNodeId } from '../../../../../contract/render-nodes.ts';
-import type { Provenance } from '../../../../../contract/render-spec.ts';
+import type { Provenance, RenderSpec } from '../../../../../contract/render-spec.ts';
 import { span } from '../../../../tracing/span.ts';
 import { peerAttributes } from '../../../../tracing/trace-request.ts';
 import { AttemptEnded } from '../../engine.ts';
@@ -150,7 +150,7 @@ function tellNews(built: BuiltGraph, listener: PartListener): (news: JobNews) =>
   };
 }
 
-function describe({ seat, part }: PartJob, built: BuiltGraph, graphHash: string): Provenance {
+function describe({ order, seat, part }: PartJob, built: BuiltGraph, graphHash: string): Provenance {
   const { server, profile, family } = seat;
   return {
     server: server.address.label,
@@ -159,11 +159,18 @@ function describe({ seat, part }: PartJob, built: BuiltGraph, graphHash: string)
     models: [...built.models],
     nodeClasses: listClasses(built.graph),
     graphHash,
-    leftOut: [...built.leftOut],
+    leftOut: [...built.leftOut, ...(dropsNegative(order.recipe, seat) ? (['negative'] as const) : [])],
     firstImage: part.first,
     images: part.count,
     ...(family !== null && { family, licence: findFamily(family).licence }),
   };
+}
+
+/** What must not appear was told, and does not count with the family that draws; an own graph has a place for it, or none. */
+function dropsNegative(recipe: RenderSpec, { profile, family }: Seat): boolean {
+  if (family === null || !recipe.useNegativePrompt || recipe.negativePrompt.trim() === '') return false;
+  const found = findUsed(profile, family);
+  return found !== null && !findFamily(family).heedsNegative(found, recipe.quality);
 }
 
 /** File of the model that draws on a seat. */
