@@ -9,6 +9,14 @@ const FAMILY_TITLES: Readonly<Record<string, string>> = {
   sdxl: 'Stable Diffusion XL',
 };
 
+/** Those whose licence does not let pictures be sold. */
+const NOT_FOR_SALE: readonly string[] = ['klein-9b'];
+
+/** Whether pictures of a family may be sold. @param name One that this page does not know yet may. */
+export function isForSale(name: string): boolean {
+  return !NOT_FOR_SALE.includes(name);
+}
+
 /** @param name Of a family; one that this page does not know yet is called by its name. */
 export function titleOfFamily(name: string): string {
   return FAMILY_TITLES[name] ?? name;

@@ -17,6 +17,7 @@ import {
 import { useApp } from '../../core/use-app.ts';
 import type { ChosenPicture } from '../../orders/name-picture.ts';
 import { describeError } from '../../texts/describe-failure.ts';
+import { describeSale } from '../../texts/describe-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -55,7 +56,8 @@ export function PictureDownload({
   readonly onDone: () => void;
 }) {
   const app = useApp();
-  const { format: say } = useTexts();
+  const texts = useTexts();
+  const { format: say } = texts;
   const { downloads, result } = useLateTexts();
   const [left, setLeft] = useState<ReadonlySet<number>>(() => listOthers(pictures));
   const [channel, setChannel] = useState<ChannelName | null>(null);
@@ -78,6 +80,12 @@ export function PictureDownload({
   const mm = (lengthPx: number, at: number) => say.number(printMm(lengthPx, at));
   const verdict = chosen.map(judgeCutOut).find((one) => one !== 'possible');
   const refusal = needsSilhouette(wish) && verdict !== undefined ? downloads.cutOut[verdict] : null;
+
+  // What goes to a shop is sold.
+  const unsold =
+    channel === null
+      ? []
+      : new Set(chosen.flatMap(({ render, image }) => describeSale(texts, render, image) ?? []));
 
   const download = useDownload((error) => {
     const isTelling = TELLING.some((code) => isFailure(error, code));
@@ -115,6 +123,11 @@ export function PictureDownload({
             ]}
             onChange={(id) => setChannel(CHANNELS.find((name) => name === id) ?? null)}
           />
+          {[...unsold].map((sentence) => (
+            <p key={sentence} className={styles.refusal} role="alert">
+              {sentence}
+            </p>
+          ))}
           <Segments
             label={downloads.format}
             options={FORMATS}

@@ -3,9 +3,10 @@ import type { PictureWish } from '../../../contract/files/channel-presets.ts';
 import { zipFiles } from '../../browser/zip-files.ts';
 import type { App } from '../../core/app.ts';
 import { type ChosenPicture, type NamingFacts, namePictures } from '../../orders/name-picture.ts';
+import { recipeOfPicture } from '../../texts/recipe-of-picture.ts';
 import { loadRecipeFile } from './load-recipe-file.ts';
 
-type Tools = Pick<App, 'compute' | 'server' | 'queries'>;
+type Tools = Pick<App, 'compute' | 'server' | 'queries' | 'texts'>;
 
 /** Shares of the work of several pictures that making them takes; packing takes the rest. */
 const MAKING = 0.9;
@@ -45,7 +46,7 @@ export async function makePicture(
   const space = wide === null ? 'srgb' : 'display-p3';
   const made = await app.compute(signal).exportPicture(picture, cover, wish, space);
   if (wish.channel !== null || wish.format !== 'png') return made;
-  const kept = { version: 1, recipe, imageIndex: image.batch_index } as const;
+  const kept = recipeOfPicture(app.texts(), render, image);
   return { ...made, image: await app.compute(signal).writeRecipe(made.image, kept) };
 }
 

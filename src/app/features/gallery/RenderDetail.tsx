@@ -15,6 +15,7 @@ import { Soon } from '../../ui/Soon.tsx';
 import { listWhole } from '../../values/list-whole.ts';
 import { DetailFacts } from './DetailFacts.tsx';
 import { DetailMasks } from './DetailMasks.tsx';
+import { DetailNotes } from './DetailNotes.tsx';
 import { DetailThumbnail } from './DetailThumbnail.tsx';
 import { ImageViewer } from './ImageViewer.tsx';
 import { type DetailPicture, inSequence, listPictures } from './list-pictures.ts';
@@ -140,6 +141,7 @@ function Body({ render, actions }: { readonly render: RenderBody; readonly actio
           </>
         )}
         <DetailFacts render={render} />
+        <DetailNotes render={render} />
         <div className={styles.actions}>{actions}</div>
       </aside>
       {shown !== null && (

@@ -4,6 +4,7 @@ import type { RenderBody } from '../../../contract/http/renders.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { useApp } from '../../core/use-app.ts';
 import { namePictures, namingFacts } from '../../orders/name-picture.ts';
+import { recipeOfPicture } from '../../texts/recipe-of-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -28,8 +29,7 @@ export function ResultDownload({ render, index }: { readonly render: RenderBody;
     const [name = ''] = namePictures(chosen, namingFacts(app, chosen), null, 'png');
     setLoading(true);
     try {
-      const { recipe } = render;
-      const picture = { version: 1, recipe, imageIndex: image.batch_index } as const;
+      const picture = recipeOfPicture(app.texts(), render, image);
       const png = await loadPicturePng(app, image.image, name);
       await use(await app.compute().writeRecipe(png, picture), name);
     } catch (error) {

@@ -83,14 +83,9 @@ export function ResultInfo({
       )}
       <ReturnNote returned={image?.returned ?? null} price={render.price} />
       <ResultRerun render={render} onOpen={onOpen} />
-      <ResultKept
-        kept={render.output_images[index]?.kept_product ?? null}
-        isReturned={render.output_images[index]?.returned != null}
-        provenance={render.provenance}
-        index={index}
-      />
+      {image !== undefined && <ResultKept render={render} image={image} />}
       <ResultFidelity fidelity={fidelity} />
-      <LeftOut provenance={render.provenance} warnings={render.warnings} />
+      <LeftOut render={render} image={image} />
       <section className={styles.block}>
         <h3 className={styles.title}>
           {result.prompt}

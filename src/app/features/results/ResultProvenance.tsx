@@ -1,30 +1,24 @@
 import { TriangleAlert } from 'lucide-react';
 import { Fragment } from 'react';
 import { titleOfFamily } from '../../../contract/family-titles.ts';
-import type { Provenance, RenderWarning } from '../../../contract/render-spec.ts';
+import type { RenderBody } from '../../../contract/http/renders.ts';
+import type { Provenance } from '../../../contract/render-spec.ts';
+import { describeLeftOut, describeSale } from '../../texts/describe-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import styles from './ResultInfo.module.css';
 
-/** What of the order the engine could not follow, and what it drew in another way than the scene has it. */
+/** What of the order the engine could not follow, what it drew in another way than the scene has it, and what may not be sold. */
 export function LeftOut({
-  provenance,
-  warnings,
+  render,
+  image,
 }: {
-  readonly provenance: readonly Provenance[];
-  readonly warnings: readonly RenderWarning[];
+  readonly render: RenderBody;
+  readonly image: RenderBody['output_images'][number] | undefined;
 }) {
-  const { t } = useTexts();
-  const { result } = useLateTexts();
-  const wishes = new Set(provenance.flatMap(({ leftOut }) => leftOut));
-  const sentences = [
-    ...[...wishes].map((wish) => result.leftOut[wish]),
-    ...warnings.map(({ kind, name }) => {
-      if (kind === 'not-drawn') return result.notDrawn(t.models.feature(name));
-      if (kind === 'product-not-kept') return result.productNotKept[name];
-      return kind === 'unreadable-image' ? result.unreadableImage(name) : result.unreadableProfile(name);
-    }),
-  ];
+  const texts = useTexts();
+  const sale = image === undefined ? null : describeSale(texts, render, image);
+  const sentences = [...(sale === null ? [] : [sale]), ...describeLeftOut(texts, render)];
   if (sentences.length === 0) return null;
   return (
     <ul className={styles.block}>

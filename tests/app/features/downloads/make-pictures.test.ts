@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { makePicture } from '../../../../src/app/features/downloads/make-pictures.ts';
+import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import type { ComputeApi } from '../../../../src/contract/compute-api.ts';
 import type { PictureWish } from '../../../../src/contract/files/channel-presets.ts';
 
@@ -19,6 +20,7 @@ async function make(space: 'srgb' | 'display-p3', hasWide: boolean, changes: Par
     },
   };
   const app = {
+    texts: () => textsOf('en'),
     server: {
       file: async (address: string) => {
         fetched.push(address);
@@ -28,9 +30,11 @@ async function make(space: 'srgb' | 'display-p3', hasWide: boolean, changes: Par
     compute: () => compute,
   };
   const picture = {
-    render: { id: 1, recipe: { passes: { alpha: null } } },
+    render: { id: 1, recipe: { passes: { alpha: null } }, provenance: [], warnings: [] },
     image: {
       batch_index: 2,
+      kept_product: null,
+      fidelity: null,
       image: 'picture',
       wide: hasWide ? 'wide' : null,
       layers: [{ kind: 'deep', url: 'deep' }],

@@ -102,6 +102,7 @@ export const enEngines = {
     changed: (count: string, pixels: string) =>
       `${count} of ${pixels} pixels inside it are not as Studio drew them. Send the picture back.`,
     ownLight: 'In your light.',
+    noSureLight: 'No sure light was found in what was painted: the product is in your light.',
     repainted: 'It was painted twice: the first time it had slid away from the product.',
     slid: 'What was painted does not quite fit the product. If it shows, send the picture back.',
     foundLight: (side: string) => `In the light that was painted: from ${side}.`,
@@ -113,6 +114,8 @@ export const enEngines = {
       top: 'above',
     },
     licence: 'Licence of the model',
+    notForSale: (family: string, licence: string) =>
+      `Not for sale: ${family} painted it, and its licence (${licence}) does not let pictures be sold.`,
   },
   workflow: {
     label: 'Workflow',

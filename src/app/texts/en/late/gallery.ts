@@ -60,6 +60,7 @@ export const enGallery = {
     negativePrompt: 'Negative prompt',
     noText: 'N/A',
     masks: 'Applied masks',
+    notes: 'Good to know',
     noMasks: 'No masks applied to this render.',
     maskOf: (name: string) => `Mask of ${name}`,
     materialOf: (name: string) => `Material ${name}`,

@@ -108,6 +108,7 @@ export const esEngines: Widened<typeof enEngines> = {
     changed: (count: string, pixels: string) =>
       `${count} de ${pixels} píxeles de su interior no son como los dibujó Studio. Devuelve la imagen.`,
     ownLight: 'Con tu luz.',
+    noSureLight: 'En lo pintado no se encontró una luz segura: el producto está con tu luz.',
     repainted: 'Se pintó dos veces: la primera se había desplazado respecto al producto.',
     slid: 'Lo pintado no encaja del todo con el producto. Si se nota, devuelve la imagen.',
     foundLight: (side: string) => `Con la luz pintada: ${side}.`,
@@ -119,6 +120,8 @@ export const esEngines: Widened<typeof enEngines> = {
       top: 'desde arriba',
     },
     licence: 'Licencia del modelo',
+    notForSale: (family: string, licence: string) =>
+      `No se puede vender: la pintó ${family}, cuya licencia (${licence}) no permite vender imágenes.`,
   },
   workflow: {
     label: 'Flujo de trabajo',

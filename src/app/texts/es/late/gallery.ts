@@ -62,6 +62,7 @@ export const esGallery: typeof enGallery = {
     negativePrompt: 'Prompt negativo',
     noText: 'N/D',
     masks: 'Máscaras aplicadas',
+    notes: 'Conviene saber',
     noMasks: 'No se aplicó ninguna máscara a este render.',
     maskOf: (name) => `Máscara de ${name}`,
     materialOf: (name) => `Material ${name}`,
