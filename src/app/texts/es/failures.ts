@@ -1,64 +1,20 @@
-import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, PROJECT_FILE, RETURN_DAYS } from '../../../contract/constants.ts';
+import { RETURN_DAYS } from '../../../contract/constants.ts';
 import type { Failure } from '../../../contract/failure.ts';
-import {
-  type ArchiveEntryReason,
-  type ArchiveReason,
-  NO_DRAWING_CODE,
-  NO_MODEL_SCENE,
-  type ProjectFileReason,
-} from '../../../contract/failure-reasons.ts';
-import type { RecipeReason } from '../../../contract/files/recipe-picture.ts';
+import { NO_DRAWING_CODE, NO_MODEL_SCENE } from '../../../contract/failure-reasons.ts';
 import type { FailureTexts } from '../failure-texts.ts';
 import { nameFields } from '../field-names.ts';
 import { createFormatters } from '../formatters.ts';
 import { FIELD_NAME } from './fields.ts';
+import { ARCHIVE, PROJECT_FILE_REASON, RECIPE } from './file-reasons.ts';
 import { COMPLEXITY_REASON, MODEL_REASON, nameFeature } from './model-reasons.ts';
 
 const format = createFormatters('es');
-
-const ARCHIVE = {
-  'not-a-zip': 'Este archivo no es un ZIP que se pueda leer.',
-  'too-many-entries': `El ZIP contiene más de ${format.number(BATCH_ZIP.maxEntries)} archivos.`,
-  'unpacks-too-large': `El ZIP ocupa más de ${format.bytes(BATCH_ZIP.unpackedMaxBytes)} descomprimido.`,
-  'no-pictures': 'El ZIP no contiene archivos.',
-  'nothing-taken': 'Ningún archivo del ZIP puede ser un material.',
-} as const satisfies Record<ArchiveReason, string>;
-/** Why one entry of a ZIP is not taken. */
-export const ARCHIVE_ENTRY = {
-  path: 'su ruta sale del archivo ZIP',
-  link: 'es un enlace, no un archivo',
-  archive: 'es un archivo comprimido dentro de otro',
-  encrypted: 'está cifrado o comprimido de una forma que no se puede leer',
-  map: 'es un mapa sin uso aquí',
-  ratio: 'ocupa descomprimido mucho más de lo que puede ocupar una imagen',
-  size: `ocupa más de ${format.bytes(IMAGE_UPLOAD_MAX_BYTES)}`,
-  damaged: 'sus datos están dañados',
-} as const satisfies Record<ArchiveEntryReason, string>;
 
 const KEPT = {
   looks: (limit: string) => `Tienes ${limit} aspectos`,
   environments: (limit: string) => `Tienes ${limit} entornos`,
   sketches: (limit: string) => `Este proyecto tiene luz pintada para ${limit} vistas`,
 };
-
-const PROJECT_FILE_REASON = {
-  other: 'Este archivo no es un proyecto exportado desde Vitrine.',
-  newer: 'Este archivo de proyecto es de una versión más nueva. Actualiza Vitrine y vuelve a importarlo.',
-  damaged: 'El archivo de proyecto está dañado. Cópialo o expórtalo de nuevo.',
-  repacked:
-    'El archivo de proyecto se comprimió de nuevo, con contraseña o de una forma que no se lee. Descomprímelo y comprime su contenido como ZIP normal, o expórtalo de nuevo.',
-  incomplete: 'Al archivo de proyecto le faltan partes. Cópialo o expórtalo de nuevo.',
-  changed: 'Hay partes del archivo de proyecto que no son lo que dice que son. Cópialo o expórtalo de nuevo.',
-  'too-large': `El archivo de proyecto es mayor de lo que una página puede descomprimir: ${format.bytes(PROJECT_FILE.maxBytes)} como máximo.`,
-} as const satisfies Record<ProjectFileReason, string>;
-
-const RECIPE = {
-  'not-a-png': 'no es un PNG, y aquí solo se abre la receta de un PNG',
-  none: 'no lleva ninguna receta de Vitrine. Suelta un archivo GLB, glTF u OBJ para abrir un modelo',
-  'too-large': 'es mayor de lo que puede ser una imagen con receta',
-  damaged: 'lleva una receta dañada o que no es de Vitrine',
-  'other-version': 'lleva una receta de otra versión de Vitrine',
-} as const satisfies Record<RecipeReason, string>;
 
 export const esFailures: FailureTexts = {
   'file-empty': ({ name }) => `«${name}» está vacío: consigue el archivo de nuevo. No se ha cambiado nada.`,
