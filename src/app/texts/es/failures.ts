@@ -5,7 +5,7 @@ import type { FailureTexts } from '../failure-texts.ts';
 import { nameFields } from '../field-names.ts';
 import { createFormatters } from '../formatters.ts';
 import { FIELD_NAME } from './fields.ts';
-import { ARCHIVE, PROJECT_FILE_REASON, RECIPE } from './file-reasons.ts';
+import { ARCHIVE, ARCHIVE_ENTRY, PROJECT_FILE_REASON, RECIPE } from './file-reasons.ts';
 import { COMPLEXITY_REASON, MODEL_REASON, nameFeature } from './model-reasons.ts';
 
 const format = createFormatters('es');
