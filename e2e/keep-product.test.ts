@@ -1,3 +1,4 @@
+import { KHRMaterialsTransmission } from '@gltf-transform/extensions';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RenderBody } from '../src/contract/http/renders.ts';
@@ -6,6 +7,7 @@ import { planInstruction } from '../src/contract/instruction/plan-instruction.ts
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { filesOf } from '../tests/support/fake-comfyui/object-info/stored-servers.ts';
 import { type FakeComfy, startFakeComfy } from '../tests/support/fake-comfyui/start-fake-comfy.ts';
+import { createSquare, writeGlb } from '../tests/support/tiny-model.ts';
 import { askAs } from './support/ask-as.ts';
 import { checkScreen } from './support/check-screen.ts';
 import { listViolations } from './support/list-violations.ts';
@@ -114,5 +116,33 @@ test('who wants it otherwise has the light of the painting on the product, or th
   const [painted] = await order(4);
   expect(painted?.recipe.keepsProduct).toBeUndefined();
   expect(painted?.output_images[0]?.kept_product).toBeNull();
+  expect(story.errors).toEqual([]);
+});
+
+test('a product of glass is said to be painted before it is ordered, and is not charged until the person says yes', async () => {
+  const { document, primitive } = createSquare();
+  const glass = document.createExtension(KHRMaterialsTransmission).createTransmission();
+  const material = document.createMaterial('Pane').setMetallicFactor(0).setDoubleSided(true);
+  primitive.setMaterial(material.setExtension('KHR_materials_transmission', glass.setTransmissionFactor(1)));
+  const pane = await writeGlb(document);
+  await dropFile(page, 'pane.glb', pane);
+  await waitForModel(page, hashOf(pane));
+  const note = page.getByText(/^This product has glass\. If more than a trace of it is seen/);
+  expect(await note.count()).toBe(0);
+  await page.getByRole('switch', { name: 'Keep the product exactly' }).press('Space');
+  // At the switch, and beside the button.
+  await expect.poll(() => note.count(), PATIENCE).toBe(2);
+  await checkScreen(page, 'en', 'a product that cannot be kept');
+
+  await page.getByRole('button', { name: 'Render with AI', exact: true }).click(PATIENCE);
+  await page
+    .getByText(/^A render was not accepted\. This product has glass.* You were not charged\./)
+    .waitFor(PATIENCE);
+  expect(await pictures().count()).toBe(4);
+  await page.getByRole('button', { name: 'Have the AI paint it' }).click();
+  await expect.poll(() => pictures().count(), PATIENCE).toBe(5);
+  const { id } = await askAs<{ id: number }>(page, 'project/active/');
+  const { results } = await askAs<{ results: RenderBody[] }>(page, `projects/${id}/renders/`);
+  expect(results[0]?.warnings).toContainEqual({ kind: 'product-not-kept', name: 'glass' });
   expect(story.errors).toEqual([]);
 });
