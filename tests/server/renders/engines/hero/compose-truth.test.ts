@@ -22,6 +22,18 @@ import {
 
 /** A room of boxes, traced with a product and without it; the product is laid over the one, and must look as in the other. */
 
+/**
+ * By how many levels nine in ten of the pixels at the product's edge are off at most, where that is more than 3: why is in
+ * docs/comfyui.md.
+ */
+const NINE_IN_TEN: Readonly<Record<string, number>> = {
+  'a black ball on white': 4,
+  'a bottle before a wall': 8,
+  'a ring': 4,
+  'under a softbox': 5,
+  'a cone before a wall': 9,
+};
+
 let wasm: Uint8Array;
 beforeAll(() => {
   wasm = readKernel();
@@ -80,8 +92,8 @@ it.each(Object.keys(STAGES))(
       `${name}: ${whole.toFixed(1)} dB; ${edges.length} edge pixels, off by ${median} in the middle, ${most} of nine in ten`,
     );
     expect(whole).toBeGreaterThan(35);
-    // A wall takes light away that the product has by itself.
-    if (STAGES[name]!.wall === undefined) expect(median).toBeLessThanOrEqual(2);
+    expect(median).toBeLessThanOrEqual(STAGES[name]!.wall === undefined ? 2 : 5);
+    expect(most).toBeLessThanOrEqual(NINE_IN_TEN[name] ?? 3);
   },
   120_000,
 );
