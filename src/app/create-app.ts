@@ -8,6 +8,7 @@ import { createShownModel } from './core/shown-model.ts';
 import { createCommandLog } from './data/command-log.ts';
 import { openDatabase } from './data/db.ts';
 import { createOutbox } from './data/outbox.ts';
+import { projectMeant } from './data/project-meant.ts';
 import { recallCameraOnly } from './features/views/remember-camera-only.ts';
 import { applyEdit } from './stories/apply-edit.ts';
 
@@ -28,6 +29,9 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
       await base.workingCopy.current?.flush();
     },
   });
+  // Without a database nothing is known of any, and the call goes all the same.
+  base.projectMeant.current = (path, body) =>
+    projectMeant(db, base.state.account.userId, path, body).catch(() => null);
   const tools: SendTools = {
     db,
     server,

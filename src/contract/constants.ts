@@ -128,6 +128,8 @@ export const PROJECT_FILE = {
 
 /** Header of the answer to a write of a part of a project (views, materials, selection): the revision it made. */
 export const PROJECT_REVISION_HEADER = 'x-project-revision';
+/** Header of calls about a project: its number, a space, and its `created_at`, which the number alone does not say. */
+export const PROJECT_MEANT_HEADER = 'x-project-meant';
 
 // Saved views
 export const SAVED_VIEWS_MAX = 20; // S2 9, E15: of one model

@@ -94,6 +94,14 @@ export async function readAllRows({ pool }: Database): Promise<Record<string, st
   return all;
 }
 
+/** Rows but for the one that says that they were restored. */
+export function withoutRestores({
+  settings = [],
+  ...rows
+}: Record<string, string[]>): Record<string, string[]> {
+  return { ...rows, settings: settings.filter((row) => !row.includes('"key": "restores"')) };
+}
+
 /** Names of stored files below a folder, in order. */
 export async function listHashes(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true });

@@ -182,6 +182,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
     if (/^POST \/api\/material\/.*\/texture\//.test(asked)) return texture(call);
     if (call.path.startsWith('/api/picture/')) return picture(call);
     if (call.path.startsWith('/api/chunked-upload/')) return upload(call);
+    if (asked === 'GET /api/project/restores/') return ok([]);
     if (call.path.startsWith('/api/model/'))
       return ok({ is_stored: server.models.has(call.path.split('/')[3] ?? '') });
     if (asked === 'POST /api/render/') return render(call);

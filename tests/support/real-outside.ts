@@ -15,14 +15,16 @@ export interface RealBrowser {
   readonly outside: FakeOutside;
   /** Without a network nothing is answered, and it knows so. */
   setNetwork(hasNetwork: boolean): void;
+  /** From now on another server answers at its address. */
+  moveTo(url: string): void;
 }
 
 export function openBrowser(url: string, person: Person): RealBrowser {
-  let hasNetwork = true;
+  let [hasNetwork, at] = [true, url];
   const pass = async (input: string, init?: RequestInit): Promise<Response> => {
     outside.advance(1_000);
     if (!hasNetwork) throw new TypeError('Failed to fetch');
-    return fetch(new URL(input.replace(/^https?:\/\/[^/]+/, ''), url), init);
+    return fetch(new URL(input.replace(/^https?:\/\/[^/]+/, ''), at), init);
   };
   const outside = createFakeOutside({ fetch: pass } as FakeServer);
   outside.localStorage.setItem('access_token', person.session.access_token);
@@ -31,6 +33,9 @@ export function openBrowser(url: string, person: Person): RealBrowser {
     setNetwork(value) {
       hasNetwork = value;
       outside.setOnline(value);
+    },
+    moveTo(next) {
+      at = next;
     },
   };
 }

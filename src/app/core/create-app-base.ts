@@ -25,6 +25,7 @@ export function createAppBase(outside: Outside): AppBase {
   const renewAddress = async (address: string): Promise<string | null> =>
     (await loadCode(() => import('../data/renew-address.ts'))).renewAddress(queries, address);
   const texts = () => textsOf(state.shell.language);
+  const projectMeant: AppBase['projectMeant'] = { current: null };
   return {
     outside,
     state,
@@ -36,12 +37,14 @@ export function createAppBase(outside: Outside): AppBase {
       reachability,
       renewAddress,
       () => queries.getQueryData<ConfigBody>(CONFIG_QUERY)?.direct_files === true,
+      async (path, body) => (await projectMeant.current?.(path, body)) ?? null,
     ),
     queries,
     renewAddress,
     toasts: createToasts(texts),
     texts,
     workingCopy: { current: null },
+    projectMeant,
     pendingEdits: new Set(),
   };
 }

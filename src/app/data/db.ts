@@ -29,6 +29,8 @@ export interface ProjectRow {
   readonly key: string;
   readonly userId: number;
   readonly serverId: ProjectId | null;
+  /** `created_at` of the project that the server had under that number; absent where this device never heard it. */
+  readonly madeAt?: string | null;
   /** The server's revision that `saved` is. */
   readonly revision: number;
   /** Null for one that is no copy of the sample project. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { PROJECT_REVISION_HEADER } from '../../contract/constants.ts';
+import { PROJECT_MEANT_HEADER, PROJECT_REVISION_HEADER } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { Outside, UploadProgress } from '../browser/outside.ts';
 import { watchUpload } from '../browser/watch-upload.ts';
@@ -61,6 +61,8 @@ export function createServerClient(
   renewAddress: (address: string) => Promise<string | null>,
   /** Whether the instance leads to the store of large files: `direct_files` of its configuration. */
   hasDirectFiles: () => boolean,
+  /** Which project a call is about, see `project-meant.ts`; null for none. */
+  projectMeant: (path: string, body: unknown) => Promise<string | null>,
 ): ServerClient {
   /** The store cannot be read from this page, while the server can. */
   let isStoreAway = false;
@@ -107,6 +109,8 @@ export function createServerClient(
     if (options.language !== undefined) headers['accept-language'] = options.language;
     if (token !== null) headers.authorization = `Bearer ${token}`;
     if (method !== 'GET' && options.isAuth !== true) headers['idempotency-key'] = key;
+    const meant = token === null ? null : await projectMeant(path, options.body);
+    if (meant !== null) headers[PROJECT_MEANT_HEADER] = meant;
     const init: RequestInit = { method, headers, credentials: 'include' };
     if (signal !== undefined) init.signal = signal;
     if (options.body instanceof FormData) init.body = options.body;

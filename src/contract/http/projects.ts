@@ -190,6 +190,11 @@ const StyleRef = z.object({ id: LibraryItemId, image: z.string(), name: z.string
 /** GET active/, POST, PATCH. */
 export const ProjectBody = ProjectSettings.extend({
   id: ProjectId,
+  /**
+   * ISO 8601, to the millisecond. With `id` it says which project this is: another database has other projects under the same numbers.
+   * Absent in answers of older servers.
+   */
+  created_at: z.string().optional(),
   /** Grows with every accepted change; PATCH may send it back and gets `revision-stale` (409) when it is old. */
   revision: z.number().int(),
   model_glb_url: z.string().nullable(),
@@ -212,6 +217,7 @@ export const DuplicateProjectBody = ProjectSettings.pick({ name: true }).partial
 /** One entry of GET summaries/, the last changed first: what a list of projects shows. */
 export const ProjectSummaryBody = ProjectBody.pick({
   id: true,
+  created_at: true,
   name: true,
   model_name: true,
   is_sample: true,
@@ -224,6 +230,13 @@ export const ProjectSummaryBody = ProjectBody.pick({
 export type ProjectSummaryBody = z.infer<typeof ProjectSummaryBody>;
 /** 409 `revision-stale` of PATCH: the server's copy, so that the device merges without another read. */
 export const StaleProjectBody = ErrorBody.extend({ project: ProjectBody.optional() });
+
+/**
+ * One entry of GET restores/: the server was put back from a backup. What was made between `from`, right before it, and `to` and is
+ * not there was not deleted. ISO 8601.
+ */
+export const RestoreBody = z.object({ from: z.string(), backup: z.string(), to: z.string() });
+export type RestoreBody = z.infer<typeof RestoreBody>;
 
 /** GET last-sync/: when anything of the person's projects last changed; 404 without any. */
 export const LastSyncBody = z.object({ timestamp: z.string() });

@@ -2,6 +2,7 @@ import { eq, isNull } from 'drizzle-orm';
 import type { Connection, Db } from '../db/database.ts';
 import { withSession } from '../db/dump/session.ts';
 import { holdRestoreLock } from '../db/restore-mark.ts';
+import { noteRestore } from '../db/restores.ts';
 import { workers } from '../db/schema/calls.ts';
 import { engineServers } from '../db/schema/engines.ts';
 import { files } from '../db/schema/files.ts';
@@ -96,6 +97,7 @@ export async function restoreBackup(
     const orders = await requeueAll(connection, async (db) => {
       await forgetPassing(db);
       await noteMissing(db, manifest.missing);
+      await noteRestore(db, new Date(manifest.createdAt), new Date());
     });
     await releaseTarget(connection, config.dataDir);
     return orders;

@@ -8,6 +8,7 @@ import { measureWork } from '../process/measure-work.ts';
 import { readTls } from '../process/read-tls.ts';
 import { refuseWhenDiskFull } from '../process/refuse-when-disk-full.ts';
 import { waitForDatabase } from '../process/wait-for-database.ts';
+import { refuseOtherProjects } from '../projects/refuse-other-projects.ts';
 import { createRestoreHere } from '../restore/restore-here.ts';
 import { accountLinkRoutes } from '../routes/accounts/account-links.ts';
 import { apiKeyRoutes } from '../routes/accounts/api-keys.ts';
@@ -108,6 +109,7 @@ export async function createServer(
   await app.register(cookie);
   authenticate(app, deps);
   refuseWrites(app, deps);
+  refuseOtherProjects(app, deps);
   refuseWhenDiskFull(app, deps);
   await describeApi(app, config);
 

@@ -82,6 +82,7 @@ export async function describeProjects(
       ...row.settings,
       model_materials: addressMaterials(urls, readable, row.settings.model_materials),
       id: ProjectId.parse(row.id),
+      created_at: row.createdAt.toISOString(),
       name: row.name,
       model_hash: modelHash,
       model_name: row.modelName,

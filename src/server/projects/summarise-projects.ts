@@ -26,6 +26,7 @@ const selectSummaries = prepareSelect(
     modelName: projects.modelName,
     isSample: projects.isSample,
     isActive: projects.isActive,
+    createdAt: projects.createdAt,
     updatedAt: projects.updatedAt,
     picture: sql<string | null>`newest.thumbnail_hash`,
     view: sql<string | null>`(
@@ -53,6 +54,7 @@ export async function summariseProjects(
   const rows = await selectSummaries(db, { userId });
   return rows.map((row) => ({
     id: ProjectId.parse(row.id),
+    created_at: row.createdAt.toISOString(),
     name: row.name,
     model_name: row.modelName,
     is_sample: row.isSample,

@@ -8,11 +8,13 @@ import {
   PatchProjectBody,
   ProjectBody,
   ProjectSummaryBody,
+  RestoreBody,
   StaleProjectBody,
 } from '../../contract/http/projects.ts';
 import { RenderBody } from '../../contract/http/renders.ts';
 import { RowIdText } from '../../contract/shapes.ts';
 import type { Transaction } from '../db/database.ts';
+import { listRestores } from '../db/restores.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app.ts';
 import { callerOf } from '../http/authenticate.ts';
@@ -76,6 +78,17 @@ export function projectRoutes(app: App, deps: Deps): void {
       if (changedAt === null) throw new AppError({ code: 'not-found' });
       return { timestamp: changedAt.toISOString() };
     },
+  );
+
+  app.get(
+    '/api/project/restores/',
+    {
+      schema: {
+        summary: 'Tells which times the server lacks since it was put back from a backup',
+        response: { 200: z.array(RestoreBody) },
+      },
+    },
+    async () => listRestores(db),
   );
 
   app.post(

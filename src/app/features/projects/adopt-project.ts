@@ -32,6 +32,7 @@ export async function adoptProject(
     const { settings, lost } = joined ?? mergeEdits(row, theirs, await listSent(db, key));
     await db.projects.update(key, {
       serverId: body.id,
+      madeAt: body.created_at ?? row.madeAt ?? null,
       revision: body.revision,
       sample: body.sample_words,
       settings,

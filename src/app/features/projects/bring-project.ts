@@ -2,6 +2,7 @@ import type { ProjectBody } from '../../../contract/http/projects.ts';
 import type { App } from '../../core/app.ts';
 import type { ProjectRow } from '../../data/db.ts';
 import { adoptProject } from './adopt-project.ts';
+import { letGoOfOthers } from './let-go-of-others.ts';
 import { settingsOf } from './settings-of.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function bringProject(
   asked: Pick<ProjectRow, 'key' | 'revision'> | null = null,
 ): Promise<ProjectRow> {
   return app.db.write(async () => {
+    await letGoOfOthers(app, userId, [body]);
     const known = await app.db.projects
       .where('serverId')
       .equals(body.id)
@@ -34,6 +36,7 @@ export async function bringProject(
         key,
         userId,
         serverId: body.id,
+        madeAt: body.created_at ?? null,
         revision: body.revision,
         sample: body.sample_words,
         settings: theirs,

@@ -4,6 +4,7 @@ import type { ProjectRow } from '../../data/db.ts';
 import type { NewRow } from '../../data/outbox.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
 import { isSaveStep, planSave } from '../../orders/plan-save.ts';
+import { queueSync } from '../../orders/queue-sync.ts';
 import { isHomeless } from './find-unsent-orders.ts';
 import { keepDeleted } from './keep-deleted.ts';
 
@@ -36,6 +37,8 @@ export async function makeAnew(
     dependsOn: row.dependsOn !== null && kept.has(row.dependsOn) ? row.dependsOn : (keys.at(-1) ?? null),
   });
   await outbox.bulkAdd(behind.map(place));
+  if ((await app.db.sketches.where('projectKey').equals(project.key).count()) > 0)
+    await queueSync(app, project.userId, project.key, { kind: 'sync-sketches' });
 }
 
 /** An order that the person made for the project just now, which was gone by then. An older one is theirs to try again. */

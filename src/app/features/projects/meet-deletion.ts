@@ -2,6 +2,7 @@ import type { App } from '../../core/app.ts';
 import { rendersKeptAs } from '../../core/render-queries.ts';
 import { listUnsentSketches } from '../../data/list-unsent-sketches.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
+import { findRestore } from './find-restore.ts';
 import { findUnsentOrders } from './find-unsent-orders.ts';
 import { keepDeleted } from './keep-deleted.ts';
 import { loadActiveProject } from './load-active-project.ts';
@@ -11,16 +12,18 @@ import { noteDeletion } from './note-deletion.ts';
 /**
  * The open project was deleted on another device. With edits or painted light that nobody else has it stays here, and the
  * next save makes it anew; with pictures that are to be drawn here or sent yet it is made anew for them. Without any the active
- * project takes its place.
+ * project takes its place. One that the server lacks because it was put back from a backup stays in any case.
  */
 export async function meetDeletion(app: App, key: string, signal: AbortSignal): Promise<void> {
   const { project: t } = app.texts().t;
   await app.workingCopy.current?.flush();
   const { project } = app.state;
+  const asked = await app.db.run(() => app.db.projects.get(key));
+  const restore = asked === undefined ? null : await findRestore(app, asked, signal);
   const meet = async () => {
     const row = await app.db.projects.get(key);
     // Another tab met it: what follows the row leads on.
-    if (row === undefined) return 'gone';
+    if (row === undefined || row.serverId !== asked?.serverId) return 'gone';
     const sketches = await listUnsentSketches(app.db, key);
     const unsent =
       listDirtyFields(row.settings, row.saved).length + sketches.changed.length + sketches.tooLarge.length;
@@ -29,7 +32,7 @@ export async function meetDeletion(app: App, key: string, signal: AbortSignal): 
       await makeAnew(app, row);
       return 'ordered';
     }
-    if (unsent === 0) {
+    if (unsent === 0 && restore === null) {
       // Its row being gone is no news for this page.
       if (project.key === key) project.status = 'loading';
       await noteDeletion(app.db, key);
@@ -48,10 +51,12 @@ export async function meetDeletion(app: App, key: string, signal: AbortSignal): 
     throw error;
   });
   const { userId } = app.state.account;
+  const backupAt = restore === null ? '' : app.texts().format.dateTime(restore);
   if (fate === 'ordered') {
-    app.toasts.show('warning', t.deletedOrdered);
+    app.toasts.show('warning', restore === null ? t.deletedOrdered : t.restoredOrdered(backupAt));
     void app.outbox.drain();
-  } else if (fate === 'kept') app.toasts.show('warning', t.deletedKept);
+  } else if (fate === 'kept')
+    app.toasts.show('warning', restore === null ? t.deletedKept : t.restoredKept(backupAt));
   else if (fate === 'left' && project.key === key && userId !== null) {
     app.toasts.show('info', t.deletedElsewhere);
     await loadActiveProject(app, userId, t.defaultName, signal);

@@ -7,6 +7,7 @@ import type { App } from '../../core/app.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLiveQuery } from '../../core/use-live-query.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { letGoOfOthers } from './let-go-of-others.ts';
 import { type ListedProject, listProjects } from './list-projects.ts';
 
 const Summaries = z.array(ProjectSummaryBody);
@@ -19,7 +20,10 @@ export function summariesQuery(app: Pick<App, 'server' | 'db'>, userId: number |
     queryFn: async ({ signal }) => {
       try {
         const summaries = await app.server.call('/api/project/summaries/', Summaries, {}, signal);
-        await app.db.run(() => app.db.kv.put({ key: keptAs, value: summaries }));
+        await app.db.write(async () => {
+          if (userId !== null) await letGoOfOthers(app, userId, summaries);
+          await app.db.kv.put({ key: keptAs, value: summaries });
+        });
         return summaries;
       } catch (error) {
         if (!(error instanceof AppError) || error.failure.code !== 'server-unreachable') throw error;

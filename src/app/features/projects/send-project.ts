@@ -64,7 +64,12 @@ async function noteMade(
   const made = isNew ? body : ProjectBody.parse({ ...body, model_hash: null, ...frozen });
   const saved = settingsOf(made);
   await tools.db.run(() =>
-    tools.db.projects.update(key, { serverId: body.id, revision: FIRST_REVISION, saved }),
+    tools.db.projects.update(key, {
+      serverId: body.id,
+      madeAt: body.created_at ?? null,
+      revision: FIRST_REVISION,
+      saved,
+    }),
   );
   if (!isNew) await keepLostModel(tools, body, await adoptProject(tools, key, body, null));
 }

@@ -35,6 +35,8 @@ export async function syncProject(
     if (!isFailure(error, 'not-found')) throw error;
     const { meetDeletion } = await loadCode(() => import('./meet-deletion.ts'));
     await meetDeletion(app, key, signal);
+    // Nothing there is this project's, whatever stands under its number.
+    return timestamp;
   }
   const { pullSketches } = await loadCode(() => import('../../orders/pull-sketches.ts'));
   await pullSketches(app, { key, serverId }, signal);

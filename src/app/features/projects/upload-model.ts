@@ -21,7 +21,7 @@ const MAX_ROUNDS = 3;
  * from this person only the hash travels.
  *
  * @param partBytes Size of a part; more than one such is sent in parts.
- * @throws AppError `file-empty` when the bytes are no longer on this device.
+ * @throws AppError `file-empty` when the bytes are no longer on this device, and the server has none.
  */
 export async function uploadModel(
   tools: SendTools,
@@ -34,16 +34,18 @@ export async function uploadModel(
   const project = await tools.db.run(() => tools.db.projects.get(row.projectKey));
   const file = await tools.storage.get(hash);
   if (project === undefined || project.serverId === null) throw new AppError({ code: 'not-found' });
-  if (file === null) throw new AppError({ code: 'file-empty', name });
   const meet = () => meetOthers(tools, project, signal);
-  const upload: Upload = { file, name, hash, uploadId, projectId: project.serverId, partBytes };
-  const sendBytes = () =>
-    file.size <= partBytes
+  const named = { name, hash, uploadId, projectId: project.serverId, partBytes };
+  const sendBytes = async () => {
+    if (file === null) throw new AppError({ code: 'file-empty', name });
+    const upload: Upload = { ...named, file };
+    return file.size <= partBytes
       ? sendWhole(tools, upload, meet, row.key, signal)
       : sendInParts(tools, upload, meet, signal);
+  };
   let body: ProjectBody;
   try {
-    body = (await nameModel(tools, upload, meet, signal)) ?? (await sendBytes());
+    body = (await nameModel(tools, named, meet, signal)) ?? (await sendBytes());
   } finally {
     tools.onUploadProgress(null);
   }
@@ -81,7 +83,7 @@ async function meetOthers(
  */
 async function nameModel(
   tools: SendTools,
-  { hash, name, projectId }: Upload,
+  { hash, name, projectId }: Omit<Upload, 'file'>,
   meet: () => Promise<ProjectBody>,
   signal: AbortSignal,
 ): Promise<ProjectBody | null> {

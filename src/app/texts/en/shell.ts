@@ -110,6 +110,10 @@ export const enShell = {
       'This project was deleted on another device. Your unsaved work stays here; save it to make the project again.',
     deletedOrdered:
       'This project was deleted on another device. Pictures of it are still to be drawn here or to be sent: it stays, and is made on the server again.',
+    restoredKept: (backupAt: string) =>
+      `The server was put back from a backup of ${backupAt}, and this project is not in it. What this device has of it stays here; save it to make the project again.`,
+    restoredOrdered: (backupAt: string) =>
+      `The server was put back from a backup of ${backupAt}, and this project is not in it. Pictures of it are still to be drawn here or to be sent: it stays, and is made on the server again.`,
     fatal: 'Fatal error initializing application. Check console.',
     idMissing: 'Critical error: Project ID not found after initial sync.',
     loadFailed: 'Failed to load essential project data. Cannot continue.',

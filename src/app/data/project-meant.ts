@@ -1,0 +1,27 @@
+import type { Database } from './db.ts';
+
+/** The project that a call is about: by its address, or by what it sends. */
+const IN_ADDRESS = /(?:\/api\/projects?\/|[?&]project_id=)(\d+)/;
+
+/**
+ * What a call says of the project that it is about, see `PROJECT_MEANT_HEADER`.
+ *
+ * @returns Null for a call about none, and about one of which this device does not know when it was made.
+ */
+export async function projectMeant(
+  { projects }: Pick<Database, 'projects'>,
+  userId: number | null,
+  path: string,
+  body: unknown,
+): Promise<string | null> {
+  const number = Number(IN_ADDRESS.exec(path)?.[1] ?? numberSent(body) ?? Number.NaN);
+  if (userId === null || !Number.isInteger(number)) return null;
+  const rows = await projects.where('serverId').equals(number).toArray();
+  const madeAt = rows.find((row) => row.userId === userId)?.madeAt;
+  return madeAt == null ? null : `${number} ${madeAt}`;
+}
+
+function numberSent(body: unknown): unknown {
+  if (body instanceof FormData) return body.get('project_id');
+  return typeof body === 'object' && body !== null && 'project_id' in body ? body.project_id : undefined;
+}
