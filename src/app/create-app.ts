@@ -8,8 +8,8 @@ import { createShownModel } from './core/shown-model.ts';
 import { createCommandLog } from './data/command-log.ts';
 import { openDatabase } from './data/db.ts';
 import { createOutbox } from './data/outbox.ts';
-import { projectMeant } from './data/project-meant.ts';
 import { recallCameraOnly } from './features/views/remember-camera-only.ts';
+import { projectMeant } from './orders/project-meant.ts';
 import { applyEdit } from './stories/apply-edit.ts';
 
 /**

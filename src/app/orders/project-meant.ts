@@ -1,4 +1,4 @@
-import type { Database } from './db.ts';
+import type { Database } from '../data/db.ts';
 
 /** The project that a call is about: by its address, or by what it sends. */
 const IN_ADDRESS = /(?:\/api\/projects?\/|[?&]project_id=)(\d+)/;
