@@ -23,11 +23,11 @@ export const check: Command = {
   ],
   async run(args, { program, tell, signal }) {
     if (args.names.length > 0) throw new UsageError('vitrine check takes no names.');
-    const [{ withInstance }, { checkRecords }] = await Promise.all([
+    const [{ withInstanceAsIs }, { checkRecords }] = await Promise.all([
       import('../../server/operators/open-instance.ts'),
       import('../../server/operators/check/check-records.ts'),
     ]);
-    await withInstance(findInstance(program, args), (instance) =>
+    await withInstanceAsIs(findInstance(program, args), (instance) =>
       tellFindings(checkRecords(instance, args.has('repair'), signal), tell, signal),
     );
   },

@@ -39,18 +39,22 @@ export async function examineDatabase(options: {
   readonly migrationsDir: string;
 }): Promise<ExaminedDatabase | null> {
   const { databaseUrl, dataDir, migrationsDir } = options;
-  if (databaseUrl !== null) return look({ connectionString: databaseUrl }, migrationsDir);
+  if (databaseUrl !== null) return examineConnection({ connectionString: databaseUrl }, migrationsDir);
   const isMade = existsSync(join(dataDir, 'postgres.json')) || existsSync(join(dataDir, 'postgres'));
   if (!isMade) return null;
   const embedded = await openEmbeddedPostgres(options);
   try {
-    return await look(embedded.connection, migrationsDir);
+    return await examineConnection(embedded.connection, migrationsDir);
   } finally {
     await embedded.close();
   }
 }
 
-async function look(connection: pg.ClientConfig, migrationsDir: string): Promise<ExaminedDatabase> {
+/** As {@link examineDatabase}, for one that is open. */
+export async function examineConnection(
+  connection: pg.ClientConfig,
+  migrationsDir: string,
+): Promise<ExaminedDatabase> {
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: PATIENCE_MS,

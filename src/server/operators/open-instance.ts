@@ -1,12 +1,14 @@
 import { openKeptDatabase } from '../backup/open-kept-database.ts';
 import { openPayments } from '../billing/open-payments.ts';
 import { type Config, type Places, readConfig } from '../config.ts';
-import type { Database, Db } from '../db/database.ts';
-import { checkHasDatabase } from '../db/open-database.ts';
+import { connectDatabase, type Database, type Db } from '../db/database.ts';
+import { examineConnection } from '../db/examine-database.ts';
+import { checkHasDatabase, reachDatabase } from '../db/open-database.ts';
 import type { Deps, Services } from '../deps.ts';
 import { createLogger } from '../process/create-logger.ts';
 import { prepareDataDir } from '../process/prepare-data-dir.ts';
 import { readSecret } from '../process/secret.ts';
+import { SetupError } from '../process/setup-error.ts';
 
 /** Where an instance is: its variables and the program's own files. */
 export interface Whereabouts {
@@ -45,5 +47,35 @@ export async function withInstance<T>(
     return await work({ config, db, database, services: { payments }, secret, now, logger });
   } finally {
     await database.close();
+  }
+}
+
+/**
+ * As {@link withInstance}, with database and folders left as they are.
+ *
+ * @throws SetupError where the database is of another version of the program, too.
+ */
+export async function withInstanceAsIs<T>(
+  { environment, places }: Whereabouts,
+  work: (instance: Pick<Instance, 'config' | 'db' | 'database'>) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(environment, places);
+  checkHasDatabase(config);
+  const reached = await reachDatabase(config);
+  try {
+    const { missing, isNewer } = await examineConnection(reached.connection, config.migrationsDir);
+    if (missing > 0 || isNewer) {
+      throw new SetupError(
+        `The database is of ${isNewer ? 'a newer' : 'an older'} version of Vitrine: call the vitrine of the version that the server is of.`,
+      );
+    }
+    const database = connectDatabase(reached.connection);
+    try {
+      return await work({ config, db: database.db, database });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await reached.close();
   }
 }

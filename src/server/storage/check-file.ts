@@ -36,7 +36,8 @@ export async function readStored(store: FileStore, hash: ContentHash): Promise<U
   }
 }
 
-async function findDamage(
+/** As {@link checkFile}, with nothing written down. */
+export async function findDamage(
   storage: Storage,
   hash: ContentHash,
   paceBytes: (bytes: number) => Promise<void>,

@@ -5,6 +5,7 @@ import { refundCredits } from '../../credits/refund-credits.ts';
 import type { Db, Queryable } from '../../db/database.ts';
 import { renders } from '../../db/schema/renders.ts';
 import { isAlive, lockRender } from '../../renders/find-render.ts';
+import { findWrongBalances, findWrongReservations } from './compare-wallets.ts';
 
 /** An order that has ended, and of whose price the ledger says less than all what became of it. */
 export interface Unsettled {
@@ -42,15 +43,19 @@ export async function findUnsettled(db: Queryable, renderId?: number): Promise<U
 /**
  * Gives it back as the end of the order would have, once.
  *
- * @returns False, with nothing changed, where it is settled by now or the account has less set aside than that.
+ * @returns False, with nothing changed, where it is settled by now, the account's balance is not the sum of its ledger, or it has less
+ *   set aside than that beside what its running orders cost: somebody mended it by hand.
  */
 export async function settleLeftover(db: Db, { renderId, userId }: Unsettled): Promise<boolean> {
   return db.transaction(async (tx) => {
     const row = await lockRender(tx, renderId);
     if (row === null || isAlive(row)) return false;
-    const { reserved } = await lockWallet(tx, userId);
+    await lockWallet(tx, userId);
     const [left] = await findUnsettled(tx, renderId);
-    if (left === undefined || left.amount > reserved) return false;
+    if (left === undefined) return false;
+    const [spare] = await findWrongReservations(tx, userId);
+    if (spare === undefined || spare.has - spare.due < left.amount) return false;
+    if ((await findWrongBalances(tx, userId)).length > 0) return false;
     await refundCredits(tx, left);
     await tx
       .update(renders)
