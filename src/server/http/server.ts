@@ -47,7 +47,7 @@ import { sketchRoutes } from '../routes/sketches.ts';
 import { staffRoutes } from '../routes/staff/staff.ts';
 import { subscriptionRoutes } from '../routes/subscriptions.ts';
 import { uploadRoutes } from '../routes/uploads.ts';
-import { numberCalls, tellRequestId } from '../tracing/request-id.ts';
+import { numberCall, tellRequestId } from '../tracing/request-id.ts';
 import { traceCalls } from '../tracing/trace-calls.ts';
 import type { App } from './app.ts';
 import { authenticate } from './authenticate.ts';
@@ -83,7 +83,7 @@ export async function createServer(
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies,
-    genReqId: numberCalls(config),
+    genReqId: numberCall,
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
