@@ -11,7 +11,7 @@ export const ErrorBody = z.object({
   error_code: z.string().optional(),
   /** The failure's own data (missing parts, price, ...), same keys as in the Failure union. */
   data: z.record(z.string(), z.unknown()).optional(),
-  /** With a status from 500 on: the number of this call in the server's log, as the header `x-request-id` of every answer says it. */
+  /** With a status from 500 on, but for maintenance: the number of this call in the server's log, as the header `x-request-id` of the answer says it. */
   request_id: z.string().optional(),
 });
 

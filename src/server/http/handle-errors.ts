@@ -45,10 +45,14 @@ export function handleErrors(app: App): void {
 /** Whoever has the number of a call that the server, or somebody it needs, could not do finds by it what happened. */
 function noteTrouble(request: FastifyRequest, failure: Failure, error: unknown): void {
   if (failure.code === 'server-failed') request.log.error({ err: error }, 'bug');
-  else if (failure.code === 'server-unready')
-    request.log.warn('a call found no database, or a disk that takes no writes');
+  else if (failure.code === 'server-unready') noteUnready(request);
   else if (failure.code !== 'maintenance' && failureResponse(failure).status >= 500)
     request.log.warn({ err: error }, 'a call could not be done');
+}
+
+/** The line of a call that is answered with `server-unready`. */
+export function noteUnready({ log }: Pick<FastifyRequest, 'log'>): void {
+  log.warn('a call found no database, or a disk that takes no writes');
 }
 
 /** One line with the address of the caller and the account they meant; README.md shows how to read it. */
@@ -67,7 +71,8 @@ function noteRefusal(request: FastifyRequest, failure: Failure): void {
 /** Answers with a failure. */
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
   const { status, body } = failureResponse(failure);
-  if (status >= 500) body.request_id = reply.request.id;
+  // Of maintenance no line of the log says anything.
+  if (status >= 500 && failure.code !== 'maintenance') body.request_id = reply.request.id;
   if (failure.code === 'rate-limited') reply.header('retry-after', failure.retryAfterSeconds);
   if (failure.code === 'idempotency-in-flight' || failure.code === 'server-unready')
     reply.header('retry-after', 1);

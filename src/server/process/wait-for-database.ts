@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '../../contract/failure.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app.ts';
-import { sendFailure } from '../http/handle-errors.ts';
+import { noteUnready, sendFailure } from '../http/handle-errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -45,7 +45,11 @@ export function waitForDatabase(app: App, { services }: Pick<Deps, 'services'>):
     const oldest = performance.now() - PATIENCE_MS;
     const late = [...underWay].filter(([reply, since]) => since < oldest && !reply.sent);
     if (late.length === 0 || (await isAnswering())) return;
-    for (const [reply] of late) if (!reply.sent) sendFailure(reply, { code: 'server-unready' });
+    for (const [reply] of late) {
+      if (reply.sent) continue;
+      noteUnready(reply.request);
+      sendFailure(reply, { code: 'server-unready' });
+    }
   };
   const looking = setInterval(() => void look(), FRESH_MS);
   looking.unref();

@@ -85,7 +85,7 @@ function describeAnswers(response: unknown): Record<string, unknown> {
   );
 }
 
-const REQUEST_ID = `With a status from 500 on: the number of the call, as the header \`${REQUEST_ID_HEADER}\` of every answer says it. Whoever
+const REQUEST_ID = `With a status from 500 on, but for maintenance: the number of the call, as the header \`${REQUEST_ID_HEADER}\` of the answer says it. Whoever
 runs the server finds the call's lines in the log by it (\`"reqId"\`).`;
 const ERROR_BODY = {
   type: 'object',
