@@ -23,7 +23,7 @@ const Head = z.object({
  * Keeps how far an order is in the private file system of this origin, written by this worker alone: 92 MB for a picture of
  * 1024 px.
  *
- * @param name Of the order and of all that decides its pixels: hex.
+ * @param name Of the order and of all that decides its pixels: letters, digits and dashes.
  * @param everyMs How long after one the next is due.
  * @returns Null where there is no such file system.
  */

@@ -3,6 +3,7 @@ import { fitText } from '../../contract/files/fit-text.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { RenderSpec, RenderWarning } from '../../contract/render-spec.ts';
 import type { DeviceEvent, DeviceJob } from '../../contract/studio-api.ts';
+import { SAMPLING_VERSION } from '../../tracer/checkpoint.ts';
 import { readGlb } from '../../tracer/gltf/read-glb.ts';
 import { listReplaced, listUntraceable } from '../../tracer/scene/check-traceable.ts';
 import type { TraceEvent } from '../../tracer/trace-events.ts';
@@ -31,8 +32,8 @@ export async function traceOrder(
   const files = new Map<ContentHash, Uint8Array>();
   for (const [hash, file] of job.files) files.set(hash, new Uint8Array(await file.arrayBuffer()));
   const { recipe: spec, skips, keep } = job;
-  // Sums of one kernel are none of another's.
-  const name = `${keep?.key}-${kernelHash.slice(0, 16)}`;
+  // Sums of one kernel, and of what is handed to it, are none of another's.
+  const name = `${keep?.key}-${kernelHash.slice(0, 16)}-s${SAMPLING_VERSION}`;
   const checkpoints = keep === null ? null : await openSums(name, keep.everyMs);
   for (const warning of listMissing(files.get(spec.scene.modelHash), spec)) post({ kind: 'warned', warning });
   // A style starts from other colours in bands than in one piece, where servers make a picture of this size.

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RenderSpec } from '../../../src/contract/render-spec.ts';
 import type { DeviceJob } from '../../../src/contract/studio-api.ts';
+import { SAMPLING_VERSION } from '../../../src/tracer/checkpoint.ts';
 import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
 import { tracePicture } from '../../../src/tracer/trace-picture.ts';
 import { makeBoxes } from '../../support/box-model.ts';
@@ -116,8 +117,8 @@ describe.each([
     const begun = await draw(SPEC, 2, [0], 'denoise', FILES, keep);
     expect(begun).toMatchObject({ ended: 'AbortError', pictures: [] });
     expect((await listKept()).toSorted()).toEqual([
-      expect.stringMatching(/^one-[0-9a-f]{16}-1-0$/),
-      expect.stringMatching(/^one-[0-9a-f]{16}-1-1$/),
+      expect.stringMatching(new RegExp(`^one-[0-9a-f]{16}-s${SAMPLING_VERSION}-1-0$`)),
+      expect.stringMatching(new RegExp(`^one-[0-9a-f]{16}-s${SAMPLING_VERSION}-1-1$`)),
     ]);
     const again = await draw(SPEC, 2, [0], null, FILES, keep);
     expect(again.nodes.filter((node) => node === 'path-trace').length).toBeLessThan(
