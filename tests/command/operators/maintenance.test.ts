@@ -37,10 +37,13 @@ const system = async () =>
 test('people look and change nothing, in the words they are told; the state says so until it is off', async () => {
   expect((await run('maintenance', 'status')).stdout).toBe('Maintenance is off.\n');
   expect(await run('maintenance', 'on', '--message', 'Back at noon.')).toMatchObject({ code: 0, stderr: '' });
-  expect(await server.order(person)).toMatchObject({
+  const refused = await server.order(person);
+  expect(refused).toMatchObject({
     status: 503,
     body: { code: 'maintenance', error: 'Back at noon.', data: { message: 'Back at noon.' } },
   });
+  // The log has nothing of it to look for.
+  expect(refused.body).not.toHaveProperty('request_id');
   expect(await server.post(person, '/api/project/', { name: 'New' })).toMatchObject({ status: 503 });
   expect(await server.get(person, '/api/project/active/')).toMatchObject({ id: expect.any(Number) });
   expect(await ready()).toMatchObject({ status: 200, body: { maintenance: { message: 'Back at noon.' } } });
