@@ -214,6 +214,20 @@ test('a model the engine cannot draw is refused by name before anything is paid'
   expect(await server.credits(person)).toBe(1800);
 });
 
+test('a picture from before its engine looked for what it cannot draw is run again without it', async () => {
+  const person = await server.signUp();
+  const { body } = await server.order(person);
+  await server.finish(person, body.id);
+  server.engine.untraceable = ['bump maps'];
+  const again = await server.post(person, `/api/render/${body.id}/rerun/`);
+  server.engine.untraceable = [];
+  expect(again.status).toBe(202);
+  expect(await server.finish(person, again.body.id)).toMatchObject({
+    status: 'completed',
+    recipe: { drawsWithout: true },
+  });
+});
+
 test('what does not belong into an order is refused, and nothing is charged', async () => {
   const person = await server.signUp();
   const project = await server.get<ProjectBody>(person, '/api/project/active/');

@@ -5,7 +5,7 @@ import type { RenderSpec } from '../../../contract/render-spec.ts';
 import type { Transaction } from '../../db/database.ts';
 import { holdProject } from '../../projects/find-project.ts';
 import { findRender, type ShownRender } from '../find-render.ts';
-import { checkDrawable, checkOffered, findPresentEngine, type OrderDeps } from './accept-render.ts';
+import { checkOffered, findPresentEngine, type OrderDeps } from './accept-render.ts';
 import { placeOrder } from './place-order.ts';
 
 /** A render to be run again, and its recipe with the engine's build of today. */
@@ -15,10 +15,10 @@ interface PreparedRerun {
 }
 
 /**
- * Asks its engine whether a render can be run again. Works after the library item or the project is gone (L14).
+ * Asks its engine whether a render can be run again. Works after the library item or the project is gone (L14). What the engine
+ * cannot draw of the model is left out, as it was before, and the new recipe says so.
  *
- * @throws AppError `not-found`, `engine-unavailable`, `not-traceable`; `engine-lacks` where no server enlarges any more, or has its
- *   graph.
+ * @throws AppError `not-found`, `engine-unavailable`; `engine-lacks` where no server enlarges any more, or has its graph.
  */
 export async function prepareRerun(
   deps: OrderDeps,
@@ -31,8 +31,9 @@ export async function prepareRerun(
   await checkOffered(deps.db, deps.engines, engine, before.recipe);
   const recipe = { ...before.recipe, engineBuild: await engine.build() };
   // What became of a product that an AI engine was to keep is seen in the picture.
-  if (recipe.keepsProduct === undefined) await checkDrawable(engine, recipe, signal);
-  return { before, recipe };
+  const lacking = recipe.keepsProduct === undefined ? await engine.check(recipe, signal) : [];
+  // Also where the person was never asked: the engine of then did not look for it.
+  return { before, recipe: lacking.length === 0 ? recipe : { ...recipe, drawsWithout: true } };
 }
 
 /**
