@@ -1,6 +1,7 @@
 import { GalleryHorizontal } from 'lucide-react';
 import { useApp } from './core/use-app.ts';
 import { Gallery } from './features/gallery/Gallery.tsx';
+import { obtainProject } from './features/projects/project-ref.ts';
 import { DrawAgain } from './features/results/DrawAgain.tsx';
 import { RunAgain } from './features/results/RunAgain.tsx';
 import { StartFrom } from './features/results/StartFrom.tsx';
@@ -31,7 +32,7 @@ export function GalleryHost() {
             </Button>
             <StartFrom render={render} index={0} onStart={(base) => void offerRecipe(app, base)} />
             <RunAgain render={render} />
-            <DrawAgain render={render} />
+            <DrawAgain render={render} obtainProject={obtainProject} />
           </>
         )
       }

@@ -1,5 +1,6 @@
 import type { RenderId } from '../contract/ids.ts';
 import { useApp } from './core/use-app.ts';
+import { obtainProject } from './features/projects/project-ref.ts';
 import { ResultModal } from './features/results/ResultModal.tsx';
 import { DownloadsButton } from './shell/DownloadsButton.tsx';
 import { offerRecipe } from './stories/take-recipe.ts';
@@ -21,6 +22,7 @@ export function ResultHost({
       }}
       onStart={(base) => void offerRecipe(app, base)}
       downloadOf={(renderIds) => <DownloadsButton renderIds={renderIds} />}
+      obtainProject={obtainProject}
       onClose={onClose}
     />
   );

@@ -8,14 +8,20 @@ import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { canDrawAgain, drawAgainHere } from './draw-again-here.ts';
+import { canDrawAgain, drawAgainHere, type ObtainProject } from './draw-again-here.ts';
 import styles from './ResultInfo.module.css';
 
 /**
  * Draws a recipe again on this device, for nothing; beside it the server's button has its price. Nothing for what a device has not drawn,
  * and where devices do not draw. It takes the next press when that order has ended.
  */
-export function DrawAgain({ render }: { readonly render: RenderBody }) {
+export function DrawAgain({
+  render,
+  obtainProject,
+}: {
+  readonly render: RenderBody;
+  readonly obtainProject: ObtainProject;
+}) {
   const app = useApp();
   const texts = useTexts();
   const { result } = useLateTexts();
@@ -29,7 +35,9 @@ export function DrawAgain({ render }: { readonly render: RenderBody }) {
   const press = async (): Promise<void> => {
     setOrdered({ of: render.id, key: null });
     try {
-      setOrdered({ of: render.id, key: await drawAgainHere(app, render) });
+      const begun = await drawAgainHere(app, render, obtainProject);
+      setOrdered(begun === null ? null : { of: render.id, key: begun });
+      if (begun === null) app.toasts.show('error', result.drawAgainNoProject);
     } catch (error) {
       setOrdered(null);
       app.toasts.show('error', texts.t.order.failed(describeError(texts, error)), { cause: error });

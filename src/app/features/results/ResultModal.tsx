@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { listWhole } from '../../values/list-whole.ts';
 import { Differences } from './Differences.tsx';
 import { DrawAgain } from './DrawAgain.tsx';
+import type { ObtainProject } from './draw-again-here.ts';
 import { listFinished, listSet, setName, titleText } from './finished-renders.ts';
 import { ResultDownload } from './ResultDownload.tsx';
 import { ResultInfo } from './ResultInfo.tsx';
@@ -40,6 +41,7 @@ export function ResultModal({
   onOpen,
   onStart,
   downloadOf,
+  obtainProject,
   onClose,
 }: {
   readonly renderId: RenderId;
@@ -48,6 +50,7 @@ export function ResultModal({
   readonly onStart: (base: EditBase) => void;
   /** The button that downloads finished renders. */
   readonly downloadOf: (renderIds: readonly RenderId[]) => ReactNode;
+  readonly obtainProject: ObtainProject;
   readonly onClose: () => void;
 }) {
   const { t, format } = useTexts();
@@ -207,7 +210,7 @@ export function ResultModal({
               <div className={styles.actions}>
                 <StartFrom render={render} index={index} onStart={onStart} />
                 {isOnServer(render) && <RunAgain render={render} />}
-                <DrawAgain render={render} />
+                <DrawAgain render={render} obtainProject={obtainProject} />
                 <SendBack key={`${render.id} ${index}`} render={render} index={index} />
               </div>
             </aside>

@@ -97,6 +97,8 @@ export const enResult = {
     kept: 'Kept as on the stage',
     runAgain: 'Run again',
     drawAgain: 'Draw again on this device, free',
+    drawAgainNoProject:
+      'The project of this picture cannot be had: it is gone, or not on this device, and there is no connection. Start from the picture to draw it in the open project.',
     runAgainHelp: 'The same recipe with the same seed.',
     runAgainNoAi: 'No AI server is there now to run it again.',
     runAgainSent: 'The recipe runs again.',

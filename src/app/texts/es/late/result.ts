@@ -99,6 +99,8 @@ export const esResult: Widened<typeof enResult> = {
     kept: 'Como en el escenario',
     runAgain: 'Repetir',
     drawAgain: 'Dibujar de nuevo en este dispositivo, gratis',
+    drawAgainNoProject:
+      'El proyecto de esta imagen no está disponible: ya no existe, o no está en este dispositivo y no hay conexión. Parte de la imagen para dibujarla en el proyecto abierto.',
     runAgainHelp: 'La misma receta con la misma semilla.',
     runAgainNoAi: 'Ahora no hay ningún servidor de IA para repetirlo.',
     runAgainSent: 'La receta se repite.',
