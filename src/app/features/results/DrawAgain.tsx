@@ -1,6 +1,7 @@
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
+import { useOrderKeys } from '../../core/render-queries.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useConfig } from '../../core/use-config.ts';
 import { useLiveQuery } from '../../core/use-live-query.ts';
@@ -26,17 +27,21 @@ export function DrawAgain({
   const texts = useTexts();
   const { result } = useLateTexts();
   const isOffered = useConfig()?.device_renders ?? true;
-  const [ordered, setOrdered] = useState<{ readonly of: number; readonly key: string | null } | null>(null);
+  const [ordered, setOrdered] = useState<{ readonly of: string; readonly key: string | null } | null>(null);
   const key = ordered?.key ?? '';
-  const row = useLiveQuery(async () => (await app.db.deviceRenders.get(key)) ?? null, [key]);
+  const found = useLiveQuery(async () => ({ key, row: await app.db.deviceRenders.get(key) }), [key]);
+  // Its number changes when the server takes it.
+  const of = useOrderKeys()(render.id) ?? String(render.id);
   if (!isOffered || !app.outside.workers.studio.isSupported || !canDrawAgain(render)) return null;
-  const isUnderWay = row === undefined || row?.state === 'waiting' || row?.state === 'drawing';
-  const isOrdered = ordered?.of === render.id && (ordered.key === null || isUnderWay);
+  // What was found last may be of the order before.
+  const state = found?.key === key ? found.row?.state : 'waiting';
+  const isUnderWay = state === 'waiting' || state === 'drawing';
+  const isOrdered = ordered?.of === of && (ordered.key === null || isUnderWay);
   const press = async (): Promise<void> => {
-    setOrdered({ of: render.id, key: null });
+    setOrdered({ of, key: null });
     try {
       const begun = await drawAgainHere(app, render, obtainProject);
-      setOrdered(begun === null ? null : { of: render.id, key: begun });
+      setOrdered(begun === null ? null : { of, key: begun });
       if (begun === null) app.toasts.show('error', result.drawAgainNoProject);
     } catch (error) {
       setOrdered(null);
