@@ -161,6 +161,15 @@ test('without a connection an order for this device that lacks a picture is not 
   stop();
 });
 
+test('with a connection an order for this device waits for no file: what it lacks comes when it is drawn', async () => {
+  dressSeat();
+  const { length } = server.calls;
+  await requestRender(app, { isOffline: false, cost: 200, engine: 'studio', isHere: true });
+  expect(server.calls.slice(length).filter(({ path }) => path === '/api/recipe-files/')).toEqual([]);
+  expect(await app.db.deviceRenders.toArray()).toMatchObject([{ state: 'waiting' }]);
+  stop();
+});
+
 test('without a fixed seed a device draws one as the server does: the lights stand where the stage has them', async () => {
   await requestRender(app, { isOffline: false, cost: 200, engine: 'studio', isHere: true });
   const [row] = await app.db.deviceRenders.toArray();
