@@ -95,6 +95,11 @@ test('what stands under the number of a project in another database is never wri
   assignSettings(app, { name: 'Chair' });
   await page.save();
   const { key, serverId } = app.state.project;
+  // As a version of before left it: the list of projects brings what it lacks.
+  const { madeAt } = (await app.db.projects.get(key!))!;
+  await app.db.projects.update(key!, { madeAt: null });
+  await app.queries.fetchQuery(summariesQuery(app, person.session.user.id));
+  expect(await app.db.projects.get(key!)).toMatchObject({ madeAt });
   await server.deps.database.pool.query(
     `update projects set created_at = created_at - interval '1 day', name = 'Stranger' where id = $1`,
     [serverId],

@@ -4,7 +4,7 @@ import { keepDeleted } from './keep-deleted.ts';
 
 /**
  * Keeps on this device alone what stands here under a number that is another project's on the server: that is another database than
- * the one this device knew. Call inside `db.write`.
+ * the one this device knew. Of projects whose moment this device never heard it is noted. Call inside `db.write`.
  */
 export async function letGoOfOthers(
   app: Pick<App, 'db'>,
@@ -15,6 +15,8 @@ export async function letGoOfOthers(
   const rows = await app.db.projects.where('userId').equals(userId).toArray();
   for (const row of rows) {
     const other = row.serverId === null ? undefined : madeAt.get(row.serverId);
-    if (row.madeAt != null && other !== undefined && other !== row.madeAt) await keepDeleted(app, row);
+    if (other === undefined || other === row.madeAt) continue;
+    if (row.madeAt == null) await app.db.projects.update(row.key, { madeAt: other });
+    else await keepDeleted(app, row);
   }
 }

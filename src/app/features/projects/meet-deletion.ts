@@ -16,10 +16,11 @@ import { noteDeletion } from './note-deletion.ts';
  */
 export async function meetDeletion(app: App, key: string, signal: AbortSignal): Promise<void> {
   const { project: t } = app.texts().t;
-  await app.workingCopy.current?.flush();
   const { project } = app.state;
   const asked = await app.db.run(() => app.db.projects.get(key));
   const restore = asked === undefined ? null : await findRestore(app, asked, signal);
+  // What was typed while the server was asked counts as well.
+  await app.workingCopy.current?.flush();
   const meet = async () => {
     const row = await app.db.projects.get(key);
     // Another tab met it: what follows the row leads on.

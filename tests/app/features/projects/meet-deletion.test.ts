@@ -68,6 +68,22 @@ test('what is still being typed is work that keeps a project that was deleted el
   expect(await app.db.projects.get(projectKey)).toMatchObject({ settings: { positive_prompt: 'on sand' } });
 });
 
+test('so is what is typed while the server is asked why the project is gone', async () => {
+  const { app, projectKey, meet } = await openDeleted();
+  await app.db.projects.update(projectKey, { madeAt: new Date().toISOString() });
+  const { call } = app.server;
+  const asked: string[] = [];
+  const listen: typeof call = (path, ...rest) => {
+    asked.push(path);
+    if (path === '/api/project/restores/') editSettings(app, 'Prompt', { positive_prompt: 'on sand' });
+    return call(path, ...rest);
+  };
+  Object.assign(app.server, { call: listen });
+  await meet();
+  expect(asked).toContain('/api/project/restores/');
+  expect(await app.db.projects.get(projectKey)).toMatchObject({ settings: { positive_prompt: 'on sand' } });
+});
+
 test.each([
   [
     'is still to be drawn here',
