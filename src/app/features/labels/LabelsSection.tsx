@@ -23,8 +23,16 @@ export function LabelsSection({
   const app = useApp();
   const { t, format } = useTexts();
   const { labels } = useSettings().render_settings;
-  const isWaiting = useSnapshot(app.state.labels).waiting !== null;
-  const [isOpen, setOpen] = useOpenSection(labels.length > 0 || isWaiting, { isLocked, opensOnLoad: false });
+  const { waiting, isReading } = useSnapshot(app.state.labels);
+  const [isOpen, setOpen] = useOpenSection(labels.length > 0 || waiting !== null, {
+    isLocked,
+    opensOnLoad: false,
+  });
+  // One that was dropped on the stage is read here. What comes of it does not close what the person sees.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once for each, and closed by hand at any time
+  useEffect(() => {
+    if (isReading) setOpen(true);
+  }, [isReading]);
   const isSeen = !isLocked && (isBare || isOpen);
   useEffect(() => {
     app.state.labels.isOpen = isSeen;

@@ -9,7 +9,8 @@ import { placeLabel } from './place-label.ts';
 import { takeLabelPicture } from './take-label-picture.ts';
 
 /**
- * Puts a picture on the product where it was dropped; beside the product it waits for its place.
+ * Puts a picture on the product where it was dropped; beside the product it waits for its place. A file may take half a minute
+ * to be read, which the list of labels and a notice say.
  *
  * @param dropped CSS pixels of the window; null where it was chosen in a dialog.
  */
@@ -23,15 +24,16 @@ export async function takeDroppedLabel(
     app.toasts.show('info', lateTextsOf(texts.language).labels.full(LABELS_MAX));
     return;
   }
-  const picture = await takeLabelPicture(app, texts, file);
-  if (picture === null) return;
+  app.state.shell.panelTab = 'labels';
   const viewer = app.viewer.current;
   const at = dropped === null ? null : (viewer?.placeOf(...dropped) ?? null);
-  const place =
-    at === null || viewer === null
-      ? null
-      : await askPlace(app, viewer, (api) => api.labelPlaceAt(at.xPx, at.yPx));
-  app.state.shell.panelTab = 'labels';
+  const doneReading = app.toasts.show('info', lateTextsOf(texts.language).labels.reading);
+  // Where the person sees it now: by the end the view may be another one.
+  const [place, picture] = await Promise.all([
+    at === null || viewer === null ? null : askPlace(app, viewer, (api) => api.labelPlaceAt(at.xPx, at.yPx)),
+    takeLabelPicture(app, texts, file),
+  ]).finally(doneReading);
+  if (picture === null) return;
   if (place === null || place === 'leaving') app.state.labels.waiting = picture;
   else placeLabel(app, picture, place, unitsOf(app));
 }

@@ -2,6 +2,7 @@ import { LABEL_PDF_MAX, LABEL_SVG_MAX_BYTES, LIBRARY_NAME_MAX_LENGTH } from '../
 import { AppError } from '../../../contract/failure.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
+import { pinProject } from '../../core/pin-model.ts';
 import { cleanName } from '../../model/list-materials.ts';
 import type { WaitingLabel } from '../../state/labels.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
@@ -21,10 +22,11 @@ interface Drawn {
 type PictureTools = Pick<App, 'state' | 'toasts' | 'compute' | 'storage'>;
 
 /**
- * Makes a label's picture of a file and keeps it on this device. What cannot be used is told.
+ * Makes a label's picture of a file and keeps it on this device. What cannot be used is told, and what was meant for another
+ * product, project or person than is there by the end.
  *
  * @param patience Ends what is drawn of a page, which takes as long as its file wants.
- * @returns Null for what is no picture.
+ * @returns Null for what is no picture, or for nobody any more.
  */
 export async function takeLabelPicture(
   app: PictureTools,
@@ -40,6 +42,8 @@ export async function takeLabelPicture(
   };
   const type = typeOf(file);
   if (!LABEL_TYPES.includes(type)) return refuse(words.noPicture(file.name));
+  const isOpen = pinProject(app);
+  const { model_hash: meant } = app.state.project.settings;
   state.isReading = true;
   try {
     const name = cleanName(file.name.replace(/\.[^.]*$/, '')).slice(0, LIBRARY_NAME_MAX_LENGTH) || words.one;
@@ -53,6 +57,7 @@ export async function takeLabelPicture(
     const { image, widthPx, heightPx } = await app.compute().makeLabelPicture(drawn.bitmap, file.name);
     const hash = await app.compute().hashFile(image);
     await app.storage.put(hash, image);
+    if (!isOpen() || app.state.project.settings.model_hash !== meant) return refuse(words.left(file.name));
     if (drawn.isPartial)
       app.toasts.show('warning', isPage ? words.partialPdf(file.name) : words.partialSvg(file.name));
     if (drawn.pageCount !== undefined && drawn.pageCount > 1)

@@ -63,6 +63,8 @@ export const enLabels = {
     partialPdf: (name: string) =>
       `Parts of ${name} are not drawn as they are: most often type whose font is not in the file. To have all of it, turn type into outlines, or export it as PNG.`,
     firstPage: (name: string) => `The label is the first page of ${name}.`,
+    left: (name: string) =>
+      `${name} was not put on: another product or project was opened while it was read.`,
     undoAdd: (name: string) => `Label ${name}`,
     undoRemove: (name: string) => `Removal of the label ${name}`,
     undoMove: (name: string) => `Place of the label ${name}`,
