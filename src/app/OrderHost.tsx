@@ -42,12 +42,13 @@ function SetHost({ onClose }: { readonly onClose: () => void }) {
   const { isCameraOnly } = useSnapshot(app.state.views);
   const settings = useSettings();
   const model = useModel();
+  // Kept lights are worn over what is there, and are none of a product's looks.
   const saved = useLiveQuery(
     () =>
       app.db.looks
         .where('userId')
         .equals(userId ?? -1)
-        .filter(({ deletedAt }) => deletedAt === null)
+        .filter(({ deletedAt, look }) => deletedAt === null && look.is_light_only !== true)
         .sortBy('createdAt'),
     [userId],
   );
