@@ -60,6 +60,7 @@ export function LibraryGrid({
   readonly actionsOf: (item: LibraryItemBody) => ReactNode;
 }) {
   const { language } = useTexts();
+  const { libraries } = useLateTexts();
   const grid = useRef<HTMLDivElement>(null);
   const rows = usePortions(items, idOf, currentId);
   const shown = useRef(items);
@@ -104,7 +105,10 @@ export function LibraryGrid({
           {(item) => (
             <GridListItem
               id={item.id}
-              textValue={item.names[language]}
+              // The name of the row, in which a screen reader hears why it cannot be chosen.
+              textValue={
+                absent.has(item.id) ? `${item.names[language]}, ${libraries.absent}` : item.names[language]
+              }
               className={classes(
                 styles.card,
                 styles[kind],
