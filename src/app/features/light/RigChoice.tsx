@@ -36,7 +36,7 @@ export function RigChoice({
   const settings = useSettings().render_settings;
   const { light_rig: rig } = settings;
   const own = useOwnRigs();
-  // What has just been pressed does not go from under the focus.
+  // What has just been pressed does not go from under the focus, but for lights that are no person's own.
   const [isHeld, setHeld] = useState(false);
   const all: readonly (Choice & { readonly id: string })[] = [...CHOICES, ...own];
   const chosen = all.find((choice) => isChosen(settings, choice));
@@ -87,7 +87,7 @@ export function RigChoice({
           onChange={(name) => nameLights(app, rigs.undoName, name)}
         />
       )}
-      {rig !== null && (chosen === undefined || isHeld) && (
+      {rig !== null && (chosen === undefined || (isHeld && chosen.kind === 'own')) && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a frame
         <div role="group" aria-label={rigs.mine} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
           {keep}

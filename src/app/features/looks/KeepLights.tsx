@@ -1,6 +1,7 @@
 import { BookmarkPlus } from 'lucide-react';
 import { useState } from 'react';
 import { loadCode } from '../../browser/load-code.ts';
+import { currentSettings } from '../../core/edit-settings.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -14,10 +15,12 @@ export function KeepLights() {
   const { rigs } = useLateTexts();
   const [isKeeping, setKeeping] = useState(false);
   const keep = async (): Promise<void> => {
+    const { light_rig: rig } = currentSettings(app).render_settings;
+    if (rig === null) return;
     setKeeping(true);
     try {
       const { keepLights } = await loadCode(() => import('./keep-lights.ts'));
-      await keepLights(app);
+      await keepLights(app, rig);
     } catch (cause) {
       app.toasts.show('error', t.errors.unexpected, { cause });
     } finally {

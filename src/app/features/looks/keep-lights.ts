@@ -1,18 +1,19 @@
+import type { LightRig } from '../../../contract/scene/light-rig.ts';
 import type { App } from '../../core/app.ts';
-import { currentSettings } from '../../core/edit-settings.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
 import { freeName } from '../../values/free-name.ts';
 import { isSameValue } from '../../values/same-value.ts';
 import { saveLook } from './save-look.ts';
 
 /**
- * Keeps the present lights, by the name that they have, as a look that is worn for them alone: one step to undo. Those that
- * are kept are not kept twice.
+ * Keeps lights, by the name that they have, as a look that is worn for them alone: one step to undo. Those that are kept are
+ * not kept twice.
+ *
+ * @param rig As it hung when the person pressed.
  */
-export async function keepLights(app: App): Promise<void> {
+export async function keepLights(app: App, rig: LightRig): Promise<void> {
   const { userId } = app.state.account;
-  const { light_rig: rig } = currentSettings(app).render_settings;
-  if (rig === null || userId === null) return;
+  if (userId === null) return;
   const { rigs } = lateTextsOf(app.texts().language);
   const kept = await app.db.run(() =>
     app.db.looks
@@ -28,5 +29,5 @@ export async function keepLights(app: App): Promise<void> {
   }
   const taken = kept.map(({ name }) => name);
   const name = freeName(rig.name.trim() || rigs.own, taken);
-  if (await saveLook(app, name, true)) app.toasts.show('success', rigs.kept(name));
+  if (await saveLook(app, name, rig)) app.toasts.show('success', rigs.kept(name));
 }

@@ -308,7 +308,7 @@ test('lights that were kept are chosen again by themselves, on this product and 
   setLightField(app, app.texts(), rigOf(currentSettings(app)).lights[0]!.id, { kelvin: 3_000 });
   nameLights(app, 'Name', 'Cellar');
   const cellar = copyPlain(light());
-  await keepLights(app);
+  await keepLights(app, light()!);
   await reached('Cellar');
   expect(server.looks[0]!.look).toMatchObject({ is_light_only: true, light_rig: cellar, materials: [] });
 
@@ -334,16 +334,28 @@ test('lights that were kept are chosen again by themselves, on this product and 
   expect(app.state.looks.applied).toBeNull();
 
   // Those that are kept are not kept twice. Others of the name have the next; one that is deleted is gone; nobody else has any.
-  await keepLights(app);
+  await keepLights(app, light()!);
   expect(await here()).toBe('Cellar');
   setLightField(app, app.texts(), rigOf(currentSettings(app)).lights[0]!.id, { kelvin: 5_000 });
-  await keepLights(app);
+  await keepLights(app, light()!);
   await until(async () => (await here()).split(',').sort().join() === 'Cellar,Cellar 2');
   expect((await listOwnRigs(app, 7)).map(({ name }) => name).sort()).toEqual(['Cellar', 'Cellar 2']);
   expect(await listOwnRigs(app, 8)).toEqual([]);
   for (const row of await kept()) deleteLook(app, row);
   await reached('');
   expect(await listOwnRigs(app, 7)).toEqual([]);
+});
+
+test('lights that are changed while they are kept are kept as they hung at the press', async () => {
+  chooseRig(app, { kind: 'preset', preset: 'bottle' });
+  setLightField(app, app.texts(), rigOf(currentSettings(app)).lights[0]!.id, { kelvin: 3_000 });
+  nameLights(app, 'Name', 'Cellar');
+  const cellar = copyPlain(light());
+  const keeping = keepLights(app, light()!);
+  chooseRig(app, { kind: 'preset', preset: 'drama' });
+  await keeping;
+  await reached('Cellar');
+  expect(server.looks[0]!.look).toMatchObject({ is_light_only: true, light_rig: cellar, thumbnail: null });
 });
 
 test('lights of a whole look can be chosen for themselves, under the name that they have', async () => {
