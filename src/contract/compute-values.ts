@@ -66,6 +66,8 @@ export interface DrawnPage {
   /** As it is printed and cut: of its TrimBox, else of what is shown of it. */
   readonly widthMetres: number;
   readonly pageCount: number;
+  /** Where it is cut could not be read: it is all that is shown of the page, with the margins that it may have. */
+  readonly isUncut: boolean;
   /** Something of it could not be drawn, or stands in another typeface than its own. */
   readonly isPartial: boolean;
 }

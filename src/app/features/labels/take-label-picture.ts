@@ -17,6 +17,7 @@ interface Drawn {
   readonly widthMetres: number | null;
   readonly isPartial: boolean;
   readonly pageCount?: number;
+  readonly isUncut?: boolean;
 }
 
 type PictureTools = Pick<App, 'state' | 'toasts' | 'compute' | 'storage'>;
@@ -60,6 +61,7 @@ export async function takeLabelPicture(
     if (!isOpen() || app.state.project.settings.model_hash !== meant) return refuse(words.left(file.name));
     if (drawn.isPartial)
       app.toasts.show('warning', isPage ? words.partialPdf(file.name) : words.partialSvg(file.name));
+    if (drawn.isUncut === true) app.toasts.show('warning', words.wholePage(file.name));
     if (drawn.pageCount !== undefined && drawn.pageCount > 1)
       app.toasts.show('info', words.firstPage(file.name));
     return { hash, name, widthPx, heightPx, widthMetres: drawn.widthMetres };

@@ -50,10 +50,16 @@ async function tryToDraw(bytes: Uint8Array<ArrayBuffer>, isStrict: boolean): Pro
   try {
     const pdf = await task.promise;
     const page = await pdf.getPage(1);
-    const drawn = await drawPage(page, await readTrimBox(bytes, page.ref.num));
+    const trim = await readTrimBox(bytes, page.ref.num);
+    const drawn = await drawPage(page, trim === 'unknown' ? null : trim);
     return drawn === null
       ? null
-      : { ...drawn, pageCount: pdf.numPages, isPartial: !isStrict || lacksFonts(page) };
+      : {
+          ...drawn,
+          pageCount: pdf.numPages,
+          isUncut: trim === 'unknown',
+          isPartial: !isStrict || lacksFonts(page),
+        };
   } catch {
     return null;
   } finally {

@@ -13,9 +13,13 @@ const MAX_STREAMS = 400;
  * Where a page is cut after printing, which pdf.js does not tell.
  *
  * @param num Number of the page's object, of which the last one in the file counts.
- * @returns Null where the page itself does not say it.
+ * @returns Null where the page itself does not say it; 'unknown' where it stands in another object, or the page in what cannot
+ *   be read here, as a stream that is encrypted.
  */
-export async function readTrimBox(bytes: Uint8Array<ArrayBuffer>, num: number): Promise<Box | null> {
+export async function readTrimBox(
+  bytes: Uint8Array<ArrayBuffer>,
+  num: number,
+): Promise<Box | 'unknown' | null> {
   const text = new TextDecoder('latin1').decode(bytes);
   const plain = [...text.matchAll(new RegExp(`(?<![\\d.])${num}\\s+\\d+\\s+obj\\b`, 'g'))].at(-1);
   if (plain !== undefined) {
@@ -31,13 +35,14 @@ export async function readTrimBox(bytes: Uint8Array<ArrayBuffer>, num: number): 
     const content = await inflate(bytes.subarray(start, end < 0 ? undefined : end));
     found = objectIn(content, num, Number(/\/First\s+(\d+)/.exec(head)?.[1])) ?? found;
   }
-  return found === null ? null : boxIn(found);
+  return found === null ? 'unknown' : boxIn(found);
 }
 
-function boxIn(dictionary: string): Box | null {
+function boxIn(dictionary: string): Box | 'unknown' | null {
+  if (!/\/TrimBox\b/.test(dictionary)) return null;
   const [, ...values] = TRIM_BOX.exec(dictionary) ?? [];
   const [a, b, c, d] = values.map(Number) as [number, number, number, number];
-  if (values.length !== 4 || [a, b, c, d].some(Number.isNaN)) return null;
+  if (values.length !== 4 || [a, b, c, d].some(Number.isNaN)) return 'unknown';
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }
 

@@ -29,7 +29,13 @@ let viewer: FakeViewer;
 let release: () => void;
 beforeEach(() => {
   const base = createTestApp(createFakeOutside(createFakeServer()));
-  const page: DrawnPage = { bitmap: {} as ImageBitmap, widthMetres: 0.06, pageCount: 1, isPartial: false };
+  const page: DrawnPage = {
+    bitmap: {} as ImageBitmap,
+    widthMetres: 0.06,
+    pageCount: 1,
+    isUncut: false,
+    isPartial: false,
+  };
   const drawn = new Promise<DrawnPage>((resolve) => {
     release = () => resolve(page);
   });

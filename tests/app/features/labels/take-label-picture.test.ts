@@ -20,13 +20,15 @@ function toolsWith(drawPdf: (signal: AbortSignal | undefined) => ReturnType<Comp
   return { tools: { state: app.state, toasts: app.toasts, storage: app.storage, compute }, told };
 }
 
-test('a page becomes a label of its own size; that it has more, and lacks a typeface, is told', async () => {
+test('a page becomes a label of its own size; that it has more, lacks a typeface and may have margins, is told', async () => {
   const bitmap = {} as ImageBitmap;
-  const drawn = { bitmap, widthMetres: 0.06, pageCount: 2, isPartial: true };
+  const drawn = { bitmap, widthMetres: 0.06, pageCount: 2, isUncut: true, isPartial: true };
   const { tools, told } = toolsWith(async () => drawn);
   const picture = await takeLabelPicture(tools, textsOf('en'), PAGE);
   expect(picture).toMatchObject({ name: 'Oliva', widthMetres: 0.06 });
-  expect(told().sort()).toEqual([words.firstPage('Oliva.pdf'), words.partialPdf('Oliva.pdf')].sort());
+  expect(told().sort()).toEqual(
+    [words.firstPage('Oliva.pdf'), words.partialPdf('Oliva.pdf'), words.wholePage('Oliva.pdf')].sort(),
+  );
 });
 
 test.each<[string, (signal: AbortSignal | undefined) => Promise<null>]>([

@@ -63,6 +63,8 @@ export const enLabels = {
     partialPdf: (name: string) =>
       `Parts of ${name} are not drawn as they are: most often type whose font is not in the file. To have all of it, turn type into outlines, or export it as PNG.`,
     firstPage: (name: string) => `The label is the first page of ${name}.`,
+    wholePage: (name: string) =>
+      `Where ${name} is cut after printing could not be read: the label is the whole page, with its margins if it has any. To have it cut, export it as PNG or SVG.`,
     left: (name: string) =>
       `${name} was not put on: another product or project was opened while it was read.`,
     undoAdd: (name: string) => `Label ${name}`,

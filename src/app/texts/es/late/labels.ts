@@ -72,6 +72,8 @@ export const esLabels: Widened<typeof enLabels> = {
     partialPdf: (name) =>
       `Hay partes de ${name} que no se dibujan como son: casi siempre, texto cuya fuente no está en el archivo. Para tenerlo entero, convierte el texto en trazados o expórtalo como PNG.`,
     firstPage: (name) => `La etiqueta es la primera página de ${name}.`,
+    wholePage: (name) =>
+      `No se pudo leer por dónde se corta ${name} tras imprimirse: la etiqueta es la página entera, con sus márgenes si los tiene. Para tenerla cortada, expórtala como PNG o SVG.`,
     left: (name) => `${name} no se ha puesto: mientras se leía se abrió otro producto u otro proyecto.`,
     undoAdd: (name) => `Etiqueta ${name}`,
     undoRemove: (name) => `Retirada de la etiqueta ${name}`,
