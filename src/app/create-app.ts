@@ -31,7 +31,7 @@ export function createApp(outside: Outside, base: AppBase = createAppBase(outsid
   });
   // Without a database nothing is known of any, and the call goes all the same.
   base.projectMeant.current = (path, body) =>
-    projectMeant(db, base.state.account.userId, path, body).catch(() => null);
+    projectMeant(db, base.state.account.userId, path, body)?.catch(() => null) ?? null;
   const tools: SendTools = {
     db,
     server,

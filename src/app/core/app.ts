@@ -37,7 +37,7 @@ export interface AppBase {
   /** The open project's copy on this device, null while no project is open. */
   readonly workingCopy: { current: WorkingCopy | null };
   /** What a call says of its project, see `project-meant.ts`; null while nobody has signed in here. */
-  readonly projectMeant: { current: ((path: string, body: unknown) => Promise<string | null>) | null };
+  readonly projectMeant: { current: ((path: string, body: unknown) => Promise<string | null> | null) | null };
   /** Of each control whose last change waits to become an edit what makes it one at once, see `useDebouncedEdit`. */
   readonly pendingEdits: Set<() => void>;
 }

@@ -37,7 +37,7 @@ export function createAppBase(outside: Outside): AppBase {
       reachability,
       renewAddress,
       () => queries.getQueryData<ConfigBody>(CONFIG_QUERY)?.direct_files === true,
-      async (path, body) => (await projectMeant.current?.(path, body)) ?? null,
+      (path, body) => projectMeant.current?.(path, body) ?? null,
     ),
     queries,
     renewAddress,

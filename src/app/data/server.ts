@@ -62,7 +62,7 @@ export function createServerClient(
   /** Whether the instance leads to the store of large files: `direct_files` of its configuration. */
   hasDirectFiles: () => boolean,
   /** Which project a call is about, see `project-meant.ts`; null for none. */
-  projectMeant: (path: string, body: unknown) => Promise<string | null>,
+  projectMeant: (path: string, body: unknown) => Promise<string | null> | null,
 ): ServerClient {
   /** The store cannot be read from this page, while the server can. */
   let isStoreAway = false;
@@ -109,7 +109,8 @@ export function createServerClient(
     if (options.language !== undefined) headers['accept-language'] = options.language;
     if (token !== null) headers.authorization = `Bearer ${token}`;
     if (method !== 'GET' && options.isAuth !== true) headers['idempotency-key'] = key;
-    const meant = token === null ? null : await projectMeant(path, options.body);
+    const looked = token === null ? null : projectMeant(path, options.body);
+    const meant = looked && (await looked);
     if (meant !== null) headers[PROJECT_MEANT_HEADER] = meant;
     const init: RequestInit = { method, headers, credentials: 'include' };
     if (signal !== undefined) init.signal = signal;

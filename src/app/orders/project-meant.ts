@@ -6,16 +6,23 @@ const IN_ADDRESS = /(?:\/api\/projects?\/|[?&]project_id=)(\d+)/;
 /**
  * What a call says of the project that it is about, see `PROJECT_MEANT_HEADER`.
  *
- * @returns Null for a call about none, and about one of which this device does not know when it was made.
+ * @returns Null at once for a call about none; resolves with null for one of which this device does not know when it was made.
  */
-export async function projectMeant(
-  { projects }: Pick<Database, 'projects'>,
+export function projectMeant(
+  database: Pick<Database, 'projects'>,
   userId: number | null,
   path: string,
   body: unknown,
-): Promise<string | null> {
+): Promise<string | null> | null {
   const number = Number(IN_ADDRESS.exec(path)?.[1] ?? numberSent(body) ?? Number.NaN);
-  if (userId === null || !Number.isInteger(number)) return null;
+  return userId === null || !Number.isInteger(number) ? null : describeProject(database, userId, number);
+}
+
+async function describeProject(
+  { projects }: Pick<Database, 'projects'>,
+  userId: number,
+  number: number,
+): Promise<string | null> {
   const rows = await projects.where('serverId').equals(number).toArray();
   const madeAt = rows.find((row) => row.userId === userId)?.madeAt;
   return madeAt == null ? null : `${number} ${madeAt}`;
