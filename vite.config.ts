@@ -144,6 +144,14 @@ const fetchScreen: Plugin = {
   },
 };
 
+/** What every language reads: files of their own would be more head than body. */
+const SHARED_TEXTS = /\/src\/app\/texts\/(?:formatters|field-names)\.ts$/;
+/** What the page says before a person has signed in, in one language; the rest of it comes late. */
+const TEXTS = {
+  english: /\/src\/app\/texts\/en\/[\w-]+\.ts$/,
+  spanish: /\/src\/app\/texts\/es\/[\w-]+\.ts$/,
+};
+
 /** The screen before the studio, and what comes after it there: nobody waits for the studio to sign in. */
 const SIGN_IN = /\/src\/app\/features\/account\/SignIn\.tsx$/;
 const AFTER_SIGN_IN =
@@ -180,6 +188,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'page', tags: ['$initial'], priority: 5 },
+            { name: 'texts', test: SHARED_TEXTS, priority: 5 },
+            { name: 'english', test: TEXTS.english, priority: 4 },
+            { name: 'spanish', test: TEXTS.spanish, priority: 4 },
             { name: 'screen', test: SCREEN, priority: 4 },
             { name: 'sign-in', test: SIGN_IN, priority: 3 },
             { name: 'after-sign-in', test: AFTER_SIGN_IN, priority: 2 },

@@ -1,14 +1,30 @@
-import { RETURN_DAYS } from '../../../contract/constants.ts';
+import { IMAGE_UPLOAD_MAX_BYTES, RETURN_DAYS } from '../../../contract/constants.ts';
 import type { Failure } from '../../../contract/failure.ts';
-import { NO_DRAWING_CODE, NO_MODEL_SCENE } from '../../../contract/failure-reasons.ts';
+import {
+  type ArchiveEntryReason,
+  NO_DRAWING_CODE,
+  NO_MODEL_SCENE,
+} from '../../../contract/failure-reasons.ts';
 import type { FailureTexts } from '../failure-texts.ts';
 import { nameFields } from '../field-names.ts';
 import { createFormatters } from '../formatters.ts';
 import { FIELD_NAME } from './fields.ts';
-import { ARCHIVE, ARCHIVE_ENTRY, PROJECT_FILE_REASON, RECIPE } from './file-reasons.ts';
+import { ARCHIVE, PROJECT_FILE_REASON, RECIPE } from './file-reasons.ts';
 import { COMPLEXITY_REASON, MODEL_REASON, nameFeature } from './model-reasons.ts';
 
 const format = createFormatters('en');
+
+/** Why one entry of a ZIP is not taken. */
+export const ARCHIVE_ENTRY = {
+  path: 'its path leads out of the archive',
+  link: 'it is a link, not a file',
+  archive: 'it is an archive inside the archive',
+  encrypted: 'it is encrypted, or compressed in a way that cannot be read',
+  map: 'it is a map without use here',
+  ratio: 'it unpacks to far more than a picture can',
+  size: `it is larger than ${format.bytes(IMAGE_UPLOAD_MAX_BYTES)}`,
+  damaged: 'its data is damaged',
+} as const satisfies Record<ArchiveEntryReason, string>;
 
 const KEPT = {
   looks: (limit: string) => `You have ${limit} looks`,

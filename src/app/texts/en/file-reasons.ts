@@ -1,9 +1,5 @@
-import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, PROJECT_FILE } from '../../../contract/constants.ts';
-import type {
-  ArchiveEntryReason,
-  ArchiveReason,
-  ProjectFileReason,
-} from '../../../contract/failure-reasons.ts';
+import { BATCH_ZIP, PROJECT_FILE } from '../../../contract/constants.ts';
+import type { ArchiveReason, ProjectFileReason } from '../../../contract/failure-reasons.ts';
 import type { RecipeReason } from '../../../contract/files/recipe-picture.ts';
 import { createFormatters } from '../formatters.ts';
 
@@ -17,18 +13,6 @@ export const ARCHIVE = {
   'no-pictures': 'The ZIP holds no files.',
   'nothing-taken': 'None of the files in the ZIP can be a material.',
 } as const satisfies Record<ArchiveReason, string>;
-
-/** Why one entry of a ZIP is not taken. */
-export const ARCHIVE_ENTRY = {
-  path: 'its path leads out of the archive',
-  link: 'it is a link, not a file',
-  archive: 'it is an archive inside the archive',
-  encrypted: 'it is encrypted, or compressed in a way that cannot be read',
-  map: 'it is a map without use here',
-  ratio: 'it unpacks to far more than a picture can',
-  size: `it is larger than ${format.bytes(IMAGE_UPLOAD_MAX_BYTES)}`,
-  damaged: 'its data is damaged',
-} as const satisfies Record<ArchiveEntryReason, string>;
 
 /** Why a project file is not opened. */
 export const PROJECT_FILE_REASON = {

@@ -1,14 +1,30 @@
-import { RETURN_DAYS } from '../../../contract/constants.ts';
+import { IMAGE_UPLOAD_MAX_BYTES, RETURN_DAYS } from '../../../contract/constants.ts';
 import type { Failure } from '../../../contract/failure.ts';
-import { NO_DRAWING_CODE, NO_MODEL_SCENE } from '../../../contract/failure-reasons.ts';
+import {
+  type ArchiveEntryReason,
+  NO_DRAWING_CODE,
+  NO_MODEL_SCENE,
+} from '../../../contract/failure-reasons.ts';
 import type { FailureTexts } from '../failure-texts.ts';
 import { nameFields } from '../field-names.ts';
 import { createFormatters } from '../formatters.ts';
 import { FIELD_NAME } from './fields.ts';
-import { ARCHIVE, ARCHIVE_ENTRY, PROJECT_FILE_REASON, RECIPE } from './file-reasons.ts';
+import { ARCHIVE, PROJECT_FILE_REASON, RECIPE } from './file-reasons.ts';
 import { COMPLEXITY_REASON, MODEL_REASON, nameFeature } from './model-reasons.ts';
 
 const format = createFormatters('es');
+
+/** Why one entry of a ZIP is not taken. */
+export const ARCHIVE_ENTRY = {
+  path: 'su ruta sale del archivo ZIP',
+  link: 'es un enlace, no un archivo',
+  archive: 'es un archivo comprimido dentro de otro',
+  encrypted: 'está cifrado o comprimido de una forma que no se puede leer',
+  map: 'es un mapa sin uso aquí',
+  ratio: 'ocupa descomprimido mucho más de lo que puede ocupar una imagen',
+  size: `ocupa más de ${format.bytes(IMAGE_UPLOAD_MAX_BYTES)}`,
+  damaged: 'sus datos están dañados',
+} as const satisfies Record<ArchiveEntryReason, string>;
 
 const KEPT = {
   looks: (limit: string) => `Tienes ${limit} aspectos`,

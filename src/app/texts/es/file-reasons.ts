@@ -1,9 +1,5 @@
-import { BATCH_ZIP, IMAGE_UPLOAD_MAX_BYTES, PROJECT_FILE } from '../../../contract/constants.ts';
-import type {
-  ArchiveEntryReason,
-  ArchiveReason,
-  ProjectFileReason,
-} from '../../../contract/failure-reasons.ts';
+import { BATCH_ZIP, PROJECT_FILE } from '../../../contract/constants.ts';
+import type { ArchiveReason, ProjectFileReason } from '../../../contract/failure-reasons.ts';
 import type { RecipeReason } from '../../../contract/files/recipe-picture.ts';
 import { createFormatters } from '../formatters.ts';
 
@@ -17,18 +13,6 @@ export const ARCHIVE = {
   'no-pictures': 'El ZIP no contiene archivos.',
   'nothing-taken': 'Ningún archivo del ZIP puede ser un material.',
 } as const satisfies Record<ArchiveReason, string>;
-
-/** Why one entry of a ZIP is not taken. */
-export const ARCHIVE_ENTRY = {
-  path: 'su ruta sale del archivo ZIP',
-  link: 'es un enlace, no un archivo',
-  archive: 'es un archivo comprimido dentro de otro',
-  encrypted: 'está cifrado o comprimido de una forma que no se puede leer',
-  map: 'es un mapa sin uso aquí',
-  ratio: 'ocupa descomprimido mucho más de lo que puede ocupar una imagen',
-  size: `ocupa más de ${format.bytes(IMAGE_UPLOAD_MAX_BYTES)}`,
-  damaged: 'sus datos están dañados',
-} as const satisfies Record<ArchiveEntryReason, string>;
 
 /** Why a project file is not opened. */
 export const PROJECT_FILE_REASON = {

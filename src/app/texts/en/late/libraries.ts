@@ -1,6 +1,6 @@
 import type { ArchiveEntryReason } from '../../../../contract/failure-reasons.ts';
 import { createFormatters } from '../../formatters.ts';
-import { ARCHIVE_ENTRY } from '../file-reasons.ts';
+import { ARCHIVE_ENTRY } from '../failures.ts';
 
 const format = createFormatters('en');
 const ENTRY: Readonly<Record<string, string>> = {

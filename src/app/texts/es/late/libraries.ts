@@ -1,7 +1,7 @@
 import type { Widened } from '../../catalogue.ts';
 import type { enLibraries } from '../../en/late/libraries.ts';
 import { createFormatters } from '../../formatters.ts';
-import { ARCHIVE_ENTRY } from '../file-reasons.ts';
+import { ARCHIVE_ENTRY } from '../failures.ts';
 
 const format = createFormatters('es');
 const ENTRY: Readonly<Record<string, string>> = {
