@@ -36,10 +36,10 @@ async function draw(isShared: boolean, memoryBytes?: number): Promise<{ rgba: Ui
 test('where copies of the scene are too large for the device, fewer workers trace the same picture', async () => {
   const all = await draw(false);
   expect(all.count).toBe(4);
-  // A picture of this size and its little scene take some 5 MB.
+  // A picture of this size and its little scene take some 4 MB.
   for (const [memoryBytes, count] of [
     [1, 1],
-    [12_000_000, 2],
+    [9_000_000, 2],
   ] as const) {
     const few = await draw(false, memoryBytes);
     expect(few.count).toBe(count);

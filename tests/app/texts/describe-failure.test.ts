@@ -29,6 +29,7 @@ test('every failure has its own sentence in each language', () => {
     freeAt: '2026-06-01T12:00:00Z',
     kind: 'looks',
     message: 'Back at noon.',
+    names: ['Walnut'],
   };
   /** Reasons that are one of a few words. */
   const reasons: Readonly<Record<string, string>> = {

@@ -30,6 +30,7 @@ test('a copy is a project of its own: the same but for ids, and not the active o
     revision: 1,
     is_sample: false,
     sample_words: null,
+    created_at: copy.created_at,
     updated_at: copy.updated_at,
     model_materials: [{ ...sample.model_materials[0], id: copy.model_materials[0]?.id }],
     camera_views: [
