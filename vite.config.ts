@@ -159,7 +159,7 @@ const AFTER_SIGN_IN =
 
 /** What every visit asks for once its stage rests: parts of the screen, and what brings the server and this device together. */
 const AT_REST =
-  /\/src\/app\/(?:(?:features\/[\w-]+|orders)\/(?:(?:pull|queue|backup|recover|send)-[\w-]+|request-render|offer-tutorial|keep-starter)|features\/(?:materials\/MaterialList|order\/(?:MaskNote|WaitingOrders)|view-helper\/GizmoHint|views\/ViewsBar)|shell\/press-key)\.tsx?$/;
+  /\/src\/app\/(?:(?:features\/[\w-]+|orders)\/(?:(?:pull|queue|backup|recover|send)-[\w-]+|request-render|offer-tutorial|keep-starter)|features\/(?:materials\/MaterialList|order\/(?:OrderNote|WaitingOrders)|view-helper\/GizmoHint|views\/ViewsBar)|shell\/press-key)\.tsx?$/;
 
 export default defineConfig({
   define: { __VERSION__: JSON.stringify(version) },
