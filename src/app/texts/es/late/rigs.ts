@@ -46,7 +46,8 @@ export const esRigs: Widened<typeof enRigs> = {
     },
     mine: 'Mis luces',
     keep: 'Guardar estas luces',
-    keepHelp: 'Se guardan entre los aspectos, donde se renombran y eliminan, y sirven para cualquier producto.',
+    keepHelp:
+      'Se guardan entre los aspectos, donde se renombran y eliminan, y sirven para cualquier producto.',
     kept: (name) => `${name} se ha guardado en Mis luces.`,
     name: 'Nombre de estas luces',
     namePlaceholder: 'Como las llamarás en los aspectos',
