@@ -66,13 +66,15 @@ async function isAway(pillText: string, loaderText: string): Promise<void> {
   await pill(pillText);
   await says(loaderText);
   await render('Render').waitFor(PATIENCE);
-  expect(await engine().count()).toBe(0);
-  const words = await page.locator('body').ariaSnapshot();
-  expect(words).not.toMatch(
-    /\bReady\b|Engine ready|\d servers?\b|Queue position|Time left|About .* left|Render with AI/,
-  );
-  expect(await loader().getByRole('progressbar').count()).toBe(0);
-  expect(await loader().getByRole('button').count()).toBe(0);
+  // The places of the page learn of it one after another, and none goes on telling what was.
+  await expect.poll(() => engine().count()).toBe(0);
+  await expect
+    .poll(() => page.locator('body').ariaSnapshot())
+    .not.toMatch(
+      /\bReady\b|Engine ready|\d servers?\b|Queue position|Time left|About .* left|Render with AI/,
+    );
+  await expect.poll(() => loader().getByRole('progressbar').count()).toBe(0);
+  await expect.poll(() => loader().getByRole('button').count()).toBe(0);
 }
 
 test('a stage at rest: the server killed, the page offline, the AI server gone, and all of them back', async () => {

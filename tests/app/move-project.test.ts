@@ -68,7 +68,8 @@ async function read(server: RenderServer, person: Person) {
     body,
     same: {
       ...body,
-      ...{ id: 0, revision: 0, updated_at: '', is_sample: false, sample_words: null, model_glb_url: '' },
+      ...{ id: 0, revision: 0, created_at: '', updated_at: '', model_glb_url: '' },
+      ...{ is_sample: false, sample_words: null },
       background: null,
       style: null,
       background_id: await hashOf('background', body.background_id),
