@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classes } from '../../ui/classes.ts';
 import { useBroken } from '../../ui/use-broken.ts';
+import { useLater } from '../../ui/use-later.ts';
 import { usePortions } from '../../ui/use-portions.ts';
 import { CarriedMaterial } from './CarriedMaterial.tsx';
 import styles from './LibraryGrid.module.css';
@@ -151,6 +152,7 @@ function Card({
 }) {
   const { language } = useTexts();
   const { libraries } = useLateTexts();
+  const hasActions = useLater();
   return (
     <>
       <span className={styles.frame}>
@@ -176,7 +178,9 @@ function Card({
           </Badge>
         )}
       </span>
-      <span className={classes(styles.actions, item.user === null && styles.hovered)}>{actionsOf(item)}</span>
+      <span className={classes(styles.actions, item.user === null && styles.hovered)}>
+        {hasActions && actionsOf(item)}
+      </span>
     </>
   );
 }

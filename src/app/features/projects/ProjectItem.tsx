@@ -5,6 +5,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import { Tile } from '../../ui/Tile.tsx';
+import { useLater } from '../../ui/use-later.ts';
 import type { ListedProject } from './list-projects.ts';
 import styles from './Projects.module.css';
 
@@ -31,6 +32,7 @@ export function ProjectItem({
   const { format } = useTexts();
   const { projects: texts } = useLateTexts();
   const { name, modelName, thumbnail, changedAt, key, serverId, hasUnsaved } = project;
+  const hasMenu = useLater();
   const isLocal = serverId === null;
   const isAway = key === null && !isOnline;
   const needs = (isPossible: boolean): Partial<MenuEntry> =>
@@ -56,37 +58,41 @@ export function ProjectItem({
         {!isLocal && hasUnsaved && <Badge tone="warn">{texts.unsaved}</Badge>}
         {isAway && <Badge>{texts.notHere}</Badge>}
       </span>
-      <Menu
-        label={texts.more(name)}
-        trigger={
-          <IconButton label={texts.more(name)} icon={<EllipsisVertical size={16} />} isLoading={isBusy} />
-        }
-        entries={[
-          {
-            id: 'rename',
-            label: texts.rename,
-            icon: <Pencil size={16} />,
-            onAction: onRename,
-            ...needs(!isAway),
-          },
-          { id: 'copy', label: texts.copy, icon: <Copy size={16} />, onAction: onCopy, ...needs(!isAway) },
-          {
-            id: 'export',
-            label: texts.export,
-            icon: <FileArchive size={16} />,
-            onAction: onExport,
-            ...needs(!isAway),
-          },
-          {
-            id: 'delete',
-            label: texts.delete,
-            icon: <Trash2 size={16} />,
-            isDestructive: true,
-            onAction: onDelete,
-            ...needs(isLocal || isOnline),
-          },
-        ]}
-      />
+      {hasMenu ? (
+        <Menu
+          label={texts.more(name)}
+          trigger={
+            <IconButton label={texts.more(name)} icon={<EllipsisVertical size={16} />} isLoading={isBusy} />
+          }
+          entries={[
+            {
+              id: 'rename',
+              label: texts.rename,
+              icon: <Pencil size={16} />,
+              onAction: onRename,
+              ...needs(!isAway),
+            },
+            { id: 'copy', label: texts.copy, icon: <Copy size={16} />, onAction: onCopy, ...needs(!isAway) },
+            {
+              id: 'export',
+              label: texts.export,
+              icon: <FileArchive size={16} />,
+              onAction: onExport,
+              ...needs(!isAway),
+            },
+            {
+              id: 'delete',
+              label: texts.delete,
+              icon: <Trash2 size={16} />,
+              isDestructive: true,
+              onAction: onDelete,
+              ...needs(isLocal || isOnline),
+            },
+          ]}
+        />
+      ) : (
+        <span className={styles.menuPlace} />
+      )}
     </>
   );
 }

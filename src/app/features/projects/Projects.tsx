@@ -1,5 +1,5 @@
 import { FolderPlus, FolderSearch, Import, Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useSnapshot } from 'valtio';
 import { isAbort } from '../../../contract/failure.ts';
@@ -70,7 +70,8 @@ export function Projects({
     wasOver.current = isOver;
   }, [isOver]);
   const isOnline = connection === 'online';
-  const shown = searchProjects(projects ?? [], search);
+  // What is typed stands in the field at once; the list follows in slices.
+  const shown = searchProjects(projects ?? [], useDeferredValue(search));
   const rows = usePortions(shown, idOf);
 
   const run = async (
