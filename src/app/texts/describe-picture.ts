@@ -86,7 +86,7 @@ export function describePicture(texts: Words, render: RenderBody, image: Image):
     ...(licence === undefined ? [] : [`${keptProduct.licence}: ${licence}`]),
     ...(sale === null ? [] : [sale]),
     ...(kept === null ? [] : [kept.pixels, ...kept.about, ...(kept.slid === null ? [] : [kept.slid])]),
-    ...(isFlagged(image.fidelity) ? [fidelity.flaggedHelp] : []),
+    ...(image.kept_product === null && isFlagged(image.fidelity) ? [fidelity.flaggedHelp] : []),
     ...describeLeftOut(texts, render),
   ];
 }

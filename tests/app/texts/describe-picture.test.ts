@@ -107,3 +107,14 @@ test('a picture of which there is nothing to say carries its recipe alone', () =
     imageIndex: 0,
   });
 });
+
+test('a product that was kept apart is not said to differ from the stage, which has another light', () => {
+  const far = { edges: 1, colours: [{ material_id: 'a', material_name: 'Walnut', difference: 9 }] };
+  const say = (kept: Partial<KeptProduct> | null) => {
+    const { render, images } = makeRender(kept === null ? undefined : 'as-painted', kept);
+    return describePicture(en, render, { ...images[0]!, fidelity: far } as never).join(' ');
+  };
+  expect(say(null)).toContain('Look closely');
+  expect(say({})).not.toContain('Look closely');
+  expect(say({ changed_pixels: 3 })).toContain('3');
+});

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { isFlagged } from '../../../contract/judge-picture.ts';
+import { hasFailedCheck } from '../../../contract/judge-picture.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import styles from './Carousel.module.css';
@@ -26,7 +26,7 @@ export function RenderSlide({ slide, onOpen }: { readonly slide: Slide; readonly
           draggable={false}
         />
       )}
-      {(images.some(({ fidelity }) => isFlagged(fidelity)) ||
+      {(images.some(({ fidelity, kept_product: kept }) => hasFailedCheck({ fidelity, kept })) ||
         renders.some(({ warnings }) => warnings.length > 0)) && (
         <span
           className={styles.doubt}

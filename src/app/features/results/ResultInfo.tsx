@@ -2,7 +2,7 @@ import { Cpu, Lock, Maximize2, MonitorSmartphone, Sparkles, TriangleAlert } from
 import { type ReactNode, useState } from 'react';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
-import { isFlagged } from '../../../contract/judge-picture.ts';
+import { hasFailedCheck } from '../../../contract/judge-picture.ts';
 import { CopyButton } from '../../core/CopyButton.tsx';
 import { isOnServer } from '../../core/render-queries.ts';
 import { useHasCredits } from '../../core/use-config.ts';
@@ -61,6 +61,7 @@ export function ResultInfo({
   const isStudio = render.engine === 'studio';
   const image = render.output_images[index];
   const fidelity = image?.fidelity ?? null;
+  const kept = image?.kept_product ?? null;
   return (
     <div className={styles.info}>
       {children}
@@ -70,7 +71,7 @@ export function ResultInfo({
         </Badge>
         {render.made_on_device && <Badge icon={<MonitorSmartphone size={12} />}>{here.badge}</Badge>}
         <ReturnBadge returned={image?.returned ?? null} price={render.price} />
-        {isFlagged(fidelity) && (
+        {hasFailedCheck({ fidelity, kept }) && (
           <Badge tone="warn" icon={<TriangleAlert size={12} />}>
             {doubt.flagged}
           </Badge>
@@ -84,7 +85,7 @@ export function ResultInfo({
       <ReturnNote returned={image?.returned ?? null} price={render.price} />
       <ResultRerun render={render} onOpen={onOpen} />
       {image !== undefined && <ResultKept render={render} image={image} />}
-      <ResultFidelity fidelity={fidelity} />
+      {kept === null && <ResultFidelity fidelity={fidelity} />}
       <LeftOut render={render} image={image} />
       <section className={styles.block}>
         <h3 className={styles.title}>
