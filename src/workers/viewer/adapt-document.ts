@@ -12,6 +12,7 @@ const NOTED = ['scenes', 'nodes', 'meshes', 'materials', 'cameras'] as const;
  * - Lights (KHR_lights_punctual) would become objects.
  * - A node that is flat would be drawn without light, and a skin on it nowhere.
  * - A mesh that some nodes wear with a skin and others without is two: it makes one kind of object of each.
+ * - With each scene that it reads it forgets which nodes the objects of the others are. The one that is shown is enough.
  *
  * @param json Checked by `checkGltf`; not changed.
  * @returns What stands in for its lists.
@@ -23,7 +24,12 @@ export function adaptDocument(json: GltfJson): Partial<GltfJson> {
       return Array.isArray(list) ? [[name, list.map(withoutNotes)]] : [];
     }),
   ) as Partial<GltfJson>;
-  return { ...lists, ...partSkinned(lists.nodes?.map(withoutLight).map(withoutFlatness), lists.meshes) };
+  const shown = lists.scenes?.[json.scene ?? 0];
+  return {
+    ...lists,
+    ...(shown && { scenes: [shown], scene: 0 }),
+    ...partSkinned(lists.nodes?.map(withoutLight).map(withoutFlatness), lists.meshes),
+  };
 }
 
 function withoutNotes(entry: object): object {

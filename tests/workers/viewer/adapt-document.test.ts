@@ -110,3 +110,32 @@ test('a mesh that stands with a skin and without one is shown twice', async () =
   // And is let go of.
   expect((await page.evaluate((model) => window.harness.show(model), base64(box())))?.triangleCount).toBe(12);
 });
+
+test('of a file with several scenes the nodes of the one that is shown can be hidden and touched', async () => {
+  const place = (x: number) => ({ mesh: 0, translation: [x, 0, 0] });
+  const glb = changeGlb(box(), {
+    nodes: [place(9), place(-1), place(1), place(-9)],
+    scenes: [{ nodes: [0] }, { nodes: [1, 2] }, { nodes: [3, 0] }],
+    scene: 1,
+  });
+  const shown = async (hiddenNodes: number[]) => {
+    await page.evaluate(
+      async ([model, hidden]) => {
+        await window.harness.show(model, { hiddenNodes: hidden });
+        await window.harness.look([0, 0, 6]);
+      },
+      [base64(glb), hiddenNodes] as const,
+    );
+    const { ids } = await captureOf(page, ['ids']);
+    const [left, right] = [-1, 1].map(
+      (x) => ids?.at(STAGE_PX / 2 + x * (STAGE_PX / 5), STAGE_PX / 2)[0] ?? 0,
+    );
+    return [left !== 0, right !== 0];
+  };
+  expect(await shown([])).toEqual([true, true]);
+  const from = await page.evaluate(() => window.harness.events.length);
+  await page.mouse.click(20 + STAGE_PX / 2 + STAGE_PX / 5, 20 + STAGE_PX / 2);
+  const { hit } = await page.evaluate((since) => window.harness.wait('partPicked', since), from);
+  expect(hit?.nodeIndex).toBe(2);
+  expect(await shown([2])).toEqual([true, false]);
+});
