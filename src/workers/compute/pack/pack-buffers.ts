@@ -17,6 +17,8 @@ interface PackedBuffers {
 export interface BufferPlan {
   /** Addresses of buffers that were not given. */
   readonly missing: readonly string[];
+  /** Bytes of a buffer view of the document; null for one that is not there. */
+  readView(index: number): Blob | null;
   /** Call it once all else is in the chunk, which becomes buffer 0. */
   finish(): PackedBuffers;
 }
@@ -25,6 +27,7 @@ interface Place {
   readonly length: number;
   /** Start in the chunk, null for a buffer without bytes: the room where meshopt unpacks. */
   readonly start: number | null;
+  readonly bytes: Blob | null;
 }
 
 /**
@@ -59,15 +62,31 @@ export async function packBuffers(
       lacksFallback ||= isFallback;
     }
     if (bytes === null || bytes === 'missing') {
-      places.push({ length, start: null });
+      places.push({ length, start: null, bytes: null });
       continue;
     }
     const size = bytes instanceof Blob ? bytes.size : bytes.byteLength;
     if (size < length) throw unreadable(`buffer ${index} is shorter than the model says`, 'cut-short');
-    const start = chunk.add(bytes instanceof Blob ? bytes.slice(0, length) : bytes.subarray(0, length));
-    places.push({ length, start });
+    const whole = bytes instanceof Blob ? bytes.slice(0, length) : new Blob([bytes.subarray(0, length)]);
+    places.push({ length, start: chunk.add(whole), bytes: whole });
   }
-  return { missing, finish: () => movePlaces(document, buffers, places, lacksFallback, chunk) };
+  return {
+    missing,
+    readView: (index) => readView(document, index, (buffer) => places[buffer]?.bytes ?? null),
+    finish: () => movePlaces(document, buffers, places, lacksFallback, chunk),
+  };
+}
+
+/** @param readBuffer Bytes of a buffer by its number; null for one that is not there. */
+export function readView(
+  document: JsonObject,
+  index: number,
+  readBuffer: (buffer: number) => Blob | null,
+): Blob | null {
+  const { buffer, byteOffset = 0, byteLength } = objectOf(listOf(document.bufferViews, 'bufferViews')[index]);
+  if (typeof buffer !== 'number' || typeof byteOffset !== 'number' || typeof byteLength !== 'number')
+    return null;
+  return readBuffer(buffer)?.slice(byteOffset, byteOffset + byteLength) ?? null;
 }
 
 async function readBuffer(

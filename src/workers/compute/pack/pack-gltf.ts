@@ -32,7 +32,15 @@ export async function packGltf(
     throw new AppError({ code: 'model-incomplete', name, missing });
   }
   const firstView = listOf(document.bufferViews, 'bufferViews').length;
-  const pictures = await packImages(document, firstView, path, companions, convertImage, chunk);
+  const pictures = await packImages(
+    document,
+    firstView,
+    path,
+    companions,
+    convertImage,
+    chunk,
+    plan.readView,
+  );
   const nextView = firstView + pictures.bufferViews.length;
   const profiles = await packProfiles(document, nextView, path, companions, chunk);
   const { buffers, bufferViews, extensionsRequired } = plan.finish();

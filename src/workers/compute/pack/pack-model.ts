@@ -14,7 +14,9 @@ import {
 } from '../gltf/find-companion.ts';
 import { packObj } from '../obj/pack-obj.ts';
 import { convertGlossiness } from './convert-glossiness.ts';
+import { readView } from './pack-buffers.ts';
 import { packGltf } from './pack-gltf.ts';
+import { hasForeignImage } from './pack-images.ts';
 import { listProfileUris } from './pack-profiles.ts';
 import { type GltfDocument, readDocument } from './read-document.ts';
 
@@ -58,13 +60,20 @@ export async function packModel(files: readonly NamedFile[]): Promise<PackedMode
 
 async function packDocument(file: Blob, path: string, companions: CompanionFinder): Promise<Blob> {
   const document = await readDocument(file);
-  return isWhole(document, path, companions)
+  return (await isWhole(document, path, companions))
     ? file
     : packGltf(document.json, document.binary, path, companions);
 }
 
-/** True for a GLB that has all of its bytes in binary, and to which none of the files adds anything: it keeps them, and its hash. */
-function isWhole({ json, isGlb }: GltfDocument, path: string, companions: CompanionFinder): boolean {
+/**
+ * True for a GLB that has all of its bytes in binary and all of its pictures in formats of glTF, and to which none of the files adds
+ * anything: it keeps them, and its hash.
+ */
+async function isWhole(
+  { json, binary, isGlb }: GltfDocument,
+  path: string,
+  companions: CompanionFinder,
+): Promise<boolean> {
   if (!isGlb) return false;
   const urisOf = (list: unknown): string[] =>
     (Array.isArray(list) ? (list as JsonObject[]) : [])
@@ -73,7 +82,10 @@ function isWhole({ json, isGlb }: GltfDocument, path: string, companions: Compan
   const hasBuffers = urisOf(json.buffers).length > 0;
   if (urisOf(json.images).some((uri) => /^data:/i.test(uri))) return false;
   const others = [...urisOf(json.images), ...listProfileUris(json)];
-  return !hasBuffers && others.every((uri) => companions.find(path, uri).kind === 'missing');
+  if (hasBuffers || others.some((uri) => companions.find(path, uri).kind !== 'missing')) return false;
+  return !(await hasForeignImage(json, (index) =>
+    readView(json, index, (buffer) => (buffer === 0 ? binary : null)),
+  ));
 }
 
 async function listSources(files: readonly NamedFile[]): Promise<SourceFile[]> {

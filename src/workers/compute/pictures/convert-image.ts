@@ -1,6 +1,6 @@
 import { MAX_IMAGE_PIXELS } from '../../../contract/constants.ts';
 import { dropExif } from '../../../contract/files/drop-exif.ts';
-import { identifyImage } from './identify-image.ts';
+import { type ImageFormat, identifyImage } from './identify-image.ts';
 
 /** Pixels, RGBA, 8 bits, row 0 at the top, not premultiplied. */
 export interface Pixels {
@@ -24,16 +24,30 @@ export interface ConvertedImage {
 
 /** @see ImageConverter */
 export async function convertImage(image: Blob, name: string): Promise<ConvertedImage> {
-  const head = new Uint8Array(await image.slice(0, 32).arrayBuffer());
+  const head = await readHead(image);
   const format = identifyImage(head, name);
   if (format === null) return { image, mimeType: null };
-  if (format !== 'bmp' && format !== 'gif' && format !== 'tga') return { image, mimeType: `image/${format}` };
+  if (!isForeign(format)) return { image, mimeType: `image/${format}` };
   try {
     const pixels = format === 'tga' ? await readTga(image, head) : await readBitmap(image, head, format);
     return { image: await writePng(pixels), mimeType: 'image/png' };
   } catch {
     return { image, mimeType: null };
   }
+}
+
+/** Whether {@link convertImage} would make a picture of another format of it. */
+export async function isForeignImage(image: Blob, name: string): Promise<boolean> {
+  const format = identifyImage(await readHead(image), name);
+  return format !== null && isForeign(format);
+}
+
+async function readHead(image: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await image.slice(0, 32).arrayBuffer());
+}
+
+function isForeign(format: ImageFormat): format is 'bmp' | 'gif' | 'tga' {
+  return format === 'bmp' || format === 'gif' || format === 'tga';
 }
 
 /** PNG by a codec of its own: the same bytes in every browser. */

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readGlb } from '../../../../src/tracer/gltf/read-glb.ts';
+import { makeBoxes } from '../../../support/box-model.ts';
 import { openTestBrowser, type TestBrowser } from '../../../support/browser.ts';
 
 let tests: TestBrowser;
@@ -145,6 +146,30 @@ test('opacity of its own goes into the colour', async () => {
   });
   expect(json.materials?.[0]).toMatchObject({ alphaMode: 'BLEND' });
   expect((await decode(bytes)).map(([, , , alpha]) => alpha)).toEqual([255, 128, 0, 64]);
+});
+
+test('a picture in a GLB that glTF does not know becomes one that it knows; all others stay as they are', async () => {
+  const box = (x: number, texture: Uint8Array) => ({ size: [1, 1, 1], centre: [x, 0, 0], texture }) as const;
+  const packGlb = async (glb: Uint8Array) =>
+    new Uint8Array(
+      await page.evaluate(async (model) => {
+        const { harness } = window;
+        const named = [{ path: 'box.glb', file: harness.blob(model, '') }];
+        const packed = await harness.workers.compute().packModel(named);
+        return [...new Uint8Array(await packed.glb.arrayBuffer())];
+      }, Buffer.from(glb).toString('base64')),
+    );
+  const png = await makePng(PICTURE, 2);
+  const whole = makeBoxes([box(0, png)]);
+  expect(await packGlb(whole)).toEqual(whole);
+  const { json, binary } = readGlb(await packGlb(makeBoxes([box(0, makeBmp(PICTURE)), box(3, png)])));
+  const pictures = (json.images ?? []).map(({ bufferView = -1 }) => {
+    const { byteOffset = 0, byteLength = 0 } = json.bufferViews?.[bufferView] ?? {};
+    return binary?.slice(byteOffset, byteOffset + byteLength) ?? new Uint8Array();
+  });
+  expect(json.images?.[0]).toMatchObject({ mimeType: 'image/png', name: 'picture 0' });
+  expect(await decode(pictures[0] ?? new Uint8Array())).toEqual(PICTURE);
+  expect(pictures[1]).toEqual(png);
 });
 
 const grey = (...values: number[]) =>
