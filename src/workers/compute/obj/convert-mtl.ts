@@ -3,8 +3,11 @@ import type { JsonObject } from '../../../tracer/gltf/gltf-content.ts';
 import { decodeSrgb, parseColour } from '../../../tracer/parse-colour.ts';
 import { type MtlMap, type MtlMaterial, parseMtlMap } from './read-mtl.ts';
 
-/** What a texture is for. A relief may turn out to be heights or normals; roughness and metalness share a picture. */
-export type TextureUse = 'colour' | 'relief' | 'normals' | 'roughness' | 'metalness';
+/**
+ * What a texture is for. A relief may turn out to be heights or normals; roughness and metalness share a picture; an opacity without a
+ * colour becomes a white one.
+ */
+export type TextureUse = 'colour' | 'opacity' | 'relief' | 'normals' | 'roughness' | 'metalness';
 
 /** Adds a glTF texture. `beside` is packed with it: the opacity of a colour, the metalness of a roughness. */
 export type TextureAdder = (map: MtlMap, use: TextureUse, beside: MtlMap | null) => Promise<AddedTexture>;
@@ -70,7 +73,12 @@ export async function convertMtl(
     return { info: { index, ...transformOf(source) }, ...added };
   };
   const alphaMap = map('map_d');
-  const colourMap = await texture(map('map_kd'), 'colour', alphaMap);
+  const painted = map('map_kd');
+  const colourMap =
+    painted === null ? await texture(alphaMap, 'opacity') : await texture(painted, 'colour', alphaMap);
+  const hasColours = painted !== null && colourMap?.isHere === true;
+  const hasAlpha =
+    alphaMap !== null && (painted === null ? colourMap?.isHere : colourMap?.isBesideHere) === true;
   const normals = map('norm', 'map_kn');
   const reliefMap = await texture(
     normals ?? map('map_bump', 'bump'),
@@ -87,7 +95,7 @@ export async function convertMtl(
   const specularMap = await texture(map('map_ks'), 'colour');
   const glowMap = await texture(map('map_ke'), 'colour');
   const given = readColour(mtl.get('kd')) ?? [0.8, 0.8, 0.8];
-  const colour = colourMap?.isHere && isUntouched(mtl.get('kd'), hasOwnGreys) ? [1, 1, 1] : given;
+  const colour = hasColours && isUntouched(mtl.get('kd'), hasOwnGreys) ? [1, 1, 1] : given;
   // Beyond 1 it is a strength: programs that write it mean light, not a colour.
   // Where it glows stands in its picture: without that, nowhere.
   const isLost = glowMap?.isHere === false;
@@ -101,7 +109,7 @@ export async function convertMtl(
     ...(specular === null ? {} : { KHR_materials_specular: specular }),
   };
   const opacity = readOpacity(mtl);
-  const isSeeThrough = opacity < 1 || (alphaMap !== null && colourMap?.isHere === true);
+  const isSeeThrough = opacity < 1 || hasAlpha;
   return {
     name,
     pbrMetallicRoughness: {

@@ -84,7 +84,7 @@ export async function packObjMaterials(
       const { source, strength } =
         use === 'roughness' || use === 'metalness'
           ? await addFinish(use, map, picture, beside, besidePicture)
-          : await addPicture(use, map, picture, besidePicture);
+          : await addPicture(use, map, picture, beside, besidePicture);
       const sampler = map.isClamped ? { sampler: clampSampler(samplers) } : {};
       const index = textures.push({ source, ...sampler }) - 1;
       const added = { index, strength, isHere: picture !== null, isBesideHere: besidePicture !== null };
@@ -95,11 +95,21 @@ export async function packObjMaterials(
     use: PictureUse,
     map: MtlMap,
     picture: Blob | null,
+    beside: MtlMap | null,
     alpha: Blob | null,
   ): Promise<{ source: number; strength: number }> => {
-    if (picture === null) return { source: nameMissing(map), strength: 1 };
-    const prepared = await prepareTexture(picture, nameOf(map), use, map, alpha);
-    return { source: await writeImage(prepared.picture, nameOf(map)), strength: prepared.strength };
+    const isAlone = picture === null && alpha !== null && beside !== null;
+    const [as, of, from] = isAlone ? (['opacity', beside, alpha] as const) : ([use, map, picture] as const);
+    if (from === null) {
+      const source = nameMissing(map);
+      if (beside !== null) nameMissing(beside);
+      return { source, strength: 1 };
+    }
+    const prepared = await prepareTexture(from, nameOf(of), as, of, alpha);
+    const source = await writeImage(prepared.picture, nameOf(of));
+    if (isAlone) nameMissing(map);
+    if (beside !== null && alpha === null) nameMissing(beside);
+    return { source, strength: prepared.strength };
   };
   const addFinish = async (
     use: 'roughness' | 'metalness',
@@ -118,9 +128,12 @@ export async function packObjMaterials(
     if (beside !== null && second === null) nameMissing(beside);
     return { source, strength: 1 };
   };
-  /** Listed as missing, and asked for. */
-  const nameMissing = (map: MtlMap): number =>
-    images.push({ uri: map.address.slice(0, 200), name: nameOf(map) }) - 1;
+  /** Listed as missing, and asked for: once. */
+  const nameMissing = (map: MtlMap): number => {
+    const uri = map.address.slice(0, 200);
+    const known = images.findIndex((image) => image.uri === uri);
+    return known < 0 ? images.push({ uri, name: nameOf(map) }) - 1 : known;
+  };
   const writeImage = async (picture: Blob, name: string): Promise<number> => {
     const { byteOffset, byteLength, mimeType } = await addImage(target.chunk, picture, name, convertImage);
     const bufferView = target.bufferViews.push({ buffer: 0, byteOffset, byteLength }) - 1;

@@ -18,8 +18,8 @@ export interface PreparedTexture {
 
 /**
  * Makes of an MTL file's pictures what glTF asks for: a relief given as heights becomes a normal map, and an opacity
- * given as a picture of its own becomes the colour's alpha. Everything else keeps its bytes, and so does what cannot be
- * decoded.
+ * given as a picture of its own becomes the colour's alpha, or that of a white picture where there is no other. Everything else keeps
+ * its bytes, and so does what cannot be decoded.
  *
  * @param alpha Opacity as a picture: its own alpha where it has some, else its brightness.
  */
@@ -30,7 +30,7 @@ export async function prepareTexture(
   map: MtlMap,
   alpha: Blob | null,
 ): Promise<PreparedTexture> {
-  const asItIs = { picture, strength: use === 'colour' ? 1 : map.bump };
+  const asItIs = { picture, strength: use === 'colour' || use === 'opacity' ? 1 : map.bump };
   const hasOpacity = alpha !== null && alpha !== picture;
   if (use === 'normals' || (use === 'colour' && !hasOpacity)) return asItIs;
   const pixels = await readPixels(picture, name);
@@ -39,6 +39,8 @@ export async function prepareTexture(
     if (map.channel === null && isNormalMap(pixels)) return asItIs;
     return { picture: await writePng(toNormals(pixels, map)), strength: 1 };
   }
+  if (use === 'opacity')
+    return { picture: await writePng(withAlpha(whiteLike(pixels), pixels)), strength: 1 };
   const opacity = alpha === null ? null : await readPixels(alpha, '');
   return opacity === null ? asItIs : { picture: await writePng(withAlpha(pixels, opacity)), strength: 1 };
 }
@@ -75,6 +77,10 @@ function toNormals(heights: Pixels, map: MtlMap): Pixels {
     }
   }
   return { widthPx, heightPx, rgba: normals };
+}
+
+function whiteLike({ widthPx, heightPx, rgba }: Pixels): Pixels {
+  return { widthPx, heightPx, rgba: new Uint8ClampedArray(rgba.length).fill(255) };
 }
 
 function withAlpha(colour: Pixels, opacity: Pixels): Pixels {

@@ -115,6 +115,25 @@ test('relief, glow and opacity ask for their pictures', async () => {
   });
 });
 
+test('what is to be see-through by a picture is so only where that is here', async () => {
+  const half: TextureAdder = async () => ({ ...added, isBesideHere: false });
+  expect((await convert({ map_kd: 'c.png', map_d: 'a.png' }, half)).alphaMode).toBeUndefined();
+  expect((await convert({ map_d: 'a.png' }, away)).alphaMode).toBeUndefined();
+  const uses: string[] = [];
+  const add: TextureAdder = async ({ address }, use) => {
+    uses.push(`${use} ${address}`);
+    return { ...added, isBesideHere: false };
+  };
+  const alone = await convert({ kd: '0.5 0 1', map_d: 'a.png' }, add);
+  expect(uses).toEqual(['opacity a.png']);
+  expect(alone).toMatchObject({
+    alphaMode: 'BLEND',
+    pbrMetallicRoughness: { baseColorTexture: { index: 7 } },
+  });
+  const [red] = (alone.pbrMetallicRoughness as { baseColorFactor: number[] }).baseColorFactor;
+  expect(red).toBeCloseTo(0.214041);
+});
+
 test.each([
   [
     { pr: '0.3', pm: '0.7' },

@@ -148,6 +148,28 @@ test('opacity of its own goes into the colour', async () => {
   expect((await decode(bytes)).map(([, , , alpha]) => alpha)).toEqual([255, 128, 0, 64]);
 });
 
+test('of colour and opacity the one that is here is drawn, and the other asked for', async () => {
+  const [colour, opacity] = [await makePng(PICTURE, 2), await grey(255, 128, 0, 64)];
+  const missing = (json: Awaited<ReturnType<typeof pack>>['json']) =>
+    json.images?.flatMap(({ uri }) => (uri === undefined ? [] : [uri]));
+  const solid = await pack('map_Kd a.png\nmap_d o.png', { 'a.png': colour });
+  expect(solid.bytes).toEqual(colour);
+  expect(solid.json.materials?.[0]).not.toHaveProperty('alphaMode');
+  expect(missing(solid.json)).toEqual(['o.png']);
+  const white = [255, 128, 0, 64].map((alpha) => [255, 255, 255, alpha]);
+  const holes = await pack('map_Kd a.png\nmap_d o.png', { 'o.png': opacity });
+  expect(holes.json.materials?.[0]).toMatchObject({ alphaMode: 'BLEND' });
+  expect(await decode(holes.bytes)).toEqual(white);
+  expect(missing(holes.json)).toEqual(['a.png']);
+  const plain = await pack('Kd 1 0 0\nmap_d o.png', { 'o.png': opacity });
+  expect(plain.json.materials?.[0]).toMatchObject({
+    alphaMode: 'BLEND',
+    pbrMetallicRoughness: { baseColorFactor: [1, 0, 0, 1], baseColorTexture: { index: 0 } },
+  });
+  expect(await decode(plain.bytes)).toEqual(white);
+  expect(missing((await pack('map_Kd a.png\nmap_d o.png', {})).json)).toEqual(['a.png', 'o.png']);
+});
+
 test('a picture in a GLB that glTF does not know becomes one that it knows; all others stay as they are', async () => {
   const box = (x: number, texture: Uint8Array) => ({ size: [1, 1, 1], centre: [x, 0, 0], texture }) as const;
   const packGlb = async (glb: Uint8Array) =>
