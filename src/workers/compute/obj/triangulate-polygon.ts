@@ -1,13 +1,33 @@
 import { ShapeUtils, Vector2 } from 'three';
 
+/** Of a polygon's area, that its triangles may lack through rounding. */
+const AREA_SLACK = 1e-6;
+
 /**
  * Cuts a polygon into triangles.
  *
  * @param points x, y, z of each corner.
- * @returns Three corner numbers a triangle, always `corners - 2` triangles: convex and crossing outlines as a fan,
- *   concave ones by their ears.
+ * @returns Three corner numbers a triangle: convex and crossing outlines as a fan, concave ones by their ears. Corners that lie where
+ *   the one before them does are in none.
  */
 export function triangulatePolygon(points: Float64Array): number[] {
+  const own: number[] = [];
+  for (let corner = 0; corner * 3 < points.length; corner++) if (!isDoubled(points, corner)) own.push(corner);
+  if (own.length * 3 === points.length) return cutOutline(points);
+  const outline = Float64Array.from(
+    own.flatMap((corner) => [...points.subarray(corner * 3, corner * 3 + 3)]),
+  );
+  return cutOutline(outline).map((corner) => own[corner] ?? 0);
+}
+
+/** Whether a corner lies where the one before it does. */
+function isDoubled(points: Float64Array, corner: number): boolean {
+  const [here, before] = [corner * 3, (corner === 0 ? points.length : corner * 3) - 3];
+  for (let axis = 0; axis < 3; axis++) if (points[here + axis] !== points[before + axis]) return false;
+  return true;
+}
+
+function cutOutline(points: Float64Array): number[] {
   const count = points.length / 3;
   if (count < 3) return [];
   const fan = fanOf(count);
@@ -15,7 +35,26 @@ export function triangulatePolygon(points: Float64Array): number[] {
   if (count === 4) return [1, 2, 3, 1, 3, 0];
   const outline = flatten(points);
   const ears = ShapeUtils.triangulateShape(outline, []).flat();
-  return ears.length === fan.length ? ears : fan;
+  const whole = Math.abs(areaOf(outline, [...outline.keys()]));
+  let filled = 0;
+  for (let at = 0; at < ears.length; at += 3) filled += Math.abs(areaOf(outline, ears.slice(at, at + 3)));
+  return filled >= whole * (1 - AREA_SLACK) ? ears : fan;
+}
+
+/** Twice the area within these corners of an outline, positive where they go round to the left. */
+function areaOf(outline: readonly Vector2[], corners: readonly number[]): number {
+  const start = outline[corners[0] ?? 0];
+  // Seen from one of them: far from the origin the products would be all that is left of the numbers.
+  const place = (at: number): readonly [number, number] => {
+    const corner = outline[corners[at] ?? 0];
+    return [(corner?.x ?? 0) - (start?.x ?? 0), (corner?.y ?? 0) - (start?.y ?? 0)];
+  };
+  let area = 0;
+  for (let at = 1; at + 1 < corners.length; at++) {
+    const [[x, y], [nextX, nextY]] = [place(at), place(at + 1)];
+    area += x * nextY - y * nextX;
+  }
+  return area;
 }
 
 function fanOf(count: number): number[] {

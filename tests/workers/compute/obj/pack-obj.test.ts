@@ -97,9 +97,13 @@ test('smoothing groups are obeyed', async () => {
   expect(await normalsOf(makeFold(90, 's 1\n'))).toHaveLength(3);
 });
 
-test('a concave polygon is cut by its ears', async () => {
+test.each([
+  ['once', '1 2 3 4 5', '6 7 8 9'],
+  ['twice', '1 2 3 4 4 5', '6 7 8 8 9'],
+  ['twice at the ends', '1 2 3 4 5 1', '6 6 7 8 9 6'],
+])('a concave polygon that names its corners %s is cut by its ears', async (_name, five, four) => {
   const { json, attribute, indices } = await open(
-    'v 0 0 0\nv 4 0 0\nv 4 4 0\nv 2 1 0\nv 0 4 0\nf 1 2 3 4 5\nv 0 0 1\nv 4 0 1\nv 1 1 1\nv 0 4 1\nf 6 7 8 9\n',
+    `v 0 0 0\nv 4 0 0\nv 4 4 0\nv 2 1 0\nv 0 4 0\nf ${five}\nv 0 0 1\nv 4 0 1\nv 1 1 1\nv 0 4 1\nf ${four}\n`,
   );
   const positions = attribute(0, 'POSITION');
   const corners = indices(0);
