@@ -155,7 +155,7 @@ function createLineReader(): LineReader {
     }
     // Earlier vertices without a colour.
     while (colours.length < vertices.length - 3) colours.push(Number.NaN);
-    for (let at = 4; at < 7; at++) colours.push(toLinear(Number.parseFloat(words[at] ?? '')));
+    for (let at = 4; at < 7; at++) colours.push(Number.parseFloat(words[at] ?? ''));
   };
 
   const readStatement = (line: string): void => {
@@ -222,6 +222,7 @@ function createLineReader(): LineReader {
         sizes.push(vertices.length / 3);
         groups.push(0);
       }
+      makeLinear(colours.view());
       return { vertices, colours, textureVertices, normals, objects, libraries };
     },
   };
@@ -234,8 +235,13 @@ function splitWords(line: string): string[] {
   return comment < 0 ? words : words.slice(0, comment);
 }
 
-/** sRGB, 0 to 1 or, as some scanners write it, 0 to 255. */
-function toLinear(given: number): number {
-  const value = given > 1 ? given / 255 : given;
-  return decodeSrgb(value);
+/** A file with such a number writes all of its colours from 0 to 255. One from 0 to 1 may exceed 1 by a little, where its program rounds. */
+const BYTES_FROM = 2;
+
+/** @param colours sRGB, 0 to 1 or, as some scanners write all of a file, 0 to 255; linear, 0 to 1, afterwards. */
+function makeLinear(colours: Float64Array): void {
+  const isBytes = colours.some((value) => value >= BYTES_FROM);
+  for (const [at, value] of colours.entries()) {
+    colours[at] = decodeSrgb(Math.min(1, Math.max(0, isBytes ? value / 255 : value)));
+  }
 }

@@ -71,6 +71,16 @@ test('vertex colours are linear, and white where a vertex has none', async () =>
   ]);
 });
 
+test('a file writes all of its colours from 0 to 1, or all of them from 0 to 255', async () => {
+  const colours = async (...rows: string[]) => {
+    const vertices = rows.map((row, at) => `v ${at} ${at % 2} 0 ${row}\n`).join('');
+    const { attribute } = await open(`${vertices}f 1 2 3\n`);
+    return [...attribute(0, 'COLOR_0')].map((value) => Math.round(value * 1000) / 1000);
+  };
+  expect(await colours('255 1 0', '0 0 1', '1 255 0')).toEqual([1, 0, 0, 0, 0, 0, 0, 1, 0]);
+  expect(await colours('1.0001 0 0', '0 1 0', '0 0 1.5')).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+});
+
 test('texture coordinates run down, and normals that are given stay', async () => {
   const { attribute } = await open(`${SQUARE}vt 0 0.25\nvn 0 3 4\nf 1/1/1 2/1/1 3//1\n`);
   expect([...attribute(0, 'TEXCOORD_0')]).toEqual([0, 0.75, 0, 0.75, 0, 1]);
