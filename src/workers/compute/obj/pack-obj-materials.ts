@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../tracer/gltf/gltf-content.ts';
+import { type JsonObject, objectOf } from '../../../tracer/gltf/gltf-content.ts';
 import { baseName, type CompanionFinder } from '../gltf/find-companion.ts';
 import { packFinish } from '../pack/pack-finish.ts';
 import { addImage } from '../pack/pack-images.ts';
@@ -43,15 +43,20 @@ interface PackedMaterials {
   readonly samplers?: readonly JsonObject[];
 }
 
-/** Writes the materials an OBJ uses, in their order, with their pictures; null is what has no material. */
+/**
+ * Writes the materials an OBJ uses, in their order, with their pictures; null is what has no material.
+ *
+ * @returns The lists, and of each material whether a picture that is here is its colour.
+ */
 export async function packObjMaterials(
   used: readonly (UsedMaterial | null)[],
   target: MaterialTarget,
-): Promise<PackedMaterials> {
+): Promise<{ lists: PackedMaterials; arePainted: readonly boolean[] }> {
   const images: JsonObject[] = [];
   const textures: JsonObject[] = [];
   const samplers: JsonObject[] = [];
   const known = new Map<string, AddedTexture>();
+  const paintings = new Set<unknown>();
 
   const readFrom = async (library: string, address: string): Promise<Blob | null> => {
     for (const from of [library, target.path]) {
@@ -87,6 +92,7 @@ export async function packObjMaterials(
           : await addPicture(use, map, picture, beside, besidePicture);
       const sampler = map.isClamped ? { sampler: clampSampler(samplers) } : {};
       const index = textures.push({ source, ...sampler }) - 1;
+      if (use === 'colour' && picture !== null) paintings.add(index);
       const added = { index, strength, isHere: picture !== null, isBesideHere: besidePicture !== null };
       known.set(key, added);
       return added;
@@ -155,12 +161,16 @@ export async function packObjMaterials(
         : await convertMtl(name, mtl, adderFor(path), hasOwnGreys.get(path)),
     );
   }
-  return {
+  const lists = {
     ...(materials.length > 0 ? { materials } : {}),
     ...(textures.length > 0 ? { textures } : {}),
     ...(images.length > 0 ? { images } : {}),
     ...(samplers.length > 0 ? { samplers } : {}),
   };
+  const arePainted = materials.map(({ pbrMetallicRoughness }) =>
+    paintings.has(objectOf(objectOf(pbrMetallicRoughness).baseColorTexture).index),
+  );
+  return { lists, arePainted };
 }
 
 function nameOf({ address }: MtlMap): string {

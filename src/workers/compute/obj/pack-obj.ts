@@ -37,7 +37,7 @@ export async function packObj(file: Blob, path: string, companions: CompanionFin
   const accessors: JsonObject[] = [];
   const names = listMaterialNames(assembly);
   const used = names.map((name) => (name === null ? null : find(name)));
-  const materials = await packObjMaterials(used, {
+  const { lists: materials, arePainted } = await packObjMaterials(used, {
     chunk,
     bufferViews,
     companions,
@@ -46,10 +46,14 @@ export async function packObj(file: Blob, path: string, companions: CompanionFin
   });
   const meshes: JsonObject[] = [];
   const { nodes, roots } = writeNodes(listObjNodes(contents, assembly), assembly.offset, (parts) => {
-    const primitives = parts.map((part) => ({
-      ...writeObjPrimitive(contents, assembly, part, { chunk, bufferViews, accessors }),
-      material: names.indexOf(part.material),
-    }));
+    const primitives = parts.map((part) => {
+      const material = names.indexOf(part.material);
+      const isPainted = arePainted[material] === true;
+      return {
+        ...writeObjPrimitive(contents, assembly, part, { chunk, bufferViews, accessors }, isPainted),
+        material,
+      };
+    });
     return meshes.push({ primitives }) - 1;
   });
   const extensions = EXTENSIONS.filter((name) => JSON.stringify(materials).includes(`"${name}"`));

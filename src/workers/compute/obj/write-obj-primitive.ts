@@ -14,12 +14,19 @@ export interface PrimitiveTarget {
 const MODES = { points: 0, lines: 1, faces: 4 } as const;
 const FLOAT = 5126;
 
-/** Writes what a part draws, equal corners once. @returns A glTF primitive without its material. */
+/**
+ * Writes what a part draws, equal corners once.
+ *
+ * @param isPainted Its material has a picture as its colour. The colours of the vertices say the same less finely then, as scanners write
+ *   both, and programs that read OBJ show the picture alone; in glTF they would darken it.
+ * @returns A glTF primitive without its material.
+ */
 export function writeObjPrimitive(
   contents: ObjContents,
   { meshes }: ObjAssembly,
   part: ObjPart,
   target: PrimitiveTarget,
+  isPainted: boolean,
 ): JsonObject {
   const mesh = meshes.get(part);
   if (mesh === undefined) throw new Error('a part that draws nothing');
@@ -85,7 +92,7 @@ export function writeObjPrimitive(
     };
     attributes.TEXCOORD_0 = add(target, 'VEC2', gather(2, read));
   }
-  if (colours.length > 0) {
+  if (colours.length > 0 && !(isPainted && 'TEXCOORD_0' in attributes)) {
     const read = (at: number, component: number): number => {
       const value = colours[(own[(corners[at] ?? 0) * 3] ?? 0) * 3 + component] ?? 1;
       return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 1;

@@ -81,6 +81,20 @@ test('a file writes all of its colours from 0 to 1, or all of them from 0 to 255
   expect(await colours('1.0001 0 0', '0 1 0', '0 0 1.5')).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1]);
 });
 
+test('a picture takes the place of the colours of vertices, where it is here and lies on them', async () => {
+  const coloured = 'v 0 0 0 0.5 0 0\nv 1 0 0 0.5 0 0\nv 1 1 0 0.5 0 0\nvt 0 0\n';
+  const hasColours = async (face: string, mtl: string, companions: Record<string, BlobPart> = {}) => {
+    const obj = `mtllib p.mtl\n${coloured}usemtl m\n${face}\n`;
+    const { json } = await open(obj, { 'p.mtl': `newmtl m\n${mtl}\n`, ...companions });
+    return 'COLOR_0' in (json.meshes?.[0]?.primitives?.[0]?.attributes ?? {});
+  };
+  const picture = { 'oak.png': makePng() };
+  expect(await hasColours('f 1/1 2/1 3/1', 'map_Kd oak.png', picture)).toBe(false);
+  expect(await hasColours('f 1/1 2/1 3/1', 'map_Kd oak.png')).toBe(true);
+  expect(await hasColours('f 1 2 3', 'map_Kd oak.png', picture)).toBe(true);
+  expect(await hasColours('f 1/1 2/1 3/1', 'Kd 1 1 1\nmap_Ke oak.png', picture)).toBe(true);
+});
+
 test('texture coordinates run down, and normals that are given stay', async () => {
   const { attribute } = await open(`${SQUARE}vt 0 0.25\nvn 0 3 4\nf 1/1/1 2/1/1 3//1\n`);
   expect([...attribute(0, 'TEXCOORD_0')]).toEqual([0, 0.75, 0, 0.75, 0, 1]);
