@@ -210,6 +210,57 @@ test('on metal a roughness map leaves the metalness alone', async () => {
   ]);
 });
 
+test('a label has its own colours up to its edge, and beyond', async () => {
+  const page = await openViewerPage(tests, '?viewer=none', undefined, undefined, false);
+  // Half of it is seen; all of it is red.
+  const pixels = Buffer.from(
+    Array.from({ length: 64 }, (_, at) => [200, 20, 20, at % 8 < 4 ? 255 : 0]).flat(),
+  );
+  const picture = await sharp(pixels, { raw: { width: 8, height: 8, channels: 4 } })
+    .webp({ lossless: true, exact: true })
+    .toBuffer();
+  const label = {
+    imageHash: 'a'.repeat(64),
+    name: 'front',
+    target: { kind: 'node', nodeIndex: 0 },
+    axis: [0, 1, 0],
+    position: [0, 0, 0.5],
+    normal: [0, 0, 1],
+    projection: 'flat',
+    radius: 1,
+    width: 0.5,
+    height: 0.5,
+    rotationRadians: 0,
+    depth: 0.5,
+    finish: 'print',
+    opacity: 1,
+    hasUnderprint: true,
+  };
+  const file = await page.evaluate(
+    async ([model, webp, laid]) => {
+      const { harness } = window;
+      const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+      const glb = await harness.workers.compute().exportGlb(harness.blob(model, ''), {
+        normalisation: identity,
+        modelTransform: identity,
+        hiddenNodes: [],
+        materials: [],
+        dressings: [],
+        labels: [{ label: laid as never, image: harness.blob(webp, 'image/webp') }],
+      });
+      return new Uint8Array(await glb.arrayBuffer());
+    },
+    [base64(makeBoxes([{ size: [1, 1, 1], centre: [0, 0, 0] }])), base64(picture), label] as const,
+  );
+  await page.close();
+  const [texture] = (await openGlb(file)).getRoot().listTextures();
+  expect(texture?.getMimeType()).toBe('image/png');
+  const { data } = await sharp(texture?.getImage() ?? new Uint8Array(0))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect([...data]).toEqual([...pixels]);
+});
+
 interface Stage {
   readonly snapshot: Pixels;
   readonly ids: Pixels;

@@ -12,6 +12,7 @@ import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';
 import { readFloats } from '../../../tracer/gltf/read-accessor.ts';
 import { readTriangles } from '../../../tracer/gltf/read-mesh.ts';
 import { determinant, type Matrix, multiply } from '../../../tracer/matrix.ts';
+import { bleedColours } from '../pictures/bleed-colours.ts';
 import { drawPixels, writePng } from '../pictures/convert-image.ts';
 import { cutLabel, type LabelCut } from './cut-label.ts';
 import { placePoints } from './place-points.ts';
@@ -53,8 +54,7 @@ export async function layLabels(
       }
     }
     if (worn.length === 0) continue;
-    // Few programs read WebP in a glTF file.
-    const png = image.type === 'image/png' ? image : await writePng(await drawPixels(image, image.type));
+    const png = image.type === 'image/png' ? image : await writeAsPng(image);
     const picture = document
       .createTexture(label.name)
       .setMimeType('image/png')
@@ -65,6 +65,13 @@ export async function layLabels(
       node.addChild(document.createNode(label.name).setMesh(mesh));
     }
   }
+}
+
+/** Few programs read WebP in a glTF file. What a canvas decodes is black where nothing is seen of it. */
+async function writeAsPng(image: Blob): Promise<Blob> {
+  const pixels = await drawPixels(image, image.type);
+  bleedColours(pixels.rgba, pixels.widthPx, pixels.heightPx);
+  return writePng(pixels);
 }
 
 /** Null where none of it lies under the label. */
