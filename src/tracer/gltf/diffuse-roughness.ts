@@ -1,7 +1,9 @@
 import {
   Extension,
   ExtensionProperty,
+  GLB_BUFFER,
   type GLTF,
+  type JSONDocument,
   type Material,
   type Nullable,
   PropertyType,
@@ -12,7 +14,8 @@ import {
   type WriterContext,
 } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
-import { DIFFUSE_ROUGHNESS } from './gltf-json.ts';
+import { DIFFUSE_ROUGHNESS, type GltfJson } from './gltf-json.ts';
+import { forTransform } from './mend-document.ts';
 
 type Name = (typeof DIFFUSE_ROUGHNESS)[number];
 
@@ -130,6 +133,33 @@ export class KhrDiffuseRoughness extends DiffuseRoughnessExtension {
 
 /** All that glTF-Transform reads, and what it does not know yet. */
 export const GLTF_EXTENSIONS = [...ALL_EXTENSIONS, ExtDiffuseRoughness, KhrDiffuseRoughness];
+
+const KNOWN = new Set<string>(GLTF_EXTENSIONS.map(({ EXTENSION_NAME }) => EXTENSION_NAME));
+
+/**
+ * A document with its bytes as glTF-Transform reads it, whatever the file lacks. A picture outside of it, or nowhere, is left out as in
+ * the viewer: its texture reads as empty. What nobody here reads was named before; whoever draws without it reads the rest.
+ *
+ * @param json Not changed.
+ */
+export function withBytes(json: GltfJson, binary: Uint8Array | null): JSONDocument {
+  const resources: JSONDocument['resources'] = {};
+  if (binary !== null) resources[GLB_BUFFER] = binary as Uint8Array<ArrayBuffer>;
+  const images = json.images?.map((image) =>
+    image.uri === undefined && image.bufferView === undefined ? { ...image, uri: '' } : image,
+  );
+  for (const { uri } of images ?? []) {
+    if (uri !== undefined && !uri.startsWith('data:')) resources[uri] = new Uint8Array(0);
+  }
+  const whole = {
+    ...forTransform(json),
+    ...(images && { images }),
+    ...(json.extensionsRequired && {
+      extensionsRequired: json.extensionsRequired.filter((name) => KNOWN.has(name)),
+    }),
+  };
+  return { json: whole as unknown as JSONDocument['json'], resources };
+}
 
 /** What a material has of it, by whichever name. */
 export function findDiffuseRoughness(material: Material): DiffuseRoughness | null {

@@ -1,8 +1,6 @@
 import {
   type Document,
-  GLB_BUFFER,
   type ILogger,
-  type JSONDocument,
   type Node,
   type Root,
   type vec3,
@@ -21,11 +19,11 @@ import { dressMaterials } from '../scene/dress-materials.ts';
 import { placeLabels } from '../scene/place-labels.ts';
 import type { PunctualLight, SceneGeometry, SceneLabel, SceneMaterial } from '../scene.ts';
 import { applyVariant } from './apply-variant.ts';
-import { GLTF_EXTENSIONS } from './diffuse-roughness.ts';
+import { GLTF_EXTENSIONS, withBytes } from './diffuse-roughness.ts';
 import { findTextureFrame, type TextureFrame } from './find-texture-frame.ts';
 import { createGeometry } from './geometry-builder.ts';
 import { gaveUp } from './gltf-values.ts';
-import { dimLostGlow, forTransform } from './mend-document.ts';
+import { dimLostGlow } from './mend-document.ts';
 import { readFloats } from './read-accessor.ts';
 import { type GlbContents, readGlb } from './read-glb.ts';
 import { DEFAULT_MATERIAL, readMaterials } from './read-materials.ts';
@@ -56,7 +54,6 @@ export interface TracerModel {
   readonly partLow: number | null;
 }
 
-const KNOWN = new Set<string>(GLTF_EXTENSIONS.map(({ EXTENSION_NAME }) => EXTENSION_NAME));
 const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
@@ -214,35 +211,16 @@ function readVariant(glb: Uint8Array, variant: string | null): GlbContents {
   return { ...contents, json: applyVariant(contents.json, variant) };
 }
 
-async function parse(contents: GlbContents, decoders: GeometryDecoders): Promise<Document> {
-  const { binary } = contents;
-  const json = dimLostGlow(forTransform(contents.json), binary);
-  const resources: Record<string, Uint8Array<ArrayBuffer>> = {};
-  if (binary !== null) resources[GLB_BUFFER] = binary as Uint8Array<ArrayBuffer>;
-  // A picture outside the file, or nowhere, is left out, as in the viewer; its texture reads as empty.
-  const images = json.images?.map((image) =>
-    image.uri === undefined && image.bufferView === undefined ? { ...image, uri: '' } : image,
-  );
-  for (const { uri } of images ?? []) {
-    if (uri !== undefined && !uri.startsWith('data:')) resources[uri] = new Uint8Array(0);
-  }
-  const still = {
-    ...json,
-    ...(images === undefined ? {} : { images }),
-    animations: [],
-    cameras: [],
-  } as unknown as JSONDocument['json'];
+async function parse({ json, binary }: GlbContents, decoders: GeometryDecoders): Promise<Document> {
+  const whole = withBytes(dimLostGlow(json, binary), binary);
+  const still = { ...whole.json, animations: [], cameras: [] };
   for (const node of still.nodes ?? []) delete node.camera;
-  // What nobody here reads was named before the order; whoever draws without it reads the rest.
-  if (still.extensionsRequired) {
-    still.extensionsRequired = still.extensionsRequired.filter((name) => KNOWN.has(name));
-  }
   try {
     return await new WebIO()
       .setLogger(SILENT)
       .registerExtensions(GLTF_EXTENSIONS)
       .registerDependencies({ 'draco3d.decoder': decoders.draco, 'meshopt.decoder': decoders.meshopt })
-      .readJSON({ json: still, resources });
+      .readJSON({ ...whole, json: still });
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw gaveUp(json, cause);

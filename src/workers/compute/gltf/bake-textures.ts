@@ -1,9 +1,7 @@
 import {
   type Accessor,
   type Document,
-  GLB_BUFFER,
   type ILogger,
-  type JSONDocument,
   type Mesh,
   type Node,
   type Primitive,
@@ -11,8 +9,7 @@ import {
   WebIO,
 } from '@gltf-transform/core';
 import { EXTTextureWebP } from '@gltf-transform/extensions';
-import { GLTF_EXTENSIONS } from '../../../tracer/gltf/diffuse-roughness.ts';
-import { forTransform } from '../../../tracer/gltf/mend-document.ts';
+import { GLTF_EXTENSIONS, withBytes } from '../../../tracer/gltf/diffuse-roughness.ts';
 import { readFloats } from '../../../tracer/gltf/read-accessor.ts';
 import type { GlbContents } from '../../../tracer/gltf/read-glb.ts';
 import { readTriangles } from '../../../tracer/gltf/read-mesh.ts';
@@ -42,8 +39,8 @@ const MESHOPT = 'EXT_meshopt_compression';
  * on each; instances share the coordinates of their node; skinned parts have those of their bind pose.
  *
  * @param toTexture Frame of the file to the texture frame (tracer/gltf/find-texture-frame.ts).
- * @returns A whole GLB; compressed geometry is written out plain, images keep their bytes, extensions that
- *   glTF-Transform does not know are left out.
+ * @returns A whole GLB; compressed geometry is written out plain, images keep their bytes, those that the file lacks and extensions
+ *   that glTF-Transform does not know are left out.
  */
 export async function bakeTextures(
   contents: GlbContents,
@@ -52,15 +49,15 @@ export async function bakeTextures(
   decoders: ExportDecoders,
   labels: FileLabels,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { binary } = contents;
-  const json = forTransform(contents.json);
-  const needs = (extension: string): boolean => json.extensionsUsed?.includes(extension) === true;
+  const whole = withBytes(contents.json, contents.binary);
+  const needs = (extension: string): boolean => whole.json.extensionsUsed?.includes(extension) === true;
   const io = new WebIO().setLogger(SILENT).registerExtensions(GLTF_EXTENSIONS);
   if (needs(DRACO)) io.registerDependencies({ 'draco3d.decoder': await decoders.draco() });
   if (needs(MESHOPT)) io.registerDependencies({ 'meshopt.decoder': await decoders.meshopt() });
-  const resources = binary === null ? {} : { [GLB_BUFFER]: binary as Uint8Array<ArrayBuffer> };
-  const document = await io.readJSON({ json: json as unknown as JSONDocument['json'], resources });
+  const document = await io.readJSON(whole);
   const root = document.getRoot();
+  // A picture that is not there has no place in a file that holds all of its own.
+  for (const texture of root.listTextures()) if (!texture.getImage()?.byteLength) texture.dispose();
   const wishes = new Map(laid.map((one) => [root.listMaterials()[one.materialIndex] ?? null, one]));
   splitMeshes(document, (primitive) => wishes.has(primitive.getMaterial()));
   for (const node of root.listNodes()) {

@@ -2,6 +2,7 @@ import type { ExportPatch } from '../../../contract/compute-values.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { applyVariant } from '../../../tracer/gltf/apply-variant.ts';
 import { findTextureFrame } from '../../../tracer/gltf/find-texture-frame.ts';
+import { dimLostGlow } from '../../../tracer/gltf/mend-document.ts';
 import { readGlb } from '../../../tracer/gltf/read-glb.ts';
 import { multiply } from '../../../tracer/matrix.ts';
 import { patchGltf } from '../pack/patch-gltf.ts';
@@ -31,8 +32,10 @@ export async function exportGlb(glb: Blob, patch: ExportPatch, decoders: ExportD
     const toStage = fileToStage(patch.normalisation);
     const frame = findTextureFrame(patch.modelTransform);
     const toTexture = frame === null ? toStage : multiply(frame.fromStage, toStage);
-    const contents = { json: patched.json, binary, mendedNodes };
-    const baked = await bakeTextures(contents, patched.laid, toTexture, decoders, { labels, file });
+    // Pictures that the file lacks are not named in it any more, so that nobody can tell what they were to make glow.
+    const whole = patchGltf(dimLostGlow(file, binary), patch);
+    const contents = { json: whole.json, binary, mendedNodes };
+    const baked = await bakeTextures(contents, whole.laid, toTexture, decoders, { labels, file });
     return new Blob([baked], { type: 'model/gltf-binary' });
   } catch (cause) {
     throw new AppError({ code: 'export-failed', reason: reasonOf(cause) }, { cause });

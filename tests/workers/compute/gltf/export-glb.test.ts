@@ -370,6 +370,47 @@ test('a texture in WebP is declared', async () => {
   expect(json.images?.[0]?.mimeType).toBe('image/webp');
 });
 
+test('a library texture can be laid on a file that lacks pictures and asks for what nobody here reads', async () => {
+  const box = (x: number) => ({ size: [1, 1, 1], centre: [x, 0, 0] }) as const;
+  const { json, binary } = readGlb(makeBoxes([box(0), box(3)]));
+  const [first, second] = json.materials ?? [];
+  const incomplete = packGlb(
+    {
+      ...json,
+      extensionsUsed: ['VENDOR_wind'],
+      extensionsRequired: ['VENDOR_wind'],
+      images: [{ uri: 'cloth.png' }, { name: 'nowhere' }],
+      textures: [{ source: 0 }, { source: 1 }],
+      materials: [
+        first,
+        {
+          ...second,
+          pbrMetallicRoughness: { baseColorTexture: { index: 0 } },
+          normalTexture: { index: 1 },
+          emissiveFactor: [1, 1, 1],
+          emissiveTexture: { index: 0 },
+        },
+      ],
+    },
+    binary,
+  );
+  const out = await exported(incomplete, {
+    dressings: [{ dressing: library(), texture: new Blob([PNG], { type: 'image/png' }) }],
+  });
+  const after = readGlb(out).json;
+  expect(after.extensionsRequired ?? []).toEqual([]);
+  expect(after.images).toEqual([expect.objectContaining({ bufferView: expect.any(Number), name: 'oak' })]);
+  const [dressed, bare] = after.materials ?? [];
+  expect(dressed?.pbrMetallicRoughness).toMatchObject({ baseColorTexture: { index: 0 } });
+  // Nor does it glow all over, where a picture was to say where.
+  expect(JSON.stringify(bare)).not.toMatch(/Texture|emissive/);
+  // Without anything laid on, the file goes on asking for its pictures.
+  expect(readGlb(await exported(incomplete)).json.images).toEqual([
+    { uri: 'cloth.png' },
+    { name: 'nowhere' },
+  ]);
+});
+
 test('normal map and roughness map go along as they are', async () => {
   const texture = new Blob([PNG], { type: 'image/png' });
   const maps = {
