@@ -173,6 +173,8 @@ export interface SceneMaterial {
   readonly triplanar: TriplanarSlot | null;
   /** Which of the scene's labels may lie on it: bit i is label i. Absent: none. */
   readonly labels?: number;
+  /** Place of the material that this is a copy of, for what wears labels or is drawn as lines. Absent: none. */
+  readonly copyOf?: number;
 }
 
 /** A picture on the product, in the texture frame: `contract/scene/label.ts`. */
@@ -189,10 +191,7 @@ export interface SceneLabel extends LabelFrame {
   readonly hasUnderprint: boolean;
 }
 
-/**
- * Equirectangular radiance, linear RGB, row 0 is straight up, u = 0.5 looks along -Z, u = 0.75 along +X.
- * Interpolated between pixel centres.
- */
+/** Equirectangular radiance, linear RGB between pixel centres: row 0 is straight up, u = 0.5 looks along -Z, u = 0.75 along +X. */
 export interface Sky {
   readonly widthPx: number;
   readonly heightPx: number;

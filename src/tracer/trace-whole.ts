@@ -136,7 +136,7 @@ export async function* traceWhole(
   yield progress.begin('encode', imageIndex);
   if (spec.keepsLayers === true) {
     await step();
-    const surfaces = measureSurfaces(packed, pool.probe(), scene.geometry.materialOfTriangle);
+    const surfaces = measureSurfaces(packed, pool.probe(), scene);
     const source = { layers, sums, surfaces, plate: backdrop.plate, look };
     for (const layer of drawLayers(source, host.deflate)) {
       yield { kind: 'layer', imageIndex, layer };
@@ -145,7 +145,7 @@ export async function* traceWhole(
   }
   if (task.tellsParts) {
     const parts = separateLayers(layers, sums, (light) => drawnShadow(light, look.shadowIntensity));
-    const surfaces = measureSurfaces(packed, pool.probe(), scene.geometry.materialOfTriangle);
+    const surfaces = measureSurfaces(packed, pool.probe(), scene);
     const glassShare = measureGlass(surfaces, scene, packed.widthPx);
     const place = { floorY: scene.floor.y, bounds: [...task.acceleration.bounds] };
     const reflection = drawReflection(parts, look);

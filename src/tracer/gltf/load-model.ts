@@ -110,6 +110,7 @@ export async function loadModel(
     return (
       all.push({
         ...material,
+        copyOf: number < 0 ? own.length - 1 : number,
         isUnlit: true,
         isDoubleSided: true,
         normalMap: null,
@@ -125,7 +126,7 @@ export async function loadModel(
     const material = all[place];
     if (known !== undefined || material === undefined) return known ?? place;
     labelled.set(key, all.length);
-    return all.push({ ...material, labels: mask }) - 1;
+    return all.push({ ...material, labels: mask, copyOf: place }) - 1;
   };
   const geometry = createGeometry(all);
   const numbers = new Map(root.listMaterials().map((material, index) => [material, index]));

@@ -17,22 +17,23 @@ import type { Surfaces, Triple } from './measure-surfaces.ts';
  * @param surfaces Of the scene. @param widthPx Of one of their rows.
  */
 export function measureGlass(
-  { depth, material: materialOf, triangle, position, toward }: Surfaces,
+  { depth, triangle, position, toward }: Surfaces,
   { geometry, materials, textures }: Pick<TracerScene, 'geometry' | 'materials' | 'textures'>,
   widthPx: number,
 ): number {
   const clear = materials.map((one) => (materialFlags(one, false) & L.F_TRANSMISSIVE) !== 0);
   let [all, glass] = [0, 0];
-  for (const [at, number] of materialOf.entries()) {
-    if (number === 0) continue;
+  for (const [at, met] of triangle.entries()) {
+    if (met === 0) continue;
     all++;
-    const material = materials[number - 1];
-    if (material === undefined || !clear[number - 1]) continue;
+    const number = geometry.materialOfTriangle[met - 1] ?? 0;
+    const material = materials[number];
+    if (material === undefined || !clear[number]) continue;
     const seen = toward(at % widthPx, Math.floor(at / widthPx));
     const along = (k: 0 | 1 | 2): number => position[k] + seen[k] * (depth[at] ?? 0);
     const point: Triple = [along(0), along(1), along(2)];
     const read = (slot: TextureSlot | null, channel: 0 | 2): number =>
-      slot === null ? 1 : readSlot(slot, channel, textures, geometry, (triangle[at] ?? 1) - 1, point);
+      slot === null ? 1 : readSlot(slot, channel, textures, geometry, met - 1, point);
     glass += lightThrough(material, read);
   }
   return all === 0 ? 0 : glass / all;

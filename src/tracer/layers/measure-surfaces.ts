@@ -1,6 +1,7 @@
 import type { Kernel } from '../kernel/kernel.ts';
 import * as L from '../kernel/layout.ts';
 import type { PackedScene } from '../scene/pack-scene.ts';
+import type { TracerScene } from '../scene.ts';
 
 /** Depth of a pixel that shows neither product nor floor, as Blender writes it. */
 export const NO_DEPTH = 1e10;
@@ -9,7 +10,7 @@ export const NO_DEPTH = 1e10;
 export interface Surfaces {
   /** Distance along the view, in stage units; {@link NO_DEPTH} where there is nothing. */
   readonly depth: Float32Array;
-  /** Number of the material from 1, in the scene's order; 0 is none. */
+  /** Number of the material from 1, in the scene's order, of a copy that of what it was copied from; 0 is none. */
   readonly material: Float32Array;
   /** Of the scene's geometry, from 1; 0 is none. */
   readonly triangle: Uint32Array;
@@ -21,12 +22,12 @@ export interface Surfaces {
 
 /**
  * @param kernel Opened on the same scene; nothing is added to its sums.
- * @param materialOfTriangle Of the scene's geometry.
+ * @param scene What was packed.
  */
 export function measureSurfaces(
   packed: PackedScene,
   kernel: Pick<Kernel, 'castRays'>,
-  materialOfTriangle: ArrayLike<number>,
+  { geometry, materials }: Pick<TracerScene, 'geometry' | 'materials'>,
 ): Surfaces {
   const { bytes, widthPx, heightPx } = packed;
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, L.HEADER_DOUBLES >> 2);
@@ -73,7 +74,8 @@ export function measureSurfaces(
       if (distance === Infinity) continue;
       depth[y * widthPx + x] = distance * (toPlane[x] ?? 1);
       if (!isProduct) continue;
-      material[y * widthPx + x] = 1 + (materialOfTriangle[triangle] ?? 0);
+      const drawn = geometry.materialOfTriangle[triangle] ?? 0;
+      material[y * widthPx + x] = 1 + (materials[drawn]?.copyOf ?? drawn);
       met[y * widthPx + x] = 1 + triangle;
     }
   }

@@ -5,6 +5,7 @@ import type { RenderSpec } from '../../../src/contract/render-spec.ts';
 import type { TraceEvent, TraceHost } from '../../../src/tracer/trace-events.ts';
 import { tracePicture } from '../../../src/tracer/trace-picture.ts';
 import { type ReadExr, readExr } from '../../support/read-exr.ts';
+import { makePng } from '../../support/tiny-image.ts';
 import { createSquare, writeGlb } from '../../support/tiny-model.ts';
 import { buildKernel, createSpec, createTestHost, nameFile } from '../../support/trace-host.ts';
 
@@ -155,4 +156,40 @@ describe('layers that are kept', () => {
     }
     expect(shaded).toBeGreaterThan(10);
   });
+});
+
+it('tells the material of the file also of what wears a label', async () => {
+  const { document, primitive } = createSquare();
+  document.createMaterial('first');
+  primitive.setMaterial(document.createMaterial('second').setDoubleSided(true));
+  const model = nameFile(await writeGlb(document));
+  const label = nameFile(makePng());
+  const plain = createSpec(model.hash, { widthPx: 32, heightPx: 32, keepsLayers: true });
+  const labels = [
+    {
+      imageHash: label.hash,
+      name: 'front',
+      target: { kind: 'node' as const, nodeIndex: 0 },
+      axis: [0, 1, 0] as const,
+      position: [0, 0, 0] as const,
+      normal: [0, 0, 1] as const,
+      projection: 'flat' as const,
+      radius: 1,
+      width: 1,
+      height: 1,
+      rotationRadians: 0,
+      depth: 1,
+      finish: 'print' as const,
+      opacity: 1,
+      hasUnderprint: true,
+    },
+  ];
+  const spec = { ...plain, scene: { ...plain.scene, labels } } as RenderSpec;
+  const files = new Map([model, label].map(({ hash, bytes }) => [hash, bytes]));
+  const seen = new Set<number>();
+  for await (const event of tracePicture({ spec, files }, host, new AbortController().signal)) {
+    if (event.kind !== 'layer' || event.layer.kind !== 'exr') continue;
+    for (const id of readExr(event.layer.bytes).channels.get('id.material') ?? []) seen.add(id);
+  }
+  expect(seen).toEqual(new Set([0, 2]));
 });
