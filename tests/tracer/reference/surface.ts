@@ -99,10 +99,7 @@ export class Surface {
       this.baseG *= this.#textures.texG;
       this.baseB *= this.#textures.texB;
     }
-    if (
-      this.#block.colours !== 0 &&
-      this.#block.i32[(this.#hit.material + L.M_TRIPLANAR_TEXTURE) >> 2]! < 0
-    ) {
+    if (this.#block.colours !== 0) {
       this.baseR *= this.#hit.blend(this.#block.colours, 16, 0);
       this.baseG *= this.#hit.blend(this.#block.colours, 16, 4);
       this.baseB *= this.#hit.blend(this.#block.colours, 16, 8);

@@ -1,5 +1,9 @@
+import { EXTMeshGPUInstancing } from '@gltf-transform/extensions';
 import type { Page } from 'playwright';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LibraryItemId } from '../../../src/contract/ids.ts';
+import type { CameraPose } from '../../../src/contract/render-spec.ts';
 import type { MaterialDressing } from '../../../src/contract/scene/material-dressing.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import {
@@ -8,13 +12,15 @@ import {
   POSE,
   place,
   recipeOf,
+  SIZE,
   type Surface,
   tracedOutfit,
 } from '../../support/compare-surfaces.ts';
 import { makePaintedSolids, makeSolids } from '../../support/textured-solids.ts';
+import { AS_IT_IS, createSquare, writeGlb } from '../../support/tiny-model.ts';
 import { buildKernel } from '../../support/trace-host.ts';
-import { traceSurface } from '../../support/trace-surface.ts';
-import { openViewerPage, openViewerTests } from '../../support/viewer-page.ts';
+import { hashOf, traceSurface } from '../../support/trace-surface.ts';
+import { base64, captureOf, openViewerPage, openViewerTests, showModel } from '../../support/viewer-page.ts';
 
 /** Mean per channel. */
 const TOLERANCE = 0.005;
@@ -113,5 +119,55 @@ test('what is set to be see-through covers by as much in the tracer', async () =
     // The ball and the box have one side each towards the camera.
     const most = covered.toSorted((a, b) => b - a)[Math.floor(covered.length / 20)] ?? 0;
     expect(Math.abs(most - opacity), `opacity ${opacity}`).toBeLessThan(0.15);
+  }
+});
+
+test('copies keep their own colours under a library material, in both', async () => {
+  const { document } = createSquare();
+  const [buffer = null] = document.getRoot().listBuffers();
+  const floats = (values: readonly number[]) =>
+    document.createAccessor().setType('VEC3').setArray(new Float32Array(values)).setBuffer(buffer);
+  const batch = document
+    .createExtension(EXTMeshGPUInstancing)
+    .createInstancedMesh()
+    .setAttribute('TRANSLATION', floats([-1.5, 0, 0, 1.5, 0, 0]))
+    .setAttribute('_COLOR_0', floats([1, 0.25, 0.25, 0.25, 0.25, 1]));
+  document.getRoot().listNodes()[0]?.setExtension('EXT_mesh_gpu_instancing', batch);
+  const glb = await writeGlb(document);
+  const white = new Uint8Array(
+    await sharp({ create: { width: 4, height: 4, channels: 3, background: '#ffffff' } })
+      .png()
+      .toBuffer(),
+  );
+  await showModel(page, glb, [0, 0, 9]);
+  await page.evaluate((png) => window.harness.dressLibrary(-1, png, {}), base64(white));
+  const { snapshot } = await captureOf(page, ['snapshot'], SIZE);
+  const dressing: MaterialDressing = {
+    kind: 'library',
+    materialIndex: -1,
+    textureHash: hashOf(white),
+    libraryId: LibraryItemId.parse(1),
+    name: 'test',
+    colour: '#ffffff',
+    metalness: 0,
+    roughness: 1,
+    tileSize: 4,
+    rotationRadians: 0,
+    bumpHeight: 0,
+  };
+  const pose: CameraPose = { ...POSE, position: [0, 0, 9], fovDegrees: 45 };
+  const { albedo } = await traceSurface(glb, { ...AS_IT_IS, dressings: [dressing] }, [white], pose, SIZE, 4);
+  for (const [side, tint] of [
+    [-1, [1, 0.25, 0.25]],
+    [1, [0.25, 0.25, 1]],
+  ] as const) {
+    // In the middle of a copy: the picture is 2 * 9 * tan(22.5 degrees) wide there.
+    const x = Math.round(SIZE / 2 + (side * 1.5 * SIZE) / 7.456);
+    const at = ((SIZE / 2) * SIZE + x) * 3;
+    expect([...albedo.subarray(at, at + 3)].map((sum) => sum / 4)).toEqual(
+      tint.map((part) => expect.closeTo(part)),
+    );
+    const [red, , blue] = snapshot?.at(x, SIZE / 2) ?? [0, 0, 0];
+    expect((red - blue) * side).toBeLessThan(-60);
   }
 });

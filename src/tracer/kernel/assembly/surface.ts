@@ -69,7 +69,7 @@ function readBase(): void {
     baseG *= texG;
     baseB *= texB;
   }
-  if (colours != 0 && load<i32>(H.material, L.M_TRIPLANAR_TEXTURE) < 0) {
+  if (colours != 0) {
     baseR *= H.blend(colours, 16, 0);
     baseG *= H.blend(colours, 16, 4);
     baseB *= H.blend(colours, 16, 8);
