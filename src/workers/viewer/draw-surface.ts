@@ -71,9 +71,11 @@ export function drawSurface(
         continue;
       }
       const worn = mesh.material as Material;
-      const key = `${worn.uuid} ${materialIndex}`;
+      const isFlat = mesh.geometry.getAttribute('normal') === undefined;
+      const key = `${worn.uuid} ${materialIndex} ${isFlat}`;
       const material =
-        materials.get(key) ?? new SurfaceMaterial(worn, materialIndex + 2, uniforms, kind === 'shape');
+        materials.get(key) ??
+        new SurfaceMaterial(worn, materialIndex + 2, uniforms, isFlat, kind === 'shape');
       materials.set(key, material);
       undo.push(() => {
         mesh.material = worn;

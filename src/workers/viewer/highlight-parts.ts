@@ -48,10 +48,12 @@ export class Highlight {
     this.#chosen = surfaces.flatMap(({ mesh }) => materials.map((material) => overlay(mesh, material)));
   }
 
-  /** Outlines the part under the pointer, without a veil: it keeps its colours. */
+  /** Outlines the part under the pointer, without a veil: it keeps its colours. Without normals there is no way outwards. */
   hover(part: ModelPart | null): void {
     remove(this.#hovered);
-    this.#hovered = part === null ? [] : listHalves(part.mesh).map((mesh) => overlay(mesh, this.#outline));
+    const isFlat = part?.mesh.geometry.getAttribute('normal') === undefined;
+    const material = isFlat ? this.#veil : this.#outline;
+    this.#hovered = part === null ? [] : listHalves(part.mesh).map((mesh) => overlay(mesh, material));
   }
 
   /** Takes the overlays off; before the model they sit on is released. */

@@ -64,15 +64,16 @@ export class SurfaceMaterial extends MeshNormalMaterial {
 
   /**
    * @param id Up to 65,535: red + 256 * green.
+   * @param isFlat Of shapes without normals, whatever their material says of it.
    * @param hasNormals Else the relief of a library texture is not worth its reads.
    */
-  constructor(worn: Material, id: number, uniforms: SurfaceUniforms, hasNormals: boolean) {
+  constructor(worn: Material, id: number, uniforms: SurfaceUniforms, isFlat: boolean, hasNormals: boolean) {
     const { map, alphaMap, normalMap, normalScale, bumpMap, bumpScale, flatShading } =
       worn as Partial<MeshStandardMaterial>;
     super({
       side: worn.side,
       opacity: worn.opacity,
-      flatShading: flatShading === true,
+      flatShading: isFlat || flatShading === true,
       normalMap: normalMap ?? null,
       bumpMap: bumpMap ?? null,
       bumpScale: bumpScale ?? 1,

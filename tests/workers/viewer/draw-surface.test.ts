@@ -10,6 +10,8 @@ import {
   differenceOf,
   openViewerPage,
   openViewerTests,
+  STAGE_PX,
+  screenOf,
   showModel,
 } from '../../support/viewer-page.ts';
 
@@ -53,4 +55,43 @@ test('what hangs in lines is in all masks', async () => {
   const first = await shot();
   await captureOf(page, ['ids']);
   expect(differenceOf(await shot(), first, 0)).toBe(0);
+});
+
+test('shapes without normals have those of their faces, in whatever they are dressed', async () => {
+  const solid = makeBoxes([{ size: [2, 2, 2], centre: [0, 0, 0], isBaked: true, isUnlit: true }]);
+  const { json } = readGlb(solid);
+  const [mesh] = json.meshes ?? [];
+  const { POSITION } = mesh?.primitives?.[0]?.attributes ?? {};
+  const bare = changeGlb(solid, {
+    extensionsUsed: ['KHR_materials_unlit'],
+    meshes: [{ primitives: [{ attributes: { POSITION }, material: 0 }] }],
+  });
+  await showModel(page, bare, [0, 0, 6]);
+  const facing = async () => (await captureOf(page, ['normal'])).normal?.at(STAGE_PX / 2, STAGE_PX / 2);
+  const wear = (dressing: object) =>
+    page.evaluate(
+      (one) => window.harness.viewer.api.setDressings([{ dressing: one as never, texture: null }]),
+      { materialIndex: 0, colour: '#c04020', metalness: 0, roughness: 1, ...dressing },
+    );
+  const forwards = [expect.closeTo(128, -0.5), expect.closeTo(128, -0.5), 255];
+  expect(await facing()).toEqual(forwards);
+  for (const kind of ['adjusted', 'plain']) {
+    await wear({ kind });
+    expect(await facing(), kind).toEqual(forwards);
+  }
+});
+
+test('a part without normals can be seen to be under the pointer', async () => {
+  const solid = makeBoxes([{ size: [2, 2, 2], centre: [0, 0, 0], isBaked: true }]);
+  const [mesh] = readGlb(solid).json.meshes ?? [];
+  const { POSITION } = mesh?.primitives?.[0]?.attributes ?? {};
+  const bare = changeGlb(solid, { meshes: [{ primitives: [{ attributes: { POSITION }, material: 0 }] }] });
+  await showModel(page, bare, [0, 0, 6]);
+  await page.mouse.move(22, 22);
+  const before = await screenOf(page);
+  const from = await page.evaluate(() => window.harness.events.length);
+  await page.mouse.move(20 + STAGE_PX / 2, 20 + STAGE_PX / 2);
+  const { hit } = await page.evaluate((since) => window.harness.wait('partHovered', since), from);
+  expect(hit?.nodeIndex).toBe(0);
+  expect(differenceOf(await screenOf(page), before, 8)).toBeGreaterThan(0.05);
 });

@@ -15,11 +15,11 @@ const PATCHED = {
   'a library texture': { of: ShaderLib.standard, material: triplanar },
   'what a surface is': {
     of: ShaderLib.normal,
-    material: () => new SurfaceMaterial(new MeshStandardMaterial(), 1, createSurfaceUniforms(), true),
+    material: () => new SurfaceMaterial(new MeshStandardMaterial(), 1, createSurfaceUniforms(), false, true),
   },
   'what a surface with a library texture is': {
     of: ShaderLib.normal,
-    material: () => new SurfaceMaterial(triplanar(), 1, createSurfaceUniforms(), true),
+    material: () => new SurfaceMaterial(triplanar(), 1, createSurfaceUniforms(), false, true),
   },
 };
 /** Texts that three.js could lose with any version. */
