@@ -1,4 +1,5 @@
 import { type AccessorValues, readAccessor } from '../../../tracer/gltf/accessor-values.ts';
+import { listSceneNodes } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';
 
 /** Vertices of one primitive that are looked at, evenly spread. */
@@ -8,12 +9,14 @@ const PRIMITIVES = 64;
 const WHITE = [1, 1, 1];
 
 /**
- * The mean of the vertex colours that each material is drawn with: linear, they multiply its base colour. Materials
+ * The mean of the vertex colours that each material is drawn with in the default scene: linear, they multiply its base colour. Materials
  * without any are not in it, and packed colours count as white.
  */
 export function averageVertices(json: GltfJson, binary: Uint8Array | null): ReadonlyMap<number, number[]> {
   const means = new Map<number, number[][]>();
-  for (const { primitives = [] } of json.meshes ?? []) {
+  const shown = new Set(listSceneNodes(json).map(({ index }) => json.nodes?.[index]?.mesh ?? -1));
+  for (const mesh of shown) {
+    const { primitives = [] } = json.meshes?.[mesh] ?? {};
     for (const { attributes, material = -1 } of primitives) {
       const known = means.get(material) ?? [];
       means.set(material, known);

@@ -67,6 +67,19 @@ test('says the mean of the vertex colours that a material is drawn with', async 
   ]);
 });
 
+test('colours of vertices that are in another scene alone say nothing of a material', async () => {
+  const { document, primitive } = createSquare();
+  const buffer = document.getRoot().listBuffers()[0] ?? null;
+  const red = new Uint8Array([0, 1, 2, 3].flatMap(() => [255, 0, 0, 255]));
+  const colours = document.createAccessor().setType('VEC4').setArray(red).setNormalized(true);
+  primitive.setMaterial(document.createMaterial('paint'));
+  const other = primitive.clone().setAttribute('COLOR_0', colours.setBuffer(buffer));
+  const node = document.createNode('other').setMesh(document.createMesh().addPrimitive(other));
+  document.createScene().addChild(node);
+  const { materials } = await inspect(await writeGlb(document));
+  expect(materials.map(({ vertexTint }) => vertexTint)).toEqual([undefined]);
+});
+
 test('counts a mesh as often as nodes and instances show it', async () => {
   const report = await inspect(makeBoxes([{ size: [1, 1, 1], centre: [0, 0, 0] }], { copies: 3 }));
   expect(report.triangleCount).toBe(36);
