@@ -3,11 +3,10 @@ import { AppError } from '../../contract/failure.ts';
 import type { AccountLanguage, SessionBody } from '../../contract/http/accounts.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Transaction } from '../db/database.ts';
-import { apiKeys, identities, settings, users } from '../db/schema/accounts.ts';
+import { settings, users } from '../db/schema/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { createAccount } from './create-account.ts';
-import { dropPasskeys } from './factors/passkeys.ts';
-import { dropFactor } from './factors/second-factor.ts';
+import { dropWaysIn } from './drop-ways-in.ts';
 import {
   findOwnerLink,
   isLinkOf,
@@ -25,8 +24,8 @@ const OWNER_CREDITS = 1_000_000; // PRODUCT.md, Set-up and first run
 
 /**
  * Spends the one-time link. The first time it creates the owner (staff, with credits); later it sets the owner's
- * e-mail and password, takes their second factor, passkeys, API keys and sign-ins through others off, and ends all other sessions of
- * theirs. A refusal leaves the link as it was.
+ * e-mail and password, takes their second factor, passkeys, API keys, webhooks and sign-ins through others off, and ends all other
+ * sessions of theirs. A refusal leaves the link as it was.
  *
  * @throws AppError `owner-link-invalid`, `password-weak`, `email-taken`.
  */
@@ -99,9 +98,6 @@ async function resetOwner(
   await tx.update(users).set({ email, emailKey }).where(eq(users.id, owner));
   await setPassword(tx, owner, passwordHash, deps.now());
   // Whoever can run commands on the server is the owner, also without their phone; nobody else shall have a way in.
-  await dropFactor(tx, owner);
-  await dropPasskeys(tx, owner);
-  await tx.delete(apiKeys).where(eq(apiKeys.userId, owner));
-  await tx.delete(identities).where(eq(identities.userId, owner));
+  await dropWaysIn(tx, owner);
   return owner;
 }

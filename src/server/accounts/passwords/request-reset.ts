@@ -21,7 +21,7 @@ export function requestReset(deps: Deps, email: string): void {
     if (!user) return;
     const { id: userId } = user;
     if (mailer !== null) {
-      const wanted = { kind: 'reset-password', userId, email: user.email, lifetimeMs: HOUR_MS } as const;
+      const wanted = { kind: 'mailed-reset', userId, email: user.email, lifetimeMs: HOUR_MS } as const;
       const { link } = await db.transaction((tx) => makeAccountLink(tx, deps, wanted));
       mailer.send(user, { kind: 'reset-password', link });
       return;

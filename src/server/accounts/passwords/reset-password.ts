@@ -1,9 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '../../../contract/failure.ts';
 import type { SessionBody } from '../../../contract/http/accounts.ts';
+import type { UserId } from '../../../contract/ids.ts';
+import type { Transaction } from '../../db/database.ts';
 import { accountLinks } from '../../db/schema/accounts.ts';
 import type { Deps } from '../../deps.ts';
+import { dropWaysIn } from '../drop-ways-in.ts';
 import { findUser } from '../find-user.ts';
+import { proveEmail } from '../prove-email.ts';
 import { enter, sessionIn } from '../sessions/enter.ts';
 import type { Place } from '../sessions/open-session.ts';
 import { hashToken } from '../sessions/refresh-token.ts';
@@ -14,7 +18,8 @@ import { setPassword } from './set-password.ts';
 
 /**
  * Spends a reset link: the new password counts, every session ends, and the caller is signed in, after their second
- * factor where there is one. A refusal leaves the link as it was.
+ * factor where there is one. A link that came by mail proves the address, where that was not proven: then anybody may have made the
+ * account, and nothing of theirs opens it any more. A refusal leaves the link as it was.
  *
  * @throws AppError `account-link-invalid`, `password-weak`; `second-factor-wanted` once the new password counts.
  */
@@ -34,10 +39,20 @@ export async function resetPassword(
   await checkPassword(reset.password, [user.name, user.email]);
   const passwordHash = await hashPassword(reset.password);
   const entry = await db.transaction(async (tx) => {
-    const { userId } = await spendAccountLink(tx, 'reset-password', reset.token, deps.now());
+    const spent = await spendAccountLink(tx, ['reset-password', 'mailed-reset'], reset.token, deps.now());
+    const { userId } = spent;
+    if (spent.isMailed) await takeOver(tx, deps, userId, spent.email);
     await setPassword(tx, userId, passwordHash, deps.now());
     return enter(tx, deps, userId, place);
   });
   deps.services.mailer?.send(user, { kind: 'password-changed' });
   return sessionIn(entry);
+}
+
+/** What a mailed link does beside, in an account whose address nobody has proven yet. Whose account one of staff is, others know. */
+async function takeOver(tx: Transaction, deps: Deps, userId: UserId, email: string): Promise<void> {
+  const { emailKey, emailVerifiedAt, isStaff } = await findUser(tx, userId);
+  if (emailVerifiedAt !== null || emailKey !== email.toLowerCase()) return;
+  await proveEmail(tx, deps, userId, email);
+  if (!isStaff) await dropWaysIn(tx, userId);
 }

@@ -144,8 +144,11 @@ export const accountLinks = pgTable(
   'account_links',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** `ask-reset`: no link yet, but somebody who waits for the owner to make one, where no mail is sent. */
-    kind: text().$type<'reset-password' | 'verify-email' | 'ask-reset'>().notNull(),
+    /**
+     * `reset-password` is handed over by staff, `mailed-reset` goes to the account's address and so proves it. `ask-reset`: no link
+     * yet, but somebody who waits for the owner to make one, where no mail is sent.
+     */
+    kind: text().$type<'reset-password' | 'mailed-reset' | 'verify-email' | 'ask-reset'>().notNull(),
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
