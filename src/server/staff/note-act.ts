@@ -9,7 +9,7 @@ import { staffActs } from '../db/schema/accounts.ts';
 export async function noteAct(
   tx: Transaction,
   act: {
-    /** Null: whoever runs the server, by its command line. */
+    /** Null: whoever runs the server, by its command line, or the company's provider of identities. */
     readonly staffId: number | null;
     readonly act: StaffActKind;
     /** Whom it concerns; null for nobody with an account. */

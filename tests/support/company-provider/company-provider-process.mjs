@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 
-const { REDIRECT_URI, CLIENT_ID, CLIENT_SECRET, ENDS_SESSIONS, FAKE_PORT = '0' } = process.env;
+const { REDIRECT_URI, CLIENT_ID, CLIENT_SECRET, ENDS_SESSIONS, FULL_TOKENS, FAKE_PORT = '0' } = process.env;
 const people = new Map();
 let isSilent = false;
 const waiting = createServer();
@@ -26,6 +26,8 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   ],
   cookies: { keys: ['a key of tests'] },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+  // False: the ID token has all of it.
+  conformIdTokenClaims: FULL_TOKENS !== 'true',
   pkce: { required: () => true },
   features: {
     devInteractions: { enabled: true },
@@ -34,7 +36,13 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   },
   findAccount: (_context, id) => ({
     accountId: id,
-    claims: () => ({ sub: id, ...(people.get(id) ?? { email: `${id}@example.com`, email_verified: true }) }),
+    claims: (use) => {
+      // `asked`: only at the userinfo endpoint; null: which fails.
+      const { asked = {}, ...said } = people.get(id) ?? { email: `${id}@example.com`, email_verified: true };
+      if (use === 'id_token') return { sub: id, ...said };
+      if (asked === null) throw new Error('out of order');
+      return { sub: id, ...said, ...asked };
+    },
   }),
 });
 const handle = provider.callback();

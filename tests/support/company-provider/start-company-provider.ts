@@ -9,7 +9,7 @@ export interface CompanyProcess {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What it says of whoever signs in there by this name. */
+  /** What it says of whoever signs in there by this name; with full tokens `asked` is for its userinfo endpoint alone, and null: that fails. */
   setPerson(id: string, claims: Readonly<Record<string, unknown>>): Promise<void>;
   /** It takes calls of servers and answers none. */
   setSilent(isSilent: boolean): Promise<void>;
@@ -19,10 +19,14 @@ export interface CompanyProcess {
 const CLIENT_ID = 'vitrine';
 const CLIENT_SECRET = 'a secret: of tests/+%';
 
-/** @param endsSessions False: nobody is signed out there by others. It sends browsers back to the first page of `redirectUri`. */
+/**
+ * @param endsSessions False: nobody is signed out there by others. It sends browsers back to the first page of `redirectUri`.
+ * @param hasFullTokens What it says of a person stands in the ID token as well.
+ */
 export async function startCompanyProvider(
   redirectUri: string,
   endsSessions = true,
+  hasFullTokens = false,
 ): Promise<CompanyProcess> {
   const file = join(ROOT, 'tests/support/company-provider/company-provider-process.mjs');
   const child = startChild(file, {
@@ -30,6 +34,7 @@ export async function startCompanyProvider(
     CLIENT_ID,
     CLIENT_SECRET,
     ENDS_SESSIONS: String(endsSessions),
+    FULL_TOKENS: String(hasFullTokens),
   });
   const [, port, controlPort] = await child.line(/ready (\d+) (\d+)/);
   const tell = async (body: object): Promise<void> => {

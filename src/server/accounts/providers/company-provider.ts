@@ -104,6 +104,32 @@ export function createCompanyProvider(
     }
   }
 
+  /**
+   * Providers put into the ID token what they like; the rest is asked for.
+   *
+   * @returns Nothing where that fails and nothing depends on it.
+   */
+  async function askRest(
+    config: Configuration,
+    accessToken: string,
+    signed: { readonly sub: string; readonly email?: unknown },
+  ): Promise<object> {
+    const role = staff === null ? [] : [staff.claim];
+    const lacks = (claims: readonly string[]) => claims.some((claim) => !(claim in signed));
+    if (!lacks(['email', 'email_verified', 'name', ...role])) return {};
+    if (config.serverMetadata().userinfo_endpoint === undefined) return {};
+    try {
+      const { email_verified, ...asked } = await fetchUserInfo(config, accessToken, signed.sub);
+      // What is said of another address proves nothing of this one.
+      const isOther = signed.email !== undefined && asked.email !== undefined && asked.email !== signed.email;
+      return isOther || email_verified === undefined ? asked : { ...asked, email_verified };
+    } catch (error) {
+      if (lacks(['email', ...(trustsEmail ? [] : ['email_verified']), ...role])) throw error;
+      logger.warn({ detail: describe(error) }, "the company's provider does not say more than its ID token");
+      return {};
+    }
+  }
+
   const offersEnd = (config: Configuration): boolean =>
     settings.endsSessions && config.serverMetadata().end_session_endpoint !== undefined;
 
@@ -134,15 +160,15 @@ export function createCompanyProvider(
           idTokenExpected: true,
         });
         const signed = tokens.claims() ?? { sub: '' };
-        // Providers put into the ID token what they like; the rest is asked for.
-        const asked =
-          'email' in signed || config.serverMetadata().userinfo_endpoint === undefined
-            ? {}
-            : await fetchUserInfo(config, tokens.access_token, signed.sub);
-        const claims = Claims.parse({ ...asked, ...signed });
+        const claims = Claims.parse({ ...(await askRest(config, tokens.access_token, signed)), ...signed });
         if (!(claims.email_verified ?? trustsEmail)) throw refuse('unproven');
         const { sub: subject, email, name = email.split('@')[0] ?? email } = claims;
         const isStaff = staff === null ? null : [claims[staff.claim]].flat().includes(staff.value);
+        if (staff !== null && claims[staff.claim] === undefined)
+          logger.warn(
+            { claim: staff.claim },
+            'the claim of OIDC_STAFF is missing: whoever signs in is not staff',
+          );
         const vouched = { issuer, subject, email, name: fitText(name, NAME_MAX_LENGTH), isStaff };
         return { vouched, idToken: offersEnd(config) ? (tokens.id_token ?? '') : null };
       } catch (error) {

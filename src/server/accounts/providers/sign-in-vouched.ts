@@ -1,10 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { AppError } from '../../../contract/failure.ts';
 import type { AccountLanguage, SessionBody } from '../../../contract/http/accounts.ts';
 import { UserId } from '../../../contract/ids.ts';
 import type { Transaction } from '../../db/database.ts';
 import { identities, users } from '../../db/schema/accounts.ts';
 import type { Deps } from '../../deps.ts';
+import { noteAct } from '../../staff/note-act.ts';
 import { createAccount } from '../create-account.ts';
 import { admit } from '../invitations/admit.ts';
 import { readOwner } from '../owner-settings.ts';
@@ -41,7 +42,7 @@ export async function signInVouched(
     );
     const known = (await findLinked(tx, vouched)) ?? (await linkProven(tx, vouched, refusal));
     const userId = known ?? (await makeAccount(tx, deps, vouched, person));
-    if (vouched.isStaff !== null) await followRole(tx, userId, vouched.isStaff);
+    if (vouched.isStaff !== null) await followRole(tx, userId, vouched.isStaff, issuer);
     return enter(tx, deps, userId, place);
   });
   return sessionIn(entry);
@@ -96,8 +97,19 @@ async function makeAccount(
   return userId;
 }
 
-/** The owner is staff whatever a provider says. */
-async function followRole(tx: Transaction, userId: UserId, isStaff: boolean): Promise<void> {
+/** The owner is staff whatever a provider says. A change stands in the record of what staff did. */
+async function followRole(tx: Transaction, userId: UserId, isStaff: boolean, issuer: string): Promise<void> {
   if (userId === (await readOwner(tx))) return;
-  await tx.update(users).set({ isStaff }).where(eq(users.id, userId));
+  const changed = await tx
+    .update(users)
+    .set({ isStaff })
+    .where(and(eq(users.id, userId), ne(users.isStaff, isStaff)))
+    .returning({ id: users.id });
+  if (changed.length === 0) return;
+  await noteAct(tx, {
+    staffId: null,
+    act: isStaff ? 'staff-made' : 'staff-unmade',
+    userId,
+    detail: { provider: issuer },
+  });
 }
