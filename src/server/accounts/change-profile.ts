@@ -34,7 +34,7 @@ export async function changeProfile(
   const isOther = change.email !== undefined && change.email !== user.email;
   const email = isOther ? change.email : undefined;
   if (email !== undefined) {
-    await checkOwnPassword(user, change.password);
+    await checkOwnPassword(deps, user, change.password);
     await checkEmailFree(db, email, userId);
     await proveOwnFactor(deps, user, change.code, signal);
   }

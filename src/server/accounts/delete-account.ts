@@ -15,7 +15,7 @@ import { markCredited } from './credited-before.ts';
 import { proveOwnFactor } from './factors/prove-factor.ts';
 import { findUser } from './find-user.ts';
 import { readOwner } from './owner-settings.ts';
-import { checkOwnPassword } from './passwords/check-own-password.ts';
+import { checkOwnPassword, hasPassword } from './passwords/check-own-password.ts';
 import { closeAllSessions } from './sessions/close-all-sessions.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function deleteAccount(
   const { db } = deps.database;
   const user = await findUser(db, userId);
   if ((await readOwner(db)) === userId) throw new AppError({ code: 'owner-stays' });
-  if (user.passwordHash !== null) await checkOwnPassword(user, proof.password);
+  if (hasPassword(deps.config, user)) await checkOwnPassword(deps, user, proof.password);
   else if (proof.email?.trim().toLowerCase() !== user.emailKey)
     throw new AppError({ code: 'password-wrong' });
   await proveOwnFactor(deps, user, proof.code, signal);

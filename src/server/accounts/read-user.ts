@@ -51,7 +51,7 @@ export async function readUser(
     avatar_url: user.avatarHash && deps.services.urls.of(sessionId).sign(ContentHash.parse(user.avatarHash)),
     is_email_verified: user.isVerified,
     pending_credits: user.hasFirst ? 0 : deps.config.signupCredits,
-    has_password: user.hasPassword,
+    has_password: deps.config.localSignIn && user.hasPassword,
     credits: user.credits,
     is_staff: user.isStaff,
     render_cost: deps.config.renderCost,

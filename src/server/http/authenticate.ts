@@ -23,7 +23,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set for a route under /api/ that needs no sign-in. */
     isPublic?: boolean;
-    /** Set for a route by which people sign in or register without a provider of identities: LOCAL_SIGN_IN closes it. */
+    /** Set for a route by which people sign in, register or set a password without a provider of identities: LOCAL_SIGN_IN closes it. */
     isLocalWay?: boolean;
   }
 }

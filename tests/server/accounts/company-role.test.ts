@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { hashPassword } from '../../../src/server/accounts/passwords/password-hash.ts';
 import { identities, staffActs, users } from '../../../src/server/db/schema/accounts.ts';
 import {
   type CompanyProcess,
@@ -111,4 +112,28 @@ test('a name that could not be asked for keeps nobody out', async () => {
   const { name: _, ...rest } = known('joan');
   await provider.setPerson('joan', { ...rest, groups: [], asked: null });
   expect((await signIn('joan')).json().user).toMatchObject({ username: 'joan', is_staff: false });
+});
+
+test('where nobody can sign in with a password, one of before is asked for nowhere', async () => {
+  await provider.setPerson('early', { ...known('early'), groups: [] });
+  const first = (await signIn('early')).json();
+  const password = 'a long enough password';
+  const passwordHash = await hashPassword(password);
+  await server.deps.database.db.update(users).set({ passwordHash }).where(eq(users.id, first.user.id));
+  const session = (await signIn('early')).json();
+  expect(session.user).toMatchObject({ id: first.user.id, has_password: false });
+  const ask = async (method: 'POST' | 'DELETE' | 'PATCH', path: string, payload: object) => {
+    const headers = { authorization: `Bearer ${session.access_token}` };
+    const answer = await server.app.inject({ method, url: `/api/users/${path}`, headers, payload });
+    return [answer.statusCode, answer.body === '' ? undefined : answer.json().code];
+  };
+  const key = { name: 'Shop', scopes: ['read'], expires_in_days: 30 };
+  expect(await ask('POST', 'me/api-keys/', key)).toEqual([201, undefined]);
+  expect(await ask('POST', 'me/second-factor/begin/', {})).toEqual([200, undefined]);
+  // Both are the company's, as in every other account there.
+  const change = { email: 'other@example.com', password };
+  expect(await ask('PATCH', 'me/', change)).toEqual([422, 'password-wrong']);
+  const next = { current: password, password: 'another long password' };
+  expect(await ask('POST', 'password/change/', next)).toEqual([404, 'not-configured']);
+  expect(await ask('DELETE', 'me/', { email: 'early@example.com' })).toEqual([204, undefined]);
 });

@@ -5,7 +5,7 @@ import { checkConfirmed } from '../sessions/confirm-session.ts';
 
 /**
  * Makes sure that whoever holds the session knows the account's password; where the company's sign-in is the only way in,
- * nobody can set one, and a sign-in of the last 15 minutes stands for it in an account without one.
+ * nobody can set one, and a sign-in of the last 15 minutes stands for it.
  *
  * @throws AppError `password-wrong`, `password-needed` where the sign-in is older.
  */
@@ -15,6 +15,6 @@ export async function checkHolder(
   sessionId: string,
   password: string | undefined,
 ): Promise<void> {
-  if (user.passwordHash === null && !config.localSignIn) return checkConfirmed(database.db, sessionId, now());
-  await checkOwnPassword(user, password);
+  if (!config.localSignIn) return checkConfirmed(database.db, sessionId, now());
+  await checkOwnPassword({ config }, user, password);
 }

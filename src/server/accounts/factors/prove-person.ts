@@ -25,7 +25,7 @@ export async function provePerson(
 ): Promise<typeof users.$inferSelect> {
   const { db } = deps.database;
   const user = await findUser(db, userId);
-  await checkOwnPassword(user, password);
+  await checkOwnPassword(deps, user, password);
   await proveOwnFactor(deps, user, code, signal);
   return user;
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { proveOwnFactor } from '../factors/prove-factor.ts';
 import { findUser } from '../find-user.ts';
 import { openSession, type Place } from '../sessions/open-session.ts';
-import { checkOwnPassword } from './check-own-password.ts';
+import { checkOwnPassword, hasPassword } from './check-own-password.ts';
 import { checkPassword } from './check-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { setPassword } from './set-password.ts';
@@ -29,7 +29,7 @@ export async function changePassword(
 ): Promise<SessionBody> {
   const { db } = deps.database;
   const user = await findUser(db, userId);
-  if (user.passwordHash !== null) await checkOwnPassword(user, change.current);
+  if (hasPassword(deps.config, user)) await checkOwnPassword(deps, user, change.current);
   await checkPassword(change.password, [user.name, user.email]);
   await proveOwnFactor(deps, user, change.code, signal);
   const passwordHash = await hashPassword(change.password);

@@ -67,6 +67,7 @@ export function profileRoutes(app: App, deps: Deps): void {
   app.post(
     '/api/users/password/change/',
     {
+      config: { isLocalWay: true },
       schema: {
         summary: 'Changes the own password',
         body: PasswordChange.extend({ password: anyPassword }),
