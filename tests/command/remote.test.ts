@@ -362,6 +362,46 @@ test('a model that has no room there leaves no project behind', async () => {
   expect(await renders()).toEqual([]);
 });
 
+test('a call that ends in the middle of the model leaves one project, which the next call goes on with', async () => {
+  let arrive = (): void => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  // Takes the model, and never answers.
+  const proxy = createServer((incoming, outgoing) => {
+    const { url: path = '/', method, headers } = incoming;
+    if (path === '/api/chunked-upload/') return void incoming.resume().on('end', arrive);
+    const passed = request(new URL(path, server.url), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const own = async () => {
+    const projects = await server.get<ProjectBody[]>(person, '/api/project/');
+    return projects.filter(({ is_sample }) => !is_sample);
+  };
+  try {
+    const { port } = proxy.address() as AddressInfo;
+    const args = ['render', 'box.glb', ...QUICK, '--out', 'a.png'];
+    const cut = vitrine.start([...args, '--server', `http://127.0.0.1:${port}`], folder, {
+      VITRINE_KEY: key,
+    });
+    await arrived;
+    cut.process.kill('SIGKILL');
+    await cut.ended;
+    const [begun] = await own();
+    expect(begun).toMatchObject({ name: 'box.glb', model_hash: null });
+    expect(await there(...args)).toMatchObject({ code: 0 });
+    expect((await own()).map(({ id, model_name }) => [id, model_name])).toEqual([[begun?.id, 'box.glb']]);
+  } finally {
+    proxy.close();
+    proxy.closeAllConnections();
+  }
+});
+
 test('while the server is worked on, that is what is said; a limit is waited for', async () => {
   const strict = await startRenderServer({ isWorking: false, config: { rateLimitFactor: 1 } });
   try {

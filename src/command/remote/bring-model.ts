@@ -8,7 +8,7 @@ import { hashOf } from '../recipe/held-files.ts';
 import type { Remote } from './open-remote.ts';
 import { RemoteError } from './remote-error.ts';
 
-const Projects = z.array(ProjectBody.pick({ id: true, model_hash: true, is_sample: true }));
+const Projects = z.array(ProjectBody.pick({ id: true, name: true, model_hash: true, is_sample: true }));
 
 /** A model as it is packed. */
 export interface SentModel {
@@ -18,18 +18,21 @@ export interface SentModel {
 }
 
 /**
- * The project of a model: the oldest one that shows it, else a new one. The bytes travel only where the server has not got them from
- * this person.
+ * The project of a model: the oldest one that shows it, else one of its name that has none yet, as a call leaves it that was killed or
+ * lost its server, else a new one. The bytes travel only where the server has not got them from this person.
  */
 export async function bringModel(remote: Remote, model: SentModel): Promise<ProjectId> {
   const { hash, name } = model;
   const { is_stored: isStored } = await remote.call(`/api/model/${hash}/`, ModelStateBody);
-  if (isStored) {
-    const projects = await remote.call('/api/project/', Projects);
-    const own = projects.filter((project) => project.model_hash === hash && !project.is_sample);
-    // Always the same one: orders of another project are other orders.
-    const [oldest] = own.sort((a, b) => a.id - b.id);
-    if (oldest !== undefined) return oldest.id;
+  const projects = await remote.call('/api/project/', Projects);
+  const isIts = (project: (typeof projects)[number]): boolean =>
+    isStored ? project.model_hash === hash : project.model_hash === null && project.name === name;
+  const fitting = projects.filter((project) => isIts(project) && !project.is_sample);
+  // Always the same one: orders of another project are other orders.
+  const [oldest] = fitting.sort((a, b) => a.id - b.id);
+  if (oldest !== undefined) {
+    if (!isStored) await sendParts(remote, oldest.id, model);
+    return oldest.id;
   }
   const body = { name, ...(isStored && { model_hash: hash, model_name: name }) };
   const made = await remote.call('/api/project/', ProjectBody.pick({ id: true }), {

@@ -3,17 +3,16 @@ import type { z } from 'zod';
 import { isAbort } from '../../contract/failure.ts';
 import { ErrorBody } from '../../contract/http/instance.ts';
 import type { Teller } from '../output/teller.ts';
+import { type Answer, askWhole, readJson } from './ask-whole.ts';
 import type { ServerChoice } from './read-server.ts';
 import { RemoteError } from './remote-error.ts';
 
-/** An answer is waited for so long; a model of 500 MB comes in parts. */
-const PATIENCE_MS = 120_000;
 /** Whoever is asked to wait longer is told so. */
 const LONGEST_WAIT_S = 60;
 /** A server that is started anew is back long before. */
 const LONGEST_OUTAGE_MS = 300_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** So often one call waits, or is sent again after a connection that broke. */
+/** So often one call waits for a limit or for itself, or is sent again after a connection that broke before anything was answered. */
 const TRIES = 5;
 
 /** This machine, by the names that nothing leaves it by. */
@@ -37,10 +36,17 @@ export interface Remote {
   fetchFile(address: string): Promise<Uint8Array>;
 }
 
-/** @param signal Ends what is under way. */
+/**
+ * @param outside.signal Ends what is under way.
+ * @param outside.firstPauseMs Until a server that is away is asked again; longer each time.
+ */
 export function openRemote(
   { url, key }: ServerChoice,
-  { tell, signal }: { readonly tell: Teller; readonly signal: AbortSignal },
+  {
+    tell,
+    signal,
+    firstPauseMs = 1_000,
+  }: { readonly tell: Teller; readonly signal: AbortSignal; readonly firstPauseMs?: number },
 ): Remote {
   let began: Date | null = null;
   const { origin, protocol, hostname } = new URL(url);
@@ -48,13 +54,12 @@ export function openRemote(
     tell.warn(`The API key goes to ${origin} for everybody on the way to read: use https.`);
   }
 
-  async function send(address: string, init: RequestInit): Promise<Response> {
-    const waitForReturn = createOutage(origin, tell, signal);
+  async function send(address: string, init: RequestInit, sentBytes: number): Promise<Answer> {
+    const waitForReturn = createOutage(origin, tell, signal, firstPauseMs);
     for (let tries = TRIES; ; ) {
-      let answer: Response;
+      let answer: Answer;
       try {
-        const ending = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-        answer = await fetch(address, { ...init, redirect: 'error', signal: ending });
+        answer = await askWhole(address, { ...init, redirect: 'error' }, sentBytes, signal);
       } catch (error) {
         signal.throwIfAborted();
         if (began !== null && (await waitForReturn())) continue;
@@ -69,15 +74,16 @@ export function openRemote(
         began ??= timeOf(answer);
         return answer;
       }
-      const { code, sentence } = await readRefusal(answer, origin);
-      // A proxy whose server starts anew.
-      const isAway = code === 'http-error' && answer.status >= 502 && answer.status <= 504;
+      const { code, sentence } = readRefusal(answer, origin);
+      // It starts, or has lost its database; what only a proxy says may have no server behind it.
+      const isUnready = code === 'server-unready';
+      if (isUnready) began ??= timeOf(answer);
+      const isAway = isUnready || (code === 'http-error' && answer.status >= 502 && answer.status <= 504);
       if (isAway && began !== null && (await waitForReturn())) continue;
       began ??= timeOf(answer);
       const wait = Number(answer.headers.get('retry-after'));
-      const isPassing = answer.status === 429 || (answer.status === 503 && code !== 'maintenance');
-      const isSameCall = code === 'idempotency-in-flight';
-      if (!(isPassing || isSameCall) || !(wait > 0 && wait <= LONGEST_WAIT_S) || tries === 1)
+      const isPassing = answer.status === 429 || code === 'idempotency-in-flight';
+      if (!isPassing || !(wait > 0 && wait <= LONGEST_WAIT_S) || tries === 1)
         throw new RemoteError(isAway ? 'server-unreachable' : code, sentence);
       tries -= 1;
       if (answer.status === 429) tell.warn(`${origin} asks to wait ${wait} s.`);
@@ -97,8 +103,8 @@ export function openRemote(
         headers,
         body: body === undefined ? null : isForm ? body : JSON.stringify(body),
       };
-      const answer = await send(`${url}${path}`, init);
-      const parsed = shape.safeParse(await answer.json().catch(() => null));
+      const answer = await send(`${url}${path}`, init, sizeOf(init.body));
+      const parsed = shape.safeParse(readJson(answer));
       if (parsed.success) return parsed.data;
       throw new RemoteError(
         'response-unexpected',
@@ -110,8 +116,7 @@ export function openRemote(
       const bytes = await readDirect(href, signal).catch(() => null);
       signal.throwIfAborted();
       if (bytes !== null) return bytes;
-      const answer = await send(href, {});
-      return new Uint8Array(await answer.arrayBuffer());
+      return (await send(href, {}, 0)).bytes;
     },
   };
 }
@@ -124,8 +129,8 @@ export function openRemote(
 async function readDirect(address: string, signal: AbortSignal): Promise<Uint8Array | null> {
   const url = new URL(address);
   url.searchParams.set('direct', 'true');
-  const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) });
-  return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
+  const { ok, bytes } = await askWhole(url.href, {}, 0, signal);
+  return ok ? bytes : null;
 }
 
 /**
@@ -133,9 +138,14 @@ async function readDirect(address: string, signal: AbortSignal): Promise<Uint8Ar
  *
  * @returns Function that resolves when it may be asked again; to false once it has been away for {@link LONGEST_OUTAGE_MS}.
  */
-function createOutage(origin: string, tell: Teller, signal: AbortSignal): () => Promise<boolean> {
+function createOutage(
+  origin: string,
+  tell: Teller,
+  signal: AbortSignal,
+  firstPauseMs: number,
+): () => Promise<boolean> {
   let since: number | null = null;
-  let pauseMs = 1_000;
+  let pauseMs = firstPauseMs;
   return async () => {
     if (since === null) tell.warn(`${origin} cannot be reached just now: it is waited for.`);
     since ??= performance.now();
@@ -146,13 +156,18 @@ function createOutage(origin: string, tell: Teller, signal: AbortSignal): () => 
   };
 }
 
-function timeOf(answer: Response): Date {
+function timeOf(answer: Answer): Date {
   const at = answer.headers.get('date');
   return at === null ? new Date() : new Date(at);
 }
 
-async function readRefusal(answer: Response, origin: string): Promise<{ code: string; sentence: string }> {
-  const body = ErrorBody.safeParse(await answer.json().catch(() => null));
+function sizeOf(body: FormData | string | null): number {
+  const pieces = body instanceof FormData ? [...body.values()] : [body ?? ''];
+  return pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length : piece.size), 0);
+}
+
+function readRefusal(answer: Answer, origin: string): { code: string; sentence: string } {
+  const body = ErrorBody.safeParse(readJson(answer));
   if (!body.success)
     return { code: 'http-error', sentence: `${origin} answers with status ${answer.status}.` };
   const { code, error, fields, request_id: number } = body.data;
