@@ -18,7 +18,8 @@ export const ErrorBody = z.object({
 /** GET /api/health: exactly this JSON, so that a captive portal is not taken for the server. */
 export const HealthBody = z.object({
   service: z.literal('vitrine'),
-  status: z.literal('ok'),
+  /** `starting`: the process lives, and every other call is answered with 503. */
+  status: z.enum(['ok', 'starting']),
   version: z.string(),
   /** Another one after any change of which engines are there and busy; null while nobody knows. */
   engines_mark: z.string().nullable(),

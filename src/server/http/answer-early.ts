@@ -78,5 +78,5 @@ export async function answerEarly(config: Config): Promise<EarlyAnswers> {
 }
 
 function healthOf({ version }: Config): z.infer<typeof HealthBody> {
-  return { service: 'vitrine', status: 'ok', version, engines_mark: null };
+  return { service: 'vitrine', status: 'starting', version, engines_mark: null };
 }

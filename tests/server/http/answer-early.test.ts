@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { ReadyBody } from '../../../src/contract/http/instance.ts';
+import { HealthBody, ReadyBody } from '../../../src/contract/http/instance.ts';
 import { bundleEntry, type Child, makeSmallRoot, startChild } from '../../support/child-process.ts';
 import { freePort } from '../../support/free-port.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
@@ -57,7 +57,13 @@ test('while its database is not ready a server lives, says so to everybody, and 
   const ask = (path: string, accept = 'application/json') =>
     fetch(url + path, { headers: { accept } }).catch(() => null);
   await expect.poll(async () => (await ask('/api/health'))?.status).toBe(200);
-  expect(await (await ask('/api/health'))?.json()).toMatchObject({ service: 'vitrine', status: 'ok' });
+  const starting = await (await ask('/api/health'))?.text();
+  expect(HealthBody.parse(JSON.parse(starting ?? ''))).toMatchObject({ status: 'starting' });
+  // What the proxy of `deploy` looks for: it sends nobody to a server that starts.
+  const caddyfile = await readFile(join(import.meta.dirname, '../../../deploy/Caddyfile'), 'utf8');
+  const [, wanted = ''] = /health_body `(.+)`/.exec(caddyfile) ?? [];
+  expect(wanted).not.toBe('');
+  expect(starting).not.toMatch(new RegExp(wanted));
   const ready = await ask('/api/ready');
   expect(ready?.status).toBe(503);
   expect(ReadyBody.parse(await ready?.json())).toMatchObject({
@@ -74,6 +80,7 @@ test('while its database is not ready a server lives, says so to everybody, and 
   await release();
   await child.line(/^Vitrine is ready/m);
   expect((await ask('/api/config/'))?.status).toBe(200);
+  expect(await (await ask('/api/health'))?.text()).toMatch(new RegExp(wanted));
   expect((await ask('/api/ready'))?.status).toBe(200);
   child.process.kill('SIGTERM');
   expect((await child.ended).code).toBe(0);
