@@ -194,7 +194,7 @@ test.each(['vitrine.service', 'vitrine-worker@.service'])(
     const unit = read(`systemd/${path}`);
     const settings = new Map([...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
     for (const [name, value] of [
-      ['DynamicUser', 'yes'],
+      path === 'vitrine.service' ? ['User', 'vitrine'] : ['DynamicUser', 'yes'],
       ['ProtectSystem', 'strict'],
       ['NoNewPrivileges', 'yes'],
       ['CapabilityBoundingSet', ''],
@@ -208,3 +208,20 @@ test.each(['vitrine.service', 'vitrine-worker@.service'])(
     expect(unit).toContain(`DATA_DIR=/var/lib/${settings.get('StateDirectory')}`);
   },
 );
+
+test('the user of the service is one that stays, so that commands reach the embedded database beside it', () => {
+  const unit = read('systemd/vitrine.service');
+  const [, user] = /^User=(\w+)$/m.exec(unit) ?? [];
+  expect(unit).not.toMatch(/^DynamicUser=/m);
+  const [, made, home] = /^u (\w+) - "\w+" (\S+)$/m.exec(read('systemd/vitrine-sysusers.conf')) ?? [];
+  expect([made, home]).toEqual([user, /DATA_DIR=(\S+)/.exec(unit)?.[1]]);
+  // What people copy: files that are there, the user's own folder, and the variables of the service.
+  const lines = read('README.md').split('\n');
+  for (const line of lines.filter((one) => one.startsWith('sudo cp '))) {
+    const [, , from = ''] = line.split(' ');
+    expect(existsSync(join(ROOT, from)), from).toBe(true);
+  }
+  const command = lines.find((line) => line.startsWith(`sudo -u ${user} `)) ?? '';
+  expect(command).toContain(`DATA_DIR=${home}`);
+  expect(command).toContain(`--env-file=${/^EnvironmentFile=-(.+)$/m.exec(unit)?.[1]}`);
+});
