@@ -69,9 +69,12 @@ export async function executeText(
   return (await db._.session.prepareQuery(query, undefined, name, false).execute()) as { rows: unknown[] };
 }
 
-/** Condition: a column's value is one of a list, which is one value of the statement however long it is. */
-export function isAmong(column: Column, list: Placeholder): SQL<boolean> {
-  return sql`${column} = any(${list})`;
+/**
+ * Condition: a column's value is one of a list, which is one value of the statement however long it is: of `inArray` each is one, and
+ * PostgreSQL takes 65,535.
+ */
+export function isAmong(column: Column, list: Placeholder | readonly (string | number)[]): SQL<boolean> {
+  return sql`${column} = any(${Array.isArray(list) ? sql.param(list) : list})`;
 }
 
 function given(name: string): Placeholder {

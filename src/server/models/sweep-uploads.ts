@@ -1,4 +1,5 @@
-import { inArray, lt, sql } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
+import { isAmong } from '../db/prepare-read.ts';
 import { uploadParts, uploads } from '../db/schema/uploads.ts';
 import { meetStore } from '../storage/meet-store.ts';
 import type { SweptStore } from '../storage/sweep-files.ts';
@@ -14,7 +15,7 @@ export async function sweepUploads(deps: SweptStore): Promise<void> {
       .where(lt(uploads.touchedAt, sql`now() - make_interval(hours => ${STALE_HOURS})`))
       .returning({ uploadId: uploads.uploadId });
     const ids = stale.map(({ uploadId }) => uploadId);
-    if (ids.length > 0) await tx.delete(uploadParts).where(inArray(uploadParts.uploadId, ids));
+    if (ids.length > 0) await tx.delete(uploadParts).where(isAmong(uploadParts.uploadId, ids));
   });
   if ((await meetStore(deps)).length > 0) return;
   await deps.storage.sweep(STALE_HOURS * 3_600_000);

@@ -8,6 +8,7 @@ import type { ProjectFileRender, ProjectFilesBody } from '../../contract/files/p
 import { ContentHash } from '../../contract/ids.ts';
 import { INTEGER_MAX } from '../../contract/shapes.ts';
 import type { Queryable } from '../db/database.ts';
+import { isAmong } from '../db/prepare-read.ts';
 import { files } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
 import { renders } from '../db/schema/renders.ts';
@@ -42,7 +43,7 @@ export async function listProjectFiles(
     ? await db
         .select()
         .from(files)
-        .where(inArray(files.hash, [...wanted]))
+        .where(isAmong(files.hash, [...wanted]))
     : [];
   return {
     renders: made,

@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, notInArray, sql } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { PushSubscriptionBody } from '../../contract/http/notices.ts';
 import type { UserId } from '../../contract/ids.ts';
 import type { Caller } from '../accounts/sessions/access-token.ts';
 import type { Db, Queryable, Transaction } from '../db/database.ts';
+import { isAmong } from '../db/prepare-read.ts';
 import { users } from '../db/schema/accounts.ts';
 import { pushSubscriptions } from '../db/schema/push.ts';
 
@@ -83,7 +84,7 @@ export async function listSubscriptions(
 /** Sessions are over, and what their devices were told with them. */
 export async function forgetSubscriptions(tx: Transaction, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;
-  await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.sessionId, [...sessionIds]));
+  await tx.delete(pushSubscriptions).where(isAmong(pushSubscriptions.sessionId, sessionIds));
 }
 
 function isOf({ userId, sessionId }: Caller) {

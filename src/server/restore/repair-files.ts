@@ -1,8 +1,8 @@
-import { inArray } from 'drizzle-orm';
 import type { ContentHash } from '../../contract/ids.ts';
 import { pooledFile } from '../backup/backup-names.ts';
 import type { BackupPlace } from '../backup/places/place.ts';
 import { readExpected } from '../backup/read-expected.ts';
+import { isAmong } from '../db/prepare-read.ts';
 import { files } from '../db/schema/files.ts';
 import { SetupError } from '../process/setup-error.ts';
 import { checkFile } from '../storage/check-file.ts';
@@ -23,10 +23,7 @@ export async function repairFiles(
 ): Promise<ContentHash[]> {
   const repaired: ContentHash[] = [];
   if (hashes.length === 0) return repaired;
-  const known = await store.db
-    .select()
-    .from(files)
-    .where(inArray(files.hash, [...hashes]));
+  const known = await store.db.select().from(files).where(isAmong(files.hash, hashes));
   const bytesOf = new Map(known.map(({ hash, sizeBytes }) => [hash, sizeBytes]));
   for (const hash of hashes) {
     if (signal.aborted) break;
