@@ -64,10 +64,19 @@ export async function bringModel<T>(
   }
 }
 
-async function forget({ db, storage, arriving, locks }: ArrivalDeps, hash: ContentHash): Promise<void> {
+async function forget(deps: ArrivalDeps, hash: ContentHash): Promise<void> {
+  await unlessArriving(deps, hash, () => deps.storage.delete(hash));
+}
+
+/** Takes bytes away that are no file and that no call, of whichever process, brings: none says {@link Hold} for them meanwhile. */
+export async function unlessArriving(
+  { db, arriving, locks }: ArrivalDeps,
+  hash: ContentHash,
+  remove: () => Promise<void>,
+): Promise<void> {
   if (arriving.has(hash)) return;
   await locks.tryHold(keyOf(hash), async () => {
     const [known] = await db.select({ hash: files.hash }).from(files).where(eq(files.hash, hash));
-    if (known === undefined && !arriving.has(hash)) await storage.delete(hash);
+    if (known === undefined && !arriving.has(hash)) await remove();
   });
 }

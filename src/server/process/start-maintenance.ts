@@ -11,7 +11,8 @@ const PERIOD_MS = 6 * 3_600_000;
 /** Removes what is of no use any more, now in the background and then every six hours; docs/growth.md says what. */
 export function startMaintenance(deps: Deps, closers: Closers): void {
   const { db } = deps.database;
-  const store = { db, storage: deps.services.storage };
+  const { storage, locks, arriving } = deps.services;
+  const store = { db, storage, locks, arriving };
   let isTold = false;
   const tellShared = async (): Promise<void> => {
     for (const shared of isTold ? [] : await meetStore(store)) {

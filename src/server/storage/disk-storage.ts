@@ -70,6 +70,11 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       ),
     address: async () => null,
     delete: (hash) => rm(fileOf(hash), { force: true }),
+    async deleteOld(hash, ageMs) {
+      const limit = Date.now() - ageMs;
+      const info = await stat(fileOf(hash)).catch(() => null);
+      if (info !== null && info.mtimeMs < limit) await rm(fileOf(hash), { force: true });
+    },
     putPart: (upload, part, source, maxBytes) =>
       write(source, maxBytes, (hash) => partOf(upload, part, hash)),
     readPart: (upload, part, hash) => openFile(partOf(upload, part, hash)),

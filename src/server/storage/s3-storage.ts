@@ -11,6 +11,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  type HeadObjectCommandOutput,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -209,18 +210,24 @@ export function createS3Storage(
     }
   }
 
+  /** What the store says of a file; null when it is not here. */
+  async function look(hash: ContentHash): Promise<HeadObjectCommandOutput | null> {
+    try {
+      return await client.send(new HeadObjectCommand({ Bucket, Key: fileOf(hash) }));
+    } catch (error) {
+      return isGone(error) ? null : explainS3(error);
+    }
+  }
+
+  async function drop(hash: ContentHash): Promise<void> {
+    await client.send(new DeleteObjectCommand({ Bucket, Key: fileOf(hash) })).catch(explainS3);
+  }
+
   return {
     places: [{ address: `s3://${Bucket}`, list, ...createS3Signs(client, Bucket) }],
     put: (source, maxBytes = Number.POSITIVE_INFINITY) => write(source, maxBytes, fileOf),
     open: (hash, range) => openObject(fileOf(hash), range && `bytes=${range.start}-${range.end}`),
-    async size(hash) {
-      try {
-        const head = await client.send(new HeadObjectCommand({ Bucket, Key: fileOf(hash) }));
-        return head.ContentLength ?? null;
-      } catch (error) {
-        return isGone(error) ? null : explainS3(error);
-      }
-    },
+    size: async (hash) => (await look(hash))?.ContentLength ?? null,
     async address(hash, { contentType, disposition }) {
       if (publicClient === null) return null;
       const object = new GetObjectCommand({
@@ -232,8 +239,11 @@ export function createS3Storage(
       });
       return getSignedUrl(publicClient, object, { expiresIn: DIRECT_SECONDS });
     },
-    async delete(hash) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: fileOf(hash) })).catch(explainS3);
+    delete: drop,
+    async deleteOld(hash, ageMs) {
+      const limit = Date.now() - ageMs;
+      const written = (await look(hash))?.LastModified?.getTime();
+      if (written !== undefined && written < limit) await drop(hash);
     },
     putPart: (upload, part, source, maxBytes) =>
       write(source, maxBytes, (hash) => partOf(upload, part, hash)),

@@ -57,6 +57,8 @@ export interface Storage {
   address(hash: ContentHash, file: SentFile): Promise<string | null>;
   /** Removing what is not there is no failure. */
   delete(hash: ContentHash): Promise<void>;
+  /** {@link Storage.delete}, of a file that was written more than `ageMs` ago: one that came anew in the last moment stays. */
+  deleteOld(hash: ContentHash, ageMs: number): Promise<void>;
   /**
    * Keeps one part of an upload under its place and its hash, so that a part sent twice with other bytes never
    * changes the first one.

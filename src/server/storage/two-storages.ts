@@ -42,6 +42,7 @@ export function joinStorages(fresh: Storage, old: Storage): Storage {
       return (isOld ? old : fresh).address(hash, file);
     },
     delete: (hash) => both((storage) => storage.delete(hash)),
+    deleteOld: (hash, ageMs) => both((storage) => storage.deleteOld(hash, ageMs)),
     putPart: (upload, part, source, maxBytes) => fresh.putPart(upload, part, source, maxBytes),
     readPart: (upload, part, hash) => either((storage) => storage.readPart(upload, part, hash)),
     deletePart: (upload, part, hash) => both((storage) => storage.deletePart(upload, part, hash)),

@@ -322,7 +322,7 @@ test('the sweeper leaves a picture that was somebody’s texture, also when noth
   const file = join(config.dataDir, 'files', hash.slice(0, 2), hash.slice(2, 4), hash);
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   await utimes(file, yesterday, yesterday);
-  const sweep = () => sweepFiles({ db: database.db, storage: services.storage });
+  const sweep = () => sweepFiles({ db: database.db, ...services });
   // 1. An earlier version names it.
   await sweep();
   expect((await fetch(server.url + body.texturePath)).status).toBe(200);

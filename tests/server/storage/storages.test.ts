@@ -100,6 +100,16 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('files in a %s', (ki
     await expect(storage.open(hash)).rejects.toMatchObject({ failure: { code: 'not-found' } });
   });
 
+  test('old bytes are deleted as long as nobody stored them anew', async () => {
+    const { hash } = await storage.put(bytes('young or old'));
+    await storage.deleteOld(hash, 3_600_000);
+    expect(await storage.size(hash)).toBe(12);
+    // By the clock of a store, which may be another one.
+    await storage.deleteOld(hash, -3_600_000);
+    expect(await storage.size(hash)).toBeNull();
+    await storage.deleteOld(hash, -3_600_000);
+  });
+
   test.each([4, 9 * 1024 ** 2])(
     'a stream that breaks or runs over %d bytes leaves nothing behind',
     async (limit) => {

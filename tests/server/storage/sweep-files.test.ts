@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { ContentHash } from '../../../src/contract/ids.ts';
+import { createAdvisoryLocks } from '../../../src/server/db/advisory-locks.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { withSession } from '../../../src/server/db/dump/session.ts';
 import { copyInstance } from '../../../src/server/db/instance-mark.ts';
@@ -52,6 +53,12 @@ async function age(folder = root): Promise<void> {
     if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), then, then);
 }
 
+/** As the housekeeping of a server with this database. */
+async function sweep({ db, connection }: Database, swept = storage): Promise<void> {
+  const locks = createAdvisoryLocks(connection);
+  await sweepFiles({ db, storage: swept, locks, arriving: new Map() }).finally(() => locks.close());
+}
+
 const sizesOf = (hashes: readonly { hash: ContentHash }[]) =>
   Promise.all(hashes.map(({ hash }) => storage.size(hash)));
 
@@ -68,8 +75,34 @@ test('old bytes without a row go; what a row names, and what is young, stays', a
   const { named, orphan } = await fill(mine);
   await age();
   const young = await storage.put(bytes('young'));
-  await sweepFiles(store);
+  await sweep(mine);
   expect(await sizesOf([...named, orphan, young])).toEqual([3, 3, null, 5]);
+});
+
+test('bytes that come anew while old ones without a row are swept stay, and so do those that somebody is making a file of', async () => {
+  await meetStore({ db: mine.db, storage });
+  const [again, held, gone] = [
+    await storage.put(bytes('again')),
+    await storage.put(bytes('held')),
+    await storage.put(bytes('gone')),
+  ];
+  await age();
+  const theirs = createAdvisoryLocks(mine.connection);
+  opened.push(() => theirs.close());
+  const release = await theirs.share(`arriving ${held.hash}`, AbortSignal.timeout(5_000));
+  // They are stored when all have been listed, and their rows are not written yet.
+  const late: Storage = {
+    ...storage,
+    async *list(ageMs) {
+      yield* storage.list(ageMs);
+      await storage.put(bytes('again'));
+    },
+  };
+  await sweep(mine, late);
+  expect(await sizesOf([again, held, gone])).toEqual([5, 4, null]);
+  await release();
+  await sweep(mine);
+  expect(await sizesOf([again, held])).toEqual([5, null]);
 });
 
 test('a database that is not the one of the files sweeps none of them, nor parts of uploads, and says whose they are', async () => {
@@ -80,11 +113,11 @@ test('a database that is not the one of the files sweeps none of them, nor parts
   await age();
   // Such as an empty one at a misspelt DATABASE_URL, which then has starter content of its own.
   const other = await openDatabase();
-  await sweepFiles({ db: other.db, storage });
+  await sweep(other);
   await storeFile({ db: other.db, storage }, bytes('its own'), png);
   await age();
   await sweepUploads({ db: other.db, storage });
-  await sweepFiles({ db: other.db, storage });
+  await sweep(other);
   expect(await sizesOf([...named, orphan])).toEqual([3, 3, 6]);
   await storage.readPart(upload, 0, part.hash).then((stream) => stream.destroy());
   const [shared] = await meetStore({ db: other.db, storage });
@@ -93,11 +126,11 @@ test('a database that is not the one of the files sweeps none of them, nor parts
   );
 
   // Nor does the right one, which does not know of what the other one has put there.
-  await sweepFiles({ db: mine.db, storage });
+  await sweep(mine);
   expect(await sizesOf([orphan])).toEqual([6]);
   // Until somebody says that the other one is gone.
   await rm(join(root, 'files/instances', shared!.own));
-  await sweepFiles({ db: mine.db, storage });
+  await sweep(mine);
   expect(await sizesOf([...named, orphan])).toEqual([3, 3, null]);
 });
 
@@ -112,16 +145,17 @@ test('files of before there were signs are swept by the database that knows them
   const own = await createDiskStorage(await openRoot());
   for (const text of ['one', 'two', 'somewhere else'])
     await storeFile({ db: elsewhere.db, storage: own }, bytes(text), png);
-  for (const { db } of [fresh, elsewhere]) {
-    await sweepFiles({ db, storage });
+  for (const database of [fresh, elsewhere]) {
+    const { db } = database;
+    await sweep(database);
     // It has seen that they are not its own: also once it has files there.
     await storeFile({ db, storage }, bytes('put there since'), png);
     await age();
-    await sweepFiles({ db, storage });
+    await sweep(database);
     await rm(join(root, 'files/instances'), { recursive: true });
   }
   expect(await sizesOf([...named.slice(0, 2), orphan])).toEqual([3, 3, 6]);
-  await sweepFiles({ db: mine.db, storage });
+  await sweep(mine);
   expect(await sizesOf([...named.slice(0, 2), orphan])).toEqual([3, 3, null]);
 });
 
@@ -133,7 +167,7 @@ test('a place of which one half is of another database is left alone as a whole'
   await meetStore({ db: mine.db, storage });
   const { orphan } = await fill(mine);
   await age();
-  await sweepFiles({ db: mine.db, storage: joinStorages(elsewhere, storage) });
+  await sweep(mine, joinStorages(elsewhere, storage));
   expect(await elsewhere.size(theirs.hash)).toBe(6);
   expect(await sizesOf([orphan])).toEqual([6]);
 });
@@ -156,7 +190,7 @@ test('a database that was moved keeps its files, and files that were moved keep 
   );
   expect(await meetStore({ db: target.db, storage: joinStorages(bucket, storage) })).toEqual([]);
   await age();
-  await sweepFiles({ db: target.db, storage: joinStorages(bucket, storage) });
+  await sweep(target, joinStorages(bucket, storage));
   expect(await sizesOf([orphan])).toEqual([null]);
   expect(await bucket.size(kept.hash)).toBe(4);
 
