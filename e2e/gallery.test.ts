@@ -373,3 +373,17 @@ test('the gallery speaks one language, says what is not there, and shows a sign 
   await lost.close();
   expect(errors).toEqual([]);
 });
+
+test('where renders are kept for a time the gallery says for how long', async () => {
+  const page = await openGallery('es');
+  await page.getByText('4 renders', { exact: true }).waitFor();
+  // As an operator set it, whose product the stories do not share.
+  await page.route('**/api/config/', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), renders_kept_days: 90 } });
+  });
+  await page.reload();
+  await page.getByText('Los renders sin estrella se conservan 90 días.', { exact: true }).waitFor();
+  await check(page, 'es', 'gallery');
+  await page.context().close();
+});

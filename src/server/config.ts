@@ -57,6 +57,8 @@ export interface Config {
   readonly hasCredits: boolean;
   /** Images that one person may order within 24 hours; null: as many as they like. */
   readonly rendersPerDay: number | null;
+  /** Finished renders without a star are put away after so many days; null: never. */
+  readonly rendersKeptDays: number | null;
   /** For the models of one person's projects; null: no limit. */
   readonly modelSpaceBytes: number | null;
   /** Whether people may draw pictures on their own devices, which costs them nothing. */
@@ -200,6 +202,7 @@ export function readConfig(
     jwtSecret: values.JWT_SECRET ?? null,
     hasCredits: values.CREDITS,
     rendersPerDay: values.RENDERS_PER_DAY ?? null,
+    rendersKeptDays: values.RENDERS_KEPT_DAYS ?? null,
     modelSpaceBytes: values.MODEL_GB_PER_PERSON === undefined ? null : values.MODEL_GB_PER_PERSON * 1e9,
     hasDeviceRenders: values.DEVICE_RENDERS,
     signupCredits: values.CREDITS ? values.SIGNUP_CREDITS : 0,

@@ -72,6 +72,9 @@ export const Environment = z.object({
   RENDERS_PER_DAY: wholeNumber(1_000_000)
     .refine((value) => value > 0, 'must be at least 1')
     .optional(),
+  RENDERS_KEPT_DAYS: wholeNumber(36_500)
+    .refine((value) => value > 0, 'must be at least 1')
+    .optional(),
   MODEL_GB_PER_PERSON: z.coerce
     .number('must be a number')
     .positive('must be more than 0')

@@ -17,6 +17,7 @@ test('an empty environment is one person on a laptop', () => {
     jwtSecret: null,
     signupCredits: 2000,
     renderCost: 200,
+    rendersKeptDays: null,
     allowedOrigins: [],
     trustedProxies: false,
     tls: null,

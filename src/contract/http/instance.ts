@@ -59,6 +59,8 @@ export const ConfigBody = z.object({
   credits: z.boolean(),
   /** Images that one person may order within 24 hours; null: as many as they like. */
   renders_per_day: z.number().int().nullable(),
+  /** Days after which renders without a star are put away; null: never. Absent in what a device kept before. */
+  renders_kept_days: z.number().int().nullable().default(null),
   /** Whether pictures may be drawn on the person's own device. Absent in what a device kept before they could be. */
   device_renders: z.boolean().default(true),
   /** Whether `direct=true` at the address of a large file leads to the store where it lies, which answers at another origin. */

@@ -1,6 +1,7 @@
 import { forgetOldRows } from '../db/forget-old-rows.ts';
 import type { Deps } from '../deps.ts';
 import { sweepUploads } from '../models/sweep-uploads.ts';
+import { binOldRenders } from '../renders/bin-old-renders.ts';
 import { describeShared, meetStore } from '../storage/meet-store.ts';
 import { sweepFiles } from '../storage/sweep-files.ts';
 import { sweepUnused } from '../storage/sweep-unused.ts';
@@ -25,6 +26,7 @@ export function startMaintenance(deps: Deps, closers: Closers): void {
       tellShared,
       () => sweepUploads(store),
       () => forgetOldRows(db, deps.now()),
+      () => binOldRenders(db, deps.config.rendersKeptDays, deps.now()),
       () => sweepUnused(db, deps.now()),
       () => sweepFiles(store),
     ];

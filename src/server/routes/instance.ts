@@ -23,6 +23,7 @@ export function instanceRoutes(app: App, deps: Deps, restoreHere: RestoreHere): 
     hasWaitingList,
     hasCredits,
     rendersPerDay,
+    rendersKeptDays,
     hasDeviceRenders,
     files,
   } = deps.config;
@@ -78,6 +79,7 @@ export function instanceRoutes(app: App, deps: Deps, restoreHere: RestoreHere): 
         waiting_list: hasWaitingList,
         credits: hasCredits,
         renders_per_day: rendersPerDay,
+        renders_kept_days: rendersKeptDays,
         device_renders: hasDeviceRenders,
         direct_files: files.publicEndpoint !== null,
         lan: deps.lan && {

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import type { RenderId } from '../../../contract/ids.ts';
 import { useApp } from '../../core/use-app.ts';
+import { useConfig } from '../../core/use-config.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -38,6 +39,7 @@ export function Gallery({
   const texts = useTexts();
   const { t } = texts;
   const { gallery } = useLateTexts();
+  const keptDays = useConfig()?.renders_kept_days ?? null;
   const { connection } = useSnapshot(app.state.shell);
   const { openId } = useSnapshot(app.state.gallery);
   const [typed, setTyped] = useState(EVERYTHING);
@@ -75,6 +77,7 @@ export function Gallery({
             <p className={styles.help} role="status">
               {list !== undefined && gallery.count(list.total)}
             </p>
+            {keptDays !== null && <p className={styles.help}>{gallery.keptFor(keptDays)}</p>}
           </div>
           {chosen.length === 0 ? (
             // There is nothing to look for where nothing was made yet.

@@ -72,7 +72,7 @@ export const renders = pgTable(
     /** Drawn by a person's device, which says so itself. */
     madeOnDevice: boolean('made_on_device').notNull().default(false),
     starredAt: when('starred_at'),
-    /** Deleted by the person: shown nowhere, and gone for good 30 days later. */
+    /** Deleted by the person, or for its age (`bin-old-renders.ts`): shown nowhere, and gone for good 30 days later. */
     deletedAt: when('deleted_at'),
     /** Prompts that counted, and names of materials, as they are searched: see {@link foldText}. */
     searchText: text('search_text').generatedAlwaysAs(

@@ -16,6 +16,8 @@ export const enGallery = {
     toCreate: 'Go to Create',
     clearFilters: 'Clear filters',
     count: renders,
+    keptFor: (days: number) =>
+      `Renders without a star are kept for ${format.number(days)} ${days === 1 ? 'day' : 'days'}.`,
     filters: 'Search and filters',
     searchShort: 'Search',
     search: 'Search prompts and materials',

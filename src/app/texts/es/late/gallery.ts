@@ -15,6 +15,8 @@ export const esGallery: typeof enGallery = {
     toCreate: 'Ir a Crear',
     clearFilters: 'Quitar los filtros',
     count: renders,
+    keptFor: (days) =>
+      `Los renders sin estrella se conservan ${format.number(days)} ${days === 1 ? 'día' : 'días'}.`,
     filters: 'Búsqueda y filtros',
     searchShort: 'Buscar',
     search: 'Buscar en prompts y materiales',
