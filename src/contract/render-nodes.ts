@@ -17,6 +17,8 @@ export type StudioNodeId = (typeof STUDIO_NODES)[number]['id'];
 
 /** An AI order that no server can take now; nothing of its progress is lost. */
 export const WAITING_NODE = 'wait-for-server';
+/** An AI order whose product is traced once those of other orders are; nothing of its progress is lost either. */
+export const TURN_NODE = 'wait-to-trace';
 /**
  * Steps of an AI engine with their share of the whole in percent and S3 4's texts. `enlarge`
  * takes half of `sample`'s share where the order asks for it; those of a product that is kept are
@@ -24,6 +26,7 @@ export const WAITING_NODE = 'wait-for-server';
  */
 export const AI_NODES = [
   { id: WAITING_NODE, label: 'Waiting for an AI server...', weight: 0 },
+  { id: TURN_NODE, label: 'Waiting to trace product...', weight: 0 },
   { id: 'trace-product', label: 'Tracing product...', weight: 0 },
   { id: 'send-images', label: 'Loading reference...', weight: 2 },
   { id: 'load-ai-model', label: 'Loading AI model...', weight: 8 },

@@ -1,6 +1,6 @@
 import type { EngineName } from '../../contract/engine-name.ts';
 import type { SecondsRange } from '../../contract/http/renders.ts';
-import { WAITING_NODE } from '../../contract/render-nodes.ts';
+import { TURN_NODE, WAITING_NODE } from '../../contract/render-nodes.ts';
 
 /** One order of this person, as the loader knows it. */
 export interface RenderJob {
@@ -90,7 +90,8 @@ export function waitsForServer(state: { readonly hasAi: boolean }, job: RenderJo
 
 /** Seconds that are left, from the last orders of its kind; null while nobody knows, or nothing is being drawn. */
 export function timeLeft(job: RenderJob): SecondsRange | null {
-  if (job.seconds === null || !isDrawn(job) || job.nodeId === WAITING_NODE) return null;
+  if (job.seconds === null || !isDrawn(job)) return null;
+  if (job.nodeId === WAITING_NODE || job.nodeId === TURN_NODE) return null;
   const left = (100 - job.progress) / 100;
   return { low: Math.max(1, job.seconds.low * left), high: Math.max(1, job.seconds.high * left) };
 }

@@ -191,6 +191,7 @@ export const en = {
       'style-grade': 'Applying style...',
       encode: 'Saving render...',
       'wait-for-server': 'Waiting for an AI server...',
+      'wait-to-trace': 'Waiting to trace product...',
       'trace-product': 'Tracing product...',
       'send-images': 'Loading reference...',
       'load-ai-model': 'Loading AI model...',

@@ -191,6 +191,7 @@ export const es: Catalogue = {
       'style-grade': 'Aplicando el estilo...',
       encode: 'Guardando el render...',
       'wait-for-server': 'Esperando un servidor de IA...',
+      'wait-to-trace': 'Esperando para trazar el producto...',
       'trace-product': 'Trazando el producto...',
       'send-images': 'Cargando las referencias...',
       'load-ai-model': 'Cargando el modelo de IA...',

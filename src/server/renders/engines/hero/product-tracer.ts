@@ -21,6 +21,8 @@ type Traced = Extract<StudioEvent, { kind: 'image' }>;
 
 /** What is told while a product is traced. */
 export interface TraceListener {
+  /** Others' products are traced first: called at once, and again every minute until its turn comes. */
+  onWait(): void;
   /** Percent of what is traced; never falls. */
   onProgress(percent: number): void;
   onEvent(event: Extract<EngineEvent, { kind: 'preview' | 'warned' }>): void;
@@ -73,15 +75,19 @@ export interface ProductTracer {
   ): Promise<Finished[]>;
 }
 
+/** Between signs of life of an order that waits for its turn. */
+const SIGN_MS = 60_000;
 /** A glint of glass is drawn as the tracer has it; a product that shows more than this share of it is not kept apart. */
 const GLASS_MOST = 0.005;
 
 export function createProductTracer(parts: {
   readonly host: StudioHost;
   readonly models: ModelInspector;
+  /** Shorter than a minute, for tests. */
+  readonly signMs?: number;
 }): ProductTracer {
   const { host, models } = parts;
-  const inTurn = createMutex();
+  const inTurn = createTurns(parts.signMs ?? SIGN_MS);
 
   const trace = async (
     recipe: RenderSpec,
@@ -123,7 +129,7 @@ export function createProductTracer(parts: {
         for (const name of missing)
           listener.onEvent({ kind: 'warned', warning: { kind: 'not-drawn', name: fitText(name, 255) } });
         const spec: RenderSpec = { ...keptSpec(recipe, size), quality: 'draft' };
-        const { pictures, told } = await whileWanted(inTurn, signal, () =>
+        const { pictures, told } = await inTurn(listener, signal, () =>
           trace(recipe, { spec, tellsParts: true }, readFile, listener, signal),
         );
         const picture = pictures.get(0);
@@ -147,7 +153,7 @@ export function createProductTracer(parts: {
             reflectionShare,
           }),
         );
-        const { pictures } = await whileWanted(inTurn, signal, () =>
+        const { pictures } = await inTurn(listener, signal, () =>
           trace(recipe, { spec, surroundings }, readFile, listener, signal),
         );
         group.pictures.forEach((picture, index) => {
@@ -208,21 +214,38 @@ function isOfModel({ failure }: AppError): boolean {
   return failure.code === 'model-unreadable' || failure.code === 'model-too-complex';
 }
 
-/** Work that waits for its turn; whoever is aborted meanwhile waits no longer. */
-function whileWanted<T>(
-  inTurn: ReturnType<typeof createMutex>,
-  signal: AbortSignal,
-  work: () => Promise<T>,
-): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const leave = (): void => reject(signal.reason as Error);
-    if (signal.aborted) return leave();
-    signal.addEventListener('abort', leave, { once: true });
-    inTurn(async () => {
-      signal.throwIfAborted();
-      return work();
-    })
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', leave));
-  });
+/** Work that waits for its turn, and says so; whoever is aborted meanwhile waits no longer. */
+function createTurns(signMs: number) {
+  const inTurn = createMutex();
+  /** At work, or in line. */
+  let count = 0;
+  return <T>(
+    { onWait }: Pick<TraceListener, 'onWait'>,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      let sign: NodeJS.Timeout | undefined;
+      const leave = (): void => {
+        clearInterval(sign);
+        reject(signal.reason as Error);
+      };
+      if (signal.aborted) return leave();
+      signal.addEventListener('abort', leave, { once: true });
+      if (count > 0) {
+        sign = setInterval(onWait, signMs);
+        onWait();
+      }
+      count += 1;
+      inTurn(async () => {
+        clearInterval(sign);
+        signal.throwIfAborted();
+        return work();
+      })
+        .then(resolve, reject)
+        .finally(() => {
+          count -= 1;
+          signal.removeEventListener('abort', leave);
+        });
+    });
 }

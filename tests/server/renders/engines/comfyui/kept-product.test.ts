@@ -5,9 +5,10 @@ import { KHRMaterialsTransmission } from '@gltf-transform/extensions';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FoundLight } from '../../../../../src/contract/http/renders.ts';
-import { AI_NODES, isLater } from '../../../../../src/contract/render-nodes.ts';
+import type { ContentHash } from '../../../../../src/contract/ids.ts';
+import { AI_NODES, isLater, TURN_NODE } from '../../../../../src/contract/render-nodes.ts';
 import type { ProductLight, RenderSpec } from '../../../../../src/contract/render-spec.ts';
-import { createModelInspector } from '../../../../../src/server/models/inspect-model.ts';
+import { createModelInspector, type ModelInspector } from '../../../../../src/server/models/inspect-model.ts';
 import { AttemptEnded, type EngineEvent } from '../../../../../src/server/renders/engines/engine.ts';
 import {
   createProductTracer,
@@ -37,6 +38,7 @@ const stage = createComfyStage();
 let root: string;
 let storage: Storage;
 let host: StudioHost;
+let models: ModelInspector;
 let product: ProductTracer;
 let fake: FakeComfy;
 let comfy: TestComfy;
@@ -54,10 +56,8 @@ beforeAll(async () => {
     },
     1,
   );
-  product = createProductTracer({
-    host,
-    models: createModelInspector(storage, join(scripts, 'model-worker.js')),
-  });
+  models = createModelInspector(storage, join(scripts, 'model-worker.js'));
+  product = createProductTracer({ host, models });
   fake = await stage.fake({ stepMs: 1 });
   comfy = await stage.open([fake.url], { product, timing: { quietSocketMs: 300 } });
   await comfy.seen(ready(1));
@@ -303,6 +303,31 @@ test('an order that is cancelled ends, while its product is traced and while it 
   expect(eventsOf(await comfy.start(await makeOrder({})).ended, 'encoded')).toHaveLength(1);
 });
 
+test('an order says that it waits, again and again, while the products of others are traced', async () => {
+  const busy = createProductTracer({ host, models, signMs: 5 });
+  const other = await stage.open([fake.url], { product: busy });
+  await other.seen(ready(1));
+  const signal = new AbortController().signal;
+  const listener = { onWait: () => {}, onProgress: () => {}, onEvent: () => {} };
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const readLater = async (hash: ContentHash) => {
+    await held;
+    return readKept(hash);
+  };
+  const size = { widthPx: 64, heightPx: 64 };
+  const first = busy.tracePlate(await makeOrder(), size, readLater, listener, signal);
+  const second = other.start(await makeOrder({ seed: '1201' }));
+  const signs = () => eventsOf(second.events, 'progress').filter(({ nodeId }) => nodeId === TURN_NODE);
+  await expect.poll(() => signs().length).toBeGreaterThan(3);
+  expect(new Set(signs().map(({ percent }) => percent))).toEqual(new Set([0]));
+  goOn();
+  expect(typeof (await first)).toBe('object');
+  expect(eventsOf(await second.ended, 'encoded')).toHaveLength(1);
+});
+
 test('a product as-painted is traced in the light that was found around it, where that is sure; else in its own', async () => {
   const light: FoundLight = {
     azimuth_degrees: 50,
@@ -326,7 +351,7 @@ test('a product as-painted is traced in the light that was found around it, wher
       hasSlid: false,
       light: found,
     };
-    const listener = { onProgress: () => {}, onEvent: () => {} };
+    const listener = { onWait: () => {}, onProgress: () => {}, onEvent: () => {} };
     const painted = [{ batchIndex: 0, surroundings, isRepainted: false }];
     const signal = new AbortController().signal;
     const [made] = await product.compose(order, painted, readKept, listener, signal);

@@ -44,7 +44,8 @@ export async function drawKept(
   const onEvent: TraceListener['onEvent'] = tell;
 
   const graph = chooseGraphSize(recipe.widthPx, recipe.heightPx, dispatch.graphPixels);
-  const listener = { onProgress: progress.traced, onEvent };
+  const onWait = (): void => progress.waits(false);
+  const listener = { onWait, onProgress: progress.traced, onEvent };
   progress.traced(0);
   const plate = await product.tracePlate(recipe, plateSize(recipe, graph), readFile, listener, signal);
   if (typeof plate === 'string') {
@@ -60,6 +61,7 @@ export async function drawKept(
   const camera = recipe.keepsProduct === 'as-painted' ? recipe.camera : null;
   const waiting: { readonly batchIndex: number; readonly bytes: Uint8Array }[] = [];
   let composed = 0;
+  let came = 0;
   /** Of pictures that came and cannot be used: the others are made all the same. */
   const failures: AppError[] = [];
   /** By batch index, what slid too far. */
@@ -71,8 +73,9 @@ export async function drawKept(
   const lay = async (painted: readonly Painted[]): Promise<void> => {
     if (painted.length === 0) return;
     const onProgress = (percent: number) => progress.composed(composed, painted.length, percent);
-    for (const made of await product.compose(recipe, painted, readFile, { onProgress, onEvent }, either))
-      tell(made);
+    const onTurn = (): void => progress.waits(came < wanted);
+    const hears = { onWait: onTurn, onProgress, onEvent };
+    for (const made of await product.compose(recipe, painted, readFile, hears, either)) tell(made);
     composed += painted.length;
   };
   /** Composes what has come by now: pictures of one job come together, and their product is traced once. Large ones one by one. */
@@ -103,6 +106,7 @@ export async function drawKept(
       if (event.kind === 'made') made.push(event.provenance);
       tell(event);
     } else {
+      came += 1;
       waiting.push(event);
       composing = composing.then(compose);
       composing.catch((error: unknown) => failing.abort(error));

@@ -1,4 +1,4 @@
-import { type AiNodeId, isLater, WAITING_NODE } from '../../../../../contract/render-nodes.ts';
+import { type AiNodeId, isLater, TURN_NODE, WAITING_NODE } from '../../../../../contract/render-nodes.ts';
 import type { EngineEvent } from '../../engine.ts';
 
 type Progress = Extract<EngineEvent, { kind: 'progress' }>;
@@ -11,6 +11,8 @@ const PAINTED = 84;
 export interface KeptProgress {
   /** @param percent Of tracing the plate. */
   traced(percent: number): void;
+  /** Others' products are traced first. @param isPainting Meanwhile the AI goes on with this order, and that is shown. */
+  waits(isPainting: boolean): void;
   /** What the painting tells of itself. */
   painted(event: Progress): void;
   /** @param before How many were composed. @param count How many are composed at once. @param percent Of that. */
@@ -19,7 +21,7 @@ export interface KeptProgress {
 
 /**
  * Puts tracing, painting and composing together: neither the percent nor the step goes back, but where the order waits for a
- * server. That a picture is composed is shown once the last one is painted.
+ * server, or for the tracer. That a picture is composed is shown once the last one is painted.
  *
  * @param wanted How many pictures are made.
  */
@@ -39,6 +41,9 @@ export function createKeptProgress(wanted: number, tell: (event: Progress) => vo
     traced(percent) {
       highest = Math.max(highest, (TRACED * percent) / 100);
       tell({ kind: 'progress', percent: highest, nodeId: 'trace-product' });
+    },
+    waits(isPainting) {
+      tell({ kind: 'progress', percent: highest, nodeId: isPainting ? shown : TURN_NODE });
     },
     painted({ percent, nodeId }) {
       painting = Math.max(painting, percent);
