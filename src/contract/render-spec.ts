@@ -227,15 +227,14 @@ export const RenderSpec = z.object({
   outputPx: OutputPx.optional(),
   /** Operator's own graph of an AI engine; absent: the engine builds one. */
   workflow: WorkflowName.optional(),
-  /**
-   * What the engine cannot draw of the model is left out, and a product that cannot be kept apart is painted by the AI: the person said
-   * yes to that.
-   */
+  /** What the engine cannot draw of the model is left out: the person said yes to that. */
   drawsWithout: z.literal(true).optional(),
   /** Files for compositing are made and kept beside each picture (`files/picture-layers.ts`). The built-in engine's. */
   keepsLayers: z.literal(true).optional(),
   /** An AI engine paints around the product alone, which is traced and laid over it. Absent: it paints the product as well. */
   keepsProduct: ProductLight.optional(),
+  /** A product that cannot be kept so is painted after all: the person said yes to that. */
+  paintsProduct: z.literal(true).optional(),
 });
 export type RenderSpec = z.infer<typeof RenderSpec>;
 

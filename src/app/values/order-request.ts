@@ -46,6 +46,8 @@ export interface OrderRequest {
   readonly keepsLayers?: boolean;
   /** An AI engine paints around the product alone, in this light of the product. Absent: it paints the product as well. */
   readonly keepsProduct?: ProductLight;
+  /** A product that cannot be kept so is painted after all. Absent as `drawsWithout` may be. */
+  readonly paintsProduct?: boolean;
   /** In the sequence of their files `masks[i][mask_image]`. */
   readonly masks: readonly OrderMask[];
   readonly prioritization: PrioritizationInfo;

@@ -40,11 +40,10 @@ export const RenderOrderFields = z.object({
   positive_prompt: text(ORDER_PROMPT_MAX_LENGTH).default(''),
   negative_prompt: text(ORDER_PROMPT_MAX_LENGTH).default(''),
   use_negative_prompt: z.enum(['true', 'false']).default('false'),
-  /**
-   * What the engine cannot draw of the model is left out, in place of the refusal `not-traceable`; a product that cannot be kept apart is
-   * painted by the AI, in place of `product-not-kept`.
-   */
+  /** What the engine cannot draw of the model is left out, in place of the refusal `not-traceable`. */
   draws_without: z.enum(['true', 'false']).default('false'),
+  /** A product that cannot be kept apart (`keep_product`) is painted by the AI, in place of the refusal `product-not-kept`. */
+  paints_product: z.enum(['true', 'false']).default('false'),
   creativity: z.coerce.number().min(0).max(1).default(CREATIVITY_DEFAULT),
   style_strength: z.coerce.number().min(0).max(1).default(STYLE_STRENGTH_DEFAULT),
   /** As `background-fidelity.ts` writes it (S3 5, H4). */

@@ -250,6 +250,34 @@ test('an order goes to the Studio instead: finished images stay paid, the rest i
   expect(again).toMatchObject({ status: 409, body: { code: 'render-finished' } });
 });
 
+test('who lets an AI paint the product has not said yes to a Studio that leaves parts of it out', async () => {
+  const person = await server.signUp();
+  const gate = server.aiEngine.hold();
+  const wish = { engine: 'comfyui', keep_product: 'studio' };
+  const order = await server.order(person, { ...wish, paints_product: 'true' });
+  await gate.reached;
+  const change = `/api/render/${order.body.id}/engine/`;
+  try {
+    server.engine.untraceable = ['subsurface scattering'];
+    expect(await server.post(person, change, { engine: 'studio' })).toMatchObject({
+      status: 422,
+      body: { code: 'not-traceable' },
+    });
+    expect(await server.credits(person)).toBe(1800);
+    server.engine.untraceable = [];
+    const changed = await server.post(person, change, { engine: 'studio' });
+    const { recipe } = await server.finish(person, changed.body.id);
+    expect([recipe.keepsProduct, recipe.paintsProduct, recipe.drawsWithout]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  } finally {
+    server.engine.untraceable = [];
+    gate.release();
+  }
+});
+
 test('an order cannot go to an engine that is not there, and stays as it is', async () => {
   const person = await server.signUp();
   const gate = server.engine.hold();

@@ -76,13 +76,13 @@ test('one whose product is of glass is refused before it is paid; who says yes h
     body: { code: 'product-not-kept', data: { reason: 'glass' } },
   });
   expect(await server.credits(person)).toBe(credits);
-  const { status, body } = await server.order(person, { ...order, draws_without: 'true' });
+  const { status, body } = await server.order(person, { ...order, paints_product: 'true' });
   expect(status, JSON.stringify(body)).toBe(202);
   const render = await server.finish(person, body.id);
   expect(render.status).toBe('completed');
   expect(render.warnings).toContainEqual({ kind: 'product-not-kept', name: 'glass' });
   // And one of before it was asked.
-  const { drawsWithout: _, ...recipe } = render.recipe;
+  const { paintsProduct: _, ...recipe } = render.recipe;
   await db.update(renders).set({ recipe }).where(eq(renders.id, body.id));
   expect((await server.post(person, `/api/render/${body.id}/rerun/`)).status).toBe(202);
 });

@@ -26,7 +26,7 @@ type Tools = Pick<App, 'db' | 'outbox'>;
 /** Has Studio draw an order that was refused for want of an AI server, with all that waits for it, as they were frozen. */
 export function redirectOrder(app: Tools, row: OutboxRow): Promise<void> {
   // Enlarging, graphs of one's own and a product kept apart are an AI engine's.
-  return changeOrder(app, row, ({ keepsProduct: _, ...request }) => ({
+  return changeOrder(app, row, ({ keepsProduct, paintsProduct, ...request }) => ({
     ...request,
     engine: request.engine && ('studio' as const),
     outputPx: null,
@@ -36,7 +36,9 @@ export function redirectOrder(app: Tools, row: OutboxRow): Promise<void> {
 
 /** Has an order drawn without what its engine cannot draw or keep, with all that waits for it, as they were frozen. */
 export function reduceOrder(app: Tools, row: OutboxRow): Promise<void> {
-  return changeOrder(app, row, (request) => ({ ...request, drawsWithout: true }));
+  // Each is one question: who lets the AI paint the product has heard of nothing that is left out of it.
+  const yes = row.failure?.code === 'product-not-kept' ? { paintsProduct: true } : { drawsWithout: true };
+  return changeOrder(app, row, (request) => ({ ...request, ...yes }));
 }
 
 async function changeOrder(

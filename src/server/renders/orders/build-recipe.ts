@@ -86,6 +86,7 @@ export async function buildRecipe(
     ...(fields.draws_without === 'true' ? { drawsWithout: true as const } : {}),
     ...(fields.keep_layers === 'true' ? { keepsLayers: true as const } : {}),
     ...(fields.keep_product === undefined ? {} : { keepsProduct: fields.keep_product }),
+    ...(fields.paints_product === 'true' ? { paintsProduct: true as const } : {}),
   };
 }
 

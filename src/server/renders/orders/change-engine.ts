@@ -39,9 +39,10 @@ export async function prepareEngineChange(
   const engine = await findPresentEngine(db, deps.engines, name);
   checkSize(engine, render.recipe);
   // Enlarging, own graphs and a product kept apart are an AI engine's, layers the built-in one's.
-  const { outputPx, workflow, keepsProduct, keepsLayers, ...plain } = render.recipe;
+  const { outputPx, workflow, keepsProduct, paintsProduct, keepsLayers, ...plain } = render.recipe;
   const layered = keepsLayers === undefined ? plain : { ...plain, keepsLayers };
-  const kept = engine.fleet === null ? layered : { ...plain, outputPx, workflow, keepsProduct };
+  const kept =
+    engine.fleet === null ? layered : { ...plain, outputPx, workflow, keepsProduct, paintsProduct };
   await checkOffered(db, deps.engines, engine, { outputPx: engine.fleet === null ? undefined : outputPx });
   const recipe: RenderSpec = { ...kept, engineBuild: await engine.build() };
   await checkDrawable(engine, recipe, signal);

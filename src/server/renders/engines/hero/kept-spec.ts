@@ -9,7 +9,7 @@ export function keptSpec(
   recipe: RenderSpec,
   size: { readonly widthPx: number; readonly heightPx: number },
 ): RenderSpec {
-  const { outputPx, workflow, keepsLayers, keepsProduct, ...rest } = recipe;
+  const { outputPx, workflow, keepsLayers, keepsProduct, paintsProduct, ...rest } = recipe;
   const { depthOfField, ...camera } = rest.camera;
   const plain = { ...rest, camera };
   const { scene } = recipe;

@@ -18,6 +18,7 @@ import type { PlateParts, SettledSurroundings } from './plate-parts.ts';
 type ReadFile = (hash: ContentHash) => Promise<Uint8Array>;
 type Finished = Extract<EngineEvent, { kind: 'encoded' }>;
 type Traced = Extract<StudioEvent, { kind: 'image' }>;
+type Told = Extract<EngineEvent, { kind: 'preview' | 'warned' }>;
 
 /** What is told while a product is traced. */
 export interface TraceListener {
@@ -25,7 +26,7 @@ export interface TraceListener {
   onWait(): void;
   /** Percent of what is traced; never falls. */
   onProgress(percent: number): void;
-  onEvent(event: Extract<EngineEvent, { kind: 'preview' | 'warned' }>): void;
+  onEvent(event: Told): void;
 }
 
 /** What was painted for one picture of a batch. */
@@ -42,7 +43,7 @@ export interface ProductTracer {
    * What is left out of an order's product, by its English names, before anything is traced.
    *
    * @throws AppError `product-not-kept` for an order of a model that cannot be traced, or that has glass, how little of it will be
-   *   seen; not where the recipe says that the person said yes to it (`drawsWithout`).
+   *   seen; not where the recipe says that the person said yes to that (`paintsProduct`).
    */
   check(recipe: RenderSpec, signal: AbortSignal): Promise<string[]>;
   /**
@@ -114,27 +115,37 @@ export function createProductTracer(parts: {
   };
 
   return {
-    async check({ scene, drawsWithout }, signal) {
-      if (drawsWithout === true) return [];
+    async check({ scene, paintsProduct }, signal) {
       const refuse = (reason: NotKeptReason) => new AppError({ code: 'product-not-kept', reason });
       const missing = await models.inspect(scene.modelHash, scene, signal).catch((error: unknown) => {
-        throw error instanceof AppError && isOfModel(error) ? refuse('model') : error;
+        if (!(error instanceof AppError && isOfModel(error))) throw error;
+        if (paintsProduct !== true) throw refuse('model');
+        return [];
       });
+      if (paintsProduct === true) return missing;
       if (await models.hasGlass(scene.modelHash, scene, signal)) throw refuse('glass');
       return missing;
     },
     async tracePlate(recipe, size, readFile, listener, signal) {
       try {
         const missing = await models.inspect(recipe.scene.modelHash, recipe.scene, signal);
-        for (const name of missing)
-          listener.onEvent({ kind: 'warned', warning: { kind: 'not-drawn', name: fitText(name, 255) } });
         const spec: RenderSpec = { ...keptSpec(recipe, size), quality: 'draft' };
+        // Of a product that the AI paints after all, from the stage, they would not be so.
+        const warnings: Told[] = missing.map((name) => ({
+          kind: 'warned',
+          warning: { kind: 'not-drawn', name: fitText(name, 255) },
+        }));
+        const onEvent = (event: Told): void => {
+          if (event.kind === 'warned') warnings.push(event);
+          else listener.onEvent(event);
+        };
         const { pictures, told } = await inTurn(listener, signal, () =>
-          trace(recipe, { spec, tellsParts: true }, readFile, listener, signal),
+          trace(recipe, { spec, tellsParts: true }, readFile, { ...listener, onEvent }, signal),
         );
         const picture = pictures.get(0);
         if (picture === undefined || told === null) throw new Error('the tracer told no parts');
         if (told.glassShare > GLASS_MOST) return 'glass';
+        for (const warning of warnings) listener.onEvent(warning);
         const { alpha, shadow, reflection, floorY, bounds } = told;
         return { ...size, plate: picture.small.rgba, alpha, shadow, reflection, floorY, bounds };
       } catch (error) {

@@ -17,7 +17,9 @@ import {
 import { createStudioHost, type StudioHost } from '../../../../../src/server/renders/engines/studio-host.ts';
 import { createDiskStorage } from '../../../../../src/server/storage/disk-storage.ts';
 import type { Storage } from '../../../../../src/server/storage/storage.ts';
+import { readGlb } from '../../../../../src/tracer/gltf/read-glb.ts';
 import { makeBoxes } from '../../../../support/box-model.ts';
+import { changeGlb } from '../../../../support/change-glb.ts';
 import {
   createComfyStage,
   eventsOf,
@@ -251,12 +253,28 @@ test('a product of glass is drawn as before, and why is told', async () => {
   expect(eventsOf(events, 'image')).toHaveLength(1);
 });
 
+test('of a product that the AI paints from the stage after all, nothing is said to be left out', async () => {
+  const { json } = readGlb(await makeGlass());
+  const extensions = { ...json.materials?.[0]?.extensions, KHR_materials_subsurface: {} };
+  const waxen = changeGlb(await makeGlass(), {
+    extensionsUsed: [...(json.extensionsUsed ?? []), 'KHR_materials_subsurface'],
+    materials: [{ ...json.materials?.[0], extensions }],
+  });
+  const order = await makeOrder({ drawsWithout: true, paintsProduct: true }, waxen);
+  const events = await comfy.start(order).ended;
+  expect(eventsOf(events, 'warned').map(({ warning }) => warning)).toEqual([
+    { kind: 'product-not-kept', name: 'glass' },
+  ]);
+});
+
 test('an order whose product cannot be kept is refused before it is paid, until the person says yes to it', async () => {
   const check = (order: RenderSpec) => comfy.engine.check(order, new AbortController().signal);
   const notKept = (reason: string) => ({ failure: { code: 'product-not-kept', reason } });
   const glass = await makeOrder({}, await makeGlass());
   await expect(check(glass)).rejects.toMatchObject(notKept('glass'));
-  expect(await check({ ...glass, drawsWithout: true })).toEqual([]);
+  expect(await check({ ...glass, paintsProduct: true })).toEqual([]);
+  // That something is left out is another question.
+  await expect(check({ ...glass, drawsWithout: true })).rejects.toMatchObject(notKept('glass'));
   const { keepsProduct: _, ...painted } = glass;
   expect(await check(painted)).toEqual([]);
   // Of metal it shows nothing; nor where it is hidden or wears something else.
@@ -268,7 +286,7 @@ test('an order whose product cannot be kept is refused before it is paid, until 
 
   const broken = await makeOrder({}, new TextEncoder().encode('no model'));
   await expect(check(broken)).rejects.toMatchObject(notKept('model'));
-  expect(await check({ ...broken, drawsWithout: true })).toEqual([]);
+  expect(await check({ ...broken, paintsProduct: true })).toEqual([]);
 
   const wax = packGlb({
     asset: { version: '2.0' },
@@ -279,6 +297,7 @@ test('an order whose product cannot be kept is refused before it is paid, until 
     scenes: [{ nodes: [0] }],
   });
   expect(await check(await makeOrder({}, wax))).toEqual(['subsurface scattering']);
+  expect(await check(await makeOrder({ paintsProduct: true }, wax))).toEqual(['subsurface scattering']);
   expect(await check(await makeOrder())).toEqual([]);
 });
 
