@@ -49,6 +49,36 @@ export function createBackOff(minMs: number, maxMs: number): BackOff {
   };
 }
 
+/** Between two tries of {@link despiteAway}: what is started again is there within a second or two. */
+const RETRY_MS = { least: 100, most: 1_000 };
+
+/**
+ * Does something with what may be away, and again for as long as that is. What is asked may have been done although no answer came:
+ * done twice, it must come to the same.
+ *
+ * @param isAway Whether the work failed because of that.
+ * @param patienceMs Of tries after the first that failed; Infinity tries until `signal` aborts.
+ * @throws What the last try ended with; what `signal` aborts with.
+ */
+export async function despiteAway<Result>(
+  work: () => Promise<Result>,
+  isAway: (error: unknown) => boolean,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<Result> {
+  const backOff = createBackOff(RETRY_MS.least, RETRY_MS.most);
+  let awaySinceMs: number | null = null;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      awaySinceMs ??= performance.now();
+      if (!isAway(error) || performance.now() - awaySinceMs >= patienceMs) throw error;
+    }
+    await pause(backOff.next(), signal);
+  }
+}
+
 /** Resolves when the work is done, or after `ms`; the work is not stopped. It must not reject. */
 export async function withTimeout(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

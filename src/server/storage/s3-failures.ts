@@ -3,6 +3,13 @@ import { AppError } from '../../contract/failure.ts';
 /** The store of files cannot be reached or is out of order. The same may work in a moment. */
 export class StoreAway extends Error {}
 
+/** Whether something failed because the store of files is away. A failure that somebody has named is what they say. */
+export function isStoreAway(error: unknown): boolean {
+  for (let each = error; each instanceof Error && !(each instanceof AppError); each = each.cause)
+    if (each instanceof StoreAway) return true;
+  return false;
+}
+
 /** What stores say that have no room left; Amazon's has always. */
 const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'StorageFull', 'InsufficientStorage']);
 

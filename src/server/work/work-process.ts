@@ -4,7 +4,7 @@ import type { WorkMessage, WorkOrder } from './work-messages.ts';
 
 /** What a piece of work may take before its process is killed. */
 export interface ProcessLimits {
-  /** From the moment a process gets it, its start included. */
+  /** From the moment all that it is done with is there, the process's start included: what is read takes the time of whoever has it. */
   readonly timeMs: number;
   /** Of the process in all. */
   readonly memoryBytes: number;
@@ -127,11 +127,12 @@ export function startWorkProcess<Job extends ProcessJob>(
     take(given) {
       job = given;
       idle = { heartbeats: 0, cpuMs: 0 };
-      killAfter(limits.timeMs, 'it took too long');
+      clearTimeout(timer);
       readArguments(given).then(
         (args) => {
           if (job !== given) return;
           order = { name: given.name, args };
+          killAfter(limits.timeMs, 'it took too long');
           send();
         },
         (error: Error) => {

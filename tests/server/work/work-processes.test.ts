@@ -104,6 +104,20 @@ test('work that takes too long fails, also when its process answers nobody any m
   expect(lost).toEqual(['spin: it took too long', 'spin: it took too long']);
 });
 
+test('what work is done with may take its time to come', async () => {
+  const { work, lost } = open({ processes: 2, timeMs: 1_000 });
+  let come = (_bytes: Uint8Array) => {};
+  const bytes = new Promise<Uint8Array>((resolve) => {
+    come = resolve;
+  });
+  const late = work.echo(() => bytes, new Map());
+  // As long as work may take, twice.
+  await expect(work.spin()).rejects.toMatchObject({ failure: { code: 'picture-work-failed' } });
+  come(Uint8Array.of(7));
+  expect([...((await late).back[0] as Uint8Array)]).toEqual([7]);
+  expect(lost.filter((reason) => reason.startsWith('echo'))).toEqual([]);
+});
+
 test('work that takes too much memory fails', async () => {
   const { work, lost } = open({ memoryBytes: 300 * 1024 ** 2 });
   await expect(work.fill()).rejects.toMatchObject({ failure: { code: 'picture-work-failed' } });

@@ -2,11 +2,11 @@ import { isAbort } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { despiteOutage } from '../../db/despite-outage.ts';
 import { renders } from '../../db/schema/renders.ts';
-import { readStored } from '../../storage/check-file.ts';
 import { findImages } from '../describe-render.ts';
 import type { EngineContext, EngineEvent } from '../engines/engine.ts';
 import type { RenderRow } from '../find-render.ts';
 import { findEngine } from '../orders/accept-render.ts';
+import { readPatiently } from '../orders/patient-store.ts';
 import { isCurrent, Superseded } from './attempt.ts';
 import { findMadeBefore } from './find-made-before.ts';
 import type { RenderDeps } from './render-deps.ts';
@@ -27,7 +27,7 @@ async function createContext(
   ]);
   return {
     madeBefore,
-    readFile: (hash: ContentHash) => readStored(deps, hash),
+    readFile: (hash: ContentHash) => readPatiently(deps, hash, signal),
     handle: render.engineHandle,
     finished: new Set(images.map(({ batchIndex }) => batchIndex)),
     async keepHandle(engineHandle) {

@@ -10,10 +10,10 @@ import { despiteOutage } from '../../db/despite-outage.ts';
 import { announce } from '../../db/events.ts';
 import { renderFiles, renderImages } from '../../db/schema/renders.ts';
 import type { PictureWorkers } from '../../images/pictures.ts';
-import type { Storage } from '../../storage/storage.ts';
 import { recordFile } from '../../storage/store-file.ts';
 import type { EngineEvent } from '../engines/engine.ts';
 import type { RenderRow } from '../find-render.ts';
+import { type PatientStore, putPatiently } from '../orders/patient-store.ts';
 import { priceOfImage } from '../orders/price-of-image.ts';
 import { leaveUncharged } from '../returns/leave-uncharged.ts';
 import { asCurrent } from './attempt.ts';
@@ -29,11 +29,12 @@ export type FinishedImage = Extract<EngineEvent, { kind: 'image' | 'encoded' }>;
  *
  * @param layers Files for compositing, stored already.
  * @param fidelity Null for an engine that draws the scene itself, and where nothing could be measured.
- * @param stopping Aborts when this process stops: a database that is away then is not waited for.
- * @throws Superseded; what `signal` or `stopping` aborts with; AppError `picture-work-failed`, `storage-full`.
+ * @param stopping Aborts when this process stops: a database or a store that is away then is not waited for.
+ * @throws Superseded; what `signal` or `stopping` aborts with; AppError `picture-work-failed`, `storage-full`;
+ *   StoreAway.
  */
 export async function keepImage(
-  deps: { readonly db: Db; readonly storage: Storage; readonly pictures: PictureWorkers },
+  deps: PatientStore & { readonly db: Db; readonly pictures: PictureWorkers },
   render: RenderRow,
   event: FinishedImage,
   layers: readonly LayerFile[],
@@ -45,9 +46,11 @@ export async function keepImage(
   const keptProduct = event.kind === 'encoded' ? event.keptProduct : undefined;
   const work = deps.pictures.workFor({ lane: 'finished', caller: render.userId, signal });
   const encoded = await encodeFiles(work, event);
-  const image = await deps.storage.put(encoded.png);
-  const thumbnail = await deps.storage.put(encoded.thumbnail);
-  const view = encoded.view === null ? null : await deps.storage.put(encoded.view);
+  const either = AbortSignal.any([signal, stopping]);
+  const put = (bytes: Uint8Array) => putPatiently(deps, bytes, either);
+  const image = await put(encoded.png);
+  const thumbnail = await put(encoded.thumbnail);
+  const view = encoded.view === null ? null : await put(encoded.view);
   const record = () =>
     asCurrent(deps.db, render, async (tx, row) => {
       await recordFile(tx, image, { contentType: 'image/png', widthPx, heightPx });
@@ -89,7 +92,7 @@ export async function keepImage(
       await announce(tx, 'render_changed', String(row.id));
     });
   // It is drawn, and nobody has it but us.
-  await despiteOutage(record, Number.POSITIVE_INFINITY, AbortSignal.any([signal, stopping]));
+  await despiteOutage(record, Number.POSITIVE_INFINITY, either);
 }
 
 interface ImageFiles {

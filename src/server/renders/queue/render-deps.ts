@@ -17,6 +17,8 @@ export interface RenderDeps {
   readonly stallMs?: number;
   /** Keeping an image that takes longer has failed; `run-render.ts` has its own without it. */
   readonly saveMs?: number;
+  /** A store of files that is away is waited for so long; `orders/patient-store.ts` has its own without it. */
+  readonly storePatienceMs?: number;
   /** A database that is away for longer has given the order to another attempt; `queue.ts` has its own without it. */
   readonly leaseMs?: number;
 }

@@ -7,11 +7,12 @@ import { despiteOutage } from '../../db/despite-outage.ts';
 import { announce } from '../../db/events.ts';
 import { isDatabaseAway } from '../../db/is-database-away.ts';
 import { renders } from '../../db/schema/renders.ts';
-import { StoreAway } from '../../storage/s3-failures.ts';
+import { isStoreAway } from '../../storage/s3-failures.ts';
 import { noteInSpan } from '../../tracing/span.ts';
 import { findImages } from '../describe-render.ts';
 import { AttemptEnded, EngineDied, type EngineEvent } from '../engines/engine.ts';
 import { isAlive, lockRender, type RenderRow } from '../find-render.ts';
+import { putPatiently } from '../orders/patient-store.ts';
 import { asCurrent, isCurrent, Superseded } from './attempt.ts';
 import { countStrike } from './count-strikes.ts';
 import { EngineFailure, followEngine } from './follow-engine.ts';
@@ -31,11 +32,11 @@ const PROGRESS_INTERVAL_MS = 200;
 /**
  * Works on one order from the queue until it has ended. Every write says which attempt it belongs to, so that a worker
  * that was thought dead changes nothing any more; images that an earlier attempt finished are kept and not paid twice.
- * While the database is away for a moment the engine goes on; away for longer, the order is another attempt's, and so is what
- * is under way on servers of others.
+ * While the database or the store of files is away for a moment the engine goes on; away for longer, the order is another attempt's, and so
+ * is what is under way on servers of others.
  *
  * @param signal Aborts when this process stops working: the order stays as it is and another worker takes it up.
- * @throws Whatever went wrong with database or disk, or under the engine; the queue then starts the order again, until
+ * @throws Whatever went wrong with database or files, or under the engine; the queue then starts the order again, until
  *   its row says that it is enough. A failure of the engine does not throw: it ends the order and refunds.
  */
 export async function runRender(deps: RenderDeps, renderId: number, signal: AbortSignal): Promise<void> {
@@ -49,8 +50,8 @@ export async function runRender(deps: RenderDeps, renderId: number, signal: Abor
     await makePictures(deps, render, signal, mine);
     await asCurrent(deps.db, render, (tx, row) => settleRender(tx, row, { status: 'completed' }));
   } catch (error) {
-    if (signal.aborted) {
-      // Left to another worker on purpose: that is no strike.
+    if (signal.aborted || (isStoreAway(error) && !mine.signal.aborted)) {
+      // Left to another worker on purpose, or until the files are back: that is no strike.
       await deps.db.update(renders).set({ attemptProgress: null }).where(isCurrent(render));
       throw error;
     }
@@ -67,7 +68,7 @@ export async function runRender(deps: RenderDeps, renderId: number, signal: Abor
 /** What an order ends with that went wrong; null for what another attempt may get right. */
 function whatEnds(error: unknown): { code: FailureCode; detail: string } | null {
   const cause = error instanceof EngineFailure ? error.cause : error;
-  if (cause instanceof EngineDied || cause instanceof StoreAway) return null;
+  if (cause instanceof EngineDied) return null;
   if (cause instanceof AppError) return { code: cause.failure.code, detail: JSON.stringify(cause.failure) };
   if (error instanceof EngineFailure) return { code: 'engine-failed', detail: String(cause) };
   return null;
@@ -174,7 +175,7 @@ async function makePictures(
       await lasting(() => keepWarning(deps.db, render, event.warning));
     } else if (event.kind === 'layer') {
       // Its row comes with the image: without one it is swept.
-      const { hash, sizeBytes } = await deps.storage.put(event.bytes);
+      const { hash, sizeBytes } = await putPatiently(deps, event.bytes, signal);
       layers.push({ kind: event.layer, hash, sizeBytes });
     } else {
       await previews.drop();
@@ -190,7 +191,7 @@ async function makePictures(
         await keep(event);
       } catch (error) {
         // Before the engine is left: what it has under way is another attempt's, by now or soon, or nobody's.
-        if (isDatabaseAway(error)) leaving.abort(new AttemptEnded());
+        if (isDatabaseAway(error) || isStoreAway(error)) leaving.abort(new AttemptEnded());
         if (error instanceof Superseded)
           mine.abort((await goesOn(deps.db, render)) ? new AttemptEnded() : undefined);
         throw error;
@@ -231,7 +232,7 @@ async function saveImage(
     deps.logger.error({ renderId: render.id, batchIndex, kept }, 'pixels of a kept product were changed');
   }
   // A product that was kept apart is counted pixel by pixel: in another light its colours differ from the stage's, and are right.
-  const fidelity = kept === undefined ? await judgeImage(deps, render, event, signal) : null;
+  const fidelity = kept === undefined ? await judgeImage(deps, render, event, signal, stopping) : null;
   await keepImage(deps, render, event, layers, fidelity, signal, stopping);
 }
 
