@@ -11,9 +11,16 @@ const RETRY_MAX_MS = 1_000;
 const ANSWER_MS = 5_000;
 
 /**
+ * A machine that vanishes says no goodbye, and PostgreSQL waits two hours for one: what a process there holds is to be free about as soon
+ * as its orders are another's (`LEASE_MS` of the queue). On a unix socket, whose other end is never far, these count for nothing.
+ */
+const SIGNS_OF_LIFE = `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3;
+  set tcp_user_timeout = '10s'`;
+
+/**
  * Mutual exclusion by key between all processes on one database, by PostgreSQL's advisory locks. A process's locks end
- * with its connection, so also when it is killed. If the connection is lost during the work, another process may begin
- * the same work: it must tolerate that.
+ * with its connection, so also when it is killed, and soon after its machine has gone. If the connection is lost during the
+ * work, another process may begin the same work: it must tolerate that.
  */
 export interface AdvisoryLocks {
   /** @throws What `signal` aborts with while it waits; what a lost database throws. */
@@ -76,6 +83,7 @@ export function createAdvisoryLocks(connection: Connection): AdvisoryLocks {
     });
     try {
       await client.connect();
+      await client.query(SIGNS_OF_LIFE);
     } catch (error) {
       forget();
       throw error;
