@@ -36,6 +36,11 @@ export interface Servers {
    * @param onWait Called at once when there is no place, and again every minute.
    */
   takeSeat(wanted: Wanted, onWait: () => void, signal: AbortSignal): Promise<Seat>;
+  /**
+   * A place on a server that has the order's job already. Among the workers it counts as soon as one is free: whoever handed the job in, and
+   * is gone, may seem to have it for a while.
+   */
+  keepPlace(server: ComfyServer): Lease;
   /** Orders that wait for a place. */
   waitingOrders(): number;
   /** Those of them that no server which is there can draw: they are in nobody's way. */
@@ -156,6 +161,24 @@ export function createServers(
         clearInterval(sign);
         waiting.delete(place);
       }
+    },
+    keepPlace(server) {
+      const lease = server.take();
+      if (claim === null) return lease;
+      let isOver = false;
+      let place: (() => void) | null = null;
+      const ask = async (): Promise<void> => {
+        const got = await claim(server.address.id, JOBS_PER_SERVER).catch(() => null);
+        if (isOver) return got?.();
+        place = got;
+        if (got === null) setTimeout(() => void (isOver || ask()), timing.pollMs).unref();
+      };
+      lease.giveBack = () => {
+        isOver = true;
+        place?.();
+      };
+      void ask();
+      return lease;
     },
     waitingOrders: () => waiting.size,
     unableOrders() {

@@ -142,7 +142,7 @@ async function adopt(
       const profile = server.profile();
       const isSame = profile !== null && canDraw(order, profile, job);
       if (isWanted && isThere && isSame && (await isKnown(server, job.promptId, signal))) {
-        const lease = server.take();
+        const lease = dispatch.servers.keepPlace(server);
         lease.promptId = job.promptId;
         const part = { first: job.first, count: job.count };
         found.push({

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { WAITING_NODE } from '../../../../../../src/contract/render-nodes.ts';
 import { createAdvisoryLocks } from '../../../../../../src/server/db/advisory-locks.ts';
 import { AttemptEnded } from '../../../../../../src/server/renders/engines/engine.ts';
@@ -11,6 +11,7 @@ const images = async (attempt: { ended: Promise<Parameters<typeof eventsOf>[0]> 
 const queued = async (fake: FakeComfy) =>
   (await fake.journal()).filter(({ kind }) => kind === 'queued').length;
 const never = () => new AbortController().signal;
+const PATIENCE = { timeout: 30_000 };
 
 test('a worker is stopped: its job goes on, and the next attempt takes it over', async ({ stage }) => {
   const fake = await stage.fake({ holdAt: ['sample'] });
@@ -307,6 +308,46 @@ test('a test that fails says why', async ({ stage }) => {
       reason: 'execution: CheckpointLoaderSimple: RuntimeError: broken file',
     },
   });
+});
+
+test('a job that is taken over from a worker that is gone has one of the places that all workers share', async ({
+  stage,
+}) => {
+  const database = await openTestDatabase(false);
+  const fake = await stage.fake({ holdAt: ['sample'] });
+  const open = async () => {
+    const locks = createAdvisoryLocks(database.connection);
+    const claim = (id: string, places: number) =>
+      locks.takeOne(Array.from({ length: places }, (_, place) => `comfyui ${id} ${place}`));
+    const comfy = await stage.open([fake.url], { claim });
+    await comfy.seen(({ fleet }) => fleet!.servers().some(({ level }) => level !== null));
+    return { comfy, locks, claim: () => claim(comfy.engine.fleet!.servers()[0]!.id, 2) };
+  };
+  const first = await open();
+  const recipe = await makeSmallOrder();
+  const stopped = first.comfy.start(recipe);
+  await fake.until({ kind: 'held' });
+  stopped.abort(new AttemptEnded());
+  await expect(stopped.ended).rejects.toMatchObject({ name: 'AbortError' });
+  await first.comfy.engine.close();
+  await first.locks.close();
+
+  const [second, other] = [await open(), await open()];
+  const next = second.comfy.start(recipe, { handle: stopped.handles.at(-1) ?? null });
+  // One of both is left.
+  await vi.waitFor(async () => expect(await other.claim()).not.toBeNull(), PATIENCE);
+  const expectRoom = (isThere: boolean) =>
+    vi.waitFor(async () => {
+      const place = await other.claim();
+      place?.();
+      expect(place !== null).toBe(isThere);
+    }, PATIENCE);
+  await expectRoom(false);
+  await fake.command({ do: 'release' });
+  expect(await images(next)).toEqual([0]);
+  await expectRoom(true);
+  for (const { locks } of [second, other]) await locks.close();
+  await database.close();
 });
 
 test('two workers that take orders at one moment give a server two jobs, not two each', async ({ stage }) => {
