@@ -197,12 +197,13 @@ export function projectRoutes(app: App, deps: Deps): void {
       const userId = callerOf(request);
       const { params, body: sent } = request;
       const signal = signalOf(reply);
+      const key = request.headers['idempotency-key'];
       const body = await prepareAndRunOnce(
         deps,
         request,
         () => prepareImport({ ...deps.services, urls: request.urls, db }, userId, params.id, sent, signal),
         async (tx, prepared) =>
-          describeRender(tx, request.urls, await importRender(tx, userId, params.id, sent, prepared)),
+          describeRender(tx, request.urls, await importRender(tx, userId, params.id, sent, prepared, key)),
       );
       return reply.code(201).send(body);
     },

@@ -10,6 +10,8 @@ import {
   real,
   serial,
   text,
+  uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import type { LayerFile } from '../../../contract/files/picture-layers.ts';
 import type { RenderGroup } from '../../../contract/http/render-orders.ts';
@@ -69,6 +71,8 @@ export const renders = pgTable(
     /** For staff: what happened, without secrets. */
     errorDetail: text('error_detail'),
     cancelRequestedAt: when('cancel_requested_at'),
+    /** Idempotency-Key of the call that brought it, where that is a UUID: of a picture that a device drew, the device's own. */
+    madeWith: uuid('made_with'),
     /** Drawn by a person's device, which says so itself. */
     madeOnDevice: boolean('made_on_device').notNull().default(false),
     starredAt: when('starred_at'),
@@ -101,6 +105,7 @@ export const renders = pgTable(
     index('renders_status').on(table.status, table.id),
     index('renders_turn').on(table.engine, table.turn),
     index('renders_finished').on(table.finishedAt),
+    uniqueIndex('renders_made_with').on(table.userId, table.madeWith).where(sql`made_with is not null`),
   ],
 );
 

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { isLargePicture } from '../../../contract/camera/picture-frame.ts';
 import { STAGE_PICTURE_MAX_PX } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
@@ -83,6 +84,8 @@ export async function prepareImport(
 /**
  * Keeps a render that was made ready. It cost nothing here, and says nothing about how quick the engines are.
  *
+ * @param key Idempotency-Key of the call. The render that came with it is the answer for good, also one that was deleted since: a device
+ *   may send it again long after the answer of the call is forgotten.
  * @throws AppError `not-found` for a project that is gone by now.
  */
 export async function importRender(
@@ -91,7 +94,11 @@ export async function importRender(
   projectId: number,
   sent: ProjectFileRender,
   { recipe, images }: PreparedImport,
+  key: unknown,
 ): Promise<RenderRow> {
+  const madeWith = z.uuid().safeParse(key).data ?? null;
+  const made = madeWith === null ? null : await findMade(tx, userId, madeWith);
+  if (made !== null) return made;
   if ((await holdProject(tx, projectId)) === null) throw new AppError({ code: 'not-found' });
   const rows = await tx
     .insert(renders)
@@ -105,6 +112,7 @@ export async function importRender(
       progress: 100,
       provenance: sent.provenance,
       warnings: sent.warnings,
+      madeWith,
       madeOnDevice: sent.made_on_device,
       group: sent.group,
       viewIds: sent.view_ids,
@@ -135,6 +143,12 @@ export async function importRender(
   }
   await tx.insert(renderFiles).values([...hashes].map((hash) => ({ renderId: render.id, hash })));
   return render;
+}
+
+async function findMade(tx: Transaction, userId: number, madeWith: string): Promise<RenderRow | null> {
+  const isIt = and(eq(renders.userId, userId), eq(renders.madeWith, madeWith));
+  const [row] = await tx.select().from(renders).where(isIt);
+  return row ?? null;
 }
 
 /** Files of a render that came along with it. */

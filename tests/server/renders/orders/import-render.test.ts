@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ANSWER_LIFETIME_MS } from '../../../../src/contract/constants.ts';
 import type { ProjectFilesBody } from '../../../../src/contract/files/project-file.ts';
 import type { ProjectBody } from '../../../../src/contract/http/projects.ts';
 import type { RenderStateBody } from '../../../../src/contract/http/renders.ts';
 import type { StaffReturnsBody } from '../../../../src/contract/returns.ts';
+import { renders } from '../../../../src/server/db/schema/renders.ts';
+import { forgetOldAnswers } from '../../../../src/server/http/idempotency.ts';
 import { type RenderBody, type RenderServer, startRenderServer } from '../../../support/render-server.ts';
 import type { Person } from '../../../support/server.ts';
 import { makeStaff } from '../../../support/staff.ts';
@@ -32,6 +37,7 @@ async function makeRender(person: Person, engine: string) {
   const [sent] = (await server.get<ProjectFilesBody>(person, `${path}/files/`)).renders;
   return {
     made,
+    send: (key: string) => server.post(person, `${path}/renders/`, sent, key),
     async takeIn(created_at: string): Promise<RenderBody> {
       const answer = await server.post(person, `${path}/renders/`, { ...sent, created_at });
       expect(answer.status).toBe(201);
@@ -65,6 +71,32 @@ test.each([
     expect((await readState(person)).statistics.last_ended_at).toBe(next.finished_at);
   },
 );
+
+test('a render that is sent again, long after the answer was lost and forgotten, stays one', async () => {
+  const [person, other] = [await server.signUp(), await server.signUp()];
+  const key = randomUUID();
+  const send = async (by: Person) => {
+    const { send } = await makeRender(by, 'studio');
+    const { status, body } = await send(key);
+    expect(status).toBe(201);
+    return { id: body.id, again: async () => (await send(key)).body };
+  };
+  const listOf = async (by: Person) => {
+    const { id } = await server.get<ProjectBody>(by, '/api/project/active/');
+    return (await server.get<ProjectFilesBody>(by, `/api/project/${id}/files/`)).renders.length;
+  };
+  const first = await send(person);
+  const { db } = server.deps.database;
+  await forgetOldAnswers(db, new Date(Date.now() + ANSWER_LIFETIME_MS + 60_000));
+  expect(await first.again()).toMatchObject({ id: first.id, status: 'completed' });
+  expect(await listOf(person)).toBe(2);
+  // Deleted in the gallery meanwhile, it stays so.
+  await db.update(renders).set({ deletedAt: new Date() }).where(eq(renders.id, first.id));
+  await forgetOldAnswers(db, new Date(Date.now() + ANSWER_LIFETIME_MS + 60_000));
+  expect((await first.again()).id).toBe(first.id);
+  expect(await listOf(person)).toBe(1);
+  expect((await send(other)).id).not.toBe(first.id);
+});
 
 test('an AI picture that came with a project file was made elsewhere: it is not sent back, and says nothing of the models here', async () => {
   const person = await server.signUp();
