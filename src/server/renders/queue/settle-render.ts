@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { FailureCode } from '../../../contract/failure.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';
 import { UserId } from '../../../contract/ids.ts';
+import { lockWallet } from '../../credits/move-credits.ts';
 import { refundCredits } from '../../credits/refund-credits.ts';
 import type { Transaction } from '../../db/database.ts';
 import { announce } from '../../db/events.ts';
@@ -23,7 +24,8 @@ const DETAIL_MAX_LENGTH = 2_000;
 
 /**
  * Ends an order once and gives back the price of every image that was not finished. Finished ones stay and stay paid, but
- * for those that were given back one by one already: they count as given back, and no credit is given twice.
+ * for those that were given back one by one already: they count as given back, and no credit is given twice. An account that has less set
+ * aside than that gets nothing back by itself: somebody mended its wallet by hand.
  *
  * @param render A row locked by this transaction, still alive.
  * @returns Credits given back for the order in all, and the balance; null when nothing was left to give back.
@@ -44,8 +46,11 @@ export async function settleRender(
   );
   const amount = render.price - made;
   const userId = UserId.parse(render.userId);
-  const balance = amount === 0 ? null : await refundCredits(tx, { userId, renderId: render.id, amount });
-  const refunded = amount + (await sumReturned(tx, render.id));
+  // The order ends all the same: what is left open is told by `check`, for whoever mended the wallet.
+  const isSetAside = amount === 0 || (await lockWallet(tx, userId)).reserved >= amount;
+  const left = isSetAside ? amount : 0;
+  const balance = left === 0 ? null : await refundCredits(tx, { userId, renderId: render.id, amount: left });
+  const refunded = left + (await sumReturned(tx, render.id));
   await tx
     .update(renders)
     .set({

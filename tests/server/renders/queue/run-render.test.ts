@@ -4,8 +4,9 @@ import type { z } from 'zod';
 import { AppError } from '../../../../src/contract/failure.ts';
 import type { LedgerEntryBody } from '../../../../src/contract/http/credits.ts';
 import { isDatabaseAway } from '../../../../src/server/db/is-database-away.ts';
-import { ledger } from '../../../../src/server/db/schema/money.ts';
+import { ledger, wallets } from '../../../../src/server/db/schema/money.ts';
 import { renders } from '../../../../src/server/db/schema/renders.ts';
+import { findUnsettled } from '../../../../src/server/operators/check/find-unsettled.ts';
 import { createComfyHttp } from '../../../../src/server/renders/engines/comfyui/fleet/comfy-http.ts';
 import { readServerAddress } from '../../../../src/server/renders/engines/comfyui/fleet/server-address.ts';
 import type { ServerFault } from '../../../../src/server/renders/engines/comfyui/fleet/server-fault.ts';
@@ -361,6 +362,31 @@ test('an order the queue has given up is ended and refunded by the next worker',
       refunded: 200,
     });
     expect(await own.credits(person)).toBe(2000);
+  } finally {
+    await own.stop();
+  }
+});
+
+test('a dead order of an account with less set aside than it cost ends all the same, and invents no credits', async () => {
+  const own = await startRenderServer({ isWorking: false });
+  try {
+    const person = await own.signUp();
+    const { body } = await own.order(person);
+    const after = await own.order(await own.signUp());
+    const { db } = own.deps.database;
+    await db.update(wallets).set({ reserved: 150 }).where(eq(wallets.userId, person.session.user.id));
+    const earlier = new Date(Date.now() - 3_600_000);
+    await db.update(renders).set({ status: 'processing', createdAt: earlier });
+    await db.execute(sql`update pgboss.job set state = 'failed'`);
+    await own.work();
+    expect(await own.finish(person, body.id)).toMatchObject({ status: 'error', refunded: 0 });
+    expect(await own.credits(person)).toBe(1800);
+    const [other] = await db.select().from(renders).where(eq(renders.id, after.body.id));
+    expect(other).toMatchObject({ status: 'error', refunded: 200 });
+    // And who looks after the server hears of it.
+    expect((await findUnsettled(db)).map(({ renderId, amount }) => [renderId, amount])).toEqual([
+      [body.id, 200],
+    ]);
   } finally {
     await own.stop();
   }
