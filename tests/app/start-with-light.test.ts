@@ -153,6 +153,22 @@ test.each(GONE)('light that %s is told, the rest is taken and no sketch is chang
   expect(decoded).toBe(0);
 });
 
+test('light of a picture that is larger than the stage draws comes back as large as the stage drew it', async () => {
+  name(new TextEncoder().encode('2048 1024 painted light'));
+  recipe = { ...recipe, widthPx: 4096, heightPx: 2048 };
+  expect((await start()).missing).toEqual([]);
+  const { lightmap } = recipe.passes;
+  const once = await sketches();
+  expect(once).toMatchObject([
+    { steps: [{ kind: 'picture', hash: lightmap, widthPx: 2048, heightPx: 1024 }] },
+  ]);
+  server.isDown = true;
+  const ordered = await captureLightMap(app, recipe.scene.modelHash, recipe.camera, 2048, 1024);
+  expect(hashOf(new Uint8Array((await ordered?.arrayBuffer()) ?? []))).toBe(lightmap);
+  expect((await start()).missing).toEqual([]);
+  expect(await sketches()).toEqual(once);
+});
+
 test('a model that stays has its own view, so that light of another is neither taken nor missed', async () => {
   expect((await start(recipe, true)).missing).toEqual([]);
   expect(await sketches()).toEqual([]);

@@ -1,3 +1,4 @@
+import { captureSize } from '../../contract/camera/picture-frame.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import type { App } from '../core/app.ts';
 import { obtainLight } from './obtain-light.ts';
@@ -5,7 +6,7 @@ import { obtainLight } from './obtain-light.ts';
 /**
  * Brings the painted light of a recipe to this device.
  *
- * @returns True when it is here, as a picture of the order's size; false for none and for one that cannot be had.
+ * @returns True when it is here, in the size that an order of the picture has it in; false for none and for one that cannot be had.
  * @throws AppError as {@link obtainLight}.
  */
 export async function readLight(
@@ -19,5 +20,6 @@ export async function readLight(
   if (picture === null) return false;
   const { width, height } = picture;
   picture.close();
-  return width === widthPx && height === heightPx;
+  const drawn = captureSize(widthPx, heightPx);
+  return width === drawn.width && height === drawn.height;
 }

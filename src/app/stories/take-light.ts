@@ -1,3 +1,4 @@
+import { captureSize } from '../../contract/camera/picture-frame.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { RenderSpec } from '../../contract/render-spec.ts';
 import type { App } from '../core/app.ts';
@@ -24,7 +25,7 @@ export interface TakenLight {
  */
 export async function takeLight(app: App, recipe: RenderSpec, isHere: boolean): Promise<TakenLight> {
   const { key } = app.state.project;
-  const { camera, passes, widthPx, heightPx } = recipe;
+  const { camera, passes } = recipe;
   const { modelHash } = recipe.scene;
   const { lightmap: hash } = passes;
   if (key === null) return { edit: null, isMissing: hash !== null };
@@ -38,7 +39,7 @@ export async function takeLight(app: App, recipe: RenderSpec, isHere: boolean): 
   const id = app.outside.randomUuid;
   const added: SketchStep[] = [];
   if (painted !== null) added.push({ id: id(), kind: 'clear' });
-  if (hash !== null) added.push({ id: id(), kind: 'picture', hash, widthPx, heightPx });
+  if (hash !== null) added.push({ id: id(), kind: 'picture', hash, ...lightSize(recipe) });
   const after: SketchRow = {
     id: row?.id ?? id(),
     projectKey: key,
@@ -55,16 +56,19 @@ export async function takeLight(app: App, recipe: RenderSpec, isHere: boolean): 
 }
 
 /** Where the picture was ordered on this device, its sketch may still draw it to the byte. */
-async function hasLight(
-  app: App,
-  sketch: SketchRow,
-  { passes, widthPx, heightPx }: RenderSpec,
-): Promise<boolean> {
+async function hasLight(app: App, sketch: SketchRow, recipe: RenderSpec): Promise<boolean> {
+  const { widthPx, heightPx } = lightSize(recipe);
   try {
     const drawn = await captureSketch(app, sketch, widthPx, heightPx);
-    return drawn !== null && (await app.compute().hashFile(drawn)) === passes.lightmap;
+    return drawn !== null && (await app.compute().hashFile(drawn)) === recipe.passes.lightmap;
   } catch (error) {
     if (error instanceof AppError) return false;
     throw error;
   }
+}
+
+/** Of the painted light of a recipe: of a large picture a smaller one of its ratio. */
+function lightSize({ widthPx, heightPx }: RenderSpec): { widthPx: number; heightPx: number } {
+  const { width, height } = captureSize(widthPx, heightPx);
+  return { widthPx: width, heightPx: height };
 }
