@@ -1,16 +1,20 @@
 import { AppError } from '../../contract/failure.ts';
 import { RecipeFilesBody } from '../../contract/http/recipe-files.ts';
 import type { ContentHash } from '../../contract/ids.ts';
+import type { TracedSpec } from '../../contract/render-spec.ts';
 import type { App } from '../core/app.ts';
+import { nameTracedFiles } from '../values/name-traced-files.ts';
 import { loadLibraryImage } from './library.ts';
 
 /**
  * Bytes of a file that a picture is traced from: from this device where it has them, else from the server.
  *
- * @throws AppError `file-empty` for one that neither has, `device-storage-full`, `worker-crashed`; an AbortError.
+ * @param recipe Knows what a person calls the file.
+ * @throws AppError `traced-files-missing` for one that neither has, `device-storage-full`, `worker-crashed`; an AbortError.
  */
 export async function obtainFile(
   app: Pick<App, 'state' | 'server' | 'db' | 'queries' | 'storage'>,
+  recipe: TracedSpec,
   hash: ContentHash,
   signal: AbortSignal,
 ): Promise<Blob> {
@@ -22,7 +26,8 @@ export async function obtainFile(
     if (image !== null) return image;
   }
   const file = await obtainLight(app, hash, signal);
-  if (file === null) throw new AppError({ code: 'file-empty', name: hash });
+  if (file === null)
+    throw new AppError({ code: 'traced-files-missing', names: nameTracedFiles(recipe, [hash]) });
   return file;
 }
 

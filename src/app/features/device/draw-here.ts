@@ -1,4 +1,3 @@
-import { AppError, isFailure } from '../../../contract/failure.ts';
 import { listTracedFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { RENDER_WARNINGS_MAX, type RenderWarning } from '../../../contract/render-spec.ts';
@@ -9,7 +8,6 @@ import type { OutboxRow } from '../../data/outbox-row.ts';
 import { planSave } from '../../orders/plan-save.ts';
 import { obtainFile } from '../../scene/obtain-light.ts';
 import type { DeviceRenderRow } from '../../values/device-render.ts';
-import { nameTracedFiles } from '../../values/name-traced-files.ts';
 
 /** Of a picture in the making: 92 MB for one of 1024 px take half a second. */
 const KEEP_EVERY_MS = 10_000;
@@ -35,11 +33,7 @@ export async function drawHere(
   if (images.length >= recipe.batchSize) return finish(app, key);
   const files = new Map<ContentHash, Blob>();
   for (const hash of listTracedFiles(recipe)) {
-    const file = await obtainFile(app, hash, signal).catch((error: unknown): never => {
-      if (!isFailure(error, 'file-empty')) throw error;
-      throw new AppError({ code: 'traced-files-missing', names: nameTracedFiles(recipe, [hash]) });
-    });
-    files.set(hash, file);
+    files.set(hash, await obtainFile(app, recipe, hash, signal));
   }
   // One after the other: what an event changes is on this device before the next one counts.
   let kept: Promise<void> = Promise.resolve();

@@ -155,6 +155,10 @@ export function runLive(app: App, viewer: ViewerClient, describe: DescribeLive):
     studio?.close();
     studio = null;
   };
+  /** What it lacked may be had from the server that is back. */
+  const retry = (): void => {
+    if (live.status === 'failed') disturb();
+  };
   const listeners = new AbortController();
   const capture = { capture: true, signal: listeners.signal };
   addEventListener('pointerdown', () => hold(true), capture);
@@ -171,6 +175,7 @@ export function runLive(app: App, viewer: ViewerClient, describe: DescribeLive):
     () => stopSketches(),
     subscribe(shell, judge),
     subscribe(edit, judge),
+    app.reachability.onRecovered(retry),
   ];
   watchSketches();
   app.live.current = { seed: () => seedOf(app, drawn), finished: () => result };

@@ -76,7 +76,7 @@ export function openLiveSource(
     const found = new Map<ContentHash, Blob>();
     for (const hash of listTracedFiles(recipe)) {
       const own = hash === lightmap ? light : null;
-      found.set(hash, own ?? files.get(hash) ?? (await obtainFile(app, hash, signal)));
+      found.set(hash, own ?? files.get(hash) ?? (await obtainFile(app, recipe, hash, signal)));
     }
     files = found;
     return { recipe, files };
