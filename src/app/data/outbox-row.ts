@@ -1,7 +1,7 @@
 import type { EngineName } from '../../contract/engine-name.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { ProjectFileRender } from '../../contract/files/project-file.ts';
-import type { ContentHash, MaterialId, RenderId } from '../../contract/ids.ts';
+import type { ContentHash, MaterialId, ProjectId, RenderId } from '../../contract/ids.ts';
 import type { OrderRequest } from '../values/order-request.ts';
 
 /** What an outbox row asks of the server. Bodies are final once `frozen` is set: a repeat must be byte-equal (L2). */
@@ -71,6 +71,13 @@ export type OutboxWork =
       readonly isCancelled?: boolean;
     };
 
+/** A project as the server knew it when something was sent for it. */
+export interface SentProject {
+  readonly id: ProjectId;
+  /** When it was made, ISO 8601; null where this device never heard. */
+  readonly madeAt: string | null;
+}
+
 export interface OutboxRow {
   readonly seq?: number;
   /** Idempotency-Key, made when the person acted. */
@@ -87,6 +94,8 @@ export interface OutboxRow {
   readonly wasSent: boolean;
   /** When it was first sent under its key, for as long as `wasSent`. */
   readonly sentAt?: number;
+  /** What an order was sent for, for as long as `wasSent`: another device may have deleted that since. */
+  readonly sentFor?: SentProject;
   readonly nextAt: number;
   /** Why it goes later, where it has been tried; of a row that goes by itself. */
   readonly delayedBy?: Failure;

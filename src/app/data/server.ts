@@ -17,6 +17,8 @@ export interface CallOptions {
   readonly onProgress?: UploadProgress;
   /** Idempotency-Key; a write without one gets a fresh one, so that the browser's own repeat is harmless. */
   readonly key?: string;
+  /** Project that it is about, see `PROJECT_MEANT_HEADER`: of one that this device has under another number by now. */
+  readonly meant?: string;
   /** Works without a token, and does not end the session on 401: sign-in, health, configuration. */
   readonly isPublic?: boolean;
   /** The answer holds words, and in this language: by default in the browser's. */
@@ -109,7 +111,7 @@ export function createServerClient(
     if (options.language !== undefined) headers['accept-language'] = options.language;
     if (token !== null) headers.authorization = `Bearer ${token}`;
     if (method !== 'GET' && options.isAuth !== true) headers['idempotency-key'] = key;
-    const looked = token === null ? null : projectMeant(path, options.body);
+    const looked = token === null ? null : (options.meant ?? projectMeant(path, options.body));
     const meant = looked && (await looked);
     if (meant !== null) headers[PROJECT_MEANT_HEADER] = meant;
     const init: RequestInit = { method, headers, credentials: 'include' };

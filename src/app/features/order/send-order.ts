@@ -1,9 +1,9 @@
 import { FIRST_UPLOAD_PAUSE_MS, OFFLINE_ORDER_LIFETIME_MS } from '../../../contract/constants.ts';
 import { AppError, isFailure } from '../../../contract/failure.ts';
 import { RenderAcceptedBody } from '../../../contract/http/renders.ts';
-import type { ProjectId } from '../../../contract/ids.ts';
 import type { SendTools } from '../../core/app.ts';
-import type { OutboxRow } from '../../data/outbox-row.ts';
+import type { OutboxRow, SentProject } from '../../data/outbox-row.ts';
+import type { CallOptions } from '../../data/server.ts';
 import { askForOrder } from './ask-for-order.ts';
 import { type AcceptedOrder, endCancelledOrder } from './end-cancelled-order.ts';
 import { goesElsewhere } from './goes-elsewhere.ts';
@@ -34,10 +34,10 @@ export async function sendOrder(
     throw new AppError({ code: 'order-expired' });
   }
   if (work.isFirstUpload === true) await pause(FIRST_UPLOAD_PAUSE_MS);
-  const serverId = (await tools.db.run(() => tools.db.projects.get(row.projectKey)))?.serverId ?? null;
-  if (serverId === null) throw await whyNot(tools, row, null);
+  const asked = await findAsked(tools, row);
+  if (asked === null) throw await whyNot(tools, row, null);
   const form = new FormData();
-  form.set('project_id', String(serverId));
+  form.set('project_id', String(asked.id));
   for (const [name, value] of writeOrderFields(work.request)) form.set(name, value);
   for (const [name, hash, fileName] of work.files) {
     const file = await tools.storage.get(hash);
@@ -48,17 +48,34 @@ export async function sendOrder(
     tools.server.call(
       '/api/render/',
       RenderAcceptedBody,
-      { method: 'POST', key: row.key, body: form },
+      { method: 'POST', key: row.key, body: form, ...meantBy(asked) },
       signal,
     ),
   ).catch(async (error: unknown) => {
-    throw isFailure(error, 'not-found') ? await whyNot(tools, row, serverId) : error;
+    throw isFailure(error, 'not-found') ? await whyNot(tools, row, asked) : error;
   });
   await endCancelledOrder(tools, row, accepted, signal);
   return accepted;
 }
 
-async function whyNot(tools: SendTools, row: OutboxRow, asked: ProjectId | null): Promise<AppError> {
+/**
+ * The project that an order is sent for. One that the server may have taken is asked for as it was, whatever was made of its
+ * project since: only then is it the same order. Null while there is none.
+ */
+async function findAsked({ db }: SendTools, row: OutboxRow): Promise<SentProject | null> {
+  if (row.wasSent && row.sentFor !== undefined) return row.sentFor;
+  const { serverId = null, madeAt = null } = (await db.run(() => db.projects.get(row.projectKey))) ?? {};
+  if (serverId === null) return null;
+  const sentFor = { id: serverId, madeAt };
+  await db.run(() => db.outbox.update(row.seq!, { sentFor }));
+  return sentFor;
+}
+
+function meantBy({ id, madeAt }: SentProject): Pick<CallOptions, 'meant'> {
+  return madeAt === null ? {} : { meant: `${id} ${madeAt}` };
+}
+
+async function whyNot(tools: SendTools, row: OutboxRow, asked: SentProject | null): Promise<AppError> {
   const isElsewhere = await goesElsewhere(tools, row, asked);
   return new AppError({ code: isElsewhere ? 'project-made-anew' : 'not-found' });
 }
