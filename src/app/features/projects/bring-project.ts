@@ -13,7 +13,7 @@ import { settingsOf } from './settings-of.ts';
  * @param asked What this device had of the project when it asked for it, see {@link adoptProject}; null where it did not look.
  */
 export async function bringProject(
-  app: Pick<App, 'db' | 'outside'>,
+  app: Pick<App, 'db' | 'outbox' | 'outside'>,
   userId: number,
   body: ProjectBody,
   openedAt: number,

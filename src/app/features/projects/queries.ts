@@ -13,7 +13,10 @@ import { type ListedProject, listProjects } from './list-projects.ts';
 const Summaries = z.array(ProjectSummaryBody);
 
 /** A person's projects as the server lists them; without a connection as this device saw them last. */
-export function summariesQuery(app: Pick<App, 'server' | 'db'>, userId: number | null) {
+export function summariesQuery(
+  app: Pick<App, 'server' | 'db' | 'outbox' | 'outside'>,
+  userId: number | null,
+) {
   const keptAs = `projects:${userId}`;
   return queryOptions({
     queryKey: ['projects', userId],
