@@ -4,6 +4,7 @@ import { deleteRenders } from '../../../../src/app/features/gallery/delete-rende
 import { EVERYTHING } from '../../../../src/app/features/gallery/gallery-search.ts';
 import { type CardList, mergeNewest } from '../../../../src/app/features/gallery/merge-cards.ts';
 import { starRenders } from '../../../../src/app/features/gallery/star-renders.ts';
+import { GALLERY_BATCH_MAX } from '../../../../src/contract/constants.ts';
 import { RenderId } from '../../../../src/contract/ids.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
 import { createGalleryServer, makePage } from '../../../support/gallery-server.ts';
@@ -84,4 +85,35 @@ test.each([
   toasts()[0]?.action?.run();
   await until(() => toasts().some((toast) => toast.title === notBack));
   expect(shown()[0]).toEqual([3, 1]);
+});
+
+test('more than one call may name go in portions, and only what is refused is as before', async () => {
+  const { app, done, answers, shown, starred, toasts } = setUp();
+  const older = Array.from({ length: GALLERY_BATCH_MAX }, (_, index) => id(5_000 - index));
+  const portions = () => done.map(({ verb, body }) => [verb, (body as { ids: number[] }).ids.length]);
+  expect(await deleteRenders(app, [...older, id(3)])).toBe(true);
+  expect(portions()).toEqual([
+    ['delete', GALLERY_BATCH_MAX],
+    ['delete', 1],
+  ]);
+  toasts()[0]?.action?.run();
+  await until(() => toasts().some(({ title }) => title === '1,001 renders are back.'));
+  expect(portions().slice(2)).toEqual([
+    ['restore', GALLERY_BATCH_MAX],
+    ['restore', 1],
+  ]);
+  expect(shown()[0]).toEqual([3, 2, 1]);
+
+  answers.push(refusal(409, 'render-alive'));
+  expect(await deleteRenders(app, [id(3), ...older.slice(1), id(2)])).toBe(false);
+  expect(shown()).toEqual([
+    [3, 1],
+    [3, 1],
+  ]);
+  expect(toasts().map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['1,000 renders could not be deleted. They stayed.', '1 render deleted.']),
+  );
+  answers.push(refusal(500, 'server-failed'));
+  await starRenders(app, [id(3), ...older.slice(1), id(1)], true);
+  expect(starred()).toEqual([[1], [1]]);
 });
