@@ -15,8 +15,8 @@ export interface WaitingLabel {
 /** Labels while the page is open; the labels themselves are settings of the project. */
 export interface LabelsState {
   waiting: WaitingLabel | null;
-  /** A picture is being made ready. */
-  isReading: boolean;
+  /** Pictures that are being made ready, each as a name of its own. */
+  reading: string[];
   /** Its place in the list; null for none, and beyond the list's end. */
   selected: number | null;
   /** The section or the tab is open: then the selected one can be dragged on the stage. */
@@ -28,5 +28,5 @@ export interface LabelsState {
 }
 
 export function initialLabels(): LabelsState {
-  return { waiting: null, isReading: false, selected: null, isOpen: false, outline: null, draft: null };
+  return { waiting: null, reading: [], selected: null, isOpen: false, outline: null, draft: null };
 }

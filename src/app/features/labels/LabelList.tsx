@@ -15,6 +15,7 @@ import { Tile } from '../../ui/Tile.tsx';
 import { editLabels } from './edit-labels.ts';
 import { LabelControls } from './LabelControls.tsx';
 import styles from './LabelsSection.module.css';
+import { letWait } from './let-wait.ts';
 import { LABEL_TYPES, takeLabelPicture } from './take-label-picture.ts';
 import { useLabelPicture } from './use-label-picture.ts';
 import { WaitingNote } from './WaitingNote.tsx';
@@ -25,7 +26,7 @@ export function LabelList() {
   const texts = useTexts();
   const { labels: words } = useLateTexts();
   const { labels } = useSettings().render_settings;
-  const { waiting, isReading, selected } = useSnapshot(app.state.labels);
+  const { waiting, reading, selected } = useSnapshot(app.state.labels);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLOListElement>(null);
   // Where a label has just been moved to, and by how much: the next press is to move the same one.
@@ -42,13 +43,13 @@ export function LabelList() {
     const picture = await takeLabelPicture(app, texts, file);
     if (picture === null) return;
     app.state.stage.toolbar = null;
-    app.state.labels.waiting = picture;
+    letWait(app, picture);
   };
   const isFull = labels.length >= LABELS_MAX;
   const choose = (
     <Button
       icon={<Sticker size={16} aria-hidden="true" />}
-      isLoading={isReading}
+      isLoading={reading.length > 0}
       loadingLabel={words.reading}
       isDisabled={isFull}
       onPress={() => input.current?.click()}

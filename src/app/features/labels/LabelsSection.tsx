@@ -23,7 +23,8 @@ export function LabelsSection({
   const app = useApp();
   const { t, format } = useTexts();
   const { labels } = useSettings().render_settings;
-  const { waiting, isReading } = useSnapshot(app.state.labels);
+  const { waiting, reading } = useSnapshot(app.state.labels);
+  const latest = reading.at(-1);
   const [isOpen, setOpen] = useOpenSection(labels.length > 0 || waiting !== null, {
     isLocked,
     opensOnLoad: false,
@@ -31,8 +32,8 @@ export function LabelsSection({
   // One that was dropped on the stage is read here. What comes of it does not close what the person sees.
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once for each, and closed by hand at any time
   useEffect(() => {
-    if (isReading) setOpen(true);
-  }, [isReading]);
+    if (latest !== undefined) setOpen(true);
+  }, [latest]);
   const isSeen = !isLocked && (isBare || isOpen);
   useEffect(() => {
     app.state.labels.isOpen = isSeen;

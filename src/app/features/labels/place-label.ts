@@ -14,21 +14,27 @@ const SHARE_OF_RADIUS = 1.4;
 /** What a label lies around that a person wraps where the surface is no cylinder. */
 const RADIUS = 2.5;
 
-/** Puts the picture that waits on the product, as one step to undo, and selects it. */
+/**
+ * Puts a picture on the product, as one step to undo, and selects it. Where no more labels fit that is told, and one that waits
+ * waits on.
+ */
 export function placeLabel(
-  app: Pick<App, 'state' | 'commands'>,
-  waiting: WaitingLabel,
+  app: Pick<App, 'state' | 'commands' | 'toasts'>,
+  picture: WaitingLabel,
   place: LabelPlace,
   unitsPerMetre: number,
 ): void {
   const { labels: state, shell } = app.state;
   const { labels: words } = lateTextsOf(shell.language);
   const count = currentSettings(app).render_settings.labels.length;
-  state.waiting = null;
-  if (count >= LABELS_MAX) return;
-  editLabels(app, words.undoAdd(waiting.name), (labels) => [
+  if (count >= LABELS_MAX) {
+    app.toasts.show('info', words.full(LABELS_MAX));
+    return;
+  }
+  if (state.waiting === picture) state.waiting = null;
+  editLabels(app, words.undoAdd(picture.name), (labels) => [
     ...labels,
-    makeLabel(waiting, place, unitsPerMetre),
+    makeLabel(picture, place, unitsPerMetre),
   ]);
   state.selected = count;
 }

@@ -5,6 +5,7 @@ import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
 import { askPlace } from './ask-place.ts';
 import { unitsOf } from './follow-labels.ts';
+import { letWait } from './let-wait.ts';
 import { placeLabel } from './place-label.ts';
 import { takeLabelPicture } from './take-label-picture.ts';
 
@@ -34,6 +35,6 @@ export async function takeDroppedLabel(
     takeLabelPicture(app, texts, file),
   ]).finally(doneReading);
   if (picture === null) return;
-  if (place === null || place === 'leaving') app.state.labels.waiting = picture;
+  if (place === null || place === 'leaving') letWait(app, picture);
   else placeLabel(app, picture, place, unitsOf(app));
 }

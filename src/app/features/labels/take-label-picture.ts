@@ -20,7 +20,7 @@ interface Drawn {
   readonly isUncut?: boolean;
 }
 
-type PictureTools = Pick<App, 'state' | 'toasts' | 'compute' | 'storage'>;
+type PictureTools = Pick<App, 'state' | 'toasts' | 'compute' | 'storage' | 'outside'>;
 
 /**
  * Makes a label's picture of a file and keeps it on this device. What cannot be used is told, and what was meant for another
@@ -45,7 +45,8 @@ export async function takeLabelPicture(
   if (!LABEL_TYPES.includes(type)) return refuse(words.noPicture(file.name));
   const isOpen = pinProject(app);
   const { model_hash: meant } = app.state.project.settings;
-  state.isReading = true;
+  const reading = app.outside.randomUuid();
+  state.reading.push(reading);
   try {
     const name = cleanName(file.name.replace(/\.[^.]*$/, '')).slice(0, LIBRARY_NAME_MAX_LENGTH) || words.one;
     const isPage = type === 'application/pdf';
@@ -69,7 +70,8 @@ export async function takeLabelPicture(
     if (!(error instanceof AppError)) throw error;
     return refuse(describeFailure(texts, error.failure), error);
   } finally {
-    state.isReading = false;
+    // Others may be read still.
+    state.reading = state.reading.filter((one) => one !== reading);
   }
 }
 

@@ -17,7 +17,8 @@ function toolsWith(drawPdf: (signal: AbortSignal | undefined) => ReturnType<Comp
   const app = createTestApp(createFakeOutside(createFakeServer()));
   const compute: App['compute'] = (signal) => ({ ...app.compute(signal), drawPdf: () => drawPdf(signal) });
   const told = () => app.toasts.queue.visibleToasts.map(({ content }) => content.title);
-  return { tools: { state: app.state, toasts: app.toasts, storage: app.storage, compute }, told };
+  const { state, toasts, storage, outside } = app;
+  return { tools: { state, toasts, storage, outside, compute }, told };
 }
 
 test('a page becomes a label of its own size; that it has more, lacks a typeface and may have margins, is told', async () => {
@@ -44,11 +45,11 @@ test.each<[string, (signal: AbortSignal | undefined) => Promise<null>]>([
   const { tools, told } = toolsWith(draw);
   const patience = new AbortController();
   const taking = takeLabelPicture(tools, textsOf('en'), PAGE, patience.signal);
-  expect(tools.state.labels.isReading).toBe(true);
+  expect(tools.state.labels.reading).toHaveLength(1);
   patience.abort();
   expect(await taking).toBeNull();
   expect(told()).toEqual([words.badPdf('Oliva.pdf')]);
-  expect(tools.state.labels.isReading).toBe(false);
+  expect(tools.state.labels.reading).toEqual([]);
 });
 
 test('where the drawing itself stopped, or its code did not come, nothing is said of the file', async () => {

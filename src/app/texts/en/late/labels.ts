@@ -10,6 +10,8 @@ export const enLabels = {
     full: (max: number) => `A product has ${max} labels at most. Remove one first.`,
     reading: 'Getting the picture ready',
     waiting: (name: string) => `Click on the product where “${name}” goes.`,
+    oneWaits: (name: string, waiting: string) =>
+      `“${name}” was not taken: “${waiting}” still waits for its place. Put that one on first, then add “${name}” again.`,
     middle: 'Put it in the middle',
     cancel: 'Cancel',
     beside: 'Click on the product itself.',

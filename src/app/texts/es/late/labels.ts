@@ -13,6 +13,8 @@ export const esLabels: Widened<typeof enLabels> = {
     full: (max) => `Un producto lleva ${max} etiquetas como máximo. Quita antes una.`,
     reading: 'Preparando la imagen',
     waiting: (name) => `Haz clic en el producto donde vaya «${name}».`,
+    oneWaits: (name, waiting) =>
+      `No se ha cogido «${name}»: «${waiting}» aún espera su sitio. Pon antes esa y vuelve a añadir «${name}».`,
     middle: 'Ponerla en el centro',
     cancel: 'Cancelar',
     beside: 'Haz clic en el propio producto.',
