@@ -118,3 +118,17 @@ test('a product that was kept apart is not said to differ from the stage, which 
   expect(say({})).not.toContain('Look closely');
   expect(say({ changed_pixels: 3 })).toContain('3');
 });
+
+test.each([
+  ['en', en, /send (it|the picture) back/i],
+  ['es', es, /devu[eé]lve/i],
+] as const)(
+  'in %s what is to be known of a picture asks nobody to send it back, who may not be able to',
+  (_, texts, wish) => {
+    const { render, images } = makeRender('studio', { has_slid: true, changed_pixels: 5 });
+    const said = describePicture(texts, render, images[0]!).join(' ');
+    expect(said).toContain('Studio');
+    expect(said).not.toMatch(wish);
+    expect(JSON.stringify(recipeOfPicture(texts, render, images[0]!))).not.toMatch(wish);
+  },
+);

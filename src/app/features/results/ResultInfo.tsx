@@ -84,7 +84,7 @@ export function ResultInfo({
       )}
       <ReturnNote returned={image?.returned ?? null} price={render.price} />
       <ResultRerun render={render} onOpen={onOpen} />
-      {image !== undefined && <ResultKept render={render} image={image} />}
+      <ResultKept render={render} index={index} />
       {kept === null && <ResultFidelity fidelity={fidelity} />}
       <LeftOut render={render} image={image} />
       <section className={styles.block}>

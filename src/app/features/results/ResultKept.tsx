@@ -3,24 +3,21 @@ import type { RenderBody } from '../../../contract/http/renders.ts';
 import { describeKept } from '../../texts/describe-picture.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { canSendBack } from './can-send-back.ts';
 import styles from './ResultInfo.module.css';
 
 /**
  * That the product is Studio's and not the AI's, who painted around it, and in which light it stands; nothing for pictures whose
  * product was not kept apart.
  */
-export function ResultKept({
-  render,
-  image,
-}: {
-  readonly render: RenderBody;
-  readonly image: RenderBody['output_images'][number];
-}) {
+export function ResultKept({ render, index }: { readonly render: RenderBody; readonly index: number }) {
   const texts = useTexts();
   const { keptProduct: t } = useLateTexts();
-  const kept = describeKept(texts, render, image);
+  const image = render.output_images[index];
+  const kept = image === undefined ? null : describeKept(texts, render, image);
   if (kept === null) return null;
   const { isChanged, pixels, about, slid } = kept;
+  const wish = isChanged ? t.sendBack.changed : slid === null ? null : t.sendBack.slid;
   return (
     <section className={styles.block}>
       <h3 className={styles.title}>{t.title}</h3>
@@ -36,13 +33,13 @@ export function ResultKept({
         </p>
       )}
       <p className={styles.quiet}>{about.join(' ')}</p>
-      {/* Nobody is told to send back what is sent back. */}
-      {slid !== null && image.returned === null && (
+      {slid !== null && (
         <p className={styles.leftOut}>
           <TriangleAlert size={14} aria-hidden="true" />
           {slid}
         </p>
       )}
+      {wish !== null && canSendBack(render, index, Date.now()) && <p className={styles.quiet}>{wish}</p>}
     </section>
   );
 }

@@ -100,11 +100,12 @@ export const enEngines = {
     around: (family: string) => `${family} painted around your product.`,
     unchanged: (pixels: string) => `All ${pixels} pixels inside it are from Studio.`,
     changed: (count: string, pixels: string) =>
-      `${count} of ${pixels} pixels inside it are not as Studio drew them. Send the picture back.`,
+      `${count} of ${pixels} pixels inside it are not as Studio drew them.`,
     ownLight: 'In your light.',
     noSureLight: 'No sure light was found in what was painted: the product is in your light.',
     repainted: 'It was painted twice: the first time it had slid away from the product.',
-    slid: 'What was painted does not quite fit the product. If it shows, send the picture back.',
+    slid: 'What was painted does not quite fit the product.',
+    sendBack: { changed: 'Send the picture back.', slid: 'If it shows, send the picture back.' },
     foundLight: (side: string) => `In the light that was painted: from ${side}.`,
     sides: {
       front: 'the front',

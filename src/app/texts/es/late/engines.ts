@@ -106,11 +106,12 @@ export const esEngines: Widened<typeof enEngines> = {
     around: (family: string) => `${family} pintó alrededor de tu producto.`,
     unchanged: (pixels: string) => `Los ${pixels} píxeles de su interior son de Studio.`,
     changed: (count: string, pixels: string) =>
-      `${count} de ${pixels} píxeles de su interior no son como los dibujó Studio. Devuelve la imagen.`,
+      `${count} de ${pixels} píxeles de su interior no son como los dibujó Studio.`,
     ownLight: 'Con tu luz.',
     noSureLight: 'En lo pintado no se encontró una luz segura: el producto está con tu luz.',
     repainted: 'Se pintó dos veces: la primera se había desplazado respecto al producto.',
-    slid: 'Lo pintado no encaja del todo con el producto. Si se nota, devuelve la imagen.',
+    slid: 'Lo pintado no encaja del todo con el producto.',
+    sendBack: { changed: 'Devuelve la imagen.', slid: 'Si se nota, devuelve la imagen.' },
     foundLight: (side: string) => `Con la luz pintada: ${side}.`,
     sides: {
       front: 'de frente',
