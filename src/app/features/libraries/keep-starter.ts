@@ -48,6 +48,7 @@ export function keepStarterAtRest(app: App, onError: (error: unknown) => void): 
 
 /**
  * Brings them, one after the other, as long as the page is at rest. What was brought once and is gone was freed, and stays so.
+ * What is listed no more is forgotten: the row keeps the files that it names.
  *
  * @returns False where the page had something else to do before all of them were here.
  * @throws AppError as `loadLibraryImage`; an AbortError.
@@ -56,9 +57,13 @@ export async function keepStarter(app: App, signal: AbortSignal, isAtRest: () =>
   const key = `library:${app.state.account.userId}:brought`;
   const items = await app.queries.ensureQueryData(libraryQuery(app, 'material'));
   const row = await app.db.run(() => app.db.kv.get(key));
-  const brought = new Set<unknown>(Array.isArray(row?.value) ? row.value : []);
+  const files = items.filter(({ user }) => user === null).flatMap(listItemFiles);
+  const listed = new Set<unknown>(files.map(({ hash }) => hash));
+  const known: readonly unknown[] = Array.isArray(row?.value) ? row.value : [];
+  const brought = new Set(known.filter((hash) => listed.has(hash)));
+  if (brought.size < known.length) await app.db.run(() => app.db.kv.put({ key, value: [...brought] }));
   let bytes = 0;
-  for (const { hash, url } of items.filter(({ user }) => user === null).flatMap(listItemFiles)) {
+  for (const { hash, url } of files) {
     const stored = await app.storage.get(hash);
     if (stored === null && brought.has(hash)) continue;
     if (bytes >= KEPT_MAX_BYTES) return true;
