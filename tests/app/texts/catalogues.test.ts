@@ -50,6 +50,12 @@ test('Spanish questions and exclamations open with their sign', () => {
   expect(wrong).toEqual([]);
 });
 
+test('in Spanish a backup is of a day with its article', () => {
+  const { restoredKept, restoredOrdered } = es.project;
+  for (const say of [restoredKept, restoredOrdered])
+    expect(say('28 nov 2026, 14:02')).toContain('una copia de seguridad del 28 nov 2026, 14:02');
+});
+
 test.each([
   ['No materials available', en.materials.empty],
   ['Selected for render (Priority 2)', en.selection.automatic(2)],

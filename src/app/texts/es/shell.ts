@@ -113,9 +113,9 @@ export const esShell: Widened<typeof enShell> = {
     deletedOrdered:
       'Este proyecto se eliminó en otro dispositivo. Aún se tienen que dibujar aquí o enviar imágenes de él: se queda y se crea de nuevo en el servidor.',
     restoredKept: (backupAt) =>
-      `El servidor se restauró desde una copia de seguridad de ${backupAt}, y este proyecto no está en ella. Lo que este dispositivo tiene de él se queda aquí; guárdalo para crear el proyecto de nuevo.`,
+      `El servidor se restauró desde una copia de seguridad del ${backupAt}, y este proyecto no está en ella. Lo que este dispositivo tiene de él se queda aquí; guárdalo para crear el proyecto de nuevo.`,
     restoredOrdered: (backupAt) =>
-      `El servidor se restauró desde una copia de seguridad de ${backupAt}, y este proyecto no está en ella. Aún se tienen que dibujar aquí o enviar imágenes de él: se queda y se crea de nuevo en el servidor.`,
+      `El servidor se restauró desde una copia de seguridad del ${backupAt}, y este proyecto no está en ella. Aún se tienen que dibujar aquí o enviar imágenes de él: se queda y se crea de nuevo en el servidor.`,
     fatal: 'Error grave al iniciar la aplicación. Mira la consola.',
     idMissing: 'Error crítico: no se encontró el ID del proyecto tras la sincronización inicial.',
     loadFailed: 'No se han podido cargar los datos esenciales del proyecto. No se puede continuar.',
