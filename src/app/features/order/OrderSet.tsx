@@ -2,12 +2,10 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { RENDER_SET_MAX } from '../../../contract/constants.ts';
 import { isCancelled } from '../../browser/expected-errors.ts';
-import { useSystem } from '../../core/render-queries.ts';
 import { useAccount, useRenderCost } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useHasCredits } from '../../core/use-config.ts';
 import { useSettings } from '../../core/use-settings.ts';
-import { planEngine } from '../../model/plan-engine.ts';
 import { countImages, priceOrder } from '../../model/price-order.ts';
 import { takeThumbnail } from '../../scene/take-thumbnail.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
@@ -21,7 +19,7 @@ import { describeOrderError } from './describe-order-error.ts';
 import styles from './OrderSet.module.css';
 import { type Choice, PictureChoice } from './PictureChoice.tsx';
 import { requestSet, type SetLook, type SetView } from './request-set.ts';
-import { usePlace } from './use-place.ts';
+import { useOrderPlan } from './use-order-plan.ts';
 
 /** A saved view to choose. */
 export type ViewChoice = Choice & SetView;
@@ -55,9 +53,7 @@ export function OrderSet({
   const cost = useRenderCost();
   const hasCredits = useHasCredits();
   const balance = useAccount()?.credits ?? null;
-  const isHere = usePlace().place === 'device';
-  const { render_settings: look } = settings;
-  const plan = planEngine(isHere ? { ...look, engine: 'studio' } : look, useSystem()?.system ?? null);
+  const { isHere, plan } = useOrderPlan();
   // What is left out: a view or a look that comes in the meantime takes part.
   const [offViews, setOffViews] = useState<readonly string[]>(views.length > 0 ? [CURRENT] : []);
   const [offLooks, setOffLooks] = useState<readonly string[]>([]);

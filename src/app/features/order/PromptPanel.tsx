@@ -9,7 +9,7 @@ import { readSeed, setBatchSize, setSeed, setSeedFixed } from '../../core/set-se
 import { useApp } from '../../core/use-app.ts';
 import { useDebouncedEdit } from '../../core/use-debounced-edit.ts';
 import { useSettings } from '../../core/use-settings.ts';
-import { likelyFamily, planEngine } from '../../model/plan-engine.ts';
+import { likelyFamily } from '../../model/plan-engine.ts';
 import { countImages } from '../../model/price-order.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { NoticeDialog } from '../../ui/Dialogs.tsx';
@@ -22,6 +22,7 @@ import { EngineLine } from './EngineLine.tsx';
 import { limitPrompt } from './limit-prompt.ts';
 import styles from './PromptPanel.module.css';
 import { RenderButton } from './RenderButton.tsx';
+import { useOrderPlan } from './use-order-plan.ts';
 
 const OrderNote = lazyPart(async () => (await import('./OrderNote.tsx')).OrderNote, NoFrame);
 const PlaceChoice = lazyPart(async () => (await import('./PlaceChoice.tsx')).PlaceChoice, NoFrame);
@@ -40,8 +41,8 @@ export function PromptPanel() {
   const [isSeedWrong, setSeedWrong] = useState(false);
 
   const system = useSystem()?.system ?? null;
-  const plan = planEngine(settings.render_settings, system);
-  const isStudio = system !== null && plan.engine === 'studio';
+  const { isHere, plan } = useOrderPlan();
+  const isStudio = (isHere || system !== null) && plan.engine === 'studio';
   const positive = usePrompt('positive_prompt', t.project.undoPrompt);
   const negative = usePrompt('negative_prompt', t.project.undoNegative);
   const family = likelyFamily(plan, system);

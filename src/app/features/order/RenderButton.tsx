@@ -5,13 +5,11 @@ import { useSnapshot } from 'valtio';
 import { isCancelled } from '../../browser/expected-errors.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import { isAway } from '../../core/judge-service.ts';
-import { useSystem } from '../../core/render-queries.ts';
 import { useAccount, useRenderCost } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useHasCredits } from '../../core/use-config.ts';
 import { useService } from '../../core/use-service.ts';
 import { useSettings } from '../../core/use-settings.ts';
-import { planEngine } from '../../model/plan-engine.ts';
 import { priceOrder } from '../../model/price-order.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -23,7 +21,7 @@ import { describeOrderError } from './describe-order-error.ts';
 import { judgeButton } from './judge-button.ts';
 import type { OrderOptions } from './place-order.ts';
 import styles from './RenderButton.module.css';
-import { usePlace } from './use-place.ts';
+import { useOrderPlan } from './use-order-plan.ts';
 
 const loadOrdering = () => loadCode(() => import('./request-render.ts'));
 
@@ -39,14 +37,12 @@ export function RenderButton() {
   const settings = useSettings();
   const cost = useRenderCost();
   const hasCredits = useHasCredits();
-  const system = useSystem();
   // It comes right after the first paint: an order can be made without a connection as well (L4).
   useEffect(() => void loadOrdering().catch(() => undefined), []);
   const [asking, setAsking] = useState<'offline' | 'studio' | null>(null);
   const balance = useAccount()?.credits ?? null;
   const { render_settings: look } = settings;
-  const isHere = usePlace().place === 'device';
-  const plan = planEngine(isHere ? { ...look, engine: 'studio' } : look, system?.system ?? null);
+  const { isHere, plan } = useOrderPlan();
   const service = useService();
   const state = judgeButton({ account, project, stage, button: order.button, service, plan, look, isHere });
   const { refusal, isBusy } = state;
