@@ -98,7 +98,8 @@ export function OrderSet({
         isOffline: !isOnline,
         cost,
         ...(isHere ? { isHere } : {}),
-        ...(isHere || plan.isMissing ? { engine: 'studio' as const } : {}),
+        // What the server said of its engines before it was away is not so when the order comes to it.
+        ...(isHere || (isOnline && plan.isMissing) ? { engine: 'studio' as const } : {}),
       };
       const set = { views: chosenViews, looks: chosenLooks };
       const tell = (taken: number): void => setTaking({ taken, total: count });
