@@ -6,6 +6,7 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { listWhole } from '../../values/list-whole.ts';
@@ -33,7 +34,12 @@ export function DownloadDialog({
   const renders = answers.flatMap(({ data }) => data ?? []);
   const pictures = renders.flatMap((render) => listWhole(render).map((image) => ({ render, image })));
   const isWaiting = answers.some(({ isPending }) => isPending);
-  const [first] = renders;
+  const missing = answers.filter(({ data, isPending }) => data === undefined && !isPending);
+  const lacking = missing.length > 0 ? missing : answers;
+  const isAsking = lacking.some(({ isFetching }) => isFetching);
+  const askAgain = (): void => void Promise.all(lacking.map(({ refetch }) => refetch()));
+  // Working files of the next one would be another's.
+  const first = renders.find(({ id }) => id === renderIds[0]);
   return (
     <Modal isOpen onClose={onClose} title={t.exporting.download} size="md">
       {isWaiting && (
@@ -47,7 +53,7 @@ export function DownloadDialog({
             icon={<ImageOff size={28} />}
             title={downloads.unavailable}
             action={
-              <Button onPress={() => void Promise.all(answers.map(({ refetch }) => refetch()))}>
+              <Button isLoading={isAsking} onPress={askAgain}>
                 {t.ui.retry}
               </Button>
             }
@@ -56,7 +62,16 @@ export function DownloadDialog({
       )}
       {!isWaiting && pictures.length > 0 && (
         <div className={styles.body}>
-          <PictureDownload pictures={pictures} onDone={onClose} />
+          {missing.length > 0 && (
+            <div className={styles.missing}>
+              <FormError cause={missing[0]?.error}>{downloads.missing(missing.length)}</FormError>
+              <Button size="sm" isLoading={isAsking} onPress={askAgain}>
+                {t.ui.retry}
+              </Button>
+            </div>
+          )}
+          {/* Which of them are chosen is said by their places. */}
+          <PictureDownload key={missing.length} pictures={pictures} onDone={onClose} />
           {first !== undefined && <WorkingFiles render={first} onDone={onClose} />}
         </div>
       )}

@@ -69,5 +69,9 @@ export const enDownloads = {
     filesStart: 'Download files',
     packing: 'Packing files',
     unavailable: 'Render information is not available.',
+    missing: (count: number) =>
+      count === 1
+        ? 'One render could not be read: its pictures are missing here.'
+        : `${count} renders could not be read: their pictures are missing here.`,
   },
 };

@@ -70,5 +70,9 @@ export const esDownloads: Widened<typeof enDownloads> = {
     filesStart: 'Descargar archivos',
     packing: 'Empaquetando archivos',
     unavailable: 'Información del render no disponible.',
+    missing: (count) =>
+      count === 1
+        ? 'No se ha podido leer un render: aquí faltan sus imágenes.'
+        : `No se han podido leer ${count} renders: aquí faltan sus imágenes.`,
   },
 };
