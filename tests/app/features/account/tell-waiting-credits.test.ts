@@ -43,6 +43,7 @@ test.each([
       can_restore: false,
       credits: true,
       renders_per_day: null,
+      renders_kept_days: null,
       device_renders: true,
       direct_files: false,
       lan: null,
