@@ -6,11 +6,12 @@ import { loadActiveProject } from '../../src/app/features/projects/load-active-p
 import { newProject } from '../../src/app/features/projects/new-project.ts';
 import { summariesQuery } from '../../src/app/features/projects/queries.ts';
 import type { ProjectBody, ProjectSummaryBody } from '../../src/contract/http/projects.ts';
-import { backUp, openFolder, openRentedDatabase, restoreInto } from '../support/backups.ts';
+import { backUp, openFolder } from '../support/backups.ts';
 import { until } from '../support/fake-outside.ts';
+import { startPutBack } from '../support/put-back.ts';
 import { openBrowser, openDevice } from '../support/real-outside.ts';
 import { openPage } from '../support/real-page.ts';
-import { type Person, startTestServer, type TestServer, testConfig } from '../support/server.ts';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let folder: Awaited<ReturnType<typeof openFolder>>;
@@ -25,10 +26,7 @@ afterAll(async () => {
 });
 
 async function putBack(from: string): Promise<TestServer> {
-  const config = await testConfig();
-  const { url, database } = await openRentedDatabase();
-  await restoreInto(from, url, config);
-  const next = await startTestServer({ config: { dataDir: config.dataDir }, database });
+  const next = await startPutBack(from);
   restored.push(next);
   return next;
 }

@@ -94,12 +94,26 @@ export async function readAllRows({ pool }: Database): Promise<Record<string, st
   return all;
 }
 
-/** Rows but for the one that says that they were restored. */
+/** Rows as they were before they were restored: a restore notes itself, and begins revisions of projects behind those of before. */
 export function withoutRestores({
   settings = [],
+  projects = [],
+  project_restores: kept = [],
   ...rows
 }: Record<string, string[]>): Record<string, string[]> {
-  return { ...rows, settings: settings.filter((row) => !row.includes('"key": "restores"')) };
+  const notes = kept.map((row) => JSON.parse(row) as Record<string, number>);
+  const before = new Map(notes.map((note) => [note.project_id, note.last_revision]));
+  return {
+    ...rows,
+    projects: projects.map((row) => withRevision(row, before)).sort(),
+    project_restores: [],
+    settings: settings.filter((row) => !row.includes('"key": "restores"')),
+  };
+}
+
+function withRevision(row: string, before: ReadonlyMap<number | undefined, number | undefined>): string {
+  const { id, revision } = JSON.parse(row) as { id: number; revision: number };
+  return row.replace(`"revision": ${revision},`, `"revision": ${before.get(id) ?? revision},`);
 }
 
 /** Names of stored files below a folder, in order. */

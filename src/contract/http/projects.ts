@@ -187,7 +187,10 @@ export type SampleWords = z.infer<typeof SampleWords>;
 
 const BackgroundRef = z.object({ id: LibraryItemId, image_url: z.string(), name: z.string() });
 const StyleRef = z.object({ id: LibraryItemId, image: z.string(), name: z.string() });
-/** GET active/, POST, PATCH. */
+/** Revisions that the server gave after `last` and before `next`, and has lost since: it was put back from a backup that had `last`. */
+const LostRevisions = z.object({ last: count(), next: count() });
+export type LostRevisions = z.infer<typeof LostRevisions>;
+/** GET active/, POST, PATCH, and GET {id}/at-restore/: what the backup had of it. */
 export const ProjectBody = ProjectSettings.extend({
   id: ProjectId,
   /**
@@ -197,6 +200,8 @@ export const ProjectBody = ProjectSettings.extend({
   created_at: z.string().optional(),
   /** Grows with every accepted change; PATCH may send it back and gets `revision-stale` (409) when it is old. */
   revision: z.number().int(),
+  /** Absent where none are lost, and in answers of older servers. */
+  lost_revisions: z.array(LostRevisions).optional(),
   model_glb_url: z.string().nullable(),
   model_size_bytes: z.number().nullable(),
   background: BackgroundRef.nullable(),

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { ProjectBody } from '../../contract/http/projects.ts';
+import type { LostRevisions, ProjectBody } from '../../contract/http/projects.ts';
 import { ContentHash, type LibraryItemId, ProjectId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { prepareSql } from '../db/prepare-read.ts';
 import { files } from '../db/schema/files.ts';
 import { libraryItems } from '../db/schema/libraries.ts';
+import { projectRestores } from '../db/schema/projects.ts';
 import { reachOf } from '../libraries/describe-item.ts';
 import { selectReadable } from '../libraries/find-readable.ts';
 import type { SampleProject } from '../libraries/starter-content.ts';
@@ -28,10 +29,12 @@ interface Named {
   /** By hashes of those textures that the person may see. */
   readonly readable: Readonly<Record<string, Reach>> | null;
   readonly sample: Pick<SampleProject, 'name' | 'prompt'> | null;
+  /** By ids of projects, the first restore first. */
+  readonly lost: Readonly<Record<string, LostRevisions[]>> | null;
 }
 
 const readNamed = prepareSql<
-  { userId: number; itemIds: number[]; hashes: string[]; textures: string[] },
+  { userId: number; ids: number[]; itemIds: number[]; hashes: string[]; textures: string[] },
   Named
 >(
   (given) => sql`select
@@ -40,7 +43,10 @@ const readNamed = prepareSql<
     (select json_object_agg(hash, size_bytes) from ${files} where hash = any(${given('hashes')}::text[])) as sizes,
     (select json_object_agg(hash, reach)
       from (${selectReadable(given('userId'), given('textures'))}) as seen) as readable,
-    (${selectSampleWords}) as sample`,
+    (${selectSampleWords}) as sample,
+    (select json_object_agg(project_id, ranges)
+      from (select project_id, json_agg(json_build_object('last', last_revision, 'next', next_revision) order by next_revision) as ranges
+        from ${projectRestores} where project_id = any(${given('ids')}::integer[]) group by project_id) as put_back) as lost`,
 );
 
 /**
@@ -58,6 +64,7 @@ export async function describeProjects(
   if (rows.some((row) => row.userId !== userId)) throw new Error('projects of several people');
   const [named] = await readNamed(db, {
     userId,
+    ids: rows.map(({ id }) => id),
     itemIds: rows.flatMap(({ settings }) => [settings.background_id, settings.style_id]).filter(isPresent),
     hashes: rows.map((row) => row.modelHash).filter(isPresent),
     textures: rows
@@ -77,6 +84,7 @@ export async function describeProjects(
     const background = backgroundId && itemOf.get(backgroundId);
     const style = styleId && itemOf.get(styleId);
     const modelHash = row.modelHash === null ? null : ContentHash.parse(row.modelHash);
+    const lost = named.lost?.[row.id];
     const sign = (item: NamedItem) => urls.sign(item.imageHash, reachOf(item));
     return {
       ...row.settings,
@@ -87,6 +95,7 @@ export async function describeProjects(
       model_hash: modelHash,
       model_name: row.modelName,
       revision: row.revision,
+      ...(lost !== undefined && { lost_revisions: lost }),
       model_glb_url: modelHash === null ? null : urls.sign(modelHash),
       model_size_bytes: modelHash === null ? null : (named.sizes?.[modelHash] ?? null),
       background: background

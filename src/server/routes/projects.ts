@@ -32,6 +32,7 @@ import { createProject } from '../projects/create-project.ts';
 import { deleteProject } from '../projects/delete-project.ts';
 import { describeProject, describeProjects } from '../projects/describe-project.ts';
 import { duplicateProject } from '../projects/duplicate-project.ts';
+import { findAtRestore } from '../projects/find-at-restore.ts';
 import { findActiveProject, findLastChange, findProject, listProjects } from '../projects/find-project.ts';
 import { listProjectFiles } from '../projects/list-project-files.ts';
 import { readProjectForm } from '../projects/read-project-form.ts';
@@ -112,6 +113,23 @@ export function projectRoutes(app: App, deps: Deps): void {
     { schema: { summary: 'Gives a project', params: Id, response: { 200: ProjectBody } } },
     async (request) =>
       describeProject(db, request.urls, await findProject(db, callerOf(request), request.params.id)),
+  );
+
+  app.get(
+    '/api/project/:id/at-restore/',
+    {
+      schema: {
+        summary: 'Gives a project as the backup had it that the server was put back from',
+        params: Id,
+        querystring: z.object({ revision: RowIdText }),
+        response: { 200: ProjectBody },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const then = await findAtRestore(db, callerOf(request), id, request.query.revision);
+      return describeProject(db, request.urls, then);
+    },
   );
 
   app.patch(

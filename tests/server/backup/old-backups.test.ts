@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeBackup } from '../../../src/server/backup/make-backup.ts';
@@ -23,6 +23,17 @@ import { TEST_SECRET, testConfig } from '../../support/server.ts';
 import { MIGRATIONS_DIR, openTestDatabase } from '../../support/test-database.ts';
 
 const THEN = '0012_sessions';
+
+/** Migrations of the version after this one. */
+async function copyWithOneMore(to: string): Promise<void> {
+  await cp(MIGRATIONS_DIR, to, { recursive: true });
+  const path = join(to, 'meta/_journal.json');
+  const journal = JSON.parse(await readFile(path, 'utf8'));
+  const { idx, when, ...last } = journal.entries.at(-1);
+  journal.entries.push({ ...last, idx: idx + 1, when: when + 1, tag: '9999_later' });
+  await writeFile(path, JSON.stringify(journal));
+  await writeFile(join(to, '9999_later.sql'), 'CREATE TABLE "later" ("id" serial PRIMARY KEY);');
+}
 
 test('a backup of an older version is migrated as its database would have been', async () => {
   const [folder, config] = await Promise.all([openFolder(), testConfig()]);
@@ -95,11 +106,11 @@ test('a database of a newer version is not backed up by an older one', async () 
 test('before a newer version changes a database with data, the database is kept, and brings the old one back', async () => {
   const [folder, base] = await Promise.all([openFolder(), testConfig()]);
   const { url, database } = await openRentedDatabase();
-  const then = join(folder.path, 'migrations');
-  await copyMigrationsUntil(MIGRATIONS_DIR, THEN, then);
-  const config = { ...base, databaseUrl: url, jwtSecret: TEST_SECRET };
+  const newer = join(folder.path, 'migrations');
+  await copyWithOneMore(newer);
+  const config = { ...base, databaseUrl: url, jwtSecret: TEST_SECRET, migrationsDir: newer };
   const kept = join(config.dataDir, 'backups/before-migrations');
-  const old = { ...config, migrationsDir: then };
+  const old = { ...config, migrationsDir: MIGRATIONS_DIR };
 
   // An empty one is not worth it.
   await (await openKeptDatabase(old)).close();
@@ -129,7 +140,7 @@ test('before a newer version changes a database with data, the database is kept,
 
   // The version before reads it, though a newer one wrote it.
   const rented = await openRentedDatabase();
-  const here = { ...(await testConfig()), version: '0.0.1', migrationsDir: then };
+  const here = { ...(await testConfig()), version: '0.0.1' };
   await restoreInto(kept, rented.url, here);
   expect(withoutRestores(await readAllRows(rented.database))).toEqual(before);
   await Promise.all([database.close(), rented.database.close(), folder.close()]);

@@ -1,19 +1,24 @@
 import { PatchProjectBody, type ProjectBody, type ProjectSettings } from '../../../contract/http/projects.ts';
 import type { Database, LostPart, ProjectRow } from '../../data/db.ts';
 import { keepLost } from '../../data/keep-lost.ts';
+import { findLost } from '../../orders/at-restore.ts';
 import { freshSettings } from '../../state/projects.ts';
 import { type MergedEdits, mergeEdits, type SentEdits } from './merge-edits.ts';
 import { settingsOf } from './settings-of.ts';
 
 /**
  * Writes down what the server has of a project by now. Edits of this device that it has not got stand, see
- * {@link mergeEdits}; what does not stand is kept. A copy that was overtaken on its way changes nothing. One that is older
- * than what this device knew already when it asked says that the server was put back, from a backup: its revision counts
- * from now on, and what it has lost is this device's to send again. Which of the rest others have done since then nobody can
- * tell: what this device had saved is joined with it as sides that began with nothing, and its unsent edits stand. What was
- * taken away between the backup and its last save is there again.
+ * {@link mergeEdits}; what does not stand is kept. A copy that was overtaken on its way changes nothing.
+ *
+ * Where the server was put back from a backup, and has lost the time that this device's copy is of, what was saved in that time
+ * is joined with what others have done since, both as work on what the backup had: it is this device's to send again. Where both
+ * changed a part the later one, the server's, stands and the lost one is kept; unsent edits stand against either. A copy that is
+ * older than what this device knew already when it asked says as much of a server that does not say so itself. What it began with
+ * is not known then: what this device had saved is joined with it as sides that began with nothing, and stands. What was taken away
+ * between the backup and its last save is there again.
  *
  * @param known Revision that this device knew of the project when it asked for the copy; null where it did not look.
+ * @param common What the backup had, see `readAtRestore`; null where that is not asked for.
  * @returns What does not stand.
  */
 export async function adoptProject(
@@ -21,14 +26,18 @@ export async function adoptProject(
   key: string,
   body: ProjectBody,
   known: number | null,
+  common: ProjectBody | null,
 ): Promise<readonly LostPart[]> {
   const theirs = settingsOf(body);
   return db.write(async () => {
     const row = await db.projects.get(key);
     if (row === undefined) return [];
+    const gone = findLost(body, row.revision);
     const isOlder = body.revision < row.revision;
-    if (isOlder && row.revision !== known) return [];
-    const joined = isOlder ? joinBoth(row, theirs) : null;
+    if (isOlder && gone === null && row.revision !== known) return [];
+    const isLost = isOlder || gone !== null;
+    const began = gone !== null && common?.revision === gone.last ? settingsOf(common) : null;
+    const joined = isLost ? joinLost(row, theirs, began) : null;
     const { settings, lost } = joined ?? mergeEdits(row, theirs, await listSent(db, key));
     await db.projects.update(key, {
       serverId: body.id,
@@ -43,11 +52,34 @@ export async function adoptProject(
   });
 }
 
-/** Joins a server's older copy, see {@link adoptProject}. */
-function joinBoth({ settings, saved }: ProjectRow, theirs: ProjectSettings): MergedEdits {
-  const whole = mergeEdits({ settings: saved, saved: freshSettings('') }, theirs, saved);
-  const edited = mergeEdits({ settings, saved }, whole.settings);
-  return { settings: edited.settings, lost: [...whole.lost, ...edited.lost] };
+/**
+ * Joins what a server has lost with what it has since, see {@link adoptProject}.
+ *
+ * @param began What both began with; null where that is not known.
+ */
+function joinLost(
+  { settings, saved }: ProjectRow,
+  theirs: ProjectSettings,
+  began: ProjectSettings | null,
+): MergedEdits {
+  const whole =
+    began === null
+      ? mergeEdits({ settings: saved, saved: freshSettings('') }, theirs, saved)
+      : mergeEdits({ settings: theirs, saved: began }, saved);
+  const edited = mergeEdits({ settings, saved }, readdress(whole.settings, theirs));
+  const later = new Set(edited.lost.map(({ part }) => part));
+  const earlier = whole.lost.filter(({ part }) => part === 'views' || !later.has(part));
+  return { settings: edited.settings, lost: [...earlier, ...edited.lost] };
+}
+
+/** Addresses of a time that is lost are good for nothing. */
+function readdress(settings: ProjectSettings, theirs: ProjectSettings): ProjectSettings {
+  const known = new Map(theirs.model_materials.map((entry) => [entry.textureHash, entry.texturePath]));
+  const model_materials = settings.model_materials.map((entry) => ({
+    ...entry,
+    texturePath: known.get(entry.textureHash) ?? null,
+  }));
+  return { ...settings, model_materials };
 }
 
 /** What of a save may have reached the server without an answer. */

@@ -11,6 +11,7 @@ import { settingsOf } from './settings-of.ts';
  *
  * @param openedAt Milliseconds since the epoch; the copy that has the latest opens first.
  * @param asked What this device had of the project when it asked for it, see {@link adoptProject}; null where it did not look.
+ * @param common What a backup had of it, see {@link adoptProject}.
  */
 export async function bringProject(
   app: Pick<App, 'db' | 'outbox' | 'outside'>,
@@ -18,6 +19,7 @@ export async function bringProject(
   body: ProjectBody,
   openedAt: number,
   asked: Pick<ProjectRow, 'key' | 'revision'> | null = null,
+  common: ProjectBody | null = null,
 ): Promise<ProjectRow> {
   return app.db.write(async () => {
     await letGoOfOthers(app, userId, [body]);
@@ -29,7 +31,7 @@ export async function bringProject(
     const key = known?.key ?? app.outside.randomUuid();
     if (known !== undefined) {
       const revision = asked?.key === key ? asked.revision : null;
-      await adoptProject({ db: app.db, now: app.outside.now }, key, body, revision);
+      await adoptProject({ db: app.db, now: app.outside.now }, key, body, revision, common);
     } else {
       const theirs = settingsOf(body);
       await app.db.projects.add({

@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import type { ProjectRow } from '../../data/db.ts';
 import { readStoredViews } from '../../model/read-stored-views.ts';
+import { readAtRestore } from '../../orders/at-restore.ts';
 import { isSameValue } from '../../values/same-value.ts';
 import { addressToOpen } from './address-to-open.ts';
 import { bringProject } from './bring-project.ts';
@@ -13,6 +14,7 @@ import { noteHeir } from './note-deletion.ts';
 import { leaveProject } from './open-project.ts';
 import { openedNow } from './opened-now.ts';
 import { refreshProject, showProject } from './show-project.ts';
+import { tellRestored } from './tell-restored.ts';
 
 /** Failures after which going on with an empty project would hide one that there may be. */
 const NO_ANSWER: readonly FailureCode[] = ['not-authenticated', 'response-unexpected'];
@@ -47,16 +49,18 @@ export async function loadActiveProject(
   try {
     const address = (await addressToOpen(app, local)) ?? '/api/project/active/';
     const body = await app.server.call(address, ProjectBody, {}, signal);
+    const common = await readAtRestore(app, body, signal);
     if (project.key !== key) return;
     // What was done while the server was asked is work to keep, and so is a model on its way into what is open.
     if (local !== null && (await isOnlyHere(app, local.key))) return await queueCreation(app, local.key);
     if (local !== null && app.importing.current !== null && body.id !== local.serverId) {
       return local.serverId === null ? await queueCreation(app, local.key) : undefined;
     }
-    const row = await adoptActive(app, userId, body, local);
+    const row = await adoptActive(app, userId, body, local, common);
     if (project.key !== key) return;
     if (local !== null && row.key === project.key) refreshProject(app, row, local.settings);
     else await showInstead(app, row);
+    await tellRestored(app, row.key, common);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (project.key !== key) return;
@@ -118,17 +122,21 @@ async function dropInvalidViews(app: App, row: ProjectRow): Promise<ProjectRow> 
   return clean;
 }
 
-/** @param local What was open when the server was asked. Made only because it could not be, it makes way. */
+/**
+ * @param local What was open when the server was asked. Made only because it could not be, it makes way.
+ * @param common What a backup had of the project, see `adoptProject`.
+ */
 async function adoptActive(
   app: App,
   userId: number,
   body: ProjectBody,
   local: ProjectRow | null,
+  common: ProjectBody | null,
 ): Promise<ProjectRow> {
   return app.db.write(async () => {
     if (local?.serverId === null) await app.db.projects.delete(local.key);
     const openedAt = await openedNow(app, userId);
-    const row = await bringProject(app, userId, body, openedAt, local);
+    const row = await bringProject(app, userId, body, openedAt, local, common);
     await app.db.projects.update(row.key, { openedAt });
     if (local?.serverId === null) await noteHeir(app.db, local.key, row.key);
     return { ...row, openedAt };

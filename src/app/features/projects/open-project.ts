@@ -3,12 +3,14 @@ import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { App } from '../../core/app.ts';
 import { pinProject } from '../../core/pin-model.ts';
 import type { ProjectRow } from '../../data/db.ts';
+import { readAtRestore } from '../../orders/at-restore.ts';
 import { rememberCamera } from '../../scene/remember-camera.ts';
 import { untilKept } from '../../scene/until-kept.ts';
 import { bringProject } from './bring-project.ts';
 import { openedNow } from './opened-now.ts';
 import { obtainProject, type ProjectRef } from './project-ref.ts';
 import { showProject } from './show-project.ts';
+import { tellRestored } from './tell-restored.ts';
 
 /**
  * Opens another project in place of the open one, whose unsaved work stays on this device with what can be undone in it.
@@ -80,9 +82,11 @@ async function refresh(app: App, row: ProjectRow): Promise<void> {
   if (row.serverId === null || app.reachability.connection() !== 'online') return;
   try {
     const body = await app.server.call(`/api/project/${row.serverId}/`, ProjectBody);
+    const common = await readAtRestore(app, body);
     if (app.state.account.userId !== row.userId) return;
     await app.workingCopy.current?.flush();
-    await bringProject(app, row.userId, body, row.openedAt, row);
+    const { key } = await bringProject(app, row.userId, body, row.openedAt, row, common);
+    await tellRestored(app, key, common);
   } catch (error) {
     // What this device has of it stands.
     if (!(error instanceof AppError)) throw error;

@@ -5,6 +5,7 @@ import { changeModel } from '../../../contract/scene/swap-standings.ts';
 import type { SendTools } from '../../core/app.ts';
 import type { ProjectRow } from '../../data/db.ts';
 import type { OutboxRow, OutboxWork } from '../../data/outbox-row.ts';
+import { readAtRestore } from '../../orders/at-restore.ts';
 import { listNewPictures, withoutOwnPictures } from '../../orders/own-pictures.ts';
 import { bringPicture } from '../../orders/send-picture.ts';
 import { listUnsent } from '../../values/dirty-fields.ts';
@@ -71,7 +72,7 @@ async function noteMade(
       saved,
     }),
   );
-  if (!isNew) await keepLostModel(tools, body, await adoptProject(tools, key, body, null));
+  if (!isNew) await keepLostModel(tools, body, await adoptProject(tools, key, body, null, null));
 }
 
 /**
@@ -106,7 +107,9 @@ export async function sendSavedProject(
       if (!isFailure(error, 'revision-stale') || round === MAX_ROUNDS) throw error;
       const path = `/api/project/${project.serverId}/`;
       const body = error.failure.project ?? (await tools.server.call(path, ProjectBody, {}, signal));
-      await keepLostModel(tools, body, await adoptProject(tools, project.key, body, project.revision));
+      const common = await readAtRestore(tools, body, signal);
+      const lost = await adoptProject(tools, project.key, body, project.revision, common);
+      await keepLostModel(tools, body, lost);
       frozen = null;
       // Another body needs another key (L2). Sent twice it meets itself, which is no difference.
       key = tools.randomUuid();

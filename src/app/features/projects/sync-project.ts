@@ -2,8 +2,10 @@ import { isFailure } from '../../../contract/failure.ts';
 import { LastSyncBody, ProjectBody } from '../../../contract/http/projects.ts';
 import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
+import { readAtRestore } from '../../orders/at-restore.ts';
 import { adoptProject } from './adopt-project.ts';
 import { keepLostModel } from './keep-lost-model.ts';
+import { tellRestored } from './tell-restored.ts';
 
 /**
  * Brings what other devices saved of the open project to this one, under its unsent edits (last-sync, S3 4). While this
@@ -26,11 +28,14 @@ export async function syncProject(
   const asked = await app.db.run(() => app.db.projects.get(key));
   try {
     const body = await app.server.call(`/api/project/${serverId}/`, ProjectBody, {}, signal);
+    const common = await readAtRestore(app, body, signal);
     // What was sent meanwhile is newer than this answer, or in it.
     if (await isBusy(app, key)) return known;
     await app.workingCopy.current?.flush();
-    const lost = await adoptProject({ db: app.db, now: app.outside.now }, key, body, asked?.revision ?? null);
+    const tools = { db: app.db, now: app.outside.now };
+    const lost = await adoptProject(tools, key, body, asked?.revision ?? null, common);
     await keepLostModel(app, body, lost);
+    await tellRestored(app, key, common);
   } catch (error) {
     if (!isFailure(error, 'not-found')) throw error;
     const { meetDeletion } = await loadCode(() => import('./meet-deletion.ts'));

@@ -7,6 +7,7 @@ import type { SendTools } from '../../core/app.ts';
 import { classifyFailure } from '../../data/classify-failure.ts';
 import type { ProjectRow } from '../../data/db.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
+import { readAtRestore } from '../../orders/at-restore.ts';
 import { adoptProject } from './adopt-project.ts';
 import { keepLostModel } from './keep-lost-model.ts';
 import { sendParts, type Upload } from './send-parts.ts';
@@ -71,7 +72,8 @@ async function meetOthers(
 ): Promise<ProjectBody> {
   const asked = await tools.db.run(() => tools.db.projects.get(key));
   const body = await tools.server.call(`/api/project/${serverId}/`, ProjectBody, {}, signal);
-  await keepLostModel(tools, body, await adoptProject(tools, key, body, asked?.revision ?? null));
+  const common = await readAtRestore(tools, body, signal);
+  await keepLostModel(tools, body, await adoptProject(tools, key, body, asked?.revision ?? null, common));
   return body;
 }
 

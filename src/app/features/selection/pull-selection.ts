@@ -2,11 +2,13 @@ import { MaterialSelectionBody } from '../../../contract/http/model-materials.ts
 import type { MaterialSelection } from '../../../contract/http/projects.ts';
 import type { App } from '../../core/app.ts';
 import { showsOtherModel } from '../../data/shows-other-model.ts';
+import { isOfLostTime } from '../../orders/at-restore.ts';
 import { isSameChoice, readSelection } from './read-selection.ts';
 
 /**
  * Fetches the selection of a project that the server has. What this device has not sent yet stands; without a
- * connection, or a project on the server, nothing happens.
+ * connection, or a project on the server, nothing happens. One that the server lost as it was put back from a backup comes back
+ * with the project.
  *
  * @throws AppError when the server cannot say it.
  */
@@ -17,6 +19,7 @@ export async function pullSelection(app: App, key: string, signal: AbortSignal):
   const path = `/api/projects/${serverId}/material-selection/`;
   const body = await app.server.call(path, MaterialSelectionBody, {}, signal);
   const theirs = readSelection(body);
+  if (!isSameChoice(theirs, before) && (await isOfLostTime(app, { key, serverId }, signal))) return;
   await app.workingCopy.current?.flush();
   await app.db.write(async () => {
     const row = await app.db.projects.get(key);

@@ -7,6 +7,7 @@ import type { DeletedView, SavedView } from '../../../contract/http/camera-views
 import type { App } from '../../core/app.ts';
 import { keepLost, lostViews } from '../../data/keep-lost.ts';
 import { readStoredViews } from '../../model/read-stored-views.ts';
+import { isOfLostTime } from '../../orders/at-restore.ts';
 import { isSameValue } from '../../values/same-value.ts';
 
 /** Also of an entry that cannot be read: it is there. */
@@ -15,7 +16,8 @@ const Named = z.looseObject({ uuid: z.string() });
 /**
  * Fetches the project's views, of all its models, in whatever form the server has them, and joins them with this device's: the newer state
  * of each stands (E13), and what went on one side goes unless the other changed it since, and those without room are set aside. Without a project on the server, or
- * without the server, nothing happens but a line in the console (S2 5, S2 8).
+ * without the server, nothing happens but a line in the console (S2 5, S2 8). Views that a server lost as it was put back from a
+ * backup come back with the project.
  */
 export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
   const { t } = app.texts();
@@ -32,12 +34,14 @@ export async function pullViews(app: App, signal: AbortSignal): Promise<void> {
       nameOf: t.views.defaultName,
       legacy: LEGACY_BACKEND_VIEW,
     });
+    const there = new Set(answer.map((entry) => Named.safeParse(entry).data?.uuid));
+    const isLacking = [...known].some((uuid) => !there.has(uuid));
+    if (isLacking && (await isOfLostTime(app, { key, serverId }, signal))) return;
     await app.workingCopy.current?.flush();
     await app.db.write(async () => {
       const row = await app.db.projects.get(key);
       if (row === undefined) return;
       const { settings, saved } = row;
-      const there = new Set(answer.map((entry) => Named.safeParse(entry).data?.uuid));
       const sent = saved.camera_views.filter(({ uuid }) => !known.has(uuid) && !there.has(uuid));
       for (const { uuid } of sent) there.add(uuid);
       const theirs = [...stampViews(read, saved.model_hash), ...sent];

@@ -112,6 +112,8 @@ export const enShell = {
       'This project was deleted on another device. Pictures of it are still to be drawn here or to be sent: it stays, and is made on the server again.',
     restoredKept: (backupAt: string) =>
       `The server was put back from a backup of ${backupAt}, and this project is not in it. What this device has of it stays here; save it to make the project again.`,
+    restoredUnsaved:
+      'The server was put back from a backup. What was saved here since that backup is in this project still, and has to be saved again.',
     restoredOrdered: (backupAt: string) =>
       `The server was put back from a backup of ${backupAt}, and this project is not in it. Pictures of it are still to be drawn here or to be sent: it stays, and is made on the server again.`,
     fatal: 'Fatal error initializing application. Check console.',

@@ -5,6 +5,7 @@ import {
   integer,
   pgSequence,
   pgTable,
+  primaryKey,
   serial,
   text,
   uniqueIndex,
@@ -56,4 +57,27 @@ export const projects = pgTable(
     index('projects_user').on(table.userId),
     uniqueIndex('projects_made_with').on(table.userId, table.madeWith),
   ],
+);
+
+/**
+ * What a backup had of a project, for each time that the server was put back from one: what devices that knew a later state have
+ * in common with what is there since.
+ */
+export const projectRestores = pgTable(
+  'project_restores',
+  {
+    projectId: integer('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    /** The revision of the backup. Those after it are lost. */
+    lastRevision: integer('last_revision').notNull(),
+    /** The first that was given since the restore. */
+    nextRevision: integer('next_revision').notNull(),
+    name: text().notNull(),
+    settings: storedSettings().notNull(),
+    /** Says which model it was; nothing keeps its file. */
+    modelHash: text('model_hash'),
+    modelName: text('model_name'),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.nextRevision] })],
 );

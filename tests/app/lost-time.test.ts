@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from '../../src/app/core/app.ts';
+import { assignSettings, currentSettings } from '../../src/app/core/edit-settings.ts';
+import { keepWorkingCopy } from '../../src/app/features/projects/keep-working-copy.ts';
+import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
+import { saveProject } from '../../src/app/features/projects/save-project.ts';
+import { syncProject } from '../../src/app/features/projects/sync-project.ts';
+import { pullSelection } from '../../src/app/features/selection/pull-selection.ts';
+import { pullViews } from '../../src/app/features/views/pull-views.ts';
+import { listDirtyFields } from '../../src/app/values/dirty-fields.ts';
+import type { ProjectBody, ProjectSettings } from '../../src/contract/http/projects.ts';
+import { MaterialId } from '../../src/contract/ids.ts';
+import { backUp, openFolder } from '../support/backups.ts';
+import { createTestApp, until } from '../support/fake-outside.ts';
+import { startPutBack } from '../support/put-back.ts';
+import { openBrowser, type RealBrowser } from '../support/real-outside.ts';
+import { makeView } from '../support/saved-view.ts';
+import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+
+const { signal } = new AbortController();
+let folder: Awaited<ReturnType<typeof openFolder>>;
+let first: TestServer;
+const servers: TestServer[] = [];
+const stops: (() => void)[] = [];
+let backups = 0;
+beforeAll(async () => {
+  folder = await openFolder();
+  first = await startTestServer();
+  servers.push(first);
+});
+afterAll(async () => {
+  for (const stop of stops) stop();
+  for (const server of servers) await server.stop();
+  await folder?.close();
+});
+
+/** A device of a person with the project open. */
+interface Device {
+  readonly browser: RealBrowser;
+  app: App;
+  edit(change: Partial<ProjectSettings>): void;
+  /** Presses Save and waits until the server has it. */
+  save(): Promise<void>;
+  sync(): Promise<void>;
+  /** The page is opened anew. */
+  reopen(): Promise<void>;
+  /** Parts that were set aside, with their values. */
+  aside(): Promise<[string, unknown][]>;
+}
+
+async function open(at: TestServer, person: Person): Promise<Device> {
+  const browser = openBrowser(at.url, person);
+  const userId = person.session.user.id;
+  let stop = (): void => {};
+  const start = async (): Promise<App> => {
+    const app = createTestApp(browser.outside);
+    app.state.account.userId = userId;
+    const stopOutbox = app.outbox.start(userId);
+    await loadActiveProject(app, userId, 'New');
+    const copy = keepWorkingCopy(app, (error) => {
+      throw error;
+    });
+    app.workingCopy.current = copy;
+    await until(() => app.state.project.serverId !== null);
+    stop = () => {
+      stopOutbox();
+      copy.stop();
+    };
+    return app;
+  };
+  const device: Device = {
+    browser,
+    app: await start(),
+    edit: (change) => assignSettings(device.app, change),
+    async save() {
+      const { app } = device;
+      await saveProject(app);
+      app.state.project.saving = null;
+      await until(async () => (await app.db.outbox.count()) === 0);
+      await isShown(app);
+    },
+    async sync() {
+      await syncProject(device.app, null, signal);
+      await isShown(device.app);
+    },
+    async reopen() {
+      await device.app.workingCopy.current?.flush();
+      stop();
+      device.app = await start();
+    },
+    async aside() {
+      const rows = await device.app.db.backups.toArray();
+      return rows.flatMap(({ lost }) => lost).map(({ part, value }) => [part, Object.values(value)[0]]);
+    },
+  };
+  stops.push(() => stop());
+  return device;
+}
+/** What the device has of the project is on its page. */
+async function isShown({ db, state }: App): Promise<void> {
+  const { project } = state;
+  const row = await db.projects.get(project.key!);
+  await until(
+    () => JSON.stringify(project.settings.description) === JSON.stringify(row?.settings.description),
+  );
+  await until(() => JSON.stringify(project.settings.name) === JSON.stringify(row?.settings.name));
+  await until(() => project.settings.camera_views.length === row?.settings.camera_views.length);
+  const unsaved = row === undefined ? [] : listDirtyFields(row.settings, row.saved);
+  await until(() => project.dirtyFields.length === unsaved.length);
+}
+/** Two devices of a person with a project that both know, and the backup of it. */
+async function begin(at = first) {
+  const person = await at.signUp();
+  const desktop = await open(at, person);
+  desktop.edit({ name: 'Chair', description: 'of oak', positive_prompt: 'on snow' });
+  await desktop.save();
+  const tablet = await open(at, person);
+  return { person, desktop, tablet, backup: await keep(at) };
+}
+async function keep(at: TestServer): Promise<string> {
+  backups += 1;
+  return (await backUp(at, join(folder.path, String(backups)))).folder;
+}
+async function putBack(backup: string, ...devices: Device[]): Promise<TestServer> {
+  const server = await startPutBack(backup);
+  servers.push(server);
+  for (const { browser } of devices) browser.moveTo(server.url);
+  return server;
+}
+async function read(at: TestServer, { headers }: Person): Promise<ProjectBody> {
+  return (await (await fetch(`${at.url}/api/project/active/`, { headers })).json()) as ProjectBody;
+}
+
+test('what a device saved in a time that is lost stands beside what another one has saved often since', async () => {
+  const { person, desktop, tablet, backup } = await begin();
+  tablet.edit({ description: 'of ash' });
+  await tablet.save();
+  const server = await putBack(backup, desktop, tablet);
+  // It knows what the backup had, and nothing of what is lost.
+  for (const positive_prompt of ['on sand', 'on grass', 'on moss']) {
+    desktop.edit({ positive_prompt });
+    await desktop.save();
+  }
+  expect(await desktop.aside()).toEqual([]);
+
+  await tablet.sync();
+  const both = { name: 'Chair', description: 'of ash', positive_prompt: 'on moss' };
+  expect(currentSettings(tablet.app)).toMatchObject(both);
+  expect(tablet.app.state.project.dirtyFields).toEqual(['description']);
+  expect(await tablet.aside()).toEqual([]);
+  const told = tablet.app.toasts.queue.visibleToasts.map(({ content }) => content.title);
+  expect(told).toEqual([tablet.app.texts().t.project.restoredUnsaved]);
+  // Once: from now on it knows what is there.
+  await tablet.sync();
+  expect(tablet.app.state.project.dirtyFields).toEqual(['description']);
+  await tablet.save();
+  expect(await read(server, person)).toMatchObject(both);
+  await desktop.sync();
+  expect(currentSettings(desktop.app)).toMatchObject(both);
+  expect([await desktop.aside(), await tablet.aside()]).toEqual([[], []]);
+});
+
+test('a save on what is lost meets what another device has saved since, however often that was', async () => {
+  const { person, desktop, tablet, backup } = await begin();
+  tablet.edit({ description: 'of ash' });
+  await tablet.save();
+  tablet.edit({ name: 'Stool' });
+  await tablet.app.workingCopy.current?.flush();
+  const server = await putBack(backup, desktop, tablet);
+  desktop.edit({ positive_prompt: 'on sand' });
+  await desktop.save();
+
+  await tablet.save();
+  const both = { name: 'Stool', description: 'of ash', positive_prompt: 'on sand' };
+  expect(await read(server, person)).toMatchObject(both);
+  tablet.edit({ negative_prompt: 'people' });
+  await tablet.save();
+  expect(await read(server, person)).toMatchObject({ ...both, negative_prompt: 'people' });
+  expect(currentSettings(tablet.app)).toMatchObject(both);
+  expect(await tablet.aside()).toEqual([]);
+});
+
+test('of a part that was changed in the time that is lost and since then the later stands, and the lost one is kept; an unsent edit stands', async () => {
+  const { person, desktop, tablet, backup } = await begin();
+  tablet.edit({ description: 'of ash', positive_prompt: 'on ice', name: 'Stool' });
+  await tablet.save();
+  tablet.edit({ name: 'Bench' });
+  await tablet.app.workingCopy.current?.flush();
+  const server = await putBack(backup, desktop, tablet);
+  desktop.edit({ positive_prompt: 'on sand', name: 'Seat' });
+  await desktop.save();
+
+  // It looks as its page is opened.
+  await tablet.reopen();
+  const joined = { name: 'Bench', description: 'of ash', positive_prompt: 'on sand' };
+  expect(currentSettings(tablet.app)).toMatchObject(joined);
+  expect((await tablet.aside()).sort()).toEqual([
+    ['name', 'Seat'],
+    ['positive_prompt', 'on ice'],
+  ]);
+  await tablet.save();
+  expect(await read(server, person)).toMatchObject(joined);
+});
+
+test('a device that knew what the backup had, or less, meets nobody: it saves, and what is taken away stays away', async () => {
+  const { person, desktop, tablet, backup } = await begin();
+  const server = await putBack(backup, desktop, tablet);
+  tablet.edit({ description: '' });
+  await tablet.save();
+  desktop.edit({ name: 'Stool' });
+  await desktop.save();
+  const both = { name: 'Stool', description: '', positive_prompt: 'on snow' };
+  expect(await read(server, person)).toMatchObject(both);
+  await tablet.sync();
+  for (const { app } of [desktop, tablet]) expect(currentSettings(app)).toMatchObject(both);
+  expect([await desktop.aside(), await tablet.aside()]).toEqual([[], []]);
+});
+
+test('views and what is taken away in the time that is lost: nothing of it is taken for another device’s deletion', async () => {
+  const { person, desktop, tablet, backup } = await begin();
+  const view = makeView(1, { name: 'From above' });
+  const { render_settings: look } = currentSettings(tablet.app);
+  const chosen = { selected: [], deselected: [MaterialId.parse(randomUUID())], created_at: 1, updated_at: 1 };
+  tablet.edit({
+    camera_views: [view],
+    description: '',
+    render_settings: { ...look, material_selection: chosen },
+  });
+  await tablet.save();
+  const server = await putBack(backup, desktop, tablet);
+  desktop.edit({ positive_prompt: 'on sand' });
+  await desktop.save();
+
+  // As the page does when a project opens, before it knows more.
+  await pullViews(tablet.app, signal);
+  await pullSelection(tablet.app, tablet.app.state.project.key!, signal);
+  expect(currentSettings(tablet.app).camera_views.map(({ name }) => name)).toEqual(['From above']);
+  await tablet.sync();
+  await tablet.save();
+  const there = await read(server, person);
+  expect(there).toMatchObject({ description: '', positive_prompt: 'on sand' });
+  expect(there.render_settings.material_selection).toMatchObject({ deselected: chosen.deselected });
+  expect(there.camera_views.map(({ name }) => name)).toEqual(['From above']);
+});
+
+test('two restores, then one from the older backup: a device that was away over them brings what each has lost', async () => {
+  const { person, desktop, tablet, backup: older } = await begin();
+  tablet.edit({ description: 'of ash' });
+  await tablet.save();
+  const second = await putBack(older, desktop);
+  desktop.edit({ positive_prompt: 'on sand' });
+  await desktop.save();
+  const newer = await keep(second);
+  desktop.edit({ negative_prompt: 'people' });
+  await desktop.save();
+
+  const third = await putBack(newer, desktop, tablet);
+  await tablet.sync();
+  await tablet.save();
+  await desktop.sync();
+  await desktop.save();
+  const all = { description: 'of ash', positive_prompt: 'on sand', negative_prompt: 'people' };
+  expect(await read(third, person)).toMatchObject(all);
+  await tablet.sync();
+
+  const fourth = await putBack(older, desktop, tablet);
+  const phone = await open(fourth, person);
+  expect(currentSettings(phone.app)).toMatchObject({ description: 'of oak', negative_prompt: '' });
+  phone.edit({ name: 'Stool' });
+  await phone.save();
+  await desktop.sync();
+  await desktop.save();
+  await tablet.sync();
+  expect(await read(fourth, person)).toMatchObject({ ...all, name: 'Stool' });
+  for (const { app } of [desktop, tablet])
+    expect(currentSettings(app)).toMatchObject({ ...all, name: 'Stool' });
+  for (const device of [desktop, tablet, phone]) expect(await device.aside()).toEqual([]);
+});
+
+test('what the backup had of a project is told to its person alone, and for revisions that are lost alone', async () => {
+  const stranger = await first.signUp();
+  const { person, desktop, backup } = await begin();
+  const before = await read(first, person);
+  const server = await putBack(backup, desktop);
+  const { id, revision, lost_revisions: lost } = await read(server, person);
+  expect(before.lost_revisions).toBeUndefined();
+  expect(lost).toEqual([{ last: before.revision, next: revision }]);
+  const ask = (of: number, { headers }: Person) =>
+    fetch(`${server.url}/api/project/${id}/at-restore/?revision=${of}`, { headers });
+  desktop.edit({ name: 'Stool' });
+  await desktop.save();
+  const then = await ask(before.revision + 1, person);
+  expect(await then.json()).toMatchObject({ id, revision: before.revision, name: 'Chair' });
+  for (const of of [before.revision, revision]) expect((await ask(of, person)).status).toBe(404);
+  expect((await ask(before.revision + 1, stranger)).status).toBe(404);
+});
