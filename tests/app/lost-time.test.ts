@@ -102,10 +102,8 @@ async function open(at: TestServer, person: Person): Promise<Device> {
 async function isShown({ db, state }: App): Promise<void> {
   const { project } = state;
   const row = await db.projects.get(project.key!);
-  await until(
-    () => JSON.stringify(project.settings.description) === JSON.stringify(row?.settings.description),
-  );
-  await until(() => JSON.stringify(project.settings.name) === JSON.stringify(row?.settings.name));
+  await until(() => project.settings.description === row?.settings.description);
+  await until(() => project.settings.name === row?.settings.name);
   await until(() => project.settings.camera_views.length === row?.settings.camera_views.length);
   const unsaved = row === undefined ? [] : listDirtyFields(row.settings, row.saved);
   await until(() => project.dirtyFields.length === unsaved.length);
