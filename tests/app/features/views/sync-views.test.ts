@@ -112,8 +112,10 @@ test('of more views than one model has room for the newest stay, and the others 
 });
 
 test('views in the forms of older servers are taken', async () => {
-  server.fetch = async () =>
-    new Response(
+  const { fetch } = server;
+  server.fetch = async (input, init) => {
+    if (!input.includes('camera-views')) return fetch(input, init);
+    return new Response(
       JSON.stringify([
         { id: 7, view_number: 4, name: 'Orbit', orbit_theta: 0, orbit_phi: 1.5, orbit_radius: 15 },
         { id: 8, view_number: 0, name: 'Current', orbit_theta: 0, orbit_phi: 1.5, orbit_radius: 15 },
@@ -121,6 +123,7 @@ test('views in the forms of older servers are taken', async () => {
       ]),
       { headers: { 'content-type': 'application/json' } },
     );
+  };
   await pull();
   await until(() => names().includes('Orbit'));
   expect(names()).not.toContain('Current');
