@@ -58,7 +58,7 @@ for (const [name, glb] of await listProducts()) {
       done = count;
       await report(`${count}`, pool.accumulation(count), seconds);
     }
-    const white = pieces.luminance(...scene.floorIrradiance) / Math.PI;
+    const { white } = scene;
     for (const [quality, budget] of Object.entries(pieces.SAMPLES_OF_QUALITY)) {
       await prepareScene(pool, scene);
       const cost = await measure(async () => {

@@ -38,7 +38,7 @@ export interface SampleBudget {
  * will be seen. Depends on the sums alone.
  *
  * @param sums Every pixel has had some samples; 8 tell enough.
- * @param white Radiance that is shown as white.
+ * @param white Radiance that is shown as white, above 0.
  */
 export function planSamples(sums: Accumulation, white: number, budget: SampleBudget): SamplePlan {
   return shareSamples(sums.widthPx, measureBlocks(sums, white, 0), budget);
@@ -83,7 +83,11 @@ export function meanSamples({ widthPx, heightPx, samples }: Accumulation): numbe
   return sum / (widthPx * heightPx);
 }
 
-/** The plan of a picture. @param deviations As {@link measureBlocks} gives them, of all its blocks. */
+/**
+ * The plan of a picture: no block gets less than the least, and one whose deviation is no number the most.
+ *
+ * @param deviations As {@link measureBlocks} gives them, of all its blocks.
+ */
 export function shareSamples(
   widthPx: number,
   deviations: Float64Array,
@@ -94,7 +98,7 @@ export function shareSamples(
     Uint16Array.from(deviations, (deviation) => {
       const wanted = deviation * share;
       if (wanted <= Math.max(least, STEP / 2)) return wanted <= least ? least : STEP / 2;
-      return Math.min(most, Math.ceil(wanted / STEP) * STEP);
+      return wanted < most ? Math.min(most, Math.ceil(wanted / STEP) * STEP) : most;
     });
   // The share is searched by halves: counts grow with it.
   let [low, high] = [0, 1e6];

@@ -1,7 +1,7 @@
 import { cropSums } from './accumulation.ts';
 import { TILE_CELL_PX } from './cut-tiles.ts';
 import { thinReflection } from './layers/separate-layers.ts';
-import { type Band, boundSize, luminance } from './picture.ts';
+import { type Band, boundSize } from './picture.ts';
 import { type MadePicture, type PictureTask, PREVIEW_PX, planPasses } from './picture-task.ts';
 import { measureBlocks, PLAN_BLOCK_PX, type SamplePlan, shareSamples } from './plan-samples.ts';
 import {
@@ -59,7 +59,6 @@ export async function* traceBands(
   const cells = Math.floor(bandPixels / widthPx / TILE_CELL_PX);
   const bandRows = Math.max(1, cells) * TILE_CELL_PX;
   await pool.prepare(packed, signal, Math.min(heightPx, bandRows + 2 * OVERLAP_ROWS));
-  const white = luminance(...packed.floorIrradiance) / Math.PI;
   const whole = heightPx * (budget.least + budget.mean + POST_SAMPLES);
   let [done, rayCount] = [0, 0];
   /** @param samples Of each pixel of a row. */
@@ -77,7 +76,7 @@ export async function* traceBands(
       yield advance('path-trace', band.rows, sampleCount);
     }
     const sums = cropSums(pool.accumulation(budget.least), 0, band.top + band.rows - top);
-    for (const deviation of measureBlocks(sums, white, band.top - top)) deviations.push(deviation);
+    for (const deviation of measureBlocks(sums, packed.white, band.top - top)) deviations.push(deviation);
     await step();
   }
   const plan = shareSamples(widthPx, Float64Array.from(deviations), budget);

@@ -3,7 +3,7 @@ import { drawLayers } from './layers/draw-layers.ts';
 import { measureGlass } from './layers/measure-glass.ts';
 import { measureSurfaces } from './layers/measure-surfaces.ts';
 import { drawReflection, separateLayers, thinReflection } from './layers/separate-layers.ts';
-import { boundSize, type LinearPicture, luminance, shrinkPicture } from './picture.ts';
+import { boundSize, type LinearPicture, shrinkPicture } from './picture.ts';
 import { type MadePicture, type PictureTask, PREVIEW_PX, planPasses } from './picture-task.ts';
 import { meanSamples, planSamples, type SamplePlan } from './plan-samples.ts';
 import type { Plate } from './post/build-plate.ts';
@@ -81,8 +81,7 @@ export async function* traceWhole(
       share: Math.min(1, sampleCount / budget.mean),
     });
     if (plan === null && sampleCount >= budget.least) {
-      const white = luminance(...packed.floorIrradiance) / Math.PI;
-      plan = planSamples(pool.accumulation(sampleCount), white, budget);
+      plan = planSamples(pool.accumulation(sampleCount), packed.white, budget);
     }
     const traced = pool.tracePass({ sampleCount: samples, seed, plan }, signal);
     // Who looks at a preview may end it all, and nobody waits for the pass then.

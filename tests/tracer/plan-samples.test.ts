@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { createSums } from '../../src/tracer/accumulation.ts';
 import { cutTiles } from '../../src/tracer/cut-tiles.ts';
-import { meanSamples, measureBlocks, PLAN_BLOCK_PX, planSamples } from '../../src/tracer/plan-samples.ts';
+import {
+  meanSamples,
+  measureBlocks,
+  PLAN_BLOCK_PX,
+  planSamples,
+  shareSamples,
+} from '../../src/tracer/plan-samples.ts';
 
 const SIDE = 4 * PLAN_BLOCK_PX;
 const BUDGET = { mean: 16, least: 8, most: 64 };
@@ -41,6 +47,12 @@ it('gives samples where the floor came out below black by chance: contact shadow
   sums.floor.set([-0.25, -0.25, -0.25, 8], dark * 4);
   sums.floorSquared[dark] = 20;
   expect(planSamples(sums, 1, BUDGET).samples[4]).toBe(64);
+});
+
+it('gives the most to what cannot be measured, and never less than the least', () => {
+  const budget = { mean: 64, least: 8, most: 64 };
+  const { samples } = shareSamples(4 * PLAN_BLOCK_PX, Float64Array.of(Number.NaN, 0, 1e-300, 1e9), budget);
+  expect([...samples]).toEqual([64, 8, 8, 64]);
 });
 
 it('traces what is left of a plan, each pixel once, and nothing when all have theirs', () => {

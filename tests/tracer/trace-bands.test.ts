@@ -118,3 +118,16 @@ it('keeps in bands the colours that sRGB has not, too', async () => {
   expect(banded.image.wide?.every(isNear)).toBe(true);
   expect((await draw({}, BAND_PIXELS)).image.wide).toBeNull();
 });
+
+it('makes the same picture in bands of a product that shines where nothing lights it', async () => {
+  const spec = createSpec(sign.hash);
+  const dark = { name: '', preset: null, soloId: null, surroundings: 0, level: 1, lights: [] };
+  const scene = { ...spec.scene, modelHash: sign.hash, lightRig: dark };
+  const whole = await draw({ scene, quality: 'standard' });
+  const banded = await draw({ scene, quality: 'standard' }, BAND_PIXELS);
+  const middle = ((SIZE.heightPx / 2) * SIZE.widthPx + SIZE.widthPx / 2) * 4;
+  expect(whole.image.rgba[middle]).toBeGreaterThan(200);
+  expect(banded.image.rgba[middle]).toBeGreaterThan(200);
+  expect(banded.image.sampleCount).toBe(whole.image.sampleCount);
+  expect(Buffer.from(banded.image.rgba).equals(Buffer.from(whole.image.rgba))).toBe(true);
+});

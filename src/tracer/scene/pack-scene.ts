@@ -43,6 +43,8 @@ export interface PackedScene {
   readonly heightPx: number;
   /** Irradiance of all unblocked light on the floor below the product, rgb. */
   readonly floorIrradiance: readonly [number, number, number];
+  /** Radiance that is shown as white: of a white floor, or where no light falls on it what the middle exposure shows so, 1. */
+  readonly white: number;
   /** The floor's reflection has a plane of sums of its own. */
   readonly splitsReflection: boolean;
 }
@@ -224,7 +226,8 @@ export function packScene(
   // What is shown as it is does not get brighter by the lights of a file.
   const ownIrradiance = addTriples(packedSky.irradiance, areaLights?.irradiance ?? [0, 0, 0]);
   const floorIrradiance = addTriples(ownIrradiance, punctualLights?.irradiance ?? [0, 0, 0]);
-  const white = luminance(...floorIrradiance) / Math.PI;
+  const floorWhite = luminance(...floorIrradiance) / Math.PI;
+  const white = floorWhite > 0 ? floorWhite : 1;
   doubles[L.D_FLOOR_Y] = scene.floor.y > -Infinity ? scene.floor.y : 0;
   doubles.set(scene.floor.bounceColour, L.D_FLOOR_COLOUR);
   doubles[L.D_FLOOR_REFLECTION] = scene.floor.reflection;
@@ -234,7 +237,7 @@ export function packScene(
   doubles[L.D_FLOOR_RADIUS_SQUARED] = geometry.indices.length > 0 ? reach * reach : -1;
   doubles[L.D_TABLE_RADIUS_SQUARED] = (TABLE_RADIUS * rigPlace(acceleration.bounds).radius) ** 2;
   doubles.set(packedSky.irradiance, L.D_FLOOR_IRRADIANCE);
-  doubles[L.D_CLAMP] = limits.indirectClamp * (white > 0 ? white : 1);
+  doubles[L.D_CLAMP] = limits.indirectClamp * white;
   doubles[L.D_WHITE] = luminance(...ownIrradiance) / Math.PI;
   doubles[L.D_OFFSET] = RAY_OFFSET;
   doubles[L.D_SKY_POWER] = areaLights?.skyPower ?? 0;
@@ -242,7 +245,7 @@ export function packScene(
   if (scene.textureFrame !== null) writeTextureFrame(scene.textureFrame, doubles);
   writeCamera(scene.camera, doubles);
   const { widthPx, heightPx } = scene.camera;
-  return { bytes, widthPx, heightPx, floorIrradiance, splitsReflection };
+  return { bytes, widthPx, heightPx, floorIrradiance, white, splitsReflection };
 }
 
 /** In steps, so that the roughness of a polished table gives what it always gave, and never so sharp that it is lost. */
