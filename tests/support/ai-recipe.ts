@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ContentHash } from '../../src/contract/ids.ts';
 import { type MaskSpec, RenderSpec } from '../../src/contract/render-spec.ts';
+import { ENVIRONMENT_PLACING } from '../../src/contract/scene/environment.ts';
+import { FLOOR_BEFORE } from '../../src/contract/scene/floor-defaults.ts';
 
 /** Name of a file that need not be there. */
 export function hashOf(name: string | Uint8Array): ContentHash {
@@ -58,6 +60,19 @@ export function makeRecipe(changes: Partial<RenderSpec> = {}): RenderSpec {
     quality: 'standard',
     ...changes,
   });
+}
+
+/** A scene whose cyclorama, or whose surroundings that are seen, stand where the background would. */
+export function coveredBy(what: 'cyclorama' | 'surroundings'): RenderSpec['scene'] {
+  const { scene } = makeRecipe();
+  if (what === 'surroundings') {
+    return {
+      ...scene,
+      environment: { kind: 'preset', preset: 'room', ...ENVIRONMENT_PLACING, isSeen: true },
+    };
+  }
+  const cyclorama = { colour: '#d0c0b0', distance: 3, radius: 1.5 };
+  return { ...scene, floor: { ...FLOOR_BEFORE, cyclorama } };
 }
 
 /** A mask of a material that wears a library picture. */

@@ -1,5 +1,6 @@
 import { STAGE_BACKGROUND } from '../../src/contract/constants.ts';
 import type { BackgroundSpec, RenderSpec } from '../../src/contract/render-spec.ts';
+import { standsBehind } from '../../src/contract/scene/stands-behind.ts';
 import { readProfile } from '../../src/server/renders/engines/comfyui/fleet/read-profile.ts';
 import { buildGraph } from '../../src/server/renders/engines/comfyui/graph/build-graph.ts';
 import type {
@@ -43,7 +44,7 @@ export function uploadAll(recipe: RenderSpec, without: ImageRole[] = []): Upload
     `material-${k}`,
     `material-mask-${k}`,
   ]);
-  const isPlate = recipe.background.kind !== 'colour';
+  const isPlate = ['image', 'gradient'].includes(standsBehind(recipe).kind);
   const hasFloor = recipe.masks.some(({ isLocked }) => !isLocked);
   const isKept = recipe.keepsProduct !== undefined;
   const around: ImageRole[] = isPlate ? ['plate', 'paint', 'background-mask'] : ['plate', 'paint'];

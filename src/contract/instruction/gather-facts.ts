@@ -1,6 +1,6 @@
-import { STAGE_BACKGROUND } from '../constants.ts';
 import type { BackgroundSpec, MaskSpec, RenderSpec } from '../render-spec.ts';
 import { KEEPING_FIDELITY } from '../scene/background-fidelity.ts';
+import { standsBehind } from '../scene/stands-behind.ts';
 import { oneLine } from './one-line.ts';
 import { type LightWords, tellLight } from './tell-light.ts';
 
@@ -28,7 +28,10 @@ export interface InstructionFacts {
 
 /** What a recipe says of all this, and the page before there is one. */
 export type InstructionSource = Pick<RenderSpec, 'positivePrompt' | 'creativity' | 'keepsProduct'> & {
-  readonly scene: Pick<RenderSpec['scene'], 'modelName' | 'normalisation' | 'dressings' | 'lightRig'>;
+  readonly scene: Pick<
+    RenderSpec['scene'],
+    'modelName' | 'normalisation' | 'dressings' | 'lightRig' | 'floor' | 'environment'
+  >;
   readonly background:
     | Extract<BackgroundSpec, { kind: 'colour' }>
     | Pick<Extract<BackgroundSpec, { kind: 'image' }>, 'kind' | 'name' | 'fidelity' | 'gradient'>
@@ -50,7 +53,7 @@ export function gatherFacts(source: InstructionSource): InstructionFacts {
     keepsProduct: source.keepsProduct !== undefined,
     creativity: source.creativity,
     materials: [...masks.keys()].flatMap((mask) => describeMaterial(source, mask) ?? []),
-    surroundings: describeSurroundings(source.background),
+    surroundings: describeSurroundings(source),
     style: style !== null && style.strength > 0 ? oneLine(style.name, NAME_MAX_LENGTH) : null,
     hasPaintedLight: source.passes.lightmap !== null,
     light: tellLight(scene.lightRig ?? null),
@@ -89,12 +92,10 @@ function tileCentimetres(
   return centimetres >= min && centimetres <= max ? Math.round(centimetres * 10) / 10 : null;
 }
 
-function describeSurroundings(background: InstructionSource['background']): InstructionFacts['surroundings'] {
-  if (background.kind === 'colour') {
-    const isOpen = background.colour.toLowerCase() === STAGE_BACKGROUND.toLowerCase();
-    return { from: isOpen ? 'open' : 'kept', name: '' };
-  }
-  if (background.kind === 'gradient' || background.gradient !== undefined) return { from: 'kept', name: '' };
-  const from = background.fidelity >= KEEPING_FIDELITY ? 'kept' : 'place';
-  return { from, name: oneLine(background.name, NAME_MAX_LENGTH) };
+function describeSurroundings(source: InstructionSource): InstructionFacts['surroundings'] {
+  const behind = standsBehind(source);
+  if (behind.kind === 'open') return { from: 'open', name: '' };
+  if (behind.kind !== 'image' || behind.gradient !== undefined) return { from: 'kept', name: '' };
+  const from = behind.fidelity >= KEEPING_FIDELITY ? 'kept' : 'place';
+  return { from, name: oneLine(behind.name, NAME_MAX_LENGTH) };
 }

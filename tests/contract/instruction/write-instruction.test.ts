@@ -7,7 +7,7 @@ import {
   writeInstruction,
 } from '../../../src/contract/instruction/write-instruction.ts';
 import type { RenderSpec } from '../../../src/contract/render-spec.ts';
-import { makeMask, makeRecipe } from '../../support/ai-recipe.ts';
+import { coveredBy, makeMask, makeRecipe } from '../../support/ai-recipe.ts';
 
 const ALL: PictureNumbers = { material: (k) => k + 2, background: 4, style: 5, depth: 6 };
 const NONE: PictureNumbers = { material: () => null, background: null, style: null, depth: null };
@@ -80,6 +80,18 @@ describe('surroundings', () => {
     expect(from({ ...image, fidelity: 1 })).toMatchObject({ from: 'kept', name: 'Loft' });
     expect(from({ ...image, fidelity: 0.5 })).toMatchObject({ from: 'place', name: 'Loft' });
   });
+
+  test.each(['cyclorama', 'surroundings'] as const)(
+    'are kept as the view shows them where %s cover the background',
+    (what) => {
+      const scene = coveredBy(what);
+      for (const background of [makeRecipe().background, { kind: 'colour', colour: '#1e1e1e' } as const]) {
+        const said = plan({ scene, background }).find(({ kind }) => kind === 'surroundings');
+        expect(said).toMatchObject({ from: 'kept', name: '' });
+      }
+      expect(write({ scene, keepsProduct: 'studio' })).toContain('Keep the background of image 1');
+    },
+  );
 });
 
 describe('a product that is kept', () => {

@@ -4,6 +4,7 @@ import {
   planInstruction,
 } from '../../../../../contract/instruction/plan-instruction.ts';
 import type { AiWish, RenderSpec } from '../../../../../contract/render-spec.ts';
+import { standsBehind } from '../../../../../contract/scene/stands-behind.ts';
 import { createDraft, type Link } from '../graph/draft-graph.ts';
 import type {
   BatchPart,
@@ -13,7 +14,6 @@ import type {
   ServerProfile,
   UploadedOrder,
 } from '../graph/parts.ts';
-import { isBackgroundOpen } from '../graph/plan-change.ts';
 import { type EnlargedOrder, enlarge } from './enlarge.ts';
 
 /** An order while a graph of a family with a model, an encoder and a VAE of their own is put together. */
@@ -109,7 +109,8 @@ export function loadView(order: FamilyOrder, showsPlace: boolean): Link {
   const { recipe, draft, has, loadImage, loadMask } = order;
   if (recipe.keepsProduct !== undefined) return loadImage('plate', 'plate');
   const view = loadImage('view', 'init');
-  if (isBackgroundOpen(recipe) || showsPlace) return view;
+  const behind = standsBehind(recipe).kind;
+  if (behind === 'open' || behind === 'stage' || showsPlace) return view;
   if (!has('background-mask')) {
     order.leftOut.add('background');
     return view;
@@ -185,7 +186,7 @@ function keepBackground(order: FamilyOrder, decoded: Link): Link {
   const isKept = said?.kind === 'surroundings' && said.from === 'kept';
   // A product that is kept is laid over the whole picture by the server.
   if (!isKept || recipe.keepsProduct !== undefined || !has('background-mask')) return decoded;
-  const view: Link = ['view_placed', 0];
+  const view: Link = standsBehind(recipe).kind === 'stage' ? ['view', 0] : ['view_placed', 0];
   const destination =
     part.count === 1
       ? view

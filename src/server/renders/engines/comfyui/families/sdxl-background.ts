@@ -1,5 +1,5 @@
+import { standsBehind } from '../../../../../contract/scene/stands-behind.ts';
 import type { Link } from '../graph/draft-graph.ts';
-import { isBackgroundOpen } from '../graph/plan-change.ts';
 import type { SdxlOrder } from './sdxl-order.ts';
 
 /** The picture that is painted over: the snapshot with the order's background behind the product, or the plate of one that is kept. */
@@ -7,7 +7,8 @@ export function addBackground(order: SdxlOrder): Link {
   const { draft, recipe } = order;
   if (order.has('plate')) return order.loadImage('snapshot', 'plate');
   const snapshot = order.loadImage('snapshot', 'init');
-  if (isBackgroundOpen(recipe)) return snapshot;
+  const behind = standsBehind(recipe).kind;
+  if (behind === 'open' || behind === 'stage') return snapshot;
   if (!order.has('background-mask')) {
     order.leftOut.add('background');
     return snapshot;

@@ -1,7 +1,8 @@
 import { KEEPING_FIDELITY } from '../../../../../contract/scene/background-fidelity.ts';
+import { standsBehind } from '../../../../../contract/scene/stands-behind.ts';
 import type { Link } from '../graph/draft-graph.ts';
 import type { ServerProfile } from '../graph/parts.ts';
-import { isBackgroundOpen, listMaterials, round } from '../graph/plan-change.ts';
+import { listMaterials, round } from '../graph/plan-change.ts';
 import type { SdxlOrder } from './sdxl-order.ts';
 
 /** Of a style of full strength: a little more than one, as styles of the adapter come out weak (starting value). */
@@ -60,14 +61,14 @@ function addAdapters(order: SdxlOrder, adapter: NonNullable<ServerProfile['image
     const mask = order.loadMask(`mat${k}_mask`, `material-mask-${k}`);
     adapt(`ipa_mat${k}`, image, MATERIAL_WEIGHT, 'linear', 1, mask);
   }
-  const { background } = order.recipe;
-  const isSeen = background.kind === 'image' && order.has('background-mask');
-  if (isSeen && background.fidelity < KEEPING_FIDELITY) {
+  const behind = standsBehind(order.recipe);
+  const isSeen = behind.kind === 'image' && order.has('background-mask');
+  if (isSeen && behind.fidelity < KEEPING_FIDELITY) {
     // Where the plate is painted over, nothing has loaded them.
     const isLoaded = !order.has('plate');
     const image: Link = isLoaded ? ['bg_load', 0] : order.loadImage('bg_load', 'background');
     const mask: Link = isLoaded ? ['bg_mask', 0] : order.loadMask('bg_mask', 'background-mask');
-    adapt('ipa_bg', image, 0.3 + 0.5 * background.fidelity, 'linear', 0.8, mask);
+    adapt('ipa_bg', image, 0.3 + 0.5 * behind.fidelity, 'linear', 0.8, mask);
   }
   return model;
 }
@@ -97,8 +98,7 @@ function addWords(order: SdxlOrder, text: Link): Link {
       conditioning_2: placed,
     });
   }
-  const isPicture = recipe.background.kind === 'image' && !isBackgroundOpen(recipe);
-  if (isPicture && plan.background >= ALL_NEW) order.leftOut.add('background');
+  if (standsBehind(recipe).kind === 'image' && plan.background >= ALL_NEW) order.leftOut.add('background');
 
   const style = styleStrength(order);
   if (style === 0) return positive;

@@ -1,4 +1,5 @@
 import { writeDescription } from '../../../../../contract/instruction/write-instruction.ts';
+import { standsBehind } from '../../../../../contract/scene/stands-behind.ts';
 import type { Link } from '../graph/draft-graph.ts';
 import { planChange } from '../graph/plan-change.ts';
 import { type FamilyOrder, repeatLatent } from './family-order.ts';
@@ -29,9 +30,9 @@ export function startText(order: FamilyOrder, pixels: Link): Start {
 
 /** The order in words, and what of it no words can say. */
 export function describeOrder({ recipe, clauses, leftOut }: FamilyOrder): string {
-  const { style, background } = recipe;
+  const { style } = recipe;
   if (style !== null && style.strength > 0) leftOut.add('style');
-  const isLost = background.kind === 'image' && planChange(recipe, true).denoise >= 0.95;
+  const isLost = standsBehind(recipe).kind === 'image' && planChange(recipe, true).denoise >= 0.95;
   if (isLost && recipe.keepsProduct === undefined) leftOut.add('background');
   return writeDescription(clauses);
 }

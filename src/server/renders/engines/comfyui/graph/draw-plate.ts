@@ -1,11 +1,12 @@
+import { STAGE_BACKGROUND } from '../../../../../contract/constants.ts';
 import type { ContentHash } from '../../../../../contract/ids.ts';
 import type { RenderSpec } from '../../../../../contract/render-spec.ts';
-import { isBackgroundOpen } from './plan-change.ts';
+import { standsBehind } from '../../../../../contract/scene/stands-behind.ts';
 import { type Rgb, readCover, type Size } from './rasters.ts';
 
 /**
  * What stands behind the product, where a graph needs it as a picture: image and gradient always, a colour when light is
- * painted on it or an operator's own graph may ask for it.
+ * painted on it or an operator's own graph may ask for it. Null where the stage covers it, and the view shows it.
  */
 export async function drawPlate(
   recipe: RenderSpec,
@@ -13,11 +14,13 @@ export async function drawPlate(
   size: Size,
   isPainted: boolean,
 ): Promise<Rgb | null> {
-  const { background } = recipe;
-  if (background.kind === 'image') return readCover(await readFile(background.imageHash), recipe, size);
-  if (background.kind === 'gradient') return drawGradient(background.from, background.to, size);
-  const isWanted = recipe.workflow !== undefined || (isPainted && !isBackgroundOpen(recipe));
-  return isWanted ? drawGradient(background.colour, background.colour, size) : null;
+  const behind = standsBehind(recipe);
+  if (behind.kind === 'stage') return null;
+  if (behind.kind === 'image') return readCover(await readFile(behind.imageHash), recipe, size);
+  if (behind.kind === 'gradient') return drawGradient(behind.from, behind.to, size);
+  const isWanted = recipe.workflow !== undefined || (isPainted && behind.kind === 'colour');
+  const colour = behind.kind === 'open' ? STAGE_BACKGROUND : behind.colour;
+  return isWanted ? drawGradient(colour, colour, size) : null;
 }
 
 /** Even steps in sRGB from top to bottom, as the stage shows it. */

@@ -1,7 +1,8 @@
 import type { AiWish, RenderSpec } from '../../../../../contract/render-spec.ts';
+import { standsBehind } from '../../../../../contract/scene/stands-behind.ts';
 import type { Workflow } from './parse-workflow.ts';
 import type { BatchPart, BuiltGraph, Graph, GraphNode, UploadedOrder } from './parts.ts';
-import { isBackgroundOpen, listMaterials } from './plan-change.ts';
+import { listMaterials } from './plan-change.ts';
 import { NAMED_INPUTS } from './workflow-names.ts';
 
 /**
@@ -55,11 +56,12 @@ function cutBatch(graph: Graph, batch: string, { first, count }: BatchPart): Gra
 /** What the order wishes and the graph has no name for. */
 function listLeftOut(recipe: RenderSpec, names: ReadonlySet<string>): AiWish[] {
   const hasAny = (...wanted: string[]): boolean => wanted.some((name) => names.has(name));
+  const behind = standsBehind(recipe).kind;
   const wishes: [AiWish, boolean][] = [
     ['structure', !hasAny('depth', 'lines')],
     ['style', recipe.style !== null && recipe.style.strength > 0 && !hasAny('style')],
     ['materials', listMaterials(recipe).length > 0 && !hasAny('material-1', 'mask-1')],
-    ['background', !isBackgroundOpen(recipe) && !hasAny('background')],
+    ['background', behind !== 'open' && !hasAny('background', ...(behind === 'stage' ? ['snapshot'] : []))],
     ['upscale', recipe.outputPx !== undefined && !hasAny('output-width', 'output-height')],
   ];
   return wishes.flatMap(([wish, isLeftOut]) => (isLeftOut ? [wish] : []));

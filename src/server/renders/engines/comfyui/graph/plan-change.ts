@@ -1,6 +1,6 @@
-import { STAGE_BACKGROUND } from '../../../../../contract/constants.ts';
 import type { RenderSpec } from '../../../../../contract/render-spec.ts';
 import { KEEPING_FIDELITY } from '../../../../../contract/scene/background-fidelity.ts';
+import { standsBehind } from '../../../../../contract/scene/stands-behind.ts';
 
 /** How much of the schedule each region of a picture is denoised, 0 to 1. */
 export interface ChangePlan {
@@ -59,15 +59,11 @@ function planAround(recipe: RenderSpec): ChangePlan {
   return { object: 0, background, material: 0, painted: 0, denoise: background, keepsBackground: false };
 }
 
-/** True when the order leaves the background to the text: the stage's own grey is what stands where none was chosen. */
-export function isBackgroundOpen({ background }: Pick<RenderSpec, 'background'>): boolean {
-  return background.kind === 'colour' && background.colour.toLowerCase() === STAGE_BACKGROUND.toLowerCase();
-}
-
-/** How much of the background stays: a chosen colour wholly, a picture as its fidelity says (H4). */
+/** How much of the background stays: a chosen colour and what the stage shows wholly, a picture as its fidelity says (H4). */
 function keptShare(recipe: RenderSpec): number {
-  if (isBackgroundOpen(recipe)) return 0;
-  return recipe.background.kind === 'colour' ? 1 : recipe.background.fidelity;
+  const behind = standsBehind(recipe);
+  if (behind.kind === 'open') return 0;
+  return 'fidelity' in behind ? behind.fidelity : 1;
 }
 
 /** Indices of the masks whose material has a picture that is to be laid on. What is protected stays as it is. */

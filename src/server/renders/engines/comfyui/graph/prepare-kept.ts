@@ -1,11 +1,21 @@
 import type { ContentHash } from '../../../../../contract/ids.ts';
 import type { RenderSpec } from '../../../../../contract/render-spec.ts';
+import { standsBehind } from '../../../../../contract/scene/stands-behind.ts';
 import { openGrey, openPixels } from '../../../../images/open-image.ts';
 import { drawPaint } from '../../hero/draw-paint.ts';
 import type { PlateParts } from '../../hero/plate-parts.ts';
 import { drawPlate } from './draw-plate.ts';
 import type { ImageRole, PreparedImage } from './parts.ts';
-import { encodeGrey, encodeRgb, encodeSquare, type Grey, type Rgb, readGrey, type Size } from './rasters.ts';
+import {
+  encodeGrey,
+  encodeRgb,
+  encodeSquare,
+  type Grey,
+  type Rgb,
+  readGrey,
+  readRgb,
+  type Size,
+} from './rasters.ts';
 
 /**
  * How much of the product's rim is painted over: the largest latent cell of all families, 16 px, and 2 px. An order is prepared
@@ -28,9 +38,16 @@ export async function prepareKept(
 ): Promise<PreparedImage[]> {
   const plate = await fitRgb(traced, size);
   const alpha = await fitGrey(traced.alpha, traced, size);
+  // It is traced on a plain floor: the view shows the one that it stands on.
+  if (recipe.scene.floor?.cyclorama !== undefined) {
+    const view = await readRgb(await readFile(recipe.passes.snapshot), size);
+    for (let i = 0; i < alpha.length; i++)
+      if (alpha[i] !== 255) plate.set(view.subarray(i * 3, i * 3 + 3), i * 3);
+  }
   const paint = drawPaint(alpha, size.widthPx, size.heightPx, RIM_PX);
   const images = [await encodeRgb('plate', plate, size), await encodeGrey('paint', paint, size)];
-  if (recipe.background.kind !== 'colour') {
+  const behind = standsBehind(recipe).kind;
+  if (behind === 'image' || behind === 'gradient') {
     const background = await drawPlate(recipe, readFile, size, false);
     if (background !== null) images.push(await encodeRgb('background', background, size));
     images.push(

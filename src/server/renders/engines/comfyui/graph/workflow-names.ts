@@ -1,5 +1,6 @@
 import { outputSize } from '../../../../../contract/files/output-size.ts';
 import type { RenderSpec } from '../../../../../contract/render-spec.ts';
+import { standsBehind } from '../../../../../contract/scene/stands-behind.ts';
 import { STEPS } from '../families/sdxl.ts';
 import type { BatchPart, ImageRole, UploadedOrder } from './parts.ts';
 import { planChange } from './plan-change.ts';
@@ -35,7 +36,7 @@ const IMAGE = ['image'];
  * | `prompt`, `negative` | the texts; empty where the person gave none |
  * | `snapshot` | the product as the viewer shows it, materials' pictures and painted light laid on |
  * | `depth`, `lines` | near is white; white lines on black. Black where the order has none |
- * | `background`, `background-mask` | the picture or colour behind the product; white is the background |
+ * | `background`, `background-mask` | the picture or colour behind the product, the snapshot where the stage covers it; white is the background |
  * | `change` | how much of `denoise` each pixel gets, for SetLatentNoiseMask with DifferentialDiffusion |
  * | `style`, `style-strength` | a square picture; 0 to 1. Without a style: the snapshot and 0 |
  * | `material-1` to `material-4`, `mask-1` to `mask-4` | a square picture, and white where it lies. Black masks beyond |
@@ -67,16 +68,18 @@ export const NAMED_INPUTS: ReadonlyMap<string, NamedInput> = new Map<string, Nam
   ['steps', { inputs: ['steps', 'value'], value: ({ recipe }) => STEPS[recipe.quality] }],
   ['denoise', { inputs: ['denoise', 'value'], value: ({ recipe }) => planChange(recipe, true).denoise }],
   ['creativity', { inputs: ['value'], value: ({ recipe }) => recipe.creativity }],
-  [
-    'fidelity',
-    { inputs: ['value'], value: ({ recipe: { background: b } }) => ('fidelity' in b ? b.fidelity : 1) },
-  ],
+  ['fidelity', { inputs: ['value'], value: ({ recipe }) => readFidelity(recipe) }],
   ['width', { inputs: ['width', 'value'], value: ({ order }) => order.widthPx }],
   ['height', { inputs: ['height', 'value'], value: ({ order }) => order.heightPx }],
   ['output-width', { inputs: ['width', 'value'], value: ({ recipe }) => outputSize(recipe).widthPx }],
   ['output-height', { inputs: ['height', 'value'], value: ({ recipe }) => outputSize(recipe).heightPx }],
   ['batch', { inputs: ['amount', 'batch_size'], value: ({ part }) => part.first + part.count }],
 ]);
+
+function readFidelity(recipe: RenderSpec): number {
+  const behind = standsBehind(recipe);
+  return 'fidelity' in behind ? behind.fidelity : 1;
+}
 
 /** Noise of a batch follows from one seed and a picture's place in it; without a batch each has a seed of its own. */
 function readSeed({ recipe, part, isBatched }: Filling): number {

@@ -4,8 +4,8 @@ import type {
   FamilyName,
   ImageRole,
 } from '../../../../../../src/server/renders/engines/comfyui/graph/parts.ts';
-import { makeMask, makeRecipe } from '../../../../../support/ai-recipe.ts';
-import { BACKGROUNDS, MATERIALS } from '../../../../../support/built-graphs.ts';
+import { coveredBy, makeMask, makeRecipe } from '../../../../../support/ai-recipe.ts';
+import { BACKGROUNDS, buildFor, MATERIALS } from '../../../../../support/built-graphs.ts';
 import type { Generation } from '../../../../../support/fake-comfyui/object-info/model-classes.ts';
 import type { FamilyKind } from '../../../../../support/fake-comfyui/object-info/stored-servers.ts';
 import { validateGraph } from '../../../../../support/fake-comfyui/validate-graph.ts';
@@ -44,6 +44,10 @@ const ORDERS: Record<string, { recipe: Partial<RenderSpec> } & BuildOptions> = {
   'background-colour': { recipe: { background: BACKGROUNDS.colour, style: null } },
   'background-gradient': { recipe: { background: BACKGROUNDS.gradient } },
   'background-open': { recipe: { background: BACKGROUNDS.open } },
+  'background-covered': {
+    recipe: { scene: coveredBy('cyclorama'), batchSize: 2 },
+    part: { first: 0, count: 2 },
+  },
   'no-outline-of-the-product': {
     recipe: { background: BACKGROUNDS.colour },
     without: ['background-mask', 'depth', 'lines'],
@@ -57,6 +61,7 @@ const ORDERS: Record<string, { recipe: Partial<RenderSpec> } & BuildOptions> = {
     without: ['depth', 'lines', 'background-mask'],
   },
   'kept-product-on-a-colour': { recipe: { ...KEPT, background: BACKGROUNDS.colour } },
+  'kept-product-on-a-cyclorama': { recipe: { ...KEPT, scene: coveredBy('cyclorama') } },
   'kept-product-batch': { recipe: { ...KEPT, batchSize: 4, outputPx: 4096 }, part: { first: 1, count: 2 } },
 };
 
@@ -99,6 +104,26 @@ describe.each(FAMILIES)('%s', (kind, name, generations) => {
     const texts = Object.values(graph).flatMap(({ inputs }) => inputs.text ?? inputs.prompt ?? []);
     expect(texts.some((text) => String(text).includes('"},"x":{"class_type":"SaveImage"}}'))).toBe(true);
     expect(texts.some((text) => String(text).includes('\n'))).toBe(false);
+  });
+});
+
+describe.each(['cyclorama', 'surroundings'] as const)('a background that %s cover', (what) => {
+  const recipe = { scene: coveredBy(what) };
+
+  test('is in no graph: the view shows what stands there, and comes back exactly', () => {
+    const { graph, leftOut } = buildFamily('klein', 'klein-4b', recipe);
+    expect(Object.keys(graph)).not.toContain('view_placed');
+    expect(graph.view_latent?.inputs).toMatchObject({ pixels: ['view', 0] });
+    expect(graph.paste?.inputs).toMatchObject({ destination: ['view', 0] });
+    expect(JSON.stringify(graph)).not.toMatch(/background \[temp\]|Loft/);
+    expect(leftOut).not.toContain('background');
+  });
+
+  test('is neither a place nor a picture for SDXL', () => {
+    const { graph } = buildFor('full', recipe);
+    expect(graph.paste?.inputs).toMatchObject({ destination: ['snapshot', 0] });
+    expect(Object.keys(graph)).not.toContain('ipa_bg');
+    expect(JSON.stringify(graph)).not.toContain('background [temp]');
   });
 });
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../../../src/server/renders/engines/comfyui/graph/graph-size.ts';
 import type { PreparedOrder } from '../../../../../../src/server/renders/engines/comfyui/graph/parts.ts';
 import { planChange } from '../../../../../../src/server/renders/engines/comfyui/graph/plan-change.ts';
-import { hashOf, makeRecipe } from '../../../../../support/ai-recipe.ts';
+import { coveredBy, hashOf, makeRecipe } from '../../../../../support/ai-recipe.ts';
 import {
   BOX,
   COLOUR,
@@ -79,6 +79,18 @@ describe('painted light', () => {
     const order = await prepare({ ...plain, passes });
     expect(find(order, 'init')?.hash).toBe(find(off, 'init')?.hash);
     expect(find(order, 'background')).toBeUndefined();
+  });
+});
+
+describe('a background that the stage covers', () => {
+  test('is no picture of the order: all of the view around the product stays', async () => {
+    const scene = coveredBy('cyclorama');
+    const order = await prepare({ scene });
+    expect(find(order, 'background')).toBeUndefined();
+    expect((await open(order, 'init')).at(...OUTSIDE)).toBe(128);
+    expect((await open(order, 'change')).at(...OUTSIDE)).toBe(0);
+    const lit = await prepare({ scene, passes: { ...makeRecipe().passes, lightmap: hashOf('lightmap') } });
+    expect(find(lit, 'background')).toBeUndefined();
   });
 });
 

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { STAGE_BACKGROUND } from '../../../../../../src/contract/constants.ts';
 import type { PlateParts } from '../../../../../../src/server/renders/engines/hero/plate-parts.ts';
+import { coveredBy } from '../../../../../support/ai-recipe.ts';
 import { find, open, prepareKept } from '../../../../../support/prepared-orders.ts';
 
 const PX = 256;
@@ -52,6 +53,15 @@ describe('pictures of an order that keeps its product', () => {
     const plain = { ...size, background: { kind: 'colour', colour: STAGE_BACKGROUND } as const, style: null };
     const { images } = await prepareKept(plain, plateOf(PX, PX));
     expect(images.map(({ role }) => role)).toEqual(['plate', 'paint', 'depth', 'lines']);
+  });
+
+  it('show the cyclorama of the view, and nothing of the background that it covers', async () => {
+    const covered = await prepareKept({ ...size, scene: coveredBy('cyclorama') }, plateOf(PX, PX));
+    const roles = covered.images.map(({ role }) => role);
+    expect(roles).toEqual(['plate', 'paint', 'depth', 'lines', 'style']);
+    const plate = await open(covered, 'plate');
+    expect([0, 1, 2].map((k) => plate.at(10, 10, k))).toEqual([128, 128, 128]);
+    expect([0, 1, 2].map((k) => plate.at(128, 128, k))).toEqual([200, 20, 20]);
   });
 
   it('have the size of the graph, and a binary mask, whatever the plate has', async () => {
