@@ -2,8 +2,8 @@ import type { RenderSpec } from '../../../../contract/render-spec.ts';
 
 /**
  * A recipe as its product is traced by itself: one picture in the light of the first of the batch, so that all of them show
- * the same product, on a floor without a cyclorama, which would be traced as part of it; as sharp all over as what an AI is given, and
- * paints around it.
+ * the same product, on a plain floor that throws back and keeps light as its cyclorama does, which would be traced as part of it; as
+ * sharp all over as what an AI is given, and paints around it.
  */
 export function keptSpec(
   recipe: RenderSpec,
@@ -13,9 +13,10 @@ export function keptSpec(
   const { depthOfField, ...camera } = rest.camera;
   const plain = { ...rest, camera };
   const { scene } = recipe;
-  if (scene.floor === undefined) return { ...plain, ...size, batchSize: 1 };
-  const { cyclorama, ...floor } = scene.floor;
-  return { ...plain, scene: { ...scene, floor }, ...size, batchSize: 1 };
+  if (scene.floor?.cyclorama === undefined) return { ...plain, ...size, batchSize: 1 };
+  const { cyclorama, ...waiting } = scene.floor;
+  const floor = { ...waiting, gloss: 0, colour: cyclorama.colour, isShadowOnly: false };
+  return { ...plain, scene: { ...scene, floor, shadowIntensity: 1 }, ...size, batchSize: 1 };
 }
 
 /**
