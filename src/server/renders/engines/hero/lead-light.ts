@@ -84,7 +84,7 @@ export function leadLight(recipe: RenderSpec, light: FoundLight): RenderSpec {
     preset: null,
     soloId: null,
     surroundings: own?.surroundings ?? null,
-    level: own?.level ?? house.level,
+    level: own?.level ?? (scene.environment ? 1 : house.level),
     lights: lights.map((one) => ({ ...one, id: one.role, distance: DISTANCE, isOn: true })),
   };
   return { ...recipe, scene: { ...scene, lightRig: boundFloor(rig) } };

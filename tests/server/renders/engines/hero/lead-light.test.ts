@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { FoundLight } from '../../../../../src/contract/http/renders.ts';
+import type { RenderSpec } from '../../../../../src/contract/render-spec.ts';
+import { ENVIRONMENT_PLACING } from '../../../../../src/contract/scene/environment.ts';
 import { LightRig } from '../../../../../src/contract/scene/light-rig.ts';
 import { canLead, kelvinOf, leadLight } from '../../../../../src/server/renders/engines/hero/lead-light.ts';
 import { tracePicture } from '../../../../../src/tracer/trace-picture.ts';
@@ -18,8 +20,8 @@ const light: FoundLight = {
 };
 const model = nameFile(makeBoxes([{ size: [2, 2, 2], centre: [0, 0, 0] }]));
 
-async function trace(found: FoundLight | null) {
-  const plain = createSpec(model.hash, { scene: { ...createSpec(model.hash).scene } });
+async function trace(found: FoundLight | null, changes: Partial<RenderSpec['scene']> = {}) {
+  const plain = createSpec(model.hash, { scene: { ...createSpec(model.hash).scene, ...changes } });
   const spec = found === null ? plain : leadLight(plain, found);
   const events = tracePicture(
     { spec, files: new Map([[model.hash, model.bytes]]) },
@@ -105,6 +107,21 @@ test('the product is brighter on the side of the found light, as bright in all w
   const balance = (picture: Awaited<ReturnType<typeof trace>>) =>
     meanOf(picture, 'right')[1] / meanOf(picture, 'left')[1];
   expect(balance(right)).toBeGreaterThan(1.03 * balance(left));
+});
+
+test('a product that surroundings light is as bright in the found light as in theirs', async () => {
+  const environment = { kind: 'preset', preset: 'overcast', ...ENVIRONMENT_PLACING } as const;
+  // The brighter of the house's rigs, which has no part in it.
+  const changes = { environment, lighting: 'render' } as const;
+  const plain = createSpec(model.hash);
+  const led = leadLight({ ...plain, scene: { ...plain.scene, ...changes } }, light);
+  expect(led.scene.lightRig?.level).toBe(1);
+  const before = meanOf(await trace(null, changes), 'all')[1];
+  // Lights have directions, and an even sky has none.
+  for (const azimuth_degrees of [-40, 40]) {
+    const after = meanOf(await trace({ ...light, softness: 1, azimuth_degrees }, changes), 'all')[1];
+    expect(Math.abs(Math.log2((after / before) ** 2.2))).toBeLessThan(0.3);
+  }
 });
 
 test('a warm room is told by its glow, and white goods stay white in it', async () => {
