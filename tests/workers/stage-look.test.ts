@@ -3,16 +3,18 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gradient } from '../../src/contract/scene/gradient.ts';
 import { parseColour } from '../../src/tracer/parse-colour.ts';
-import { buildSweep } from '../../src/tracer/post/build-plate.ts';
+import { buildImagePlate, buildSweep } from '../../src/tracer/post/build-plate.ts';
 import { createSrgbTables } from '../../src/tracer/post/srgb-tables.ts';
 import { makeBoxes } from '../support/box-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { createSquare, writeGlb } from '../support/tiny-model.ts';
 import {
+  base64,
   captureOf,
   MODES,
   openViewerPage,
   openViewerTests,
+  STAGE_PX,
   screenOf,
   showModel,
 } from '../support/viewer-page.ts';
@@ -52,6 +54,44 @@ describe.each(MODES)('in the %s', (_mode, query) => {
     await showModel(page, makeBoxes([WHITE]), [6, 4, 12]);
   });
   afterAll(() => page.close());
+
+  test.each([1, 0.3])(
+    'a picture with transparency lies on white, as in a picture of Studio: fidelity %d',
+    async (fidelity) => {
+      const side = 64;
+      // Nothing, a black veil, a whole colour, and a thin one, beside each other.
+      const veils = [
+        [0, 0, 0, 0],
+        [0, 0, 0, 128],
+        [200, 40, 20, 255],
+        [20, 40, 200, 64],
+      ];
+      const rgba = Uint8Array.from({ length: side * side * 4 }, (_, at) => {
+        const column = Math.floor(((at >> 2) % side) / (side / 4));
+        return veils[column]?.[at % 4] ?? 0;
+      });
+      const png = await sharp(rgba, { raw: { width: side, height: side, channels: 4 } })
+        .png()
+        .toBuffer();
+      await page.evaluate(
+        ([bytes, kept]) =>
+          window.harness.viewer.api.setBackground({
+            kind: 'image',
+            image: window.harness.blob(bytes, 'image/png'),
+            fidelity: kept,
+          }),
+        [base64(png), fidelity] as const,
+      );
+      const snapshot = await shot(page);
+      const image = { widthPx: side, heightPx: side, rgba };
+      const plate = buildImagePlate(image, STAGE_PX, STAGE_PX, fidelity, srgb);
+      for (const x of [20, 120, 200, 300]) {
+        const drawn = [0, 1, 2].map((k) => srgb.encode(plate.rgb[(6 * STAGE_PX + x) * 3 + k] ?? 9));
+        const off = drawn.map((level, k) => Math.abs((snapshot.at(x, 6)[k] ?? 999) - level));
+        expect(Math.max(...off), `at ${x}`).toBeLessThan(5);
+      }
+    },
+  );
 
   test.each(['#1e1e1e', '#c9cdd2', '#b05020', '#f4f4f0', '#ffffff'])(
     'a colour on the stage is what stands behind the product in a picture of Studio: %s',

@@ -23,6 +23,7 @@ import type { LinearPicture } from '../../tracer/picture.ts';
 import { buildSweep, isSoft } from '../../tracer/post/build-plate.ts';
 import { BACKDROP_FRAGMENT, BACKDROP_VERTEX } from './backdrop-shader.ts';
 import { openFullScreenMesh } from './full-screen-pass.ts';
+import { openOpaque } from './open-opaque.ts';
 import { sampleGradient, sampleSoftly } from './sample-picture.ts';
 import { openSoftTexture } from './soft-texture.ts';
 import { openSeenTexture, type StageSurroundings } from './stage-environment.ts';
@@ -107,7 +108,7 @@ export class Backdrop {
     }
     let bitmap: ImageBitmap;
     try {
-      bitmap = await createImageBitmap(background.image, { colorSpaceConversion: 'none' });
+      bitmap = await openOpaque(background.image);
     } catch (cause) {
       if (this.#told !== background) return;
       this.#setColour(STAGE_BACKGROUND);

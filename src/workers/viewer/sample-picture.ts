@@ -7,7 +7,7 @@ import { soften } from '../../tracer/post/build-plate.ts';
 /** Linear value of each of the 256 bytes. */
 const LINEAR = Float32Array.from({ length: 256 }, (_, byte) => decodeSrgb(byte / 255));
 
-/** A small picture of a larger one that covers it, centred: transparent pixels over white, as in Studio's plate. */
+/** A small picture of a larger one that covers it, centred. @param bitmap Without transparency. */
 export function sampleBitmap(bitmap: ImageBitmap, widthPx: number, heightPx: number): LinearPicture {
   const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d', { willReadFrequently: true });
   const rgb = new Float32Array(widthPx * heightPx * 3);
@@ -15,8 +15,6 @@ export function sampleBitmap(bitmap: ImageBitmap, widthPx: number, heightPx: num
   const scale = Math.max(widthPx / bitmap.width, heightPx / bitmap.height);
   const [width, height] = [bitmap.width * scale, bitmap.height * scale];
   context.imageSmoothingQuality = 'high';
-  context.fillStyle = '#ffffff';
-  context.fillRect(0, 0, widthPx, heightPx);
   context.drawImage(bitmap, (widthPx - width) / 2, (heightPx - height) / 2, width, height);
   const { data } = context.getImageData(0, 0, widthPx, heightPx);
   for (let at = 0; at < widthPx * heightPx; at++) {

@@ -13,6 +13,7 @@ import { drawReflections, openReflections } from './draw-reflections.ts';
 import { LAMPS_MAX } from './find-lamps.ts';
 import { GoboLights } from './gobo-lights.ts';
 import type { HungBoxes } from './hang-softboxes.ts';
+import { openOpaque } from './open-opaque.ts';
 import { sampleBitmap } from './sample-picture.ts';
 import { sortSoftboxes } from './softboxes.ts';
 import { StageCyclorama } from './stage-cyclorama.ts';
@@ -227,7 +228,7 @@ function isSameSky(one: SkyOfStage, other: SkyOfStage): boolean {
 
 /** Linear rgb of a few pixels. */
 async function readColours(image: Blob): Promise<Float32Array> {
-  const bitmap = await createImageBitmap(image, { colorSpaceConversion: 'none' });
+  const bitmap = await openOpaque(image);
   try {
     return sampleBitmap(bitmap, STYLE_PX, STYLE_PX).rgb;
   } finally {
