@@ -24,6 +24,7 @@ import { hangLights, RIG_FRAME, type RigPlace, TABLE_RADIUS } from '../../tracer
 import { type LinearPicture, luminance } from '../../tracer/picture.ts';
 import type { AreaLight, Sky } from '../../tracer/scene.ts';
 import type { Lamp } from './find-lamps.ts';
+import { spreadBright } from './spread-bright.ts';
 
 /** A degree and a half for each pixel: the narrowest softbox of the house has a dozen. */
 const HEIGHT_PX = 128;
@@ -102,8 +103,7 @@ export function drawStageSky(told: SkyOfStage): DrawnSky {
       : lightCyclorama(floor.cyclorama, { lights: hung, sky, floorDepth, colour: bounce });
   const sunny = sunnyColumns(told, irradiance, widthPx);
   const seen: Triple = [0, 0, 0];
-  const pixels = new Uint16Array(widthPx * heightPx * 4);
-  const one = DataUtils.toHalfFloat(1);
+  const shown = new Float32Array(widthPx * heightPx * 3);
   for (let y = 0; y < heightPx; y++) {
     const down = Math.max(0, -Math.cos((Math.PI * (y + 0.5)) / heightPx));
     const kept = (1 - UNDER_PRODUCT) * down;
@@ -125,11 +125,14 @@ export function drawStageSky(told: SkyOfStage): DrawnSky {
         const sky = radiance[(down > 0 ? mirrored + x : at) * 3 + k] ?? 0;
         const floor = down > 0 ? sky * far + bounce[k] * irradiance[k] * free * (1 - far) : sky;
         const behind = isCyclorama ? seen[k] * free : floor;
-        pixels[at * 4 + k] = DataUtils.toHalfFloat(Math.min(60_000, behind + (lights[at * 3 + k] ?? 0)));
+        shown[at * 3 + k] = behind + (lights[at * 3 + k] ?? 0);
       }
-      pixels[at * 4 + 3] = one;
     }
   }
+  spreadBright(shown, widthPx);
+  const pixels = new Uint16Array(widthPx * heightPx * 4).fill(DataUtils.toHalfFloat(1));
+  for (let at = 0; at < widthPx * heightPx; at++)
+    for (let k = 0; k < 3; k++) pixels[at * 4 + k] = DataUtils.toHalfFloat(shown[at * 3 + k] ?? 0);
   const texture = new DataTexture(pixels, widthPx, heightPx, RGBAFormat, HalfFloatType);
   texture.colorSpace = LinearSRGBColorSpace;
   texture.wrapS = RepeatWrapping;
