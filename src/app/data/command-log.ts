@@ -5,7 +5,7 @@ import type { ContentHash } from '../../contract/ids.ts';
 import type { CameraPose } from '../../contract/render-spec.ts';
 import type { LookRow } from '../values/look-row.ts';
 import { joinSettingsEdits, type SettingsEdit } from '../values/settings-edit.ts';
-import type { SketchRow } from '../values/sketch.ts';
+import type { SketchTarget } from '../values/sketch.ts';
 
 /**
  * What an edit changes and what to, in both directions. Plain data, so that it can be taken back after a reload as
@@ -27,12 +27,12 @@ export type SingleEdit =
   /** The bytes of one model became others: what belongs to the one hash belongs to the other. */
   | { readonly kind: 'model-hash'; readonly before: ContentHash; readonly after: ContentHash }
   | { readonly kind: 'look'; readonly before: LookRow; readonly after: LookRow }
-  /** Sketches of `ids` that are not among the rows shall be gone. */
+  /** Sketches of `ids` that are not among the targets shall be gone. */
   | {
       readonly kind: 'sketches';
       readonly ids: readonly string[];
-      readonly before: readonly SketchRow[];
-      readonly after: readonly SketchRow[];
+      readonly before: readonly SketchTarget[];
+      readonly after: readonly SketchTarget[];
     };
 /** A view, by its uuid, as it shall be; null: it shall be gone. */
 export type ViewTarget = readonly [uuid: string, view: SavedView | null];

@@ -19,6 +19,8 @@ export interface LightMapState {
   isCameraMoving: boolean;
   /** The tool is open, or it was closed and what was painted with it is not kept yet. */
   isKeeping: boolean;
+  /** Ids of the steps that were painted, taken back or brought back since the tool was opened last. */
+  touched: string[];
   /** The person has put the note about `elsewhere` away. */
   isNoteHidden: boolean;
   /** When the person was last told why the camera rests, milliseconds since the epoch. */
@@ -55,6 +57,7 @@ export function initialLightMap(): LightMapState {
     elsewhere: null,
     isCameraMoving: false,
     isKeeping: false,
+    touched: [],
     isNoteHidden: false,
     toldHeldAt: 0,
   };

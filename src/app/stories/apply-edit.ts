@@ -56,7 +56,7 @@ export function applyEdit(app: App, edit: Edit, side: EditSide, madeOn: ContentH
       putLook(app, edit[side]);
       return;
     case 'sketches':
-      restoreSketches(app, edit.ids, edit[side]).catch((cause: unknown) =>
+      restoreSketches(app, edit, side).catch((cause: unknown) =>
         app.toasts.show('error', app.texts().t.lightMap.notKept, { area: 'viewer', cause }),
       );
   }

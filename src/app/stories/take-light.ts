@@ -5,6 +5,7 @@ import type { App } from '../core/app.ts';
 import type { SingleEdit } from '../data/command-log.ts';
 import { restoreSketches } from '../features/light-map/restore-sketches.ts';
 import { findSketch, visibleSteps } from '../model/find-sketch.ts';
+import { makeSketchEdit } from '../model/make-sketch-edit.ts';
 import { captureSketch } from '../scene/capture-light-map.ts';
 import { copyPlain } from '../values/copy-plain.ts';
 import type { SketchRow, SketchStep } from '../values/sketch.ts';
@@ -50,9 +51,9 @@ export async function takeLight(app: App, recipe: RenderSpec, isHere: boolean): 
     pictureHash: null,
     updatedAt: app.outside.now(),
   };
-  const before = row === undefined ? [] : [row];
-  await restoreSketches(app, [after.id], [after]);
-  return { edit: { kind: 'sketches', ids: [after.id], before, after: [after] }, isMissing: false };
+  const edit = makeSketchEdit([[row, after]]);
+  if (edit !== null) await restoreSketches(app, edit, 'after');
+  return { edit, isMissing: false };
 }
 
 /** Where the picture was ordered on this device, its sketch may still draw it to the byte. */

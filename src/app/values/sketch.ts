@@ -47,6 +47,16 @@ export interface SketchRow {
   readonly updatedAt: number;
 }
 
+/** A sketch as an edit leaves it: what the edit changes of it, so that a stroke is not kept with all that lies under it. */
+export interface SketchTarget extends Omit<SketchRow, 'undone'> {
+  /** Those that the other side of the edit does not have, in their order. */
+  readonly steps: readonly SketchStep[];
+  /** The step right under them, which both sides have; null for none. Absent where they are the whole sketch. */
+  readonly onto?: string | null;
+  /** Of a sketch that the other side does not have. */
+  readonly undone?: readonly SketchStep[];
+}
+
 /** That the server has a light-map sketch, which may be gone from here. */
 export interface SketchStateRow {
   /** Of the sketch. */

@@ -38,6 +38,7 @@ async function keepStep(app: App, step: SketchStep): Promise<boolean> {
     const steps = [...row.steps, step];
     const updatedAt = Math.max(app.outside.now(), row.updatedAt + 1);
     await app.db.sketches.put({ ...row, steps, undone: [], pictureHash: null, updatedAt });
+    app.state.lightMap.touched.push(step.id);
   });
   return true;
 }

@@ -46,7 +46,7 @@ export function followSketches(app: App, viewer: ViewerClient): () => void {
     lightMap.isKeeping = before !== null;
   };
   const keep = (projectKey: string, found: readonly SketchRow[]): void => {
-    keepSketches(app, projectKey, found)
+    keepSketches(app, projectKey, found, lightMap.touched)
       .catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
         app.toasts.show('error', describeFailure(app.texts(), error.failure), {
@@ -60,6 +60,7 @@ export function followSketches(app: App, viewer: ViewerClient): () => void {
     const isOpen = stage.toolbar === 'light-map' && key !== null;
     if (isOpen && before === null) {
       before = rows;
+      lightMap.touched = [];
       tellKeeping();
     }
     if (isOpen || before === null) return;

@@ -1,33 +1,40 @@
 import { isFailure } from '../../../contract/failure.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import type { App } from '../../core/app.ts';
-import type { Command } from '../../data/command-log.ts';
+import type { Command, SingleEdit } from '../../data/command-log.ts';
 import { visibleSteps } from '../../model/find-sketch.ts';
+import { makeSketchEdit, type SketchChange } from '../../model/make-sketch-edit.ts';
 import { drawSketchPicture } from '../../scene/capture-light-map.ts';
 import { tieToast } from '../../scene/tie-toast.ts';
 import type { SketchRow } from '../../values/sketch.ts';
 
 /**
- * The tool was closed (S2 4): a picture of every sketch that changed is kept, sketches without a stroke go, and all that
- * was painted since it was opened is one step to undo, offered at once (F23).
+ * The tool was closed (S2 4): a picture of every sketch that was painted on is kept, such sketches without a stroke go, and
+ * all that was painted since it was opened is one step to undo, offered at once (F23). What other tabs and devices painted
+ * meanwhile is none of it.
  *
  * @param before The project's sketches as the tool found them.
+ * @param touched Ids of the steps that were painted, taken back or brought back since; more may come until it has looked.
  * @throws AppError `device-storage-full`; what was painted is safe then.
  */
 export async function keepSketches(
   app: App,
   projectKey: string,
   before: readonly SketchRow[],
+  touched: readonly string[],
 ): Promise<void> {
   const found = new Map(before.map((row) => [row.id, row]));
   const rows = await app.db.run(() => app.db.sketches.where('projectKey').equals(projectKey).toArray());
-  const changed = rows.filter((row) => found.get(row.id)?.updatedAt !== row.updatedAt);
-  const after: SketchRow[] = [];
-  for (const row of changed) {
-    if (visibleSteps(row.steps).length > 0) after.push({ ...row, pictureHash: await keepPicture(app, row) });
-    else if (row.steps.length + row.undone.length > 0) await removeUnchanged(app, row);
+  const own = new Set(touched);
+  const changes: SketchChange[] = [];
+  for (const row of rows.filter((one) => isTouched(one, found.get(one.id), own))) {
+    const isPainted = visibleSteps(row.steps).length > 0;
+    const after = isPainted ? { ...row, pictureHash: await keepPicture(app, row) } : undefined;
+    if (!isPainted) await removeUnchanged(app, row);
+    changes.push([found.get(row.id), after]);
   }
-  for (const row of after) {
+  for (const [, row] of changes) {
+    if (row === undefined) continue;
     await app.db.run(() =>
       app.db.sketches
         .where('id')
@@ -36,11 +43,17 @@ export async function keepSketches(
         .modify({ pictureHash: row.pictureHash }),
     );
   }
-  const replaced = changed.flatMap(({ id }) => found.get(id) ?? []);
-  const isNothing = after.length === 0 && replaced.every(({ steps }) => visibleSteps(steps).length === 0);
+  const isSeen = changes.some((sides) => sides.some((row) => visibleSteps(row?.steps ?? []).length > 0));
+  const edit = makeSketchEdit(changes, (stepId) => own.has(stepId));
   // Of another project, or of nobody any more, there is no step in this one.
   const isOpen = app.state.project.key === projectKey;
-  if (!isNothing && isOpen) offerUndo(app, changed, replaced, after);
+  if (isSeen && isOpen && edit !== null) offerUndo(app, edit);
+}
+
+/** Whether any of its steps, of now or before, is one of those. */
+function isTouched(row: SketchRow, before: SketchRow | undefined, touched: ReadonlySet<string>): boolean {
+  const steps = [...row.steps, ...row.undone, ...(before?.steps ?? [])];
+  return steps.some(({ id }) => touched.has(id));
 }
 
 /** Null where light of a recipe cannot be had now: an order draws it then. */
@@ -66,15 +79,8 @@ async function removeUnchanged(app: App, row: SketchRow): Promise<void> {
   );
 }
 
-function offerUndo(
-  app: App,
-  changed: readonly SketchRow[],
-  before: readonly SketchRow[],
-  after: readonly SketchRow[],
-): void {
+function offerUndo(app: App, edit: Extract<SingleEdit, { kind: 'sketches' }>): void {
   const { t } = app.texts();
-  const ids = changed.map(({ id }) => id);
-  const edit = { kind: 'sketches', ids, before, after } as const;
   const command: Command = { label: t.lightMap.edit, edit };
   // What was painted is there already.
   app.commands.add(command);
