@@ -58,7 +58,9 @@ export function reachTarget(current: EditableSettings, target: SettingsTarget): 
   return {
     ...fields,
     ...(look && { render_settings: { ...current.render_settings, ...look } }),
-    ...(entries && { model_materials: placeEntries(current.model_materials, entries) }),
+    ...(entries && {
+      model_materials: placeEntries(current.model_materials, entries, target.model_hash !== undefined),
+    }),
   };
 }
 
@@ -101,12 +103,31 @@ function targetEntries(from: readonly ModelMaterial[], to: readonly ModelMateria
   return targets;
 }
 
-/** Entries that are not named stay. */
-function placeEntries(entries: readonly ModelMaterial[], targets: readonly EntryTarget[]): ModelMaterial[] {
-  const named = new Set(targets.map(({ id }) => id));
+/**
+ * Entries that are not named stay. An independent instance has the number that it has now, or the next free one where another
+ * one has its own by now: numbers are given anew where two devices' work meets.
+ *
+ * @param isOther The entries are of another model than those that are there.
+ */
+function placeEntries(
+  entries: readonly ModelMaterial[],
+  targets: readonly EntryTarget[],
+  isOther: boolean,
+): ModelMaterial[] {
+  const named = new Map(targets.map((target) => [target.id, target]));
+  const kept = isOther ? [] : entries.filter(({ id }) => named.get(id)?.entry !== null);
+  const numbers = new Map(kept.map(({ id, instanceIndex }) => [id, instanceIndex]));
+  const taken = new Set(numbers.values());
   const next = entries.filter(({ id }) => !named.has(id));
   for (const { index, entry } of [...targets].sort((a, b) => a.index - b.index)) {
-    if (entry !== null) next.splice(Math.min(index, next.length), 0, entry);
+    if (entry === null) continue;
+    let number = numbers.get(entry.id);
+    if (number === undefined) {
+      number = entry.instanceIndex;
+      while (number !== null && taken.has(number)) number += 1;
+      taken.add(number);
+    }
+    next.splice(Math.min(index, next.length), 0, { ...entry, instanceIndex: number });
   }
   return next;
 }

@@ -101,7 +101,6 @@ function mergeParts({ mine, theirs, base, own }: Sides): {
   }
   const settings = {
     ...merged,
-    model_materials: numberInstances(merged.model_materials, theirs.model_materials),
     render_settings: {
       ...merged.render_settings,
       hidden_nodes: joinHidden(mine, base, theirs),
@@ -125,28 +124,6 @@ function lostModel({ mine, theirs, base, own }: Sides, isModelHere: boolean): Lo
 function withSent(saved: ProjectSettings, sent: SentEdits): ProjectSettings {
   const render_settings = { ...saved.render_settings, ...sent.render_settings };
   return { ...saved, ...sent, render_settings } as ProjectSettings;
-}
-
-/** Two devices may have given the same number to a part each: this side's gets the next free one. */
-function numberInstances(
-  entries: ProjectSettings['model_materials'],
-  theirs: ProjectSettings['model_materials'],
-): ProjectSettings['model_materials'] {
-  const known = new Map(theirs.map(({ id, instanceIndex }) => [id, instanceIndex]));
-  const taken = new Set<number>();
-  const sorted = [...entries].sort((a, b) => Number(known.has(b.id)) - Number(known.has(a.id)));
-  const numbers = new Map<string, number | null>();
-  for (const { id, instanceIndex } of sorted) {
-    let number = instanceIndex;
-    while (number !== null && taken.has(number)) number += 1;
-    if (number !== null) taken.add(number);
-    numbers.set(id, number);
-  }
-  return entries.map((entry) =>
-    numbers.get(entry.id) === entry.instanceIndex
-      ? entry
-      : { ...entry, instanceIndex: numbers.get(entry.id) ?? null },
-  );
 }
 
 function joinHidden(mine: ProjectSettings, base: ProjectSettings, theirs: ProjectSettings): number[] {
