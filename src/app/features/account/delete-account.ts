@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { DeleteAccountBody } from '../../../contract/http/accounts.ts';
 import type { App } from '../../core/app.ts';
 import { rendersKeptAs } from '../../core/render-queries.ts';
+import { forgetBackups } from '../../orders/backup-tiers.ts';
+import { forgetPersonKeys } from '../../orders/person-keys.ts';
 import { leaveDeleted, leaveHere } from './sign-out.ts';
 
 /**
@@ -25,12 +27,11 @@ export async function deleteAccount(
 }
 
 /** Takes a person's rows off this device. Files that nothing names any more follow with the next sweep. */
-async function forgetPerson({ db }: App, userId: number): Promise<void> {
-  await db.write(async () => {
+async function forgetPerson(app: App, userId: number): Promise<void> {
+  const { db } = app;
+  const known = await db.write(async () => {
     const projects = await db.projects.where('userId').equals(userId).toArray();
     const keys = projects.map(({ key }) => key);
-    const copies = projects.flatMap(({ key, serverId }) => [`${key}/`, `${serverId ?? key}/`]);
-    await db.viewBackups.where('name').startsWithAnyOf(copies).delete();
     await db.projects.bulkDelete(keys);
     await db.kv.bulkDelete(projects.map(({ serverId }) => rendersKeptAs(serverId)));
     await db.sketches.where('projectKey').anyOf(keys).delete();
@@ -42,5 +43,12 @@ async function forgetPerson({ db }: App, userId: number): Promise<void> {
     const kept = [`library:${userId}:`, `categories:${userId}:`];
     for (const start of kept) await db.kv.where('key').startsWith(start).delete();
     await db.kv.delete(`projects:${userId}`);
+    return projects;
   });
+  await forgetBackups(app, known);
+  forgetPersonKeys(
+    app,
+    userId,
+    known.map(({ key }) => key),
+  );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FeedbackType } from '../../../contract/http/feedback.ts';
 import type { App } from '../../core/app.ts';
+import { feedbackKey } from '../../orders/person-keys.ts';
 
 /** What a person has written and not sent. */
 const FeedbackDraft = z.object({ type: FeedbackType, title: z.string(), description: z.string() });
@@ -30,5 +31,5 @@ export function keepDraft(app: Pick<App, 'outside' | 'state'>, draft: FeedbackDr
 
 /** Nobody else who signs in here reads it. */
 function keyOf({ state }: Pick<App, 'state'>): string {
-  return `feedback:${state.account.userId}`;
+  return feedbackKey(state.account.userId);
 }

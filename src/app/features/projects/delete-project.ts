@@ -3,6 +3,7 @@ import { AppError, isFailure } from '../../../contract/failure.ts';
 import type { ProjectId } from '../../../contract/ids.ts';
 import type { App } from '../../core/app.ts';
 import { rendersKeptAs } from '../../core/render-queries.ts';
+import { forgetBackups } from '../../orders/backup-tiers.ts';
 import { isOfPerson } from '../../orders/queue-sync.ts';
 import { findUnsentOrders } from './find-unsent-orders.ts';
 import { makeAnew } from './make-anew.ts';
@@ -87,7 +88,7 @@ async function forget(app: App, key: string, serverId: ProjectId | null): Promis
     }
     return null;
   });
-  if (refusal === null) return;
+  if (refusal === null) return forgetBackups(app, [{ key, serverId }]);
   void app.outbox.drain();
   throw refusal;
 }

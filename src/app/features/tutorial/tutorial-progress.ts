@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Outside } from '../../browser/outside.ts';
+import { optOutKey, tutorialKey, welcomedKey } from '../../orders/person-keys.ts';
 import { STEPS } from './steps.ts';
 
 /** How far a person is (S1 3). Moments are milliseconds since 1970. */
@@ -17,21 +18,15 @@ export type TutorialProgress = z.infer<typeof TutorialProgress>;
 
 type Device = Pick<Outside, 'localStorage' | 'sessionStorage' | 'now'>;
 
-const progressKey = (userId: number): string => `vitrine_tutorial_${userId}`;
 /** Put off so often, the offer has its answer. */
 const DECLINED_MAX = 3;
 /** For so long one tab's asking counts in all of them. */
 const ASKED_MS = 24 * 3_600_000;
 
-/** Set when a person does not want to be asked again. */
-const optOutKey = (userId: number): string => `vitrine_tutorial_never_${userId}`;
-/** Set for as long as the tab is open; on the device it is the moment, milliseconds since 1970. */
-const welcomedKey = (userId: number): string => `vitrine_welcomed_${userId}`;
-
 /** How far the person is on this device; at the beginning where nothing, or nothing that can be read, is stored. */
 export function readProgress({ localStorage }: Device, userId: number): TutorialProgress {
   try {
-    return TutorialProgress.parse(JSON.parse(localStorage.getItem(progressKey(userId)) ?? '{}'));
+    return TutorialProgress.parse(JSON.parse(localStorage.getItem(tutorialKey(userId)) ?? '{}'));
   } catch {
     return TutorialProgress.parse({});
   }
@@ -39,7 +34,7 @@ export function readProgress({ localStorage }: Device, userId: number): Tutorial
 
 /** Keeps it; where the storage is full or forbidden it lasts as long as the page. */
 export function keepProgress({ localStorage }: Device, userId: number, progress: TutorialProgress): void {
-  attempt(() => localStorage.setItem(progressKey(userId), JSON.stringify(progress)));
+  attempt(() => localStorage.setItem(tutorialKey(userId), JSON.stringify(progress)));
 }
 
 /**

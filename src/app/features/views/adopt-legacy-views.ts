@@ -3,7 +3,7 @@ import { SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { readStoredViews } from '../../model/read-stored-views.ts';
-import { SAVED_VIEWS_KEY } from './backup-tiers.ts';
+import { SAVED_VIEWS_KEY } from '../../orders/backup-tiers.ts';
 import { putViews } from './put-views.ts';
 import { queueViews } from './queue-views.ts';
 import { setAside } from './set-aside.ts';

@@ -2,8 +2,8 @@ import { mergeViews } from '../../../contract/camera/merge-views.ts';
 import { viewsOfModel } from '../../../contract/camera/model-views.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
+import { type BackupTier, nameBackups, type ViewBackup } from '../../orders/backup-tiers.ts';
 import { isSameValue } from '../../values/same-value.ts';
-import { type BackupTier, nameBackups, type ViewBackup } from './backup-tiers.ts';
 
 /**
  * Copies the saved views of the open project's model to every place that keeps copies and lacks this one (E21). An empty

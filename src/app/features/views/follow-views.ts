@@ -6,9 +6,9 @@ import { loadCode } from '../../browser/load-code.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
 import { listUnsentViews } from '../../data/list-unsent-views.ts';
+import { nameBackups, openBackupTiers } from '../../orders/backup-tiers.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { adoptLegacyViews } from './adopt-legacy-views.ts';
-import { nameBackups, openBackupTiers } from './backup-tiers.ts';
 import { queueViews } from './queue-views.ts';
 
 /** What one opened project still has to do. */

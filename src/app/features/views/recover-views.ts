@@ -2,8 +2,8 @@ import { mergeViews, type ViewList } from '../../../contract/camera/merge-views.
 import { fitViews, stampViews, viewsOfModel } from '../../../contract/camera/model-views.ts';
 import type { App } from '../../core/app.ts';
 import { currentSettings } from '../../core/edit-settings.ts';
+import { type BackupTier, nameBackups } from '../../orders/backup-tiers.ts';
 import { copyPlain } from '../../values/copy-plain.ts';
-import { type BackupTier, nameBackups } from './backup-tiers.ts';
 import { queueViews } from './queue-views.ts';
 import { setAside } from './set-aside.ts';
 

@@ -5,6 +5,7 @@ import { putLook } from '../../../../src/app/features/looks/put-look.ts';
 import { deleteProject } from '../../../../src/app/features/projects/delete-project.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { newProject } from '../../../../src/app/features/projects/new-project.ts';
+import { openBackupTiers } from '../../../../src/app/orders/backup-tiers.ts';
 import { describeError } from '../../../../src/app/texts/describe-failure.ts';
 import type { DeviceRenderRow } from '../../../../src/app/values/device-render.ts';
 import { ProjectId } from '../../../../src/contract/ids.ts';
@@ -55,6 +56,22 @@ test('an order that waits keeps its project, one that was refused does not', asy
   await app.db.outbox.toCollection().modify({ state: 'dead' });
   await deleteProject(app, lamp, null, 'Another');
   expect(await app.db.outbox.filter(({ key }) => key === 'order').count()).toBe(0);
+});
+
+test('copies of its views go with a project, those of others stay', async () => {
+  const { app, lamp } = await openApp();
+  const copy = { views: [], deleted: [], timestamp: 1, viewCount: 0, version: '1.0.0' } as const;
+  const tiers = openBackupTiers(app);
+  const names = [`${lamp.key}/`, '31/abc', '310/'];
+  for (const tier of tiers) for (const name of names) await tier.write(name, copy);
+  await deleteProject(app, lamp, null, 'Another');
+  for (const tier of tiers) {
+    expect(await Promise.all(names.map(async (name) => (await tier.read(name)) !== null))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  }
 });
 
 const drawn = (projectKey: string, change: Partial<DeviceRenderRow> = {}) =>

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
-import { SAVED_VIEWS_KEY } from '../../../../src/app/features/views/backup-tiers.ts';
 import { clearViews } from '../../../../src/app/features/views/delete-views.ts';
 import { followViews } from '../../../../src/app/features/views/follow-views.ts';
 import { putViews } from '../../../../src/app/features/views/put-views.ts';
 import { renameView } from '../../../../src/app/features/views/rename-view.ts';
+import { SAVED_VIEWS_KEY } from '../../../../src/app/orders/backup-tiers.ts';
 import type { SavedView } from '../../../../src/contract/http/camera-views.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';

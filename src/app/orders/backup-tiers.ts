@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { VIEW_BACKUPS } from '../../../contract/constants.ts';
-import type { DeletedView, SavedView } from '../../../contract/http/camera-views.ts';
-import type { App } from '../../core/app.ts';
-import { readStoredDeletions, readStoredViews } from '../../model/read-stored-views.ts';
+import { VIEW_BACKUPS } from '../../contract/constants.ts';
+import type { DeletedView, SavedView } from '../../contract/http/camera-views.ts';
+import type { App } from '../core/app.ts';
+import type { ProjectRow } from '../data/db.ts';
+import { readStoredDeletions, readStoredViews } from '../model/read-stored-views.ts';
 
 /** A copy of a project's saved views (S2 3). */
 export interface ViewBackup {
@@ -15,11 +16,13 @@ export interface ViewBackup {
   readonly version: '1.0.0';
 }
 
-/** One place that keeps copies. Both calls may fail: storage can be full, closed or damaged. */
+/** One place that keeps copies. All calls may fail: storage can be full, closed or damaged. */
 export interface BackupTier {
   /** The newest copy under a name, without what is no valid view in it. */
   read(name: string): Promise<ViewBackup | null>;
   write(name: string, backup: ViewBackup): Promise<void>;
+  /** Takes away all copies whose name begins with one of these, see {@link copiesOf}. */
+  forget(starts: readonly string[]): Promise<void>;
 }
 
 /** S2 4, E22. */
@@ -45,7 +48,21 @@ export function nameBackups(app: Pick<App, 'state'>): string | null {
   return key === null || status !== 'ready' ? null : `${serverId ?? key}/${settings.model_hash ?? ''}`;
 }
 
-function storageTier(app: App, storage: Pick<Storage, 'getItem' | 'setItem'>, key: string): BackupTier {
+/** How the names of a project's copies begin, whichever model it showed, and before the server knew it, too. */
+export function copiesOf({ key, serverId }: Pick<ProjectRow, 'key' | 'serverId'>): string[] {
+  return [`${key}/`, `${serverId ?? key}/`];
+}
+
+/** Takes the copies of projects that are deleted off this device. A place that is closed has none that could be read. */
+export async function forgetBackups(
+  app: App,
+  projects: readonly Pick<ProjectRow, 'key' | 'serverId'>[],
+): Promise<void> {
+  const starts = projects.flatMap(copiesOf);
+  for (const tier of openBackupTiers(app)) await tier.forget(starts).catch(() => {});
+}
+
+function storageTier(app: App, storage: App['outside']['localStorage'], key: string): BackupTier {
   const Dated = z.record(z.string(), z.looseObject({ timestamp: z.number() }));
   const readAll = (): z.infer<typeof Dated> => {
     try {
@@ -68,6 +85,13 @@ function storageTier(app: App, storage: Pick<Storage, 'getItem' | 'setItem'>, ke
         storage.setItem(key, JSON.stringify({ [name]: backup }));
       }
     },
+    async forget(starts) {
+      const all = Object.entries(readAll());
+      const kept = all.filter(([name]) => !starts.some((start) => name.startsWith(start)));
+      if (kept.length === all.length) return;
+      if (kept.length === 0) storage.removeItem(key);
+      else storage.setItem(key, JSON.stringify(Object.fromEntries(kept)));
+    },
   };
 }
 
@@ -84,6 +108,13 @@ function databaseTier(app: App): BackupTier {
         await db.viewBackups.add({ name, backup });
         const ids = await list(name).primaryKeys();
         await db.viewBackups.bulkDelete(ids.slice(0, -VIEW_BACKUPS.kept));
+      }),
+    forget: (starts) =>
+      db.write(async () => {
+        await db.viewBackups
+          .where('name')
+          .startsWithAnyOf([...starts])
+          .delete();
       }),
   };
 }
