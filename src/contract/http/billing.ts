@@ -74,6 +74,11 @@ export const PurchaseBody = z.object({
   kind: z.enum(['pack', 'plan']),
   /** `processing`: the checkout is done, its money not yet confirmed. `just-paid`: within the last 15 minutes. */
   state: z.enum(['not-paid', 'processing', 'just-paid', 'paid']),
+  /**
+   * What comes of the money, as far as it is known: credits; nothing now, since they were given before, for an earlier plan; or
+   * the money goes back, since the person had a plan already.
+   */
+  brings: z.enum(['credits', 'nothing-now', 'money-back']).default('credits'),
 });
 export type PurchaseBody = z.infer<typeof PurchaseBody>;
 /** POST /api/subscriptions/preview-change/ and change/: from the current plan to another. */

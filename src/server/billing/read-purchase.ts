@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { AppError } from '../../contract/failure.ts';
 import type { PurchaseBody } from '../../contract/http/billing.ts';
 import type { UserId } from '../../contract/ids.ts';
-import { purchases } from '../db/schema/billing.ts';
+import { invoices, purchases, subscriptions } from '../db/schema/billing.ts';
+import type { Payments } from './payments.ts';
 import { paymentsOf } from './payments-of.ts';
 import type { BillingDeps } from './receive-event.ts';
 
@@ -29,8 +30,27 @@ export async function readPurchase(
   if (status !== 'open') {
     const isPaid = status === 'paid' && paidAt !== null;
     const ageMs = isPaid ? deps.now().getTime() - paidAt.getTime() : 0;
-    return { kind, state: !isPaid ? 'not-paid' : ageMs <= JUST_NOW_MS ? 'just-paid' : 'paid' };
+    const state = !isPaid ? 'not-paid' : ageMs <= JUST_NOW_MS ? 'just-paid' : 'paid';
+    const isPlanNews = kind === 'plan' && state === 'just-paid' && sessionId !== null;
+    const brings = isPlanNews ? await whatPlanBrings(deps, payments, sessionId) : 'credits';
+    return { kind, state, brings };
   }
   const session = sessionId === null ? null : await payments.readSession(sessionId);
-  return { kind, state: session?.status === 'complete' ? 'processing' : 'not-paid' };
+  return { kind, state: session?.status === 'complete' ? 'processing' : 'not-paid', brings: 'credits' };
+}
+
+/** Its credits where nothing else is known: the message about its invoice may be on its way. */
+async function whatPlanBrings(
+  { database: { db } }: BillingDeps,
+  payments: Payments,
+  sessionId: string,
+): Promise<PurchaseBody['brings']> {
+  const session = await payments.readSession(sessionId);
+  if (session === null || session.subscriptionId === null) return 'credits';
+  const isIts = eq(subscriptions.providerId, session.subscriptionId);
+  const [plan] = await db.select().from(subscriptions).where(isIts);
+  if (plan?.isDuplicate === true) return 'money-back';
+  if (session.invoiceId === null) return 'credits';
+  const [invoice] = await db.select().from(invoices).where(eq(invoices.id, session.invoiceId));
+  return invoice?.status === 'paid' && invoice.credits === 0 ? 'nothing-now' : 'credits';
 }

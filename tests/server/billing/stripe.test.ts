@@ -264,6 +264,17 @@ test('of two plans that were paid the first counts, the second is ended and give
     .from(subscriptions)
     .where(eq(subscriptions.userId, person.session.user.id));
   expect(rows.map(({ isDuplicate }) => isDuplicate).sort()).toEqual([false, true]);
+  // Back from each checkout the page hears what comes of it.
+  const orders = await shop.deps.database.db
+    .select()
+    .from(purchases)
+    .where(eq(purchases.userId, person.session.user.id))
+    .orderBy(purchases.amount);
+  const told = await Promise.all(orders.map(({ id }) => get(person, `/api/subscriptions/purchases/${id}/`)));
+  expect(told).toEqual([
+    { kind: 'plan', state: 'just-paid', brings: 'credits' },
+    { kind: 'plan', state: 'just-paid', brings: 'money-back' },
+  ]);
 });
 
 test('changes go to Stripe as they are meant: now, at the end, withdrawn, declined', async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { purchases } from '../../../src/server/db/schema/billing.ts';
+import { purchases, subscriptions } from '../../../src/server/db/schema/billing.ts';
 import { callApi } from '../../support/call-api.ts';
 import { readMoney, type Shop, startShop } from '../../support/money.ts';
 import type { Person } from '../../support/server.ts';
@@ -46,7 +46,7 @@ test('a pack is bought on a page that says that no card is charged', async () =>
   const { searchParams: said } = new URL(back);
   expect(said.get('success')).toBe('credits');
   const purchase = `/api/subscriptions/purchases/${said.get('order')}/`;
-  expect(await get(person, purchase)).toEqual({ kind: 'pack', state: 'just-paid' });
+  expect(await get(person, purchase)).toEqual({ kind: 'pack', state: 'just-paid', brings: 'credits' });
   expect(await callApi(shop, await shop.signUp(), 'GET', purchase)).toMatchObject({ status: 404 });
   expect(await readMoney(shop, person)).toEqual({ balance: 12_000, reserved: 0, debt: 0 });
   const [entry] = await get(person, '/api/credits/ledger/');
@@ -228,6 +228,18 @@ test('nobody buys a second plan, nor one that is not for sale', async () => {
     status: 404,
     body: { code: 'price-unknown' },
   });
+});
+
+test('a plan whose credits were given ahead, for the one before, says that it brings none now', async () => {
+  const person = await subscribe('price_test_starter_monthly');
+  const { db } = shop.deps.database;
+  const isTheirs = eq(subscriptions.userId, person.session.user.id);
+  await db.update(subscriptions).set({ status: 'canceled', creditsAhead: 500_000 }).where(isTheirs);
+  const { balance } = await readMoney(shop, person);
+  const back = await shop.choose(await shop.order(person, { price: 'price_test_pro_monthly' }), 'pay');
+  const purchase = `/api/subscriptions/purchases/${new URL(back).searchParams.get('order')}/`;
+  expect(await get(person, purchase)).toEqual({ kind: 'plan', state: 'just-paid', brings: 'nothing-now' });
+  expect(await readMoney(shop, person)).toMatchObject({ balance });
 });
 
 test('of two checkouts for plans in two tabs the older one is closed', async () => {

@@ -46,8 +46,10 @@ export async function takeReturn(app: App, end: CheckoutEnd, signal: AbortSignal
   const isEdit = shell.place === 'edit';
   if (!isEdit) shell.modal = { kind: departure?.window ?? (isPlan ? 'pricing' : 'credits') };
   billing.arrival = 'waiting';
-  if (purchase.state === 'processing' && !(await awaitPayment(app, end.orderId, signal))) return sayLate(app);
-  const waiting = awaitCredits(app, departure, signal);
+  const paid = purchase.state === 'just-paid' ? purchase : await awaitPayment(app, end.orderId, signal);
+  if (paid === null) return sayLate(app);
+  if (paid.brings !== 'credits') return sayNoCredits(app, paid.brings);
+  const waiting = awaitCredits(app, isPlan ? end.orderId : null, departure, signal);
   if (isEdit) {
     say(app, isPlan ? arrival.planDone : arrival.doneInEdit);
     await pause(CREATE_AFTER_PURCHASE_MS, signal);
@@ -83,22 +85,31 @@ async function askPurchase(
   }
 }
 
-/** @returns Whether the payment was confirmed while there was patience. */
-async function awaitPayment(app: App, orderId: string, signal: AbortSignal): Promise<boolean> {
+/** @returns Null where the payment was not confirmed while there was patience. */
+async function awaitPayment(app: App, orderId: string, signal: AbortSignal): Promise<PurchaseBody | null> {
   for (let waitedMs = 0; waitedMs <= ARRIVAL_PATIENCE_MS && !signal.aborted; waitedMs += ARRIVAL_POLL_MS) {
     await pause(ARRIVAL_POLL_MS, signal);
     const purchase = await askPurchase(app, orderId, signal);
-    if (purchase?.state === 'just-paid') return true;
+    if (purchase?.state === 'just-paid') return purchase;
   }
-  return false;
+  return null;
 }
 
 function say(app: App, sentence: string): void {
   app.toasts.show('success', sentence, { area: 'pricing' });
 }
 
-/** The payment's own message reaches the server before or after the person comes back. */
-async function awaitCredits(app: App, departure: Departure | null, signal: AbortSignal): Promise<void> {
+/**
+ * The payment's own message reaches the server before or after the person comes back.
+ *
+ * @param planOrderId Null for a pack.
+ */
+async function awaitCredits(
+  app: App,
+  planOrderId: string | null,
+  departure: Departure | null,
+  signal: AbortSignal,
+): Promise<void> {
   const { billing } = app.state;
   const since = departure?.ledgerId ?? null;
   if (since === null) {
@@ -114,9 +125,21 @@ async function awaitCredits(app: App, departure: Departure | null, signal: Abort
       await refreshMoney(app);
       return;
     }
+    // It is known a little after the payment.
+    const purchase = planOrderId === null ? null : await askPurchase(app, planOrderId, signal);
+    if (purchase != null && purchase.brings !== 'credits') return sayNoCredits(app, purchase.brings);
     await pause(ARRIVAL_POLL_MS, signal);
   }
   if (!signal.aborted) await sayLate(app);
+}
+
+/** Nobody waits for credits that do not come. */
+async function sayNoCredits(app: App, brings: 'nothing-now' | 'money-back'): Promise<void> {
+  const { arrival } = lateTextsOf(app.state.shell.language);
+  app.state.billing.arrival = null;
+  if (brings === 'money-back') app.toasts.show('warning', arrival.givenBack, { area: 'pricing' });
+  else app.toasts.show('success', arrival.ahead, { area: 'pricing' });
+  await refreshMoney(app);
 }
 
 async function sayLate(app: App): Promise<void> {

@@ -6,6 +6,7 @@ import { followReturn } from '../../../../src/app/features/billing/follow-return
 import { takeReturn } from '../../../../src/app/features/billing/take-return.ts';
 import type { FakeAddress } from '../../../support/fake-address.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
+import { LATE_TEXTS } from '../../../support/late-texts.ts';
 import { makePack } from '../../../support/plans.ts';
 import { createShopServer, ledgerPage, type ShopServer } from '../../../support/shop-server.ts';
 
@@ -90,6 +91,37 @@ test('a plan comes back to the plans', async () => {
   await done;
   expect(app.state.shell.modal).toEqual({ kind: 'pricing' });
   expect(said(app)).toEqual(['success: The plan is paid. Its credits come with it.']);
+});
+
+test.each([
+  ['money-back', `warning: ${LATE_TEXTS.en.arrival.givenBack}`],
+  ['nothing-now', `success: ${LATE_TEXTS.en.arrival.ahead}`],
+] as const)(
+  'a plan that brings no credits (%s) says so, and none are waited for',
+  async (brings, sentence) => {
+    const { server, app } = open();
+    await choosePlan(app, 'price_pro_yearly');
+    server.answers.set(PURCHASE, () => ({ kind: 'plan', state: 'just-paid', brings }));
+    await takeReturn(app, SUCCESS, never);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(said(app)).toEqual([sentence]);
+    expect(app.state.shell.modal).toEqual({ kind: 'pricing' });
+    expect(app.state.billing.arrival).toBeNull();
+  },
+);
+
+test('that it brings none may be known a little after the payment', async () => {
+  const { server, app } = open();
+  await choosePlan(app, 'price_pro_yearly');
+  server.answers.set(PURCHASE, () => ({ kind: 'plan', state: 'just-paid', brings: 'credits' }));
+  const done = takeReturn(app, SUCCESS, never);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(app.state.billing.arrival).toBe('waiting');
+  server.answers.set(PURCHASE, () => ({ kind: 'plan', state: 'just-paid', brings: 'nothing-now' }));
+  await vi.advanceTimersByTimeAsync(3_000);
+  await done;
+  expect(said(app)).toContain(`success: ${LATE_TEXTS.en.arrival.ahead}`);
+  expect(app.state.billing.arrival).toBeNull();
 });
 
 test('credits that take their time are looked for every 2 s; refunds meanwhile are not taken for them', async () => {

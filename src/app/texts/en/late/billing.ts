@@ -143,6 +143,9 @@ export const enBilling = {
     waiting: 'The payment is being confirmed. Your credits come in a moment.',
     late: 'The payment takes longer to be confirmed. Your credits are on their way; you can go on working.',
     arrived: (credits: string) => `${credits} credits have come.`,
+    ahead: 'The plan is paid. You have its credits already: they came with the plan that you had before.',
+    givenBack:
+      'You have a plan already. This second one was ended at once, and what you paid for it goes back to you.',
     cancelled: 'The purchase was not made. Nothing was charged.',
   },
   ledger: {

@@ -142,6 +142,8 @@ export const esBilling: typeof enBilling = {
     waiting: 'El pago se está confirmando. Tus créditos llegan enseguida.',
     late: 'El pago tarda más en confirmarse. Tus créditos están en camino; puedes seguir trabajando.',
     arrived: (credits) => `Han llegado ${credits} créditos.`,
+    ahead: 'El plan está pagado. Ya tienes sus créditos: llegaron con el plan que tenías antes.',
+    givenBack: 'Ya tienes un plan. Este segundo se terminó enseguida y lo que pagaste por él se te devuelve.',
     cancelled: 'La compra no se hizo. No se ha cobrado nada.',
   },
   ledger: {
