@@ -137,7 +137,7 @@ test('light is painted by mouse, finger and pen, is kept with its view, and fall
   await touch('touchMove', [0.9, 0.62]);
   await touch('touchStart', [0.9, 0.62], [0.6, 0.62]);
   await page
-    .getByText('The camera rests while there is a sketch. Clear the sketch to move it.')
+    .getByText('The camera rests while you paint. Accept to move it; the light stays with this view.')
     .last()
     .waitFor();
   await touch('touchEnd');

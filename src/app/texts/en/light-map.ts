@@ -12,7 +12,7 @@ export const enLightMap = {
     clear: 'Clear sketch',
     accept: 'Accept',
     hint: 'Paint where light should fall. Black takes light away.',
-    held: 'The camera rests while there is a sketch. Clear the sketch to move it.',
+    held: 'The camera rests while you paint. Accept to move it; the light stays with this view.',
     sketch: (strokes: number, hasPicture: boolean) => {
       const painted = strokes === 1 ? '1 stroke' : `${strokes} strokes`;
       const light = 'light of a picture';
@@ -22,7 +22,7 @@ export const enLightMap = {
     edit: 'Light-map',
     kept: 'Light-map saved. It goes into the next render of this view.',
     notKept:
-      'The light-map could not be saved on this device. What you see stays while the page is open; free some space, then draw on.',
+      'This change of the light-map could not be saved on this device, and is gone. What you painted before is kept; free some space, then paint again.',
     notShown: 'This stroke was not kept: the model of the project is not on the stage.',
     paintAgain: 'Paint again once it is there. What you painted before is safe.',
     notSent: 'The light-map stays on this device: the server did not take it.',

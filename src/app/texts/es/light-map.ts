@@ -14,7 +14,7 @@ export const esLightMap: Widened<typeof enLightMap> = {
     clear: 'Borrar boceto',
     accept: 'Aceptar',
     hint: 'Pinta donde deba caer la luz. El negro la quita.',
-    held: 'La cámara descansa mientras haya un boceto. Borra el boceto para moverla.',
+    held: 'La cámara descansa mientras pintas. Acepta para moverla; la luz se queda con esta vista.',
     sketch: (strokes, hasPicture) => {
       const painted = strokes === 1 ? '1 trazo' : `${strokes} trazos`;
       const light = 'luz de una imagen';
@@ -24,7 +24,7 @@ export const esLightMap: Widened<typeof enLightMap> = {
     edit: 'Mapa de luz',
     kept: 'Mapa de luz guardado. Entra en el próximo render de esta vista.',
     notKept:
-      'No se pudo guardar el mapa de luz en este dispositivo. Lo que ves se conserva mientras la página esté abierta; libera espacio y sigue dibujando.',
+      'Este cambio del mapa de luz no se pudo guardar en este dispositivo y se ha perdido. Lo que pintaste antes se conserva; libera espacio y vuelve a pintar.',
     notShown: 'Este trazo no se guardó: el modelo del proyecto no está en el escenario.',
     paintAgain: 'Vuelve a pintar cuando aparezca. Lo que pintaste antes está a salvo.',
     notSent: 'El mapa de luz se queda en este dispositivo: el servidor no lo aceptó.',

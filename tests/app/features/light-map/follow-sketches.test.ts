@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toggleToolbar } from '../../../../src/app/core/toolbars.ts';
 import { addStep } from '../../../../src/app/features/light-map/add-step.ts';
+import { guardSketch } from '../../../../src/app/features/light-map/guard-sketch.ts';
 import { removeSketch } from '../../../../src/app/features/light-map/remove-sketch.ts';
 import { undoStep } from '../../../../src/app/features/light-map/undo-step.ts';
 import { holdsCamera } from '../../../../src/app/scene/hold-camera.ts';
@@ -30,7 +31,8 @@ test('the camera rests while the tool is open over a sketch, and says why once',
   expect(holdsCamera(app)).toBe(false);
   await addStep(app, makeStroke('a'));
   await until(() => app.state.lightMap.current?.strokes === 1);
-  const { held } = app.texts().t.lightMap;
+  const { held, accept } = app.texts().t.lightMap;
+  expect(held).toContain(accept);
   expect(holdsCamera(app)).toBe(true);
   app.toasts.queue.close(app.toasts.queue.visibleToasts[0]!.key);
   expect(holdsCamera(app)).toBe(true);
@@ -39,8 +41,26 @@ test('the camera rests while the tool is open over a sketch, and says why once',
   expect(holdsCamera(app)).toBe(true);
   expect(toasts()).toEqual([held]);
   room.stop();
+  // The way on that it names: the tool is closed, and the stroke stays.
   app.state.stage.toolbar = null;
   expect(holdsCamera(app)).toBe(false);
+  expect((await room.sketches())[0]?.steps).toHaveLength(1);
+});
+
+test('a stroke that the device has no room for is said to be gone, and what was painted before is kept', async () => {
+  const { app } = room;
+  await addStep(app, makeStroke('a'));
+  const kept = await room.sketches();
+  const full = vi.spyOn(app.db.sketches, 'put');
+  full.mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+  guardSketch(
+    app,
+    addStep(app, makeStroke('b')).then(() => undefined),
+  );
+  await until(() => toasts().length > 0);
+  full.mockRestore();
+  expect(toasts()[0]).toContain('is gone. What you painted before is kept');
+  expect(await room.sketches()).toEqual(kept);
 });
 
 test('a sketch is hidden while the camera is on its way, whoever moves it', () => {
