@@ -81,6 +81,7 @@ function Resume({ onError }: { readonly onError: (error: unknown) => void }) {
       app.toasts.show('success', t.resumed, { area: 'pricing' });
     } catch (error) {
       onError(error);
+    } finally {
       setBusy(false);
     }
   };
@@ -113,6 +114,7 @@ function Cancel({
       app.toasts.show('success', t.cancelled(day), { area: 'pricing' });
     } catch (error) {
       onError(error);
+    } finally {
       setBusy(false);
     }
   };

@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import { SubscriptionBody } from '../../../contract/http/billing.ts';
 import type { App } from '../../core/app.ts';
 import { refreshMoney } from './refresh-money.ts';
+import { takePlan } from './take-plan.ts';
 
 /**
  * Changes the plan that the person has to another one, as its preview said.
@@ -11,10 +12,9 @@ import { refreshMoney } from './refresh-money.ts';
  */
 export async function changePlan(app: App, priceId: string, previewedAt: string): Promise<void> {
   try {
-    await app.server.call('/api/subscriptions/change/', z.unknown(), {
-      method: 'POST',
-      body: { price_id: priceId, previewed_at: previewedAt },
-    });
+    const body = { price_id: priceId, previewed_at: previewedAt };
+    const options = { method: 'POST', body } as const;
+    takePlan(app, await app.server.call('/api/subscriptions/change/', SubscriptionBody, options));
     app.state.billing.arrival = null;
   } finally {
     // Also where nobody answered: it may have been done.

@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import { SubscriptionBody } from '../../../contract/http/billing.ts';
 import type { App } from '../../core/app.ts';
 import { refreshMoney } from './refresh-money.ts';
+import { takePlan } from './take-plan.ts';
 
 /**
  * Lets the plan go on as it is: neither ended nor changed when its period ends.
@@ -9,7 +10,8 @@ import { refreshMoney } from './refresh-money.ts';
  */
 export async function resumePlan(app: App): Promise<void> {
   try {
-    await app.server.call('/api/subscriptions/resume/', z.unknown(), { method: 'POST' });
+    const path = '/api/subscriptions/resume/';
+    takePlan(app, await app.server.call(path, SubscriptionBody, { method: 'POST' }));
   } finally {
     // Also where nobody answered: it may have been done.
     await refreshMoney(app);
