@@ -9,7 +9,7 @@ import { files } from '../db/schema/files.ts';
 import { categories, libraryItems } from '../db/schema/libraries.ts';
 import { ledger, wallets } from '../db/schema/money.ts';
 import { projects } from '../db/schema/projects.ts';
-import { renders } from '../db/schema/renders.ts';
+import { renderReturns, renders } from '../db/schema/renders.ts';
 import { sketches } from '../db/schema/sketches.ts';
 import { ownedFiles } from '../db/schema/uploads.ts';
 import { listSubscriptions } from '../push/subscriptions.ts';
@@ -133,6 +133,8 @@ async function* listRenders(source: Source): AsyncGenerator<ExportEntry> {
   for await (const { errorDetail, engineHandle, ...render } of rows) {
     const folder = `renders/${render.id}`;
     yield exportRow(`${folder}/render.json`, render);
+    const returns = await db.select().from(renderReturns).where(eq(renderReturns.renderId, render.id));
+    if (returns.length > 0) yield exportList(`${folder}/returns.json`, returns);
     for (const image of await findImages(db, [render.id])) {
       const { batchIndex, imageHash, thumbnailHash, layers, returned } = image;
       // As their pages show it.

@@ -168,6 +168,11 @@ test('a picture is sent back once: its price comes back at once, and only the sm
       .map(async (file) => hashOf(await file.async('nodebuffer'))),
   );
   expect(taken).toEqual([first?.image_hash, expect.not.stringMatching(second?.image_hash ?? '')]);
+  // What was sent back, why and for how much, is.
+  const said = await zip.file(`renders/${after.id}/returns.json`)?.async('string');
+  expect(JSON.parse(said ?? '[]')).toMatchObject([
+    { batchIndex: 1, reason: 'wrong-material', words: expect.any(String), refunded: 200 },
+  ]);
   // Nor in the file of a project, nor does its hash open it.
   const project = await server.get<ProjectBody>(person, '/api/project/active/');
   const listed = await server.get<ProjectFilesBody>(person, `/api/project/${project.id}/files/`);
