@@ -49,7 +49,7 @@ export function nameBackups(app: Pick<App, 'state'>): string | null {
 }
 
 /** How the names of a project's copies begin, whichever model it showed, and before the server knew it, too. */
-export function copiesOf({ key, serverId }: Pick<ProjectRow, 'key' | 'serverId'>): string[] {
+function copiesOf({ key, serverId }: Pick<ProjectRow, 'key' | 'serverId'>): string[] {
   return [`${key}/`, `${serverId ?? key}/`];
 }
 
