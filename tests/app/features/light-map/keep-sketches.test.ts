@@ -56,6 +56,11 @@ const strokes = async ({ db, state }: App): Promise<string[]> => {
 };
 const untilStrokes = (app: App, ...wanted: string[]) =>
   until(async () => JSON.stringify(await strokes(app)) === JSON.stringify(wanted));
+/** Fetches what other devices painted. */
+async function pull(app: App): Promise<void> {
+  const { key, serverId } = app.state.project;
+  await pullSketches(app, { key: key!, serverId });
+}
 async function openTool(app: App): Promise<void> {
   toggleToolbar(app, 'light-map');
   await until(() => app.state.lightMap.isKeeping);
@@ -83,15 +88,14 @@ test('undo after a visit of the tool leaves light that another device painted me
   await paint(app, makeStroke('mine'));
   await visit(other.app, makeStroke('theirs'));
   await other.save();
-  const { key, serverId } = app.state.project;
-  await pullSketches(app, { key: key!, serverId });
+  await pull(app);
   await untilStrokes(app, 'mine', 'theirs');
   await closeTool(app);
   await page.save();
   app.commands.undo();
   await untilStrokes(app, 'theirs');
   await page.save();
-  await pullSketches(other.app, other.app.state.project as { key: string; serverId: number });
+  await pull(other.app);
   expect(await strokes(other.app)).toEqual(['theirs']);
   await other.close();
 });
@@ -103,8 +107,7 @@ test('light that came from another device while the tool was open is no step to 
   await openTool(app);
   await visit(other.app, makeStroke('theirs'));
   await other.save();
-  const { key, serverId } = app.state.project;
-  await pullSketches(app, { key: key!, serverId });
+  await pull(app);
   await untilStrokes(app, 'theirs');
   await closeTool(app);
   expect(labels(app)).toEqual(before);
@@ -120,7 +123,7 @@ test('what is painted on by another device after a visit outlives its undo', asy
   await untilStrokes(other.app, 'a,b');
   await visit(other.app, makeStroke('c'));
   await other.save();
-  await pullSketches(app, app.state.project as { key: string; serverId: number });
+  await pull(app);
   await untilStrokes(app, 'a,b,c');
   app.commands.undo();
   await untilStrokes(app, 'a,c');

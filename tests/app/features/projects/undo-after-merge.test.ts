@@ -36,7 +36,7 @@ function colour(app: App, node: number, color: string): void {
 const numbers = (app: App) =>
   new Map(
     currentSettings(app).model_materials.flatMap(({ nodes, instanceIndex }) =>
-      instanceIndex === null ? [] : [[nodes[0], instanceIndex]],
+      instanceIndex === null ? [] : [[nodes[0], instanceIndex] as const],
     ),
   );
 
