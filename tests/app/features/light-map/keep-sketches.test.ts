@@ -114,6 +114,20 @@ test('light that came from another device while the tool was open is no step to 
   await other.close();
 });
 
+test('a visit that leaves the sketch as it was is no step', async () => {
+  const { app } = page;
+  await visit(app, makeStroke('a'));
+  const before = labels(app);
+  await openTool(app);
+  await paint(app, makeStroke('b'));
+  await undoStep(app);
+  await untilStrokes(app, 'a');
+  await closeTool(app);
+  expect([labels(app), await strokes(app)]).toEqual([before, ['a']]);
+  app.commands.undo();
+  await untilStrokes(app);
+});
+
 test('what is painted on by another device after a visit outlives its undo', async () => {
   const { app } = page;
   await visit(app, makeStroke('a'));
