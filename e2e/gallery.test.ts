@@ -383,7 +383,7 @@ test('where renders are kept for a time the gallery says for how long', async ()
     await route.fulfill({ response, json: { ...(await response.json()), renders_kept_days: 90 } });
   });
   await page.reload();
-  await page.getByText('Los renders sin estrella se conservan 90 días.', { exact: true }).waitFor();
+  await page.getByText('Los renders sin estrella se conservan al menos 90 días.', { exact: true }).waitFor();
   await check(page, 'es', 'gallery');
   await page.context().close();
 });

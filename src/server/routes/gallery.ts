@@ -79,7 +79,7 @@ export function galleryRoutes(app: App, deps: Deps): void {
     { schema: { summary: 'Brings a deleted render back', params: Id, response: Done } },
     async (request, reply) => {
       const ids = [request.params.id];
-      await runOnce(deps, request, (tx) => restoreRenders(tx, callerOf(request), ids));
+      await runOnce(deps, request, (tx) => restoreRenders(tx, callerOf(request), ids, deps.now()));
       return reply.code(204).send(null);
     },
   );
@@ -109,7 +109,7 @@ export function galleryRoutes(app: App, deps: Deps): void {
     { schema: { summary: 'Brings many deleted renders back', body: RenderIdsBody, response: Done } },
     async (request, reply) => {
       const { ids } = request.body;
-      await runOnce(deps, request, (tx) => restoreRenders(tx, callerOf(request), ids));
+      await runOnce(deps, request, (tx) => restoreRenders(tx, callerOf(request), ids, deps.now()));
       return reply.code(204).send(null);
     },
   );

@@ -78,6 +78,8 @@ export const renders = pgTable(
     starredAt: when('starred_at'),
     /** Deleted by the person, or for its age (`bin-old-renders.ts`): shown nowhere, and gone for good 30 days later. */
     deletedAt: when('deleted_at'),
+    /** When it was last brought back: its age (`bin-old-renders.ts`) counts from then. */
+    restoredAt: when('restored_at'),
     /** Prompts that counted, and names of materials, as they are searched: see {@link foldText}. */
     searchText: text('search_text').generatedAlwaysAs(
       foldText(

@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { RETURN_DAYS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { UserId } from '../../../contract/ids.ts';
 import type { SendBackBody, SentBackBody } from '../../../contract/returns.ts';
@@ -10,8 +9,7 @@ import { renderImages, renderReturns, renders } from '../../db/schema/renders.ts
 import { isAlive, lockOwnRender } from '../find-render.ts';
 import { priceOfImage } from '../orders/price-of-image.ts';
 import { isLookedAt } from './is-looked-at.ts';
-
-const DAY_MS = 24 * 3_600_000;
+import { whyNotSentBack } from './may-be-sent-back.ts';
 
 /**
  * Takes a picture of an AI engine back and gives its price back at once, in this transaction. From a person who sends most of
@@ -35,12 +33,8 @@ export async function sendBack(
   const isImage = and(eq(renderImages.renderId, renderId), eq(renderImages.batchIndex, batchIndex));
   const [image] = await tx.select({ batchIndex: renderImages.batchIndex }).from(renderImages).where(isImage);
   if (image === undefined) throw new AppError({ code: 'not-found' });
-  if (render.engine === 'studio' || render.madeOnDevice || render.startedAt === null) {
-    throw new AppError({ code: 'return-refused', reason: 'not-ai' });
-  }
-  if (render.createdAt.getTime() < now.getTime() - RETURN_DAYS * DAY_MS) {
-    throw new AppError({ code: 'return-refused', reason: 'too-old' });
-  }
+  const refusal = whyNotSentBack(render, now);
+  if (refusal !== null) throw new AppError({ code: 'return-refused', reason: refusal });
 
   // 2. The wallet is locked before the person's returns are counted: two of one person count each other.
   const looked = await isLookedAt(tx, userId, 'sent-back', now);

@@ -17,7 +17,7 @@ export const enGallery = {
     clearFilters: 'Clear filters',
     count: renders,
     keptFor: (days: number) =>
-      `Renders without a star are kept for ${format.number(days)} ${days === 1 ? 'day' : 'days'}.`,
+      `Renders without a star are kept for at least ${format.number(days)} ${days === 1 ? 'day' : 'days'}.`,
     filters: 'Search and filters',
     searchShort: 'Search',
     search: 'Search prompts and materials',

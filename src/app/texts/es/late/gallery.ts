@@ -16,7 +16,7 @@ export const esGallery: typeof enGallery = {
     clearFilters: 'Quitar los filtros',
     count: renders,
     keptFor: (days) =>
-      `Los renders sin estrella se conservan ${format.number(days)} ${days === 1 ? 'día' : 'días'}.`,
+      `Los renders sin estrella se conservan al menos ${format.number(days)} ${days === 1 ? 'día' : 'días'}.`,
     filters: 'Búsqueda y filtros',
     searchShort: 'Buscar',
     search: 'Buscar en prompts y materiales',
