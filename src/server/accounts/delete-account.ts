@@ -36,7 +36,7 @@ export async function deleteAccount(
   const { db } = deps.database;
   const user = await findUser(db, userId);
   if ((await readOwner(db)) === userId) throw new AppError({ code: 'owner-stays' });
-  if (hasPassword(deps.config, user)) await checkOwnPassword(deps, user, proof.password);
+  if (await hasPassword(db, deps.config, user)) await checkOwnPassword(deps, user, proof.password);
   else if (proof.email?.trim().toLowerCase() !== user.emailKey)
     throw new AppError({ code: 'password-wrong' });
   await proveOwnFactor(deps, user, proof.code, signal);

@@ -8,6 +8,7 @@ import { users } from '../db/schema/accounts.ts';
 import { wallets } from '../db/schema/money.ts';
 import type { Deps } from '../deps.ts';
 import { hasFirstCredits } from './give-signup-credits.ts';
+import { hasPassword } from './passwords/check-own-password.ts';
 import type { Caller } from './sessions/access-token.ts';
 
 const selectUser = prepareSelect(
@@ -17,7 +18,7 @@ const selectUser = prepareSelect(
     email: users.email,
     avatarHash: users.avatarHash,
     isVerified: isNotNull(users.emailVerifiedAt) as SQL<boolean>,
-    hasPassword: isNotNull(users.passwordHash) as SQL<boolean>,
+    passwordHash: users.passwordHash,
     isStaff: users.isStaff,
     credits: wallets.balance,
     hasFirst: hasFirstCredits,
@@ -51,7 +52,7 @@ export async function readUser(
     avatar_url: user.avatarHash && deps.services.urls.of(sessionId).sign(ContentHash.parse(user.avatarHash)),
     is_email_verified: user.isVerified,
     pending_credits: user.hasFirst ? 0 : deps.config.signupCredits,
-    has_password: deps.config.localSignIn && user.hasPassword,
+    has_password: await hasPassword(db, deps.config, user),
     credits: user.credits,
     is_staff: user.isStaff,
     render_cost: deps.config.renderCost,

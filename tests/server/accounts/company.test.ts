@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeOwnerLink } from '../../../src/server/accounts/make-owner-link.ts';
 import type { CompanySettings } from '../../../src/server/accounts/providers/read-company.ts';
 import { identities, refreshTokens, users } from '../../../src/server/db/schema/accounts.ts';
 import {
@@ -239,6 +240,51 @@ test('where nobody can set a password, a sign-in of the last 15 minutes stands f
     await closed.deps.database.db.update(refreshTokens).set({ confirmedAt: longAgo });
     expect(await ask('api-keys/', key)).toEqual([403, 'password-needed']);
     expect(await ask('second-factor/begin/', {})).toEqual([403, 'password-needed']);
+  } finally {
+    await closed.stop();
+  }
+});
+
+test('where the company lets people in, the owner, who comes by the link, confirms with the password of it', async () => {
+  const closed = await startTestServer({
+    config: { company: settings, localSignIn: false, publicUrl: PUBLIC_URL, rateLimitFactor: 0 },
+  });
+  try {
+    const { db } = closed.deps.database;
+    const link = new URL(await makeOwnerLink(db, PUBLIC_URL, new Date()));
+    const password = 'the night train to Trieste';
+    const claim = {
+      token: new URLSearchParams(link.hash.slice(1)).get('owner'),
+      email: 'owner@home.example',
+      password,
+      language: 'en',
+    };
+    const claimed = await closed.app.inject({
+      method: 'POST',
+      url: '/api/users/owner/claim/',
+      payload: claim,
+    });
+    expect(claimed.json().user).toMatchObject({ has_password: true });
+    const headers = { authorization: `Bearer ${claimed.json().access_token}` };
+    const longAgo = new Date(Date.now() - 16 * 60_000);
+    await db.update(refreshTokens).set({ confirmedAt: longAgo });
+    const ask = async (path: string, payload: object) => {
+      const answer = await closed.app.inject({ method: 'POST', url: `/api/users/${path}`, headers, payload });
+      return [answer.statusCode, answer.json()?.code];
+    };
+    const key = { name: 'Shop', scopes: ['read'], expires_in_days: 30 };
+    expect(await ask('me/api-keys/', { ...key, password: 'another password' })).toEqual([
+      422,
+      'password-wrong',
+    ]);
+    expect(await ask('me/api-keys/', { ...key, password })).toEqual([201, undefined]);
+    const confirmed = await closed.app.inject({
+      method: 'POST',
+      url: '/api/users/password/confirm/',
+      headers,
+      payload: { password },
+    });
+    expect(confirmed.statusCode).toBe(204);
   } finally {
     await closed.stop();
   }

@@ -1,20 +1,22 @@
 import type { users } from '../../db/schema/accounts.ts';
 import type { Deps } from '../../deps.ts';
-import { checkOwnPassword } from '../passwords/check-own-password.ts';
+import { checkOwnPassword, hasPassword } from '../passwords/check-own-password.ts';
 import { checkConfirmed } from '../sessions/confirm-session.ts';
 
 /**
  * Makes sure that whoever holds the session knows the account's password; where the company's sign-in is the only way in,
- * nobody can set one, and a sign-in of the last 15 minutes stands for it.
+ * nobody but the owner can set one, and a sign-in of the last 15 minutes stands for it.
  *
  * @throws AppError `password-wrong`, `password-needed` where the sign-in is older.
  */
 export async function checkHolder(
-  { database, config, now }: Pick<Deps, 'database' | 'config' | 'now'>,
-  user: Pick<typeof users.$inferSelect, 'passwordHash'>,
+  deps: Pick<Deps, 'database' | 'config' | 'now'>,
+  user: Pick<typeof users.$inferSelect, 'id' | 'passwordHash'>,
   sessionId: string,
   password: string | undefined,
 ): Promise<void> {
-  if (!config.localSignIn) return checkConfirmed(database.db, sessionId, now());
-  await checkOwnPassword({ config }, user, password);
+  const { db } = deps.database;
+  if (!deps.config.localSignIn && !(await hasPassword(db, deps.config, user)))
+    return checkConfirmed(db, sessionId, deps.now());
+  await checkOwnPassword(deps, user, password);
 }

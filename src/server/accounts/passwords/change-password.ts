@@ -29,7 +29,7 @@ export async function changePassword(
 ): Promise<SessionBody> {
   const { db } = deps.database;
   const user = await findUser(db, userId);
-  if (hasPassword(deps.config, user)) await checkOwnPassword(deps, user, change.current);
+  if (await hasPassword(db, deps.config, user)) await checkOwnPassword(deps, user, change.current);
   await checkPassword(change.password, [user.name, user.email]);
   await proveOwnFactor(deps, user, change.code, signal);
   const passwordHash = await hashPassword(change.password);
