@@ -108,6 +108,15 @@ export const PasswordChange = z.object({
 export const ForgotBody = z.object({ email: Email });
 /** POST password/reset/: spends the link, sets the password, ends all other sessions and signs in. */
 export const ResetBody = z.object({ token: Token, password: Password });
+/** What opens an account besides its password, or listens to it. */
+export const WayIn = z.enum(['second-factor', 'passkeys', 'api-keys', 'identities', 'webhooks']);
+export type WayIn = z.infer<typeof WayIn>;
+/**
+ * Answer of password/reset/. Where a mailed link proved an address that nobody had proven before, whatever else opened the account is
+ * taken off it, and named.
+ */
+export const ResetSessionBody = SessionBody.extend({ removed: z.array(WayIn).default([]) });
+export type ResetSessionBody = z.infer<typeof ResetSessionBody>;
 /** POST email/verify/: spends the link of a mail. */
 export const VerifyBody = z.object({ token: Token });
 /** Answer of email/verify/: the address that counts now. */

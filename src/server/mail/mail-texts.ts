@@ -1,4 +1,4 @@
-import type { AccountLanguage } from '../../contract/http/accounts.ts';
+import type { AccountLanguage, WayIn } from '../../contract/http/accounts.ts';
 
 /** What a mail says. `link` is what its button opens. Nothing in it was typed by a stranger but addresses. */
 export type Message =
@@ -8,7 +8,8 @@ export type Message =
   /** To the present address. */
   | { readonly kind: 'email-changing'; readonly newEmail: string }
   | { readonly kind: 'reset-password'; readonly link: string }
-  | { readonly kind: 'password-changed' }
+  /** @param removed What opened the account besides, and was taken off it. */
+  | { readonly kind: 'password-changed'; readonly removed?: readonly WayIn[] }
   | { readonly kind: 'second-factor-on' }
   | { readonly kind: 'second-factor-off' }
   /** By staff. */
@@ -65,10 +66,20 @@ const en: Texts = {
     ],
     button: 'Choose a new password',
   }),
-  'password-changed': () => ({
+  'password-changed': ({ removed = [] }) => ({
     subject: 'Your password at Vitrine was changed',
     lines: [
       'The password of your Vitrine account was changed, and all other devices were signed out.',
+      ...listOf('en', removed, {
+        'second-factor': 'the second factor',
+        passkeys: 'passkeys',
+        'api-keys': 'API keys',
+        identities: 'sign-ins through others',
+        webhooks: 'webhooks',
+      }).map(
+        (all) =>
+          `Nobody had confirmed this address before, and somebody else may have made the account. So this was taken off it: ${all}. What is yours of it, set up again.`,
+      ),
       'If this was not you, choose a new password at once with “Forgot your password?” on the sign-in page.',
     ],
   }),
@@ -170,10 +181,20 @@ const es: Texts = {
     ],
     button: 'Elegir contraseña',
   }),
-  'password-changed': () => ({
+  'password-changed': ({ removed = [] }) => ({
     subject: 'Tu contraseña de Vitrine ha cambiado',
     lines: [
       'La contraseña de tu cuenta de Vitrine ha cambiado y se ha cerrado la sesión en los demás dispositivos.',
+      ...listOf('es', removed, {
+        'second-factor': 'el segundo factor',
+        passkeys: 'las llaves de acceso',
+        'api-keys': 'las claves de API',
+        identities: 'el acceso a través de otros',
+        webhooks: 'los webhooks',
+      }).map(
+        (all) =>
+          `Nadie había confirmado antes esta dirección, y otra persona pudo haber creado la cuenta. Por eso se le ha quitado esto: ${all}. Lo que sea tuyo, configúralo de nuevo.`,
+      ),
       'Si no fuiste tú, elige otra cuanto antes con «¿Has olvidado tu contraseña?» en la página de acceso.',
     ],
   }),
@@ -244,6 +265,16 @@ const es: Texts = {
 };
 
 const texts: Readonly<Record<AccountLanguage, Texts>> = { en, es };
+
+/** In one phrase; none for nothing. */
+function listOf(
+  language: AccountLanguage,
+  ways: readonly WayIn[],
+  names: Readonly<Record<WayIn, string>>,
+): string[] {
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  return ways.length === 0 ? [] : [list.format(ways.map((way) => names[way]))];
+}
 
 /** The words of a mail. */
 export function textOf(message: Message, language: AccountLanguage): MailText {

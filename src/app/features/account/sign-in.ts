@@ -1,10 +1,11 @@
 import { SIGN_IN_PAUSE_MS } from '../../../contract/constants.ts';
-import { SessionBody } from '../../../contract/http/accounts.ts';
+import { ResetSessionBody, SessionBody } from '../../../contract/http/accounts.ts';
 import type { PasskeySignInBody } from '../../../contract/http/keys/passkeys.ts';
 import type { AppBase } from '../../core/app.ts';
 import { CONFIG_QUERY } from '../../core/use-config.ts';
 import { tellLanguage } from './change-language.ts';
 import { keepUser } from './keep-user.ts';
+import { tellRemoved } from './tell-removed.ts';
 
 /** How a person gets in. Invitation tokens are absent where the address brought none. */
 export type Credentials =
@@ -58,12 +59,16 @@ export async function signIn(app: AppBase, credentials: Credentials): Promise<vo
   const { kind, ...entered } = credentials;
   const { account } = app.state;
   const session = await app.session.alone(async () => {
-    const opened = await app.server.call(`/api/users/${PATHS[kind]}/`, SessionBody, {
-      method: 'POST',
-      body: MAKES_ACCOUNT.has(kind) ? { ...entered, language: app.state.shell.language } : entered,
-      isPublic: true,
-      isAuth: true,
-    });
+    const opened = await app.server.call(
+      `/api/users/${PATHS[kind]}/`,
+      kind === 'reset' ? ResetSessionBody : SessionBody,
+      {
+        method: 'POST',
+        body: MAKES_ACCOUNT.has(kind) ? { ...entered, language: app.state.shell.language } : entered,
+        isPublic: true,
+        isAuth: true,
+      },
+    );
     app.session.store(opened.access_token);
     return opened;
   });
@@ -77,6 +82,7 @@ export async function signIn(app: AppBase, credentials: Credentials): Promise<vo
   account.link = null;
   account.userId = session.user.id;
   account.status = 'signed-in';
+  if ('removed' in session) tellRemoved(app, session.removed);
   // An account that was made before has the language that it was made with, or used with last.
   if (kind !== 'register') void tellLanguage(app);
 }

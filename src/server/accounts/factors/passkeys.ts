@@ -134,8 +134,9 @@ export async function removePasskey(
 }
 
 /** Takes all of an account's passkeys away. */
-export async function dropPasskeys(tx: Transaction, userId: UserId): Promise<void> {
-  await tx.delete(passkeys).where(eq(passkeys.userId, userId));
+export async function dropPasskeys(tx: Transaction, userId: UserId): Promise<number> {
+  const { rowCount } = await tx.delete(passkeys).where(eq(passkeys.userId, userId));
+  return rowCount ?? 0;
 }
 
 function isOwn(userId: UserId, id: number) {

@@ -121,10 +121,11 @@ export async function endFactor(deps: Deps, who: Caller, proof: Proof, signal: A
   deps.services.mailer?.send(user, { kind: 'second-factor-off' });
 }
 
-/** Takes an account's second factor away with its recovery codes. */
-export async function dropFactor(tx: Transaction, userId: number): Promise<void> {
-  await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
+/** Takes an account's second factor away with its recovery codes. @returns How many there were: 0 or 1. */
+export async function dropFactor(tx: Transaction, userId: number): Promise<number> {
+  const { rowCount } = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  return rowCount ?? 0;
 }
 
 async function prove(

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '../../../contract/failure.ts';
-import type { SessionBody } from '../../../contract/http/accounts.ts';
+import type { ResetSessionBody, WayIn } from '../../../contract/http/accounts.ts';
 import type { UserId } from '../../../contract/ids.ts';
 import type { Transaction } from '../../db/database.ts';
 import { accountLinks } from '../../db/schema/accounts.ts';
@@ -19,7 +19,7 @@ import { setPassword } from './set-password.ts';
 /**
  * Spends a reset link: the new password counts, every session ends, and the caller is signed in, after their second
  * factor where there is one. A link that came by mail proves the address, where that was not proven: then anybody may have made the
- * account, and nothing of theirs opens it any more. A refusal leaves the link as it was.
+ * account, and nothing of theirs opens it any more, which answer and mail tell. A refusal leaves the link as it was.
  *
  * @throws AppError `account-link-invalid`, `password-weak`; `second-factor-wanted` once the new password counts.
  */
@@ -27,7 +27,7 @@ export async function resetPassword(
   deps: Deps,
   reset: { readonly token: string; readonly password: string },
   place: Place,
-): Promise<SessionBody> {
+): Promise<ResetSessionBody> {
   const { db } = deps.database;
   // Looked at first, so that a stranger cannot make us hash passwords.
   const [link] = await db
@@ -38,21 +38,25 @@ export async function resetPassword(
   const user = await findUser(db, link.userId);
   await checkPassword(reset.password, [user.name, user.email]);
   const passwordHash = await hashPassword(reset.password);
-  const entry = await db.transaction(async (tx) => {
+  const { entry, removed } = await db.transaction(async (tx) => {
     const spent = await spendAccountLink(tx, ['reset-password', 'mailed-reset'], reset.token, deps.now());
     const { userId } = spent;
-    if (spent.isMailed) await takeOver(tx, deps, userId, spent.email);
+    const removed = spent.isMailed ? await takeOver(tx, deps, userId, spent.email) : [];
     await setPassword(tx, userId, passwordHash, deps.now());
-    return enter(tx, deps, userId, place);
+    return { entry: await enter(tx, deps, userId, place), removed };
   });
-  deps.services.mailer?.send(user, { kind: 'password-changed' });
-  return sessionIn(entry);
+  deps.services.mailer?.send(user, { kind: 'password-changed', removed });
+  return { ...sessionIn(entry), removed };
 }
 
-/** What a mailed link does beside, in an account whose address nobody has proven yet. Whose account one of staff is, others know. */
-async function takeOver(tx: Transaction, deps: Deps, userId: UserId, email: string): Promise<void> {
+/**
+ * What a mailed link does beside, in an account whose address nobody has proven yet. Whose account one of staff is, others know.
+ *
+ * @returns What opened the account, and does so no more.
+ */
+async function takeOver(tx: Transaction, deps: Deps, userId: UserId, email: string): Promise<WayIn[]> {
   const { emailKey, emailVerifiedAt, isStaff } = await findUser(tx, userId);
-  if (emailVerifiedAt !== null || emailKey !== email.toLowerCase()) return;
+  if (emailVerifiedAt !== null || emailKey !== email.toLowerCase()) return [];
   await proveEmail(tx, deps, userId, email);
-  if (!isStaff) await dropWaysIn(tx, userId);
+  return isStaff ? [] : dropWaysIn(tx, userId);
 }

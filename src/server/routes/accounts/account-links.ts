@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   ForgotBody,
   ResetBody,
-  SessionBody,
+  ResetSessionBody,
   VerifiedBody,
   VerifyBody,
 } from '../../../contract/http/accounts.ts';
@@ -53,11 +53,14 @@ export function accountLinkRoutes(app: App, deps: Deps): void {
       schema: {
         summary: 'Sets a new password with the link of a mail',
         body: ResetBody.extend({ password: anyPassword }),
-        response: { 200: SessionBody },
+        response: { 200: ResetSessionBody },
       },
     },
-    async (request, reply) =>
-      keepSession(deps, request, reply, await resetPassword(deps, request.body, placeOf(request))),
+    async (request, reply) => {
+      const session = await resetPassword(deps, request.body, placeOf(request));
+      await keepSession(deps, request, reply, session);
+      return session;
+    },
   );
 
   app.post(

@@ -133,6 +133,26 @@ test('a link to a new password comes before a session that there is, and signs i
   expect(app.state.account).toMatchObject({ status: 'signed-in', link: null });
 });
 
+test.each([
+  ['en', 'passkeys and API keys'],
+  ['es', 'las llaves de acceso y las claves de API'],
+] as const)('what a new password took off the account is told after it: %s', async (language, said) => {
+  const server = createFakeServer();
+  const app = createApp({ ...createFakeOutside(server), fragment: 'reset=abc' });
+  app.state.shell.language = language;
+  const { fetch } = server;
+  server.fetch = async (input, init) => {
+    const answer = await fetch(input.replace('/password/reset/', '/login/'), init);
+    if (!input.includes('/password/reset/')) return answer;
+    return Response.json({ ...(await answer.json()), removed: ['passkeys', 'api-keys'] });
+  };
+  await signIn(app, { kind: 'reset', token: 'abc', password: 'a long new one' });
+  const [toast] = app.toasts.queue.visibleToasts;
+  expect(toast?.content.title).toContain(said);
+  toast?.content.action?.run();
+  expect(app.state.shell.modal?.kind).toBe('settings');
+});
+
 test('a link that proves an e-mail leaves the session as it is', async () => {
   const outside = createFakeOutside(createFakeServer());
   await signIn(createApp(outside), login);

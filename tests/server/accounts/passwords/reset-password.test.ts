@@ -34,6 +34,8 @@ async function mailed(email: string, mark: '#verify=' | '#reset='): Promise<stri
   await expect.poll(find).toBeDefined();
   return (await find())?.split('=')[1] ?? '';
 }
+const mailOf = async (email: string, subject: string) =>
+  (await smtp.mailsTo(email)).find((mail) => mail.subject.includes(subject))?.text.replaceAll(/\s+/g, ' ');
 const password = 'another long password';
 
 /** Somebody who registered an address: an API key, a passkey, a webhook and a second factor are theirs. */
@@ -72,6 +74,9 @@ test('an address that somebody else registered is its owner’s with the mailed 
     credits: 2000,
     pending_credits: 0,
   });
+  expect(session.json().removed).toEqual(['second-factor', 'passkeys', 'api-keys', 'webhooks']);
+  const told = () => mailOf(person.email, 'password at Vitrine was changed');
+  await expect.poll(told).toContain('the second factor, passkeys, API keys, and webhooks');
   expect(await left()).toEqual([0, 0, 0, 0, 0]);
   expect(await reads(keyed)).toBe(401);
   const question = (await post('/api/users/login/passkey/begin/', {})).json();
@@ -88,6 +93,17 @@ test('what belongs to somebody who has proven the address stays theirs', async (
   expect([reset.statusCode, reset.json().code]).toEqual([401, 'second-factor-wanted']);
   expect(await left()).toEqual([1, 1, 1, 1, 10]);
   expect(await reads(keyed)).toBe(200);
+});
+
+test('where there was nothing else, nothing is told of it', async () => {
+  const person = await server.signUp();
+  await post('/api/users/password/forgot/', { email: person.email });
+  const token = await mailed(person.email, '#reset=');
+  const reset = await post('/api/users/password/reset/', { token, password });
+  expect(reset.json()).toMatchObject({ removed: [], user: { is_email_verified: true } });
+  const told = () => mailOf(person.email, 'password at Vitrine was changed');
+  await expect.poll(told).toBeDefined();
+  expect(await told()).not.toContain('taken off');
 });
 
 test('a link that staff hand over proves no address, and leaves what the account has', async () => {
