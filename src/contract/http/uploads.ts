@@ -12,7 +12,7 @@ export const UploadPartFields = z.object({
   filename: text(255).min(1),
   /** Hex SHA-256 of this part. */
   sha256: ContentHash.optional(),
-  /** For which project, and how large the whole file is: what does not fit is refused before it has travelled. */
+  /** For which project, if there is one by now, and how large the whole file is: what does not fit is refused before it has travelled. */
   project_id: RowIdText.optional(),
   size_bytes: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 });

@@ -30,13 +30,14 @@ export async function checkModelSpace(
 /**
  * As {@link checkModelSpace}, of a model that is on its way: says so before all of it has travelled, and promises nothing.
  *
+ * @param projectId Null where the project is made afterwards.
  * @param sizeBytes What it will have, as whoever sends it says.
  */
 export async function foreseeModelSpace(
   db: Db,
   maxBytes: number | null,
   userId: number,
-  projectId: number,
+  projectId: number | null,
   sizeBytes: number,
 ): Promise<void> {
   if (maxBytes === null) return;
@@ -44,11 +45,11 @@ export async function foreseeModelSpace(
   if (others + sizeBytes > maxBytes) throw new AppError({ code: 'model-space-full', maxBytes });
 }
 
-/** Bytes of the models of a person's other projects but one. */
+/** Bytes of the models of a person's other projects but one model. */
 async function measureOtherModels(
   db: Queryable,
   userId: number,
-  projectId: number,
+  projectId: number | null,
   but: ContentHash | null,
 ): Promise<number> {
   const [others] = await db
@@ -57,7 +58,7 @@ async function measureOtherModels(
     .where(
       sql`${files.hash} is distinct from ${but} and ${files.hash} in (
         select ${projects.modelHash} from ${projects}
-        where ${projects.userId} = ${userId} and ${projects.id} <> ${projectId} and not ${projects.isSample}
+        where ${projects.userId} = ${userId} and ${projects.id} is distinct from ${projectId} and not ${projects.isSample}
       )`,
     );
   return others?.bytes ?? 0;

@@ -49,8 +49,8 @@ export async function receivePart(
   if (part >= fields.total_chunks) {
     throw invalidRequest('chunk_index', 'must be below total_chunks');
   }
-  if (fields.project_id !== undefined && fields.size_bytes !== undefined) {
-    await foreseeModelSpace(db, deps.modelSpaceBytes, userId, fields.project_id, fields.size_bytes);
+  if (fields.size_bytes !== undefined) {
+    await foreseeModelSpace(db, deps.modelSpaceBytes, userId, fields.project_id ?? null, fields.size_bytes);
   }
   await checkQuota(db, upload, part, 0);
   const stored = await storage.putPart(upload, part, source, UPLOAD_PART_BYTES);
