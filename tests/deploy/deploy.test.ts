@@ -217,10 +217,18 @@ test('the user of the service is one that stays, so that commands reach the embe
   expect([made, home]).toEqual([user, /DATA_DIR=(\S+)/.exec(unit)?.[1]]);
   // What people copy: files that are there, the user's own folder, and the variables of the service.
   const lines = read('README.md').split('\n');
-  for (const line of lines.filter((one) => one.startsWith('sudo cp '))) {
-    const [, , from = ''] = line.split(' ');
-    expect(existsSync(join(ROOT, from)), from).toBe(true);
-  }
+  const copied = lines.filter((one) => one.startsWith('sudo cp ')).map((line) => line.split(' ')[2] ?? '');
+  expect(copied).toEqual(['deploy/systemd/vitrine-sysusers.conf', 'deploy/systemd/vitrine.service']);
+  for (const from of copied) expect(existsSync(join(ROOT, from)), from).toBe(true);
+  // A service of before that runs has a user of that name, which goes with it: systemd-sysusers would make none.
+  const steps = [
+    'systemctl stop vitrine',
+    'sudo systemd-sysusers',
+    copied[1],
+    'systemctl restart vitrine',
+  ].map((step) => lines.findIndex((line) => line.startsWith('sudo ') && line.includes(String(step))));
+  expect(steps).not.toContain(-1);
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
   const command = lines.find((line) => line.startsWith(`sudo -u ${user} `)) ?? '';
   expect(command).toContain(`DATA_DIR=${home}`);
   expect(command).toContain(`--env-file=${/^EnvironmentFile=-(.+)$/m.exec(unit)?.[1]}`);
