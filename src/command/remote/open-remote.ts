@@ -11,6 +11,8 @@ import { RemoteError } from './remote-error.ts';
 const LONGEST_WAIT_S = 60;
 /** A server that is started anew is back long before. */
 const LONGEST_OUTAGE_MS = 300_000;
+/** The same of what only a proxy answers for, before any call reached a server: there may be none. */
+const LONGEST_FIRST_OUTAGE_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** So often one call waits for a limit or for itself, or is sent again after a connection that broke before anything was answered. */
 const TRIES = 5;
@@ -62,7 +64,7 @@ export function openRemote(
         answer = await askWhole(address, { ...init, redirect: 'error' }, sentBytes, signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (began !== null && (await waitForReturn())) continue;
+        if (began !== null && (await waitForReturn(LONGEST_OUTAGE_MS))) continue;
         if (began === null && tries > 1 && isBroken(error)) {
           tries -= 1;
           await sleep(1_000, undefined, { signal });
@@ -79,7 +81,8 @@ export function openRemote(
       const isUnready = code === 'server-unready';
       if (isUnready) began ??= timeOf(answer);
       const isAway = isUnready || (code === 'http-error' && answer.status >= 502 && answer.status <= 504);
-      if (isAway && began !== null && (await waitForReturn())) continue;
+      const longestMs = began === null ? LONGEST_FIRST_OUTAGE_MS : LONGEST_OUTAGE_MS;
+      if (isAway && (await waitForReturn(longestMs))) continue;
       began ??= timeOf(answer);
       const wait = Number(answer.headers.get('retry-after'));
       const isPassing = answer.status === 429 || code === 'idempotency-in-flight';
@@ -134,22 +137,22 @@ async function readDirect(address: string, signal: AbortSignal): Promise<Uint8Ar
 }
 
 /**
- * Waits for a server that has answered before and does not now, as one does that is started anew: longer each time.
+ * Waits for a server that does not answer now, as one does that is started anew: longer each time.
  *
- * @returns Function that resolves when it may be asked again; to false once it has been away for {@link LONGEST_OUTAGE_MS}.
+ * @returns Function that resolves when it may be asked again; to false once it has been away for longer than it is told.
  */
 function createOutage(
   origin: string,
   tell: Teller,
   signal: AbortSignal,
   firstPauseMs: number,
-): () => Promise<boolean> {
+): (longestMs: number) => Promise<boolean> {
   let since: number | null = null;
   let pauseMs = firstPauseMs;
-  return async () => {
+  return async (longestMs) => {
     if (since === null) tell.warn(`${origin} cannot be reached just now: it is waited for.`);
     since ??= performance.now();
-    if (performance.now() - since > LONGEST_OUTAGE_MS) return false;
+    if (performance.now() - since > longestMs) return false;
     await sleep(pauseMs, undefined, { signal });
     pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
     return true;

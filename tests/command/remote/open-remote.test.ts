@@ -84,6 +84,24 @@ test('a server that starts is waited for until it is there', async () => {
   expect(told).toEqual([expect.stringContaining('cannot be reached just now: it is waited for.')]);
 });
 
+test('a proxy that has no server yet is waited for, for a minute where none ever answered', async () => {
+  let calls = 0;
+  let startsAfter = 5;
+  vi.useFakeTimers({ toFake: ['performance'] });
+  answer = (_request, response) => {
+    calls += 1;
+    vi.advanceTimersByTime(10_000);
+    if (calls > startsAfter) return json(response, 200, { ok: true });
+    response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>Service Unavailable</h1>');
+  };
+  const call = () => open().call('/api/project/', z.object({ ok: z.boolean() }));
+  expect(await call()).toEqual({ ok: true });
+  expect(told).toEqual([expect.stringContaining('cannot be reached just now: it is waited for.')]);
+  [calls, startsAfter] = [0, 100];
+  await expect(call()).rejects.toMatchObject({ code: 'server-unreachable' });
+  expect(calls).toBe(8);
+});
+
 test('what else a server refuses with 503 is said at once', async () => {
   let calls = 0;
   answer = (_request, response) => {
