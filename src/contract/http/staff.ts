@@ -106,7 +106,7 @@ export const StaffActBody = z.object({
   id: z.number().int(),
   /** One of `STAFF_ACTS`, or what came of an account: `account-deleted`, `payment-awaited`, `payment-returned`. */
   act: z.string(),
-  /** Who did it; null for one who is gone, and for what a person did. */
+  /** Who did it; null for one who is gone, for what a person did, and for what followed the company's sign-in (`provider` of the detail). */
   staff: z.string().nullable(),
   /** Whom it concerns: the name, else the number of an account that is gone. */
   person: z.string().nullable(),

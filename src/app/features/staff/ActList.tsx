@@ -8,7 +8,7 @@ import { Paged } from './Paged.tsx';
 import { actsQuery } from './queries.ts';
 import styles from './Staff.module.css';
 import { saveActs } from './save-acts.ts';
-import { NAMING_ACTS, tellAct } from './tell-act.ts';
+import { NAMING_ACTS, nameActor, tellAct } from './tell-act.ts';
 import { useAct } from './use-act.ts';
 
 /**
@@ -38,18 +38,21 @@ export function ActList({ userId }: { readonly userId: number | null }) {
         </div>
       )}
       <Paged query={acts} label={texts.staff.acts} empty={texts.staff.noActs} keyOf={(act) => act.id}>
-        {(act) => (
-          <div className={styles.entry}>
-            <span className={styles.quiet}>{format.dateTime(act.created_at)}</span>
-            <span className={styles.words}>
-              {tellAct(texts, format, act)}
-              {userId === null && act.person !== null && !NAMING_ACTS.includes(act.act) && (
-                <span className={styles.whom}>{texts.staff.actFor(act.person)}</span>
-              )}
-            </span>
-            {act.staff !== null && <span className={styles.quiet}>{texts.staff.actBy(act.staff)}</span>}
-          </div>
-        )}
+        {(act) => {
+          const actor = nameActor(texts, act);
+          return (
+            <div className={styles.entry}>
+              <span className={styles.quiet}>{format.dateTime(act.created_at)}</span>
+              <span className={styles.words}>
+                {tellAct(texts, format, act)}
+                {userId === null && act.person !== null && !NAMING_ACTS.includes(act.act) && (
+                  <span className={styles.whom}>{texts.staff.actFor(act.person)}</span>
+                )}
+              </span>
+              {actor !== null && <span className={styles.quiet}>{texts.staff.actBy(actor)}</span>}
+            </div>
+          );
+        }}
       </Paged>
     </>
   );

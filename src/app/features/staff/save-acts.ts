@@ -5,7 +5,7 @@ import { saveFile } from '../../browser/save-file.ts';
 import type { App } from '../../core/app.ts';
 import { lateTextsOf } from '../../texts/load-texts.ts';
 import type { Texts } from '../../texts/use-texts.ts';
-import { tellAct } from './tell-act.ts';
+import { nameActor, tellAct } from './tell-act.ts';
 
 /**
  * Hands all that staff did to the browser's downloads, as a table that spreadsheets open.
@@ -36,7 +36,7 @@ export function writeActs(texts: Texts, acts: readonly StaffActBody[]): string {
     one.act,
     tellAct({ staff }, texts.format, one),
     one.person ?? '',
-    one.staff ?? '',
+    nameActor({ staff }, one) ?? '',
   ]);
   return writeCsv({
     // A comma is the decimal mark there.

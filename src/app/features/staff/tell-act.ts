@@ -12,10 +12,18 @@ const Detail = z.object({
   session: z.string().catch(''),
   invitation: z.number().catch(0),
   email: z.string().nullable().catch(null),
+  provider: z.url().nullable().catch(null),
 });
 
 /** Acts whose sentences name the account that they concern. */
 export const NAMING_ACTS: readonly string[] = ['account-deleted', 'payment-awaited', 'payment-returned'];
+
+/** Who did it: one of staff, or the company's sign-in, which a role follows; null where nobody is known. */
+export function nameActor({ staff }: Pick<LateTexts, 'staff'>, act: StaffActBody): string | null {
+  if (act.staff !== null) return act.staff;
+  const { provider } = Detail.parse(act.detail);
+  return provider === null ? null : staff.signInOf(new URL(provider).host);
+}
 
 /** What staff did, in a sentence; an act that this page does not know by its own name. */
 export function tellAct({ staff }: Pick<LateTexts, 'staff'>, format: Formatters, act: StaffActBody): string {

@@ -20,6 +20,13 @@ const inLanguage = (language: 'en' | 'es') => ({
   format: createFormatters(language),
 });
 
+test('a role that followed the company’s sign-in is by that', () => {
+  const detail = { provider: 'https://login.example.com/realms/staff' };
+  const acts = [act({ act: 'staff-made', staff: null, detail })];
+  expect(writeActs(inLanguage('en'), acts)).toContain(',Made staff,Ada,the sign-in of login.example.com\r\n');
+  expect(writeActs(inLanguage('es'), acts)).toContain(';Ada;el acceso de login.example.com\r\n');
+});
+
 test('what staff did is a table in the page’s language, of which nothing is a formula', () => {
   const acts = [
     act({ person: '=HYPERLINK("http://evil.example","Ada")', staff: '@sum' }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellAct } from '../../../../src/app/features/staff/tell-act.ts';
+import { nameActor, tellAct } from '../../../../src/app/features/staff/tell-act.ts';
 import { createFormatters } from '../../../../src/app/texts/formatters.ts';
 import type { StaffActBody } from '../../../../src/contract/http/staff.ts';
 import { LATE_TEXTS } from '../../../support/late-texts.ts';
@@ -22,6 +22,15 @@ test('an invitation is told by its e-mail, and by its number where it has none a
   expect(tell('invitation-revoked', { invitation, email: null }, 'es')).toBe(
     'Revocó la invitación: número 12',
   );
+});
+
+test('who did it is one of staff, the company’s sign-in, or nobody who is known', () => {
+  const by = (staff: string | null, detail: StaffActBody['detail']) =>
+    nameActor(LATE_TEXTS.en, { id: 1, act: 'staff-unmade', staff, person: '#7', detail, created_at: '' });
+  expect(by('Sol', {})).toBe('Sol');
+  expect(by(null, { provider: 'https://login.example.com' })).toBe('the sign-in of login.example.com');
+  expect(by(null, { provider: 'not an address' })).toBeNull();
+  expect(by(null, {})).toBeNull();
 });
 
 test('an account that is gone is told by its number, and an act of another version by its own name', () => {

@@ -129,6 +129,7 @@ export const enStaff = {
       `A payment came for account ${account}, which is gone, and was given back: ${checkout}`,
     actFor: (person: string) => `for ${person}`,
     actBy: (staff: string) => `by ${staff}`,
+    signInOf: (provider: string) => `the sign-in of ${provider}`,
     didBackUp: 'Began a backup',
     didCheckBackup: (backup: string) => `Had a backup read back: ${backup}`,
     didClose: (ticket: string) => `Closed ticket ${ticket}`,

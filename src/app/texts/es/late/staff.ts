@@ -127,6 +127,7 @@ export const esStaff: Widened<typeof enStaff> = {
       `Llegó un pago para la cuenta ${account}, que ya no existe, y se devolvió: ${checkout}`,
     actFor: (person) => `para ${person}`,
     actBy: (staff) => `por ${staff}`,
+    signInOf: (provider) => `el acceso de ${provider}`,
     didBackUp: 'Empezó una copia de seguridad',
     didCheckBackup: (backup) => `Mandó releer una copia de seguridad: ${backup}`,
     didClose: (ticket) => `Cerró el ticket ${ticket}`,
