@@ -1,7 +1,7 @@
 import { type JsonObject, objectOf } from '../../../tracer/gltf/gltf-content.ts';
 import { baseName, type CompanionFinder } from '../gltf/find-companion.ts';
 import { packFinish } from '../pack/pack-finish.ts';
-import { addImage } from '../pack/pack-images.ts';
+import { addImage, awaitColour } from '../pack/pack-images.ts';
 import type { BinaryBuilder } from '../pack/write-glb.ts';
 import { convertImage } from '../pictures/convert-image.ts';
 import { type PictureUse, prepareTexture } from '../pictures/prepare-texture.ts';
@@ -113,7 +113,7 @@ export async function packObjMaterials(
     }
     const prepared = await prepareTexture(from, nameOf(of), as, of, alpha);
     const source = await writeImage(prepared.picture, nameOf(of));
-    if (isAlone) nameMissing(map);
+    if (isAlone) images[source] = { ...images[source], extras: awaitColour(nameMissing(map)) };
     if (beside !== null && alpha === null) nameMissing(beside);
     return { source, strength: prepared.strength };
   };

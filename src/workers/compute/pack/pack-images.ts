@@ -3,6 +3,7 @@ import { type JsonObject, objectOf, textOf } from '../../../tracer/gltf/gltf-con
 import type { CompanionFinder } from '../gltf/find-companion.ts';
 import { baseName } from '../gltf/find-companion.ts';
 import { type ImageConverter, isForeignImage } from '../pictures/convert-image.ts';
+import { layUnderOpacity } from '../pictures/prepare-texture.ts';
 import { listOf } from './pack-buffers.ts';
 import type { BinaryBuilder } from './write-glb.ts';
 
@@ -19,7 +20,7 @@ export type ViewReader = (index: number) => Blob | null;
 /**
  * Puts the pictures that a document names into its BIN chunk, byte for byte where glTF knows the format. One that lies in its buffers
  * and that glTF does not know is written anew behind them. A picture that was not given stays named, so that it can be listed, and
- * added later.
+ * added later; a colour whose opacity was here before ({@link awaitColour}) is then laid under that.
  *
  * @param firstView Number of the first buffer view that is added.
  * @returns The images, and the buffer views to append.
@@ -36,30 +37,52 @@ export async function packImages(
   const bufferViews: JsonObject[] = [];
   const known = new Map<Blob, { bufferView: number; mimeType: string }>();
   const images: unknown[] = [];
-  for (const entry of listOf(document.images, 'images')) {
-    const image = objectOf(entry);
+  const place = async (bytes: Blob, title: string, declaredType = '') => {
+    const { byteOffset, byteLength, mimeType } = await addImage(chunk, bytes, title, convert, declaredType);
+    const bufferView = firstView + bufferViews.push({ buffer: 0, byteOffset, byteLength }) - 1;
+    return { bufferView, mimeType };
+  };
+  const entries = listOf(document.images, 'images').map(objectOf);
+  const come = new Map<number, { bytes: Blob; uri: string }>();
+  for (const [index, image] of entries.entries()) {
     const uri = textOf(image.uri);
     const foreign = await readForeign(image, readView);
     const bytes = uri === '' ? foreign : await readPicture(uri, path, companions);
     if (bytes === null) {
-      images.push(entry);
+      images.push(image);
       continue;
     }
     const isInline = foreign !== null || /^data:/i.test(uri);
     let placed = known.get(bytes);
     if (placed === undefined) {
       const title = foreign === null ? (isInline ? '' : uri) : nameInside(image);
-      const packed = await addImage(chunk, bytes, title, convert, textOf(image.mimeType));
-      const { byteOffset, byteLength, mimeType } = packed;
-      placed = { bufferView: firstView + bufferViews.length, mimeType };
-      bufferViews.push({ buffer: 0, byteOffset, byteLength });
+      placed = await place(bytes, title, textOf(image.mimeType));
       known.set(bytes, placed);
     }
+    if (uri !== '') come.set(index, { bytes, uri });
     const { uri: _, ...rest } = image;
     const name = textOf(image.name) || (isInline ? '' : baseName(uri.replaceAll('\\', '/')).slice(0, 200));
     images.push({ ...rest, ...(name === '' ? {} : { name }), ...placed });
   }
+  for (const [index, { extras, ...image }] of entries.entries()) {
+    const { [AWAITED]: awaited, ...others } = objectOf(extras);
+    const colour = come.get(Number(awaited));
+    const white = typeof image.bufferView === 'number' ? readView(image.bufferView) : null;
+    if (colour === undefined || white === null) continue;
+    const whole = await layUnderOpacity(colour.bytes, colour.uri, white);
+    if (whole === null) continue;
+    const rest = Object.keys(others).length > 0 ? { extras: others } : {};
+    images[index] = { ...image, ...rest, ...(await place(whole, '')) };
+  }
   return { images, bufferViews };
+}
+
+/** What an image's extras call the index of the image whose colour belongs under its opacity. */
+const AWAITED = 'awaitedColour';
+
+/** Extras of an image that is white with an opacity until the colour that was named beside it comes, as that image. */
+export function awaitColour(image: number): JsonObject {
+  return { [AWAITED]: image };
 }
 
 /** Whether a picture in the buffers of a document is of a format that glTF does not know. */

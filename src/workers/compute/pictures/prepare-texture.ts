@@ -45,6 +45,16 @@ export async function prepareTexture(
   return opacity === null ? asItIs : { picture: await writePng(withAlpha(pixels, opacity)), strength: 1 };
 }
 
+/**
+ * Lays a colour under an opacity that came before it, and was made white in its place.
+ *
+ * @returns Null where one of them cannot be decoded.
+ */
+export async function layUnderOpacity(colour: Blob, name: string, white: Blob): Promise<Blob | null> {
+  const [pixels, opacity] = await Promise.all([readPixels(colour, name), readPixels(white, '')]);
+  return pixels === null || opacity === null ? null : writePng(withAlpha(pixels, opacity));
+}
+
 /** Normal maps are blue: their mean is near (0.5, 0.5, 1); heights are grey. */
 function isNormalMap({ rgba }: Pixels): boolean {
   let [red, blue] = [0, 0];

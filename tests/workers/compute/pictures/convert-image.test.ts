@@ -170,6 +170,48 @@ test('of colour and opacity the one that is here is drawn, and the other asked f
   expect(missing((await pack('map_Kd a.png\nmap_d o.png', {})).json)).toEqual(['a.png', 'o.png']);
 });
 
+test('a colour that comes after its opacity is laid under it, and stays plain where it has none', async () => {
+  const obj = `${OBJ}usemtl n\nf 1/1 2/1 3/1\n`;
+  const mtl = 'newmtl m\nmap_Kd a.png\nmap_d o.png\nnewmtl n\nmap_Kd a.png\n';
+  const opacity = await grey(255, 128, 1, 64);
+  const later = await page.evaluate(
+    async ([obj, mtl, opacity, colour]) => {
+      const { harness } = window;
+      const compute = harness.workers.compute();
+      const file = (text: string) => new Blob([text]);
+      const { glb } = await compute.packModel([
+        { path: 'm.obj', file: file(obj) },
+        { path: 'm.mtl', file: file(mtl) },
+        { path: 'o.png', file: harness.blob(opacity, '') },
+      ]);
+      const whole = await compute.packModel([
+        { path: 'm.glb', file: glb },
+        { path: 'a.png', file: harness.blob(colour, '') },
+      ]);
+      return new Uint8Array(await whole.glb.arrayBuffer());
+    },
+    [
+      obj,
+      mtl,
+      Buffer.from(opacity).toString('base64'),
+      Buffer.from(await makePng(PICTURE, 2)).toString('base64'),
+    ] as const,
+  );
+  const { json, binary } = readGlb(later);
+  const pictureOf = async (material: number) => {
+    const { baseColorTexture } = json.materials?.[material]?.pbrMetallicRoughness ?? {};
+    const image = json.images?.[json.textures?.[baseColorTexture?.index ?? -1]?.source ?? -1];
+    expect(image).not.toHaveProperty('extras');
+    const { byteOffset = 0, byteLength = 0 } = json.bufferViews?.[image?.bufferView ?? -1] ?? {};
+    return decode(new Uint8Array(binary?.slice(byteOffset, byteOffset + byteLength) ?? []));
+  };
+  const alphas = [255, 128, 1, 64];
+  const cut = await pictureOf(0);
+  expect(cut.map(([, , , alpha]) => alpha)).toEqual(alphas);
+  expect(cut.map((rgba) => rgba.slice(0, 3))).toEqual(PICTURE.map((rgba) => rgba.slice(0, 3)));
+  expect(await pictureOf(1)).toEqual(PICTURE);
+});
+
 test('a picture in a GLB that glTF does not know becomes one that it knows; all others stay as they are', async () => {
   const box = (x: number, texture: Uint8Array) => ({ size: [1, 1, 1], centre: [x, 0, 0], texture }) as const;
   const packGlb = async (glb: Uint8Array) =>
