@@ -18,7 +18,7 @@ export const UserBody = z.object({
   is_email_verified: z.boolean(),
   /** Credits that the account gets once its e-mail is verified or the owner approves it; 0 when nothing waits. */
   pending_credits: z.number().int(),
-  /** False for an account that only signs in through a provider of identities, and for all where nobody signs in otherwise. */
+  /** False for an account that only signs in through a provider of identities, and for all but the owner where nobody signs in otherwise. */
   has_password: z.boolean(),
 });
 export type UserBody = z.infer<typeof UserBody>;

@@ -1,5 +1,5 @@
 import { SIGN_IN_PAUSE_MS } from '../../../contract/constants.ts';
-import { ResetSessionBody, SessionBody } from '../../../contract/http/accounts.ts';
+import { ResetSessionBody } from '../../../contract/http/accounts.ts';
 import type { PasskeySignInBody } from '../../../contract/http/keys/passkeys.ts';
 import type { AppBase } from '../../core/app.ts';
 import { CONFIG_QUERY } from '../../core/use-config.ts';
@@ -59,16 +59,12 @@ export async function signIn(app: AppBase, credentials: Credentials): Promise<vo
   const { kind, ...entered } = credentials;
   const { account } = app.state;
   const session = await app.session.alone(async () => {
-    const opened = await app.server.call(
-      `/api/users/${PATHS[kind]}/`,
-      kind === 'reset' ? ResetSessionBody : SessionBody,
-      {
-        method: 'POST',
-        body: MAKES_ACCOUNT.has(kind) ? { ...entered, language: app.state.shell.language } : entered,
-        isPublic: true,
-        isAuth: true,
-      },
-    );
+    const opened = await app.server.call(`/api/users/${PATHS[kind]}/`, ResetSessionBody, {
+      method: 'POST',
+      body: MAKES_ACCOUNT.has(kind) ? { ...entered, language: app.state.shell.language } : entered,
+      isPublic: true,
+      isAuth: true,
+    });
     app.session.store(opened.access_token);
     return opened;
   });
@@ -82,7 +78,8 @@ export async function signIn(app: AppBase, credentials: Credentials): Promise<vo
   account.link = null;
   account.userId = session.user.id;
   account.status = 'signed-in';
-  if ('removed' in session) tellRemoved(app, session.removed);
+  // Nothing, but for a new password.
+  tellRemoved(app, session.removed);
   // An account that was made before has the language that it was made with, or used with last.
   if (kind !== 'register') void tellLanguage(app);
 }
