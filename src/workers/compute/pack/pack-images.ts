@@ -19,7 +19,7 @@ export type ViewReader = (index: number) => Blob | null;
 
 /**
  * Puts the pictures that a document names into its BIN chunk, byte for byte where glTF knows the format. One that lies in its buffers
- * and that glTF does not know is written anew behind them. A picture that was not given stays named, so that it can be listed, and
+ * and that glTF does not know is written anew behind them, if it can be read. A picture that was not given stays named, so that it can be listed, and
  * added later; a colour whose opacity was here before ({@link awaitColour}) is then laid under that.
  *
  * @param firstView Number of the first buffer view that is added.
@@ -46,7 +46,7 @@ export async function packImages(
   const come = new Map<number, { bytes: Blob; uri: string }>();
   for (const [index, image] of entries.entries()) {
     const uri = textOf(image.uri);
-    const foreign = await readForeign(image, readView);
+    const foreign = await convertForeign(image, readView, convert);
     const bytes = uri === '' ? foreign : await readPicture(uri, path, companions);
     if (bytes === null) {
       images.push(image);
@@ -55,7 +55,7 @@ export async function packImages(
     const isInline = foreign !== null || /^data:/i.test(uri);
     let placed = known.get(bytes);
     if (placed === undefined) {
-      const title = foreign === null ? (isInline ? '' : uri) : nameInside(image);
+      const title = isInline ? '' : uri;
       placed = await place(bytes, title, textOf(image.mimeType));
       known.set(bytes, placed);
     }
@@ -85,19 +85,29 @@ export function awaitColour(image: number): JsonObject {
   return { [AWAITED]: image };
 }
 
-/** Whether a picture in the buffers of a document is of a format that glTF does not know. */
-export async function hasForeignImage(document: JsonObject, readView: ViewReader): Promise<boolean> {
+/** Whether {@link packImages} would write a picture in the buffers of a document anew. */
+export async function hasForeignImage(
+  document: JsonObject,
+  convert: ImageConverter,
+  readView: ViewReader,
+): Promise<boolean> {
   for (const entry of listOf(document.images, 'images')) {
-    if ((await readForeign(objectOf(entry), readView)) !== null) return true;
+    if ((await convertForeign(objectOf(entry), readView, convert)) !== null) return true;
   }
   return false;
 }
 
-/** A picture in the buffers, where glTF does not know its format. */
-async function readForeign(image: JsonObject, readView: ViewReader): Promise<Blob | null> {
+/** A picture in the buffers whose format glTF does not know, in one that it knows. Null also where it cannot be read: that one stays. */
+async function convertForeign(
+  image: JsonObject,
+  readView: ViewReader,
+  convert: ImageConverter,
+): Promise<Blob | null> {
   const { bufferView } = image;
   const bytes = typeof bufferView === 'number' ? readView(bufferView) : null;
-  return bytes !== null && (await isForeignImage(bytes, nameInside(image))) ? bytes : null;
+  if (bytes === null || !(await isForeignImage(bytes, nameInside(image)))) return null;
+  const converted = await convert(bytes, nameInside(image));
+  return converted.mimeType === null ? null : converted.image;
 }
 
 /** What tells the format of one that has no mark of its own. */

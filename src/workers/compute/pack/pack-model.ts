@@ -13,6 +13,7 @@ import {
   type SourceFile,
 } from '../gltf/find-companion.ts';
 import { packObj } from '../obj/pack-obj.ts';
+import { convertImage } from '../pictures/convert-image.ts';
 import { convertGlossiness } from './convert-glossiness.ts';
 import { readView } from './pack-buffers.ts';
 import { packGltf } from './pack-gltf.ts';
@@ -66,7 +67,7 @@ async function packDocument(file: Blob, path: string, companions: CompanionFinde
 }
 
 /**
- * True for a GLB that has all of its bytes in binary and all of its pictures in formats of glTF, and to which none of the files adds
+ * True for a GLB that has all of its bytes in binary and all of its pictures that can be read in formats of glTF, and to which none of the files adds
  * anything: it keeps them, and its hash.
  */
 async function isWhole(
@@ -83,7 +84,7 @@ async function isWhole(
   if (urisOf(json.images).some((uri) => /^data:/i.test(uri))) return false;
   const others = [...urisOf(json.images), ...listProfileUris(json)];
   if (hasBuffers || others.some((uri) => companions.find(path, uri).kind !== 'missing')) return false;
-  return !(await hasForeignImage(json, (index) =>
+  return !(await hasForeignImage(json, convertImage, (index) =>
     readView(json, index, (buffer) => (buffer === 0 ? binary : null)),
   ));
 }

@@ -263,3 +263,19 @@ test('what is no model is refused by its kind', async () => {
     code: 'file-format-unsupported',
   });
 });
+
+// Where nothing decodes it, as on the command line: a browser makes a PNG of it.
+test('a GLB keeps its bytes around a picture that glTF does not know and nobody here can read', async () => {
+  const bmp = new Uint8Array(70);
+  bmp.set([0x42, 0x4d]);
+  const png = makePng();
+  const whole = new Uint8Array(
+    makeBoxes([
+      { size: [1, 1, 1], centre: [0, 0, 0], texture: bmp },
+      { size: [1, 1, 1], centre: [3, 0, 0], texture: png },
+    ]),
+  );
+  const { glb } = await packModel([file('box.glb', whole)]);
+  expect(new Uint8Array(await glb.arrayBuffer())).toEqual(whole);
+  expect((await inspectModel(glb)).warnings).toMatchObject([{ kind: 'unreadable-image' }]);
+});
