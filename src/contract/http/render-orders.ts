@@ -42,8 +42,11 @@ export const RenderOrderFields = z.object({
   use_negative_prompt: z.enum(['true', 'false']).default('false'),
   /** What the engine cannot draw of the model is left out, in place of the refusal `not-traceable`. */
   draws_without: z.enum(['true', 'false']).default('false'),
-  /** A product that cannot be kept apart (`keep_product`) is painted by the AI, in place of the refusal `product-not-kept`. */
-  paints_product: z.enum(['true', 'false']).default('false'),
+  /**
+   * A product that cannot be kept apart (`keep_product`) is painted by the AI, in place of the refusal `product-not-kept`. As
+   * `draws_without` where it is absent: there was one question for both before.
+   */
+  paints_product: z.enum(['true', 'false']).optional(),
   creativity: z.coerce.number().min(0).max(1).default(CREATIVITY_DEFAULT),
   style_strength: z.coerce.number().min(0).max(1).default(STYLE_STRENGTH_DEFAULT),
   /** As `background-fidelity.ts` writes it (S3 5, H4). */

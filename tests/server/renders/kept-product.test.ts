@@ -81,6 +81,13 @@ test('one whose product is of glass is refused before it is paid; who says yes h
   const render = await server.finish(person, body.id);
   expect(render.status).toBe('completed');
   expect(render.warnings).toContainEqual({ kind: 'product-not-kept', name: 'glass' });
+  // A page of before there were two questions says yes to both with one; of a page that says no, it is a no.
+  const older = await server.order(person, { ...order, draws_without: 'true' });
+  expect(older.status, JSON.stringify(older.body)).toBe(202);
+  const painted = await server.finish(person, older.body.id);
+  expect([painted.recipe.drawsWithout, painted.recipe.paintsProduct]).toEqual([true, true]);
+  const no = { ...order, draws_without: 'true', paints_product: 'false' };
+  expect((await server.order(person, no)).body).toMatchObject({ code: 'product-not-kept' });
   // And one of before it was asked.
   const { paintsProduct: _, ...recipe } = render.recipe;
   await db.update(renders).set({ recipe }).where(eq(renders.id, body.id));

@@ -54,7 +54,8 @@ export function writeOrderFields(request: OrderRequest): [string, string][] {
   if (request.drawsWithout === true) add('draws_without', 'true');
   if (request.keepsLayers === true) add('keep_layers', 'true');
   add('keep_product', request.keepsProduct ?? null);
-  if (request.paintsProduct === true) add('paints_product', 'true');
+  // Also a no: where it is absent, a yes to what is left out counts for this too.
+  add('paints_product', String(request.paintsProduct === true));
   for (const [index, mask] of request.masks.entries()) {
     const { name, originalNames } = mask;
     add(`masks[${index}][material_id]`, mask.materialId);

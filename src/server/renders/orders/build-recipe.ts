@@ -86,8 +86,13 @@ export async function buildRecipe(
     ...(fields.draws_without === 'true' ? { drawsWithout: true as const } : {}),
     ...(fields.keep_layers === 'true' ? { keepsLayers: true as const } : {}),
     ...(fields.keep_product === undefined ? {} : { keepsProduct: fields.keep_product }),
-    ...(fields.paints_product === 'true' ? { paintsProduct: true as const } : {}),
+    ...(paintsProduct(fields) ? { paintsProduct: true as const } : {}),
   };
+}
+
+/** A page that asks the one question apart from the other always sends its answer; of an older one a yes was a yes to both. */
+function paintsProduct({ keep_product: kept, paints_product: yes, draws_without: both }: Order['fields']) {
+  return yes === undefined ? kept !== undefined && both === 'true' : yes === 'true';
 }
 
 async function readBackground(db: Queryable, userId: number, order: Order): Promise<BackgroundSpec> {

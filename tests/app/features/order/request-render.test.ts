@@ -252,6 +252,7 @@ test('the order carries the whole scene, the save and the model go first', async
     ),
   ).toEqual({
     project_id: '31',
+    paints_product: 'false',
     renderview_parameters: JSON.stringify({
       position: [1, 2, 3],
       target: [0, 0, 0],
@@ -547,7 +548,8 @@ test('an order refused for what its engine cannot draw goes as it was frozen, wi
   expect([row?.state, row && isReducible(row), row && isRedirectable(row)]).toEqual(['dead', true, false]);
   await reduceOrder(app, row!);
   const { form } = server.orders[0]!;
-  expect(['draws_without', 'positive_prompt'].map((name) => form.get(name))).toEqual(['true', 'first']);
+  const sent = ['draws_without', 'paints_product', 'positive_prompt'].map((name) => form.get(name));
+  expect(sent).toEqual(['true', 'false', 'first']);
   expect(await app.db.outbox.count()).toBe(0);
   stop();
 });
