@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { isLargePicture } from '../../../contract/camera/picture-frame.ts';
 import { STAGE_PICTURE_MAX_PX } from '../../../contract/constants.ts';
@@ -10,6 +10,7 @@ import type { ContentHash, LibraryItemId } from '../../../contract/ids.ts';
 import type { RenderSpec } from '../../../contract/render-spec.ts';
 import type { Db, Transaction } from '../../db/database.ts';
 import { onlyRow } from '../../db/only-row.ts';
+import { projects } from '../../db/schema/projects.ts';
 import { renderFiles, renderImages, renders } from '../../db/schema/renders.ts';
 import type { Services } from '../../deps.ts';
 import { invalidRequest } from '../../http/check-shape.ts';
@@ -85,7 +86,8 @@ export async function prepareImport(
  * Keeps a render that was made ready. It cost nothing here, and says nothing about how quick the engines are.
  *
  * @param key Idempotency-Key of the call. The render that came with it is the answer for good, also one that was deleted since: a device
- *   may send it again long after the answer of the call is forgotten.
+ *   may send it again long after the answer of the call is forgotten. Where its project is gone and another is asked for, which was made
+ *   in place of it, it moves in there; one that was deleted before that is left, and comes once more.
  * @throws AppError `not-found` for a project that is gone by now.
  */
 export async function importRender(
@@ -97,9 +99,10 @@ export async function importRender(
   key: unknown,
 ): Promise<RenderRow> {
   const madeWith = z.uuid().safeParse(key).data ?? null;
-  const made = madeWith === null ? null : await findMade(tx, userId, madeWith);
-  if (made !== null) return made;
   if ((await holdProject(tx, projectId)) === null) throw new AppError({ code: 'not-found' });
+  const made = madeWith === null ? null : await findMade(tx, userId, madeWith);
+  const kept = made === null ? null : await moveIn(tx, made, projectId);
+  if (kept !== null) return kept;
   const rows = await tx
     .insert(renders)
     .values({
@@ -147,8 +150,20 @@ export async function importRender(
 
 async function findMade(tx: Transaction, userId: number, madeWith: string): Promise<RenderRow | null> {
   const isIt = and(eq(renders.userId, userId), eq(renders.madeWith, madeWith));
-  const [row] = await tx.select().from(renders).where(isIt);
+  const [row] = await tx.select().from(renders).where(isIt).for('update');
   return row ?? null;
+}
+
+/** @returns Null for one that the project comes after, which has let go of its key. */
+async function moveIn(tx: Transaction, made: RenderRow, projectId: number): Promise<RenderRow | null> {
+  if (made.projectId !== null) return made;
+  const change = (values: { projectId: number } | { madeWith: null }) =>
+    tx.update(renders).set(values).where(eq(renders.id, made.id)).returning();
+  if (made.deletedAt === null) return onlyRow(await change({ projectId }));
+  const isLater = and(eq(projects.id, projectId), gt(projects.createdAt, made.deletedAt));
+  if ((await tx.select({ id: projects.id }).from(projects).where(isLater)).length === 0) return made;
+  await change({ madeWith: null });
+  return null;
 }
 
 /** Files of a render that came along with it. */

@@ -98,6 +98,48 @@ test('a render that is sent again, long after the answer was lost and forgotten,
   expect((await send(other)).id).not.toBe(first.id);
 });
 
+test('sent again for a project that was made anew, it is in there: itself while it lives, and as another where it was deleted before', async () => {
+  const person = await server.signUp();
+  const { db } = server.deps.database;
+  const { made } = await makeRender(person, 'studio');
+  const project = await server.get<ProjectBody>(person, '/api/project/active/');
+  const remove = async (path: string) => {
+    const { status } = await fetch(server.url + path, { method: 'DELETE', headers: person.headers });
+    expect(status).toBe(204);
+  };
+  const renew = async ({ id }: { id: number }) => {
+    const copy = await server.post(person, `/api/project/${id}/duplicate/`);
+    expect(copy.status).toBe(201);
+    await remove(`/api/project/${id}/`);
+    return copy.body as ProjectBody;
+  };
+  const [sent] = (await server.get<ProjectFilesBody>(person, `/api/project/${project.id}/files/`)).renders;
+  const key = randomUUID();
+  const sendTo = async ({ id }: { id: number }) => {
+    const { status, body } = await server.post(person, `/api/project/${id}/renders/`, sent, key);
+    expect(status).toBe(201);
+    return body as RenderBody;
+  };
+  const first = await sendTo(project);
+
+  const second = await renew(project);
+  expect(await sendTo(second)).toMatchObject({ id: first.id, project: second.id });
+  expect(await server.get<RenderBody>(person, `/api/render/${first.id}/`)).toMatchObject({
+    project: second.id,
+  });
+
+  // Whoever made the project again wants what is in it.
+  await remove(`/api/render/${first.id}/`);
+  const third = await renew(second);
+  const again = await sendTo(third);
+  expect(again.id).not.toBe(first.id);
+  expect(again).toMatchObject({ status: 'completed', project: third.id });
+  await forgetOldAnswers(db, new Date(Date.now() + ANSWER_LIFETIME_MS + 60_000));
+  expect((await sendTo(third)).id).toBe(again.id);
+  // Nothing else of the person's went along.
+  expect(await server.get<RenderBody>(person, `/api/render/${made.id}/`)).toMatchObject({ project: null });
+});
+
 test('an AI picture that came with a project file was made elsewhere: it is not sent back, and says nothing of the models here', async () => {
   const person = await server.signUp();
   const staff = await makeStaff(server);
