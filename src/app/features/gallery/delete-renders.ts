@@ -39,8 +39,9 @@ export async function deleteRenders(app: Shelf, ids: readonly RenderId[]): Promi
       about: `renders:${done.join()}`,
       action: { label: ({ t }) => t.ui.undo, run: () => void restoreRenders(app, done, putBack) },
     });
-    await refreshRenders(app, done);
   }
+  // Also of those that were refused: the server may have done it, and the answer was lost.
+  await refreshRenders(app, ids);
   return refused.length === 0;
 }
 

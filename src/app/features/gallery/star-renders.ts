@@ -15,7 +15,7 @@ export async function starRenders(
 ): Promise<void> {
   const takeBack = rememberCards(app);
   changeCards(app, (list) => withStar(list, new Set(ids), starred));
-  const { done, refused, error } = await sendPortions(ids, (portion) =>
+  const { refused, error } = await sendPortions(ids, (portion) =>
     app.server.call('/api/render/star/', z.null(), { method: 'POST', body: { ids: portion, starred } }),
   );
   if (refused.length > 0) {
@@ -28,5 +28,6 @@ export async function starRenders(
     const message = describeError(app.texts(), error);
     app.toasts.show('error', gallery.starFailed, { message, area: 'page', cause: error });
   }
-  if (done.length > 0) await refreshRenders(app, done);
+  // Also of those that were refused: the server may have done it, and the answer was lost.
+  await refreshRenders(app, ids);
 }

@@ -1,6 +1,8 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { cardsKey } from '../../../../src/app/features/gallery/change-cards.ts';
 import { deleteRenders } from '../../../../src/app/features/gallery/delete-renders.ts';
+import { newestCardsQuery } from '../../../../src/app/features/gallery/gallery-query.ts';
 import { EVERYTHING } from '../../../../src/app/features/gallery/gallery-search.ts';
 import { type CardList, mergeNewest } from '../../../../src/app/features/gallery/merge-cards.ts';
 import { starRenders } from '../../../../src/app/features/gallery/star-renders.ts';
@@ -59,6 +61,26 @@ test('a star is set at once, and taken back where the server refuses', async () 
   await starRenders(app, [id(3), id(1)], true);
   expect(starred()).toEqual([[3], [3]]);
   expect(toasts()[0]).toMatchObject({ kind: 'error', title: 'The star could not be changed.' });
+});
+
+test('the page asks what became of it where an answer is lost: the server may have done it', async () => {
+  const { app, server } = setUp();
+  const inner = server.fetch;
+  let asked = 0;
+  server.fetch = async (input, init) => {
+    const { pathname } = new URL(input, 'http://localhost:8000');
+    if (pathname === '/api/render/cards/') return Response.json(makePage([3, 2, 1].slice(asked++), null));
+    await inner(input, init);
+    throw new TypeError('Failed to fetch');
+  };
+  const newest = new QueryObserver(app.queries, newestCardsQuery(app, 7, EVERYTHING));
+  const stop = newest.subscribe(() => {});
+  await until(() => newest.getCurrentResult().isSuccess);
+  await deleteRenders(app, [id(3)]);
+  expect(newest.getCurrentResult().data?.results.map((card) => Number(card.id))).toEqual([2, 1]);
+  await starRenders(app, [id(2)], true);
+  expect(asked).toBe(3);
+  stop();
 });
 
 test.each([
