@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, Locator, Page } from 'playwright';
+import type { Browser, Locator, Page, Route } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { SessionBody } from '../src/contract/http/accounts.ts';
+import type { RenderCardsBody } from '../src/contract/http/gallery.ts';
 import type { ProjectBody } from '../src/contract/http/projects.ts';
 import type { RenderBody } from '../src/contract/http/renders.ts';
 import { openBrowser } from './support/browser.ts';
@@ -371,6 +372,41 @@ test('the gallery speaks one language, says what is not there, and shows a sign 
   await lost.setOffline(false);
   await poll(() => broken.count()).toBe(0);
   await lost.close();
+  expect(errors).toEqual([]);
+});
+
+test('what is chosen to download stays while a render that could not be had is asked for again', async () => {
+  const page = await openGallery('en');
+  const { results } = await call<RenderCardsBody>('/api/render/cards/');
+  const cards = page.getByRole('grid', { name: 'Renders' }).getByRole('gridcell');
+  await poll(() => cards.count()).toBe(4);
+  for (const at of [0, 1, 2]) await cards.nth(at).press(' ');
+  await page.getByText('3 selected', { exact: true }).waitFor();
+  const held: Route[] = [];
+  const lost = `**/api/render/${results[0]!.id}/`;
+  await page.route(lost, (route) => route.abort());
+  await page.getByRole('button', { name: 'Download as…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Download', exact: true });
+  await dialog.getByText('One render could not be read: its pictures are missing here.').waitFor();
+  const tiles = dialog.getByRole('group', { name: 'Pictures' }).locator('[aria-pressed]');
+  const pressed = () =>
+    tiles.evaluateAll((all) => all.map((tile) => tile.getAttribute('aria-pressed') === 'true'));
+  expect(await pressed()).toEqual([true, false]);
+  await tiles.nth(1).click();
+  await tiles.nth(0).click();
+  await dialog.getByText('JPEG', { exact: true }).click();
+  const jpeg = dialog.getByRole('radio', { name: 'JPEG' });
+  await poll(() => jpeg.isChecked()).toBe(true);
+
+  await page.unroute(lost);
+  await page.route(lost, (route) => void held.push(route));
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await poll(() => held.length).toBe(1);
+  expect(await pressed()).toEqual([false, true]);
+  await held[0]!.continue();
+  await poll(pressed).toEqual([false, false, true]);
+  expect(await jpeg.isChecked()).toBe(true);
+  await page.context().close();
   expect(errors).toEqual([]);
 });
 

@@ -33,8 +33,9 @@ export function DownloadDialog({
   const answers = useQueries({ queries: renderIds.map((id) => renderQuery(app, id)) });
   const renders = answers.flatMap(({ data }) => data ?? []);
   const pictures = renders.flatMap((render) => listWhole(render).map((image) => ({ render, image })));
-  const isWaiting = answers.some(({ isPending }) => isPending);
-  const missing = answers.filter(({ data, isPending }) => data === undefined && !isPending);
+  // What is asked for again after a failure is pending once more: what is chosen, and is being made, stays meanwhile.
+  const isWaiting = answers.some(({ isPending, isFetchedAfterMount }) => isPending && !isFetchedAfterMount);
+  const missing = answers.filter(({ data }) => data === undefined);
   const lacking = missing.length > 0 ? missing : answers;
   const isAsking = lacking.some(({ isFetching }) => isFetching);
   const askAgain = (): void => void Promise.all(lacking.map(({ refetch }) => refetch()));
@@ -64,14 +65,15 @@ export function DownloadDialog({
         <div className={styles.body}>
           {missing.length > 0 && (
             <div className={styles.missing}>
-              <FormError cause={missing[0]?.error}>{downloads.missing(missing.length)}</FormError>
+              <FormError cause={missing.find(({ error }) => error !== null)?.error}>
+                {downloads.missing(missing.length)}
+              </FormError>
               <Button size="sm" isLoading={isAsking} onPress={askAgain}>
                 {t.ui.retry}
               </Button>
             </div>
           )}
-          {/* Which of them are chosen is said by their places. */}
-          <PictureDownload key={missing.length} pictures={pictures} onDone={onClose} />
+          <PictureDownload pictures={pictures} onDone={onClose} />
           {first !== undefined && <WorkingFiles render={first} onDone={onClose} />}
         </div>
       )}

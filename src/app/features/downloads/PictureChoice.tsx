@@ -6,16 +6,20 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Downloads.module.css';
 
+/** The same of a picture however often its render is asked for. */
+export function keyOfPicture({ render, image }: ChosenPicture): string {
+  return `${render.id} ${image.batch_index}`;
+}
+
 /** Which of several pictures are meant. */
 export function PictureChoice({
   pictures,
-  left,
+  chosen,
   onChange,
 }: {
   readonly pictures: readonly ChosenPicture[];
-  /** Indices of those that are not. */
-  readonly left: ReadonlySet<number>;
-  readonly onChange: (left: ReadonlySet<number>) => void;
+  readonly chosen: readonly ChosenPicture[];
+  readonly onChange: (changed: readonly ChosenPicture[], isMeant: boolean) => void;
 }) {
   const { downloads } = useLateTexts();
   const app = useApp();
@@ -26,27 +30,22 @@ export function PictureChoice({
     <fieldset className={styles.choice} aria-label={downloads.which}>
       <div className={styles.head}>
         <span className={styles.label}>{downloads.which}</span>
-        {left.size > 0 && (
-          <Button size="sm" variant="quiet" onPress={() => onChange(new Set())}>
+        {chosen.length < pictures.length && (
+          <Button size="sm" variant="quiet" onPress={() => onChange(pictures, true)}>
             {downloads.all(pictures.length)}
           </Button>
         )}
       </div>
       <div className={styles.tiles}>
-        {pictures.map(({ render, image }, index) => (
+        {pictures.map((picture, index) => (
           <ToggleButton
-            key={`${render.id} ${image.batch_index}`}
+            key={keyOfPicture(picture)}
             className={styles.tile ?? ''}
             aria-label={names[index] ?? ''}
-            isSelected={!left.has(index)}
-            onChange={(isSelected) => {
-              const next = new Set(left);
-              if (isSelected) next.delete(index);
-              else next.add(index);
-              onChange(next);
-            }}
+            isSelected={chosen.includes(picture)}
+            onChange={(isSelected) => onChange([picture], isSelected)}
           >
-            <img src={image.thumbnail} alt="" loading="lazy" />
+            <img src={picture.image.thumbnail} alt="" loading="lazy" />
             <span className={styles.tick}>
               <Check size={12} aria-hidden="true" />
             </span>

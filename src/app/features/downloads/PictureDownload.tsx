@@ -28,7 +28,7 @@ import styles from './Downloads.module.css';
 import { downloadPictures } from './download-pictures.ts';
 import { judgeCutOut } from './judge-cut-out.ts';
 import { LayerFiles } from './LayerFiles.tsx';
-import { PictureChoice } from './PictureChoice.tsx';
+import { keyOfPicture, PictureChoice } from './PictureChoice.tsx';
 import { PicturePreview } from './PicturePreview.tsx';
 import { Running } from './Running.tsx';
 import { useDownload } from './use-download.ts';
@@ -59,13 +59,17 @@ export function PictureDownload({
   const texts = useTexts();
   const { format: say } = texts;
   const { downloads, result } = useLateTexts();
-  const [left, setLeft] = useState<ReadonlySet<number>>(() => listOthers(pictures));
+  const [main] = useState(() => pictures[0]?.render.id);
+  const [choice, setChoice] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [channel, setChannel] = useState<ChannelName | null>(null);
   const [format, setFormat] = useState<PictureFormat>('png');
   const [isCutOut, setCutOut] = useState(false);
   const [space, setSpace] = useState<PictureSpace>('srgb');
   const [dpi, setDpi] = useState<PrintDpi>(null);
-  const chosen = pictures.filter((_, index) => !left.has(index));
+  // Of a set its own are meant before the others. One that could not be read at first may come at any time, and in any place.
+  const chosen = pictures.filter(
+    (picture) => choice.get(keyOfPicture(picture)) ?? picture.render.id === main,
+  );
   const [shown] = chosen;
   const isWhite = channel !== null && CHANNEL_PRESETS[channel].ground === 'white';
   const canBeClear = format !== 'jpeg' && !isWhite;
@@ -110,7 +114,17 @@ export function PictureDownload({
       <section className={styles.pictures} aria-label={downloads.pictures(chosen.length)}>
         <PicturePreview picture={shown} wish={wish} isRefused={refusal !== null} />
         <div className={styles.choices}>
-          {pictures.length > 1 && <PictureChoice pictures={pictures} left={left} onChange={setLeft} />}
+          {pictures.length > 1 && (
+            <PictureChoice
+              pictures={pictures}
+              chosen={chosen}
+              onChange={(changed, isMeant) =>
+                setChoice(
+                  new Map([...choice, ...changed.map((one) => [keyOfPicture(one), isMeant] as const)]),
+                )
+              }
+            />
+          )}
           <Select
             label={downloads.channel}
             value={channel ?? AS_MADE}
@@ -190,12 +204,6 @@ export function PictureDownload({
       )}
     </>
   );
-}
-
-/** Indices of the pictures of other renders than the first: of a set its own are meant before the others. */
-function listOthers(pictures: readonly ChosenPicture[]): ReadonlySet<number> {
-  const first = pictures[0]?.render.id;
-  return new Set(pictures.flatMap(({ render }, index) => (render.id === first ? [] : [index])));
 }
 
 /** How many of them have a file in Display P3 of their own. */
