@@ -40,6 +40,10 @@ test('where this device draws, the page says beside the words that Studio follow
   expect(await page.getByText(UNREAD).count()).toBe(0);
   await place('On this device');
   await page.getByText(UNREAD).waitFor(PATIENCE);
+  const keep = page.getByRole('button', { name: /^Keep exactly as it is on the stage/ });
+  await keep.click();
+  await page.getByText(/^It counts when an AI engine draws/).waitFor(PATIENCE);
+  await keep.click();
   await place('On the server');
   await page.getByText(UNREAD).waitFor({ state: 'detached', ...PATIENCE });
 });

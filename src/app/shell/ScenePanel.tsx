@@ -15,12 +15,12 @@ import { LabelsSection } from '../features/labels/LabelsSection.tsx';
 import { LightSection } from '../features/light/LightSection.tsx';
 import { KeepLights } from '../features/looks/KeepLights.tsx';
 import { LooksSection } from '../features/looks/LooksSection.tsx';
+import { useOrderPlan } from '../features/order/use-order-plan.ts';
 import { PoseChoice } from '../features/poses/PoseChoice.tsx';
 import { SelectionHead } from '../features/selection/SelectionHead.tsx';
 import { useSelection } from '../features/selection/use-selection.ts';
 import { StyleSection } from '../features/style/StyleSection.tsx';
 import type { MaterialRow } from '../model/list-materials.ts';
-import { planEngine } from '../model/plan-engine.ts';
 import { useLibraryItems } from '../scene/use-library.ts';
 import type { ShellState } from '../state/state.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -71,12 +71,14 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
   const listed = standing ?? coming;
   const rows = listed?.rows ?? NO_ROWS;
   const system = useSystem()?.system ?? null;
-  const plan = planEngine(worn.render_settings, system);
+  const { isHere, plan } = useOrderPlan();
   const isForAi = plan.engine === 'comfyui';
   const { engine, outputPx } = plan;
+  // How long the server's took says nothing of this device's.
+  const known = isHere ? null : system;
   const paces = useMemo(
-    () => system?.paces.filter((pace) => pace.engine === engine && pace.output_px === outputPx) ?? NO_PACES,
-    [system, engine, outputPx],
+    () => known?.paces.filter((pace) => pace.engine === engine && pace.output_px === outputPx) ?? NO_PACES,
+    [known, engine, outputPx],
   );
   // Nothing is painted into what an AI engine keeps: it takes no part in the choice of what is.
   const painted = useMemo(
