@@ -62,6 +62,9 @@ test('a panorama that is dropped lights the product, turns, stands behind it, is
   await expect.poll(() => turn.inputValue()).toBe('1');
   await page.getByText('Show behind the product').click();
   await page.getByRole('slider', { name: 'Blur' }).waitFor();
+  await openSection(page, 'Background');
+  await page.getByText('The environment covers it.').waitFor();
+  await openSection(page, 'Light(?!-)');
   await page.getByRole('button', { name: 'Undo: Environment behind the product' }).click();
   await page.getByRole('slider', { name: 'Blur' }).waitFor({ state: 'detached' });
 

@@ -61,6 +61,7 @@ export function BackgroundSection({
   const item = id === null ? undefined : items.get(id);
   /** Whether a gradient gave way to a colour here, which the person is choosing. */
   const [isChoosing, setChoosing] = useState(false);
+  const { floor, environment } = settings.render_settings;
   const isCustomised = id !== null || gradient !== null || colour !== STAGE_BACKGROUND;
   const name = item?.names[language] ?? '';
   const summary =
@@ -124,8 +125,9 @@ export function BackgroundSection({
           {slider}
         </LibraryChoice>
       )}
-      {settings.render_settings.floor.cyclorama !== undefined && (
-        <p className={styles.covered}>{t.floor.coversBackground}</p>
+      {floor.cyclorama !== undefined && <p className={styles.covered}>{t.floor.coversBackground}</p>}
+      {floor.cyclorama === undefined && environment?.isSeen === true && (
+        <p className={styles.covered}>{t.environment.coversBackground}</p>
       )}
       <FloorGroup />
     </LibrarySection>

@@ -86,6 +86,7 @@ export const enLook = {
     brightness: 'Brightness',
     stops: (value: string) => `${value} EV`,
     show: 'Show behind the product',
+    coversBackground: 'The environment covers it.',
     seen: 'seen behind the product',
     blur: 'Blur',
     elevation: 'Sun height',

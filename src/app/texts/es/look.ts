@@ -91,6 +91,7 @@ export const esLook: Widened<typeof enLook> = {
     brightness: 'Brillo',
     stops: (value: string) => `${value} EV`,
     show: 'Mostrar detrás del producto',
+    coversBackground: 'El entorno lo tapa.',
     seen: 'visible detrás del producto',
     blur: 'Desenfoque',
     elevation: 'Altura del sol',
