@@ -130,6 +130,8 @@ export const PROJECT_FILE = {
 export const PROJECT_REVISION_HEADER = 'x-project-revision';
 /** Header of calls about a project: its number, a space, and its `created_at`, which the number alone does not say. */
 export const PROJECT_MEANT_HEADER = 'x-project-meant';
+/** Header of calls by whoever knows of `lost_revisions`, whatever it says. Without it revisions are those that there would be without a restore's gap. */
+export const LOST_REVISIONS_HEADER = 'x-lost-revisions';
 
 // Saved views
 export const SAVED_VIEWS_MAX = 20; // S2 9, E15: of one model

@@ -10,6 +10,7 @@ import { syncProject } from '../../src/app/features/projects/sync-project.ts';
 import { pullSelection } from '../../src/app/features/selection/pull-selection.ts';
 import { pullViews } from '../../src/app/features/views/pull-views.ts';
 import { listDirtyFields } from '../../src/app/values/dirty-fields.ts';
+import { LOST_REVISIONS_HEADER, PROJECT_REVISION_HEADER } from '../../src/contract/constants.ts';
 import type { ProjectBody, ProjectSettings } from '../../src/contract/http/projects.ts';
 import { MaterialId } from '../../src/contract/ids.ts';
 import { backUp, openFolder } from '../support/backups.ts';
@@ -20,6 +21,7 @@ import { makeView } from '../support/saved-view.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 
 const { signal } = new AbortController();
+const KNOWS = { [LOST_REVISIONS_HEADER]: '1' };
 let folder: Awaited<ReturnType<typeof openFolder>>;
 let first: TestServer;
 const servers: TestServer[] = [];
@@ -50,8 +52,9 @@ interface Device {
   aside(): Promise<[string, unknown][]>;
 }
 
-async function open(at: TestServer, person: Person): Promise<Device> {
+async function open(at: TestServer, person: Person, isOld = false): Promise<Device> {
   const browser = openBrowser(at.url, person);
+  if (isOld) browser.outside.fetch = fetchAsOfOld(browser.outside.fetch);
   const userId = person.session.user.id;
   let stop = (): void => {};
   const start = async (): Promise<App> => {
@@ -98,6 +101,18 @@ async function open(at: TestServer, person: Person): Promise<Device> {
   stops.push(() => stop());
   return device;
 }
+/** As the pages of versions did that knew nothing of lost revisions. */
+function fetchAsOfOld(pass: App['outside']['fetch']): App['outside']['fetch'] {
+  return async (address, init) => {
+    const headers = new Headers(init?.headers);
+    headers.delete(LOST_REVISIONS_HEADER);
+    const response = await pass(address, { ...init, headers });
+    if (response.headers.get('content-type')?.includes('application/json') !== true) return response;
+    const body = (await response.text()).replaceAll('"lost_revisions":', '"unknown":');
+    return new Response(body, response);
+  };
+}
+
 /** What the device has of the project is on its page. */
 async function isShown({ db, state }: App): Promise<void> {
   const { project } = state;
@@ -109,12 +124,12 @@ async function isShown({ db, state }: App): Promise<void> {
   await until(() => project.dirtyFields.length === unsaved.length);
 }
 /** Two devices of a person with a project that both know, and the backup of it. */
-async function begin(at = first) {
+async function begin(at = first, isOld = false) {
   const person = await at.signUp();
   const desktop = await open(at, person);
   desktop.edit({ name: 'Chair', description: 'of oak', positive_prompt: 'on snow' });
   await desktop.save();
-  const tablet = await open(at, person);
+  const tablet = await open(at, person, isOld);
   return { person, desktop, tablet, backup: await keep(at) };
 }
 async function keep(at: TestServer): Promise<string> {
@@ -127,8 +142,9 @@ async function putBack(backup: string, ...devices: Device[]): Promise<TestServer
   for (const { browser } of devices) browser.moveTo(server.url);
   return server;
 }
-async function read(at: TestServer, { headers }: Person): Promise<ProjectBody> {
-  return (await (await fetch(`${at.url}/api/project/active/`, { headers })).json()) as ProjectBody;
+async function read(at: TestServer, { headers }: Person, more = {}): Promise<ProjectBody> {
+  const response = await fetch(`${at.url}/api/project/active/`, { headers: { ...headers, ...more } });
+  return (await response.json()) as ProjectBody;
 }
 
 test('what a device saved in a time that is lost stands beside what another one has saved often since', async () => {
@@ -277,12 +293,69 @@ test('two restores, then one from the older backup: a device that was away over 
   for (const device of [desktop, tablet, phone]) expect(await device.aside()).toEqual([]);
 });
 
+test('a page of an older version sees that the server was put back, and keeps what it had saved', async () => {
+  const { person, desktop, tablet, backup } = await begin(first, true);
+  tablet.edit({ description: 'of ash' });
+  await tablet.save();
+  const server = await putBack(backup, desktop, tablet);
+  await tablet.sync();
+  expect(currentSettings(tablet.app)).toMatchObject({ description: 'of ash' });
+  expect(tablet.app.state.project.dirtyFields).toEqual(['description']);
+  await tablet.save();
+  desktop.edit({ name: 'Stool' });
+  await desktop.save();
+  // Its saves meet what others have saved, as ever.
+  tablet.edit({ positive_prompt: 'on sand' });
+  await tablet.save();
+  const all = { name: 'Stool', description: 'of ash', positive_prompt: 'on sand' };
+  expect(currentSettings(tablet.app)).toMatchObject(all);
+  await desktop.sync();
+  expect(currentSettings(desktop.app)).toMatchObject(all);
+  expect(await read(server, person)).toMatchObject(all);
+  // Those pages do not know what the backup had, and keep it.
+  expect([await desktop.aside(), await tablet.aside()]).toEqual([[], [['description', 'of oak']]]);
+});
+
+test('whoever knows nothing of lost revisions is told those that go on from the backups, everywhere', async () => {
+  const { person, desktop, backup } = await begin();
+  const { id, revision } = await read(first, person);
+  const second = await putBack(backup, desktop);
+  desktop.edit({ positive_prompt: 'on sand' });
+  await desktop.save();
+  const third = await putBack(await keep(second), desktop);
+  const headers = { ...person.headers, 'content-type': 'application/json' };
+  const send = (method: string, path: string, body: unknown, more = {}) =>
+    fetch(`${third.url}/api/project/${path}`, {
+      method,
+      headers: { ...headers, ...more },
+      body: JSON.stringify(body),
+    });
+  const saved = await read(third, person);
+  expect(saved).toMatchObject({ id, revision: revision + 1, positive_prompt: 'on sand' });
+  expect(saved.lost_revisions).toBeUndefined();
+  const listed = await fetch(`${third.url}/api/project/`, { headers });
+  expect(await listed.json()).toMatchObject([{ revision: revision + 1 }]);
+  const refused = await send('PATCH', `${id}/`, { revision, name: 'Stool' });
+  expect(refused.status).toBe(409);
+  const refusal = { data: { revision: revision + 1 }, project: { revision: revision + 1 } };
+  expect(await refused.json()).toMatchObject(refusal);
+  const taken = await send('PATCH', `${id}/`, { revision: revision + 1, name: 'Stool' });
+  expect(await taken.json()).toMatchObject({ revision: revision + 2, name: 'Stool' });
+  const view = await send('POST', `${id}/camera-views/`, makeView(1));
+  expect(view.headers.get(PROJECT_REVISION_HEADER)).toBe(String(revision + 3));
+  const known = await read(third, person, KNOWS);
+  expect(known.lost_revisions).toHaveLength(2);
+  expect(known.revision).toBe((known.lost_revisions?.at(-1)?.next ?? 0) + 2);
+  const fails = await send('PATCH', `${id}/`, { revision: revision + 3, name: 'Seat' }, KNOWS);
+  expect(fails.status).toBe(409);
+});
+
 test('what the backup had of a project is told to its person alone, and for revisions that are lost alone', async () => {
   const stranger = await first.signUp();
   const { person, desktop, backup } = await begin();
   const before = await read(first, person);
   const server = await putBack(backup, desktop);
-  const { id, revision, lost_revisions: lost } = await read(server, person);
+  const { id, revision, lost_revisions: lost } = await read(server, person, KNOWS);
   expect(before.lost_revisions).toBeUndefined();
   expect(lost).toEqual([{ last: before.revision, next: revision }]);
   const ask = (of: number, { headers }: Person) =>

@@ -1,5 +1,9 @@
 import type { z } from 'zod';
-import { PROJECT_MEANT_HEADER, PROJECT_REVISION_HEADER } from '../../contract/constants.ts';
+import {
+  LOST_REVISIONS_HEADER,
+  PROJECT_MEANT_HEADER,
+  PROJECT_REVISION_HEADER,
+} from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { Outside, UploadProgress } from '../browser/outside.ts';
 import { watchUpload } from '../browser/watch-upload.ts';
@@ -109,7 +113,10 @@ export function createServerClient(
     const method = options.method ?? 'GET';
     const headers: Record<string, string> = { accept: 'application/json' };
     if (options.language !== undefined) headers['accept-language'] = options.language;
-    if (token !== null) headers.authorization = `Bearer ${token}`;
+    if (token !== null) {
+      headers.authorization = `Bearer ${token}`;
+      headers[LOST_REVISIONS_HEADER] = '1';
+    }
     if (method !== 'GET' && options.isAuth !== true) headers['idempotency-key'] = key;
     const looked = token === null ? null : (options.meant ?? projectMeant(path, options.body));
     const meant = looked && (await looked);

@@ -2,7 +2,11 @@ import { isIPv6 } from 'node:net';
 import cors from '@fastify/cors';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import fastify, { type FastifyRequest } from 'fastify';
-import { PROJECT_MEANT_HEADER, PROJECT_REVISION_HEADER } from '../../contract/constants.ts';
+import {
+  LOST_REVISIONS_HEADER,
+  PROJECT_MEANT_HEADER,
+  PROJECT_REVISION_HEADER,
+} from '../../contract/constants.ts';
 import type { Config } from '../config.ts';
 import { originOf } from '../lan/lan-settings.ts';
 import { REQUEST_ID_HEADER } from '../tracing/request-id.ts';
@@ -75,7 +79,14 @@ export async function secure(app: App, config: Config): Promise<void> {
       origin: [...config.allowedOrigins],
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'range', PROJECT_MEANT_HEADER],
+      allowedHeaders: [
+        'authorization',
+        'content-type',
+        'idempotency-key',
+        'range',
+        PROJECT_MEANT_HEADER,
+        LOST_REVISIONS_HEADER,
+      ],
       exposedHeaders: ['content-range', 'retry-after', PROJECT_REVISION_HEADER, REQUEST_ID_HEADER],
       maxAge: 600,
     });

@@ -8,6 +8,7 @@ import { measureWork } from '../process/measure-work.ts';
 import { readTls } from '../process/read-tls.ts';
 import { refuseWhenDiskFull } from '../process/refuse-when-disk-full.ts';
 import { waitForDatabase } from '../process/wait-for-database.ts';
+import { answerOldRevisions } from '../projects/old-revisions.ts';
 import { refuseOtherProjects } from '../projects/refuse-other-projects.ts';
 import { createRestoreHere } from '../restore/restore-here.ts';
 import { accountLinkRoutes } from '../routes/accounts/account-links.ts';
@@ -110,6 +111,7 @@ export async function createServer(
   authenticate(app, deps);
   refuseWrites(app, deps);
   refuseOtherProjects(app, deps);
+  answerOldRevisions(app);
   refuseWhenDiskFull(app, deps);
   await describeApi(app, config);
 

@@ -35,6 +35,7 @@ import { duplicateProject } from '../projects/duplicate-project.ts';
 import { findAtRestore } from '../projects/find-at-restore.ts';
 import { findActiveProject, findLastChange, findProject, listProjects } from '../projects/find-project.ts';
 import { listProjectFiles } from '../projects/list-project-files.ts';
+import { readRevision } from '../projects/old-revisions.ts';
 import { readProjectForm } from '../projects/read-project-form.ts';
 import { summariseProjects } from '../projects/summarise-projects.ts';
 import { describeRender } from '../renders/describe-render.ts';
@@ -155,7 +156,11 @@ export function projectRoutes(app: App, deps: Deps): void {
       const userId = callerOf(request);
       const { id } = request.params;
       const change = async (tx: Transaction, body: PatchProjectBody) =>
-        describeProject(tx, request.urls, await changeProject(tx, userId, id, body, deps.now()));
+        describeProject(
+          tx,
+          request.urls,
+          await changeProject(tx, userId, id, await readRevision(tx, request, id, body), deps.now()),
+        );
       if (!request.isMultipart()) {
         const { body } = request;
         if (!body) throw invalidRequest('body', 'is missing');
