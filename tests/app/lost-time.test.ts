@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app/core/app.ts';
 import { assignSettings, currentSettings } from '../../src/app/core/edit-settings.ts';
+import { listUnsentSketches } from '../../src/app/data/list-unsent-sketches.ts';
+import { followSketchSync } from '../../src/app/features/light-map/follow-sketch-sync.ts';
 import { keepWorkingCopy } from '../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
 import { saveProject } from '../../src/app/features/projects/save-project.ts';
@@ -10,17 +12,20 @@ import { syncProject } from '../../src/app/features/projects/sync-project.ts';
 import { pullSelection } from '../../src/app/features/selection/pull-selection.ts';
 import { pullViews } from '../../src/app/features/views/pull-views.ts';
 import { listDirtyFields } from '../../src/app/values/dirty-fields.ts';
+import { isSameValue } from '../../src/app/values/same-value.ts';
 import { LOST_REVISIONS_HEADER, PROJECT_REVISION_HEADER } from '../../src/contract/constants.ts';
 import type { ProjectBody, ProjectSettings } from '../../src/contract/http/projects.ts';
 import { MaterialId } from '../../src/contract/ids.ts';
 import { backUp, openFolder } from '../support/backups.ts';
 import { createTestApp, until } from '../support/fake-outside.ts';
+import { FRONT, makeStroke, SIDE } from '../support/light-map-app.ts';
 import { startPutBack } from '../support/put-back.ts';
 import { openBrowser, type RealBrowser } from '../support/real-outside.ts';
 import { makeView } from '../support/saved-view.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 
 const { signal } = new AbortController();
+const TOP = { ...FRONT, position: [0, 15, 0] } as const satisfies typeof FRONT;
 const KNOWS = { [LOST_REVISIONS_HEADER]: '1' };
 let folder: Awaited<ReturnType<typeof openFolder>>;
 let first: TestServer;
@@ -67,8 +72,12 @@ async function open(at: TestServer, person: Person, isOld = false): Promise<Devi
     });
     app.workingCopy.current = copy;
     await until(() => app.state.project.serverId !== null);
+    const stopSketches = followSketchSync(app, (error) => {
+      throw error;
+    });
     stop = () => {
       stopOutbox();
+      stopSketches();
       copy.stop();
     };
     return app;
@@ -257,6 +266,66 @@ test('views and what is taken away in the time that is lost: nothing of it is ta
   expect(there).toMatchObject({ description: '', positive_prompt: 'on sand' });
   expect(there.render_settings.material_selection).toMatchObject({ deselected: chosen.deselected });
   expect(there.camera_views.map(({ name }) => name)).toEqual(['From above']);
+});
+
+/** Light that lies on the device, and is sent. */
+async function paint({ app }: Device, name: string, pose = FRONT, at = Date.now()): Promise<void> {
+  const projectKey = app.state.project.key!;
+  const { id = randomUUID() } =
+    (await app.db.sketches.filter((row) => isSameValue(row.pose, pose)).first()) ?? {};
+  const none = { modelHash: null, undone: [], pictureHash: null };
+  await app.db.sketches.put({ ...none, id, projectKey, pose, steps: [makeStroke(name)], updatedAt: at });
+  await isSent(app);
+}
+async function isSent({ db, state }: App): Promise<void> {
+  await until(async () => (await listUnsentSketches(db, state.project.key!)).changed.length === 0);
+  await until(async () => (await db.outbox.count()) === 0);
+}
+async function strokes({ app }: Device): Promise<string[]> {
+  const rows = await app.db.sketches.toArray();
+  return rows.flatMap(({ steps }) => steps.map(({ id }) => id)).sort();
+}
+
+test('light that was painted in the time that is lost stays on its device, saved with the project or not, and is sent again', async () => {
+  const person = await first.signUp();
+  const desktop = await open(first, person);
+  await paint(desktop, 'before', SIDE, Date.now() - 600_000);
+  const tablet = await open(first, person);
+  await until(async () => (await strokes(tablet)).join() === 'before');
+  const backup = await keep(first);
+  await paint(tablet, 'saved');
+  tablet.edit({ description: 'of ash' });
+  await tablet.save();
+  await desktop.sync();
+  await paint(tablet, 'over', SIDE);
+
+  let server = await putBack(backup, desktop, tablet);
+  await tablet.reopen();
+  await isSent(tablet.app);
+  await tablet.sync();
+  expect(await strokes(tablet)).toEqual(['over', 'saved']);
+  const phone = await open(server, person);
+  await until(async () => (await strokes(phone)).join() === 'over,saved');
+
+  // Without a save of the project there is no revision that is lost.
+  const later = await keep(server);
+  await paint(phone, 'unsaved', TOP);
+  server = await putBack(later, phone, tablet);
+  const { outside } = phone.browser;
+  outside.advance(Date.now() - outside.now());
+  await phone.sync();
+  await isSent(phone.app);
+  expect(await strokes(phone)).toEqual(['over', 'saved', 'unsaved']);
+  await tablet.sync();
+  expect(await strokes(tablet)).toEqual(['over', 'saved', 'unsaved']);
+
+  // What is taken away since then is, and once.
+  await tablet.app.db.sketches.filter(({ steps }) => steps[0]?.id === 'unsaved').delete();
+  await until(
+    async () => (await listUnsentSketches(tablet.app.db, tablet.app.state.project.key!)).deleted.length === 0,
+  );
+  await phone.sync();
+  expect(await strokes(phone)).toEqual(['over', 'saved']);
 });
 
 test('two restores, then one from the older backup: a device that was away over them brings what each has lost', async () => {

@@ -50,7 +50,7 @@ export async function readAtRestore(
 export async function isOfLostTime(
   { db, server }: Pick<App, 'db' | 'server'>,
   { key, serverId }: { readonly key: string; readonly serverId: ProjectId },
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<boolean> {
   const body = await server.call(`/api/project/${serverId}/`, ProjectBody, {}, signal);
   const row = await db.run(() => db.projects.get(key));

@@ -52,7 +52,13 @@ export function followSketchSync(app: App, onError: (error: unknown) => void): (
     stopWatch =
       key === null
         ? () => {}
-        : app.db.watch(() => app.db.sketches.where('projectKey').equals(key).toArray(), queue);
+        : app.db.watch(
+            async () => [
+              await app.db.sketches.where('projectKey').equals(key).toArray(),
+              await app.db.sketchStates.where('projectKey').equals(key).toArray(),
+            ],
+            queue,
+          );
     pull();
   };
   const stops = [

@@ -47,6 +47,7 @@ export async function adoptProject(
       settings,
       saved: theirs,
     } satisfies Partial<ProjectRow>);
+    if (isLost) await forgetSent(db, key);
     await keepLost(db, key, now(), lost);
     return lost;
   });
@@ -80,6 +81,12 @@ function readdress(settings: ProjectSettings, theirs: ProjectSettings): ProjectS
     texturePath: known.get(entry.textureHash) ?? null,
   }));
   return { ...settings, model_materials };
+}
+
+/** Painted light that a server may have lost is to be sent again, where it has no later state. */
+async function forgetSent(db: Database, key: string): Promise<void> {
+  const here = await db.sketches.where('projectKey').equals(key).primaryKeys();
+  await db.sketchStates.bulkDelete(here);
 }
 
 /** What of a save may have reached the server without an answer. */

@@ -1,8 +1,8 @@
 import type { App } from '../../core/app.ts';
 import { rendersKeptAs } from '../../core/render-queries.ts';
 import { listUnsentSketches } from '../../data/list-unsent-sketches.ts';
+import { findRestore, readRestores } from '../../orders/find-restore.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
-import { findRestore } from './find-restore.ts';
 import { findUnsentOrders } from './find-unsent-orders.ts';
 import { keepDeleted } from './keep-deleted.ts';
 import { loadActiveProject } from './load-active-project.ts';
@@ -18,7 +18,9 @@ export async function meetDeletion(app: App, key: string, signal: AbortSignal): 
   const { project: t } = app.texts().t;
   const { project } = app.state;
   const asked = await app.db.run(() => app.db.projects.get(key));
-  const restore = asked === undefined ? null : await findRestore(app, asked, signal);
+  const madeAt = asked?.madeAt ?? null;
+  const restores = madeAt === null ? [] : await readRestores(app, signal);
+  const restore = findRestore(restores, Date.parse(madeAt ?? ''))?.backup ?? null;
   // What was typed while the server was asked counts as well.
   await app.workingCopy.current?.flush();
   const meet = async () => {
