@@ -7,6 +7,8 @@ import { listUnsentSketches } from '../../src/app/data/list-unsent-sketches.ts';
 import { followSketchSync } from '../../src/app/features/light-map/follow-sketch-sync.ts';
 import { keepWorkingCopy } from '../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../src/app/features/projects/load-active-project.ts';
+import { newProject } from '../../src/app/features/projects/new-project.ts';
+import { openProject } from '../../src/app/features/projects/open-project.ts';
 import { saveProject } from '../../src/app/features/projects/save-project.ts';
 import { syncProject } from '../../src/app/features/projects/sync-project.ts';
 import { pullSelection } from '../../src/app/features/selection/pull-selection.ts';
@@ -266,6 +268,49 @@ test('views and what is taken away in the time that is lost: nothing of it is ta
   expect(there).toMatchObject({ description: '', positive_prompt: 'on sand' });
   expect(there.render_settings.material_selection).toMatchObject({ deselected: chosen.deselected });
   expect(there.camera_views.map(({ name }) => name)).toEqual(['From above']);
+});
+
+/** How often it is said that something is to be saved again. */
+function told({ app }: Device): number {
+  const title = app.texts().t.project.restoredUnsaved;
+  return app.toasts.queue.visibleToasts.filter(({ content }) => content.title === title).length;
+}
+
+test('what was never saved is no loss, and nobody is told of one', async () => {
+  const { desktop, tablet, backup } = await begin();
+  tablet.edit({ description: 'of ash' });
+  await tablet.save();
+  tablet.edit({ name: 'Stool' });
+  await putBack(backup, desktop, tablet);
+  desktop.edit({ description: 'of ash' });
+  await desktop.save();
+  await tablet.sync();
+  expect(tablet.app.state.project.dirtyFields).toEqual(['name']);
+  expect(told(tablet)).toBe(0);
+});
+
+test('nobody is told over another project that is open by then', async () => {
+  const { desktop, tablet } = await begin();
+  const { project } = tablet.app.state;
+  const chair = { key: project.key, serverId: project.serverId };
+  await newProject(tablet.app, 'Table');
+  await until(() => project.serverId !== null);
+  const table = { key: project.key, serverId: project.serverId };
+  await openProject(tablet.app, chair);
+  const backup = await keep(first);
+  tablet.edit({ description: 'of ash' });
+  await tablet.save();
+  await putBack(backup, desktop, tablet);
+  const { outside } = tablet.browser;
+  const pass = outside.fetch;
+  outside.fetch = async (address, init) => {
+    if (address.includes('/at-restore/')) await openProject(tablet.app, table);
+    return pass(address, init);
+  };
+  await syncProject(tablet.app, null, signal);
+  expect([project.key, told(tablet)]).toEqual([table.key, 0]);
+  await openProject(tablet.app, chair);
+  expect(currentSettings(tablet.app)).toMatchObject({ description: 'of ash' });
 });
 
 /** Light that lies on the device, and is sent. */

@@ -3,8 +3,19 @@ import type { Database, LostPart, ProjectRow } from '../../data/db.ts';
 import { keepLost } from '../../data/keep-lost.ts';
 import { findLost } from '../../orders/at-restore.ts';
 import { freshSettings } from '../../state/projects.ts';
+import { listDirtyFields } from '../../values/dirty-fields.ts';
 import { type MergedEdits, mergeEdits, type SentEdits } from './merge-edits.ts';
 import { settingsOf } from './settings-of.ts';
+
+/** What came of it. */
+export interface Adopted {
+  /** What does not stand. */
+  readonly lost: readonly LostPart[];
+  /** Something that was saved in a time that the server has lost is to be saved again. */
+  readonly isToSaveAgain: boolean;
+}
+
+const NOTHING: Adopted = { lost: [], isToSaveAgain: false };
 
 /**
  * Writes down what the server has of a project by now. Edits of this device that it has not got stand, see
@@ -19,7 +30,6 @@ import { settingsOf } from './settings-of.ts';
  *
  * @param known Revision that this device knew of the project when it asked for the copy; null where it did not look.
  * @param common What the backup had, see `readAtRestore`; null where that is not asked for.
- * @returns What does not stand.
  */
 export async function adoptProject(
   { db, now }: { readonly db: Database; readonly now: () => number },
@@ -27,14 +37,14 @@ export async function adoptProject(
   body: ProjectBody,
   known: number | null,
   common: ProjectBody | null,
-): Promise<readonly LostPart[]> {
+): Promise<Adopted> {
   const theirs = settingsOf(body);
   return db.write(async () => {
     const row = await db.projects.get(key);
-    if (row === undefined) return [];
+    if (row === undefined) return NOTHING;
     const gone = findLost(body, row.revision);
     const isOlder = body.revision < row.revision;
-    if (isOlder && gone === null && row.revision !== known) return [];
+    if (isOlder && gone === null && row.revision !== known) return NOTHING;
     const isLost = isOlder || gone !== null;
     const began = gone !== null && common?.revision === gone.last ? settingsOf(common) : null;
     const joined = isLost ? joinLost(row, theirs, began) : null;
@@ -49,7 +59,7 @@ export async function adoptProject(
     } satisfies Partial<ProjectRow>);
     if (isLost) await forgetSent(db, key);
     await keepLost(db, key, now(), lost);
-    return lost;
+    return { lost, isToSaveAgain: joined?.isToSaveAgain ?? false };
   });
 }
 
@@ -62,15 +72,17 @@ function joinLost(
   { settings, saved }: ProjectRow,
   theirs: ProjectSettings,
   began: ProjectSettings | null,
-): MergedEdits {
+): MergedEdits & Adopted {
   const whole =
     began === null
       ? mergeEdits({ settings: saved, saved: freshSettings('') }, theirs, saved)
       : mergeEdits({ settings: theirs, saved: began }, saved);
-  const edited = mergeEdits({ settings, saved }, readdress(whole.settings, theirs));
+  const again = readdress(whole.settings, theirs);
+  const edited = mergeEdits({ settings, saved }, again);
   const later = new Set(edited.lost.map(({ part }) => part));
   const earlier = whole.lost.filter(({ part }) => part === 'views' || !later.has(part));
-  return { settings: edited.settings, lost: [...earlier, ...edited.lost] };
+  const isToSaveAgain = listDirtyFields(again, theirs).length > 0;
+  return { settings: edited.settings, lost: [...earlier, ...edited.lost], isToSaveAgain };
 }
 
 /** Addresses of a time that is lost are good for nothing. */

@@ -1,9 +1,13 @@
 import type { ProjectBody } from '../../../contract/http/projects.ts';
 import type { App } from '../../core/app.ts';
 import type { ProjectRow } from '../../data/db.ts';
-import { adoptProject } from './adopt-project.ts';
+import { type Adopted, adoptProject } from './adopt-project.ts';
 import { letGoOfOthers } from './let-go-of-others.ts';
 import { settingsOf } from './settings-of.ts';
+
+export interface Brought extends Pick<Adopted, 'isToSaveAgain'> {
+  readonly row: ProjectRow;
+}
 
 /**
  * Keeps on this device what the server has of one of a person's projects: a copy of its own where there was none, else
@@ -20,7 +24,7 @@ export async function bringProject(
   openedAt: number,
   asked: Pick<ProjectRow, 'key' | 'revision'> | null = null,
   common: ProjectBody | null = null,
-): Promise<ProjectRow> {
+): Promise<Brought> {
   return app.db.write(async () => {
     await letGoOfOthers(app, userId, [body]);
     const known = await app.db.projects
@@ -28,10 +32,12 @@ export async function bringProject(
       .equals(body.id)
       .filter((row) => row.userId === userId)
       .first();
+    let isToSaveAgain = false;
     const key = known?.key ?? app.outside.randomUuid();
     if (known !== undefined) {
       const revision = asked?.key === key ? asked.revision : null;
-      await adoptProject({ db: app.db, now: app.outside.now }, key, body, revision, common);
+      const tools = { db: app.db, now: app.outside.now };
+      ({ isToSaveAgain } = await adoptProject(tools, key, body, revision, common));
     } else {
       const theirs = settingsOf(body);
       await app.db.projects.add({
@@ -48,6 +54,6 @@ export async function bringProject(
     }
     const row = await app.db.projects.get(key);
     if (row === undefined) throw new Error('a row that was just written is gone');
-    return row;
+    return { row, isToSaveAgain };
   });
 }

@@ -30,7 +30,7 @@ export async function copyProject(app: App, ref: ProjectRef, name: string): Prom
   if (serverId !== null && isSaved && (source === undefined || app.reachability.connection() === 'online')) {
     const options = { method: 'POST', body: { name } } as const;
     const body = await app.server.call(`/api/project/${serverId}/duplicate/`, ProjectBody, options);
-    const copy = await bringProject(app, userId, body, 0);
+    const { row: copy } = await bringProject(app, userId, body, 0);
     // Without a connection now they come when the copy is opened.
     await pullSketches(app, copy).catch(ignoreFailure);
     return copy;

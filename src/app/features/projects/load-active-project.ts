@@ -7,7 +7,7 @@ import { readStoredViews } from '../../model/read-stored-views.ts';
 import { readAtRestore } from '../../orders/at-restore.ts';
 import { isSameValue } from '../../values/same-value.ts';
 import { addressToOpen } from './address-to-open.ts';
-import { bringProject } from './bring-project.ts';
+import { type Brought, bringProject } from './bring-project.ts';
 import { takeLastWords } from './last-words.ts';
 import { addLocalProject, isOnlyHere, queueCreation } from './local-project.ts';
 import { noteHeir } from './note-deletion.ts';
@@ -56,11 +56,12 @@ export async function loadActiveProject(
     if (local !== null && app.importing.current !== null && body.id !== local.serverId) {
       return local.serverId === null ? await queueCreation(app, local.key) : undefined;
     }
-    const row = await adoptActive(app, userId, body, local, common);
+    const brought = await adoptActive(app, userId, body, local, common);
+    const { row } = brought;
     if (project.key !== key) return;
     if (local !== null && row.key === project.key) refreshProject(app, row, local.settings);
     else await showInstead(app, row);
-    await tellRestored(app, row.key, common);
+    tellRestored(app, brought);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (project.key !== key) return;
@@ -132,13 +133,13 @@ async function adoptActive(
   body: ProjectBody,
   local: ProjectRow | null,
   common: ProjectBody | null,
-): Promise<ProjectRow> {
+): Promise<Brought> {
   return app.db.write(async () => {
     if (local?.serverId === null) await app.db.projects.delete(local.key);
     const openedAt = await openedNow(app, userId);
-    const row = await bringProject(app, userId, body, openedAt, local, common);
+    const { row, isToSaveAgain } = await bringProject(app, userId, body, openedAt, local, common);
     await app.db.projects.update(row.key, { openedAt });
     if (local?.serverId === null) await noteHeir(app.db, local.key, row.key);
-    return { ...row, openedAt };
+    return { row: { ...row, openedAt }, isToSaveAgain };
   });
 }

@@ -85,8 +85,7 @@ async function refresh(app: App, row: ProjectRow): Promise<void> {
     const common = await readAtRestore(app, body);
     if (app.state.account.userId !== row.userId) return;
     await app.workingCopy.current?.flush();
-    const { key } = await bringProject(app, row.userId, body, row.openedAt, row, common);
-    await tellRestored(app, key, common);
+    tellRestored(app, await bringProject(app, row.userId, body, row.openedAt, row, common));
   } catch (error) {
     // What this device has of it stands.
     if (!(error instanceof AppError)) throw error;

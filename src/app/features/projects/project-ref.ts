@@ -23,7 +23,7 @@ export async function obtainProject(app: App, ref: ProjectRef, signal?: AbortSig
   if (known !== undefined) return known;
   if (ref.serverId === null) throw new AppError({ code: 'not-found' });
   const body = await app.server.call(`/api/project/${ref.serverId}/`, ProjectBody, {}, signal);
-  return bringProject(app, userId, body, 0);
+  return (await bringProject(app, userId, body, 0)).row;
 }
 
 /** The copy of the signed-in person on this device. */

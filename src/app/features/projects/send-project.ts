@@ -72,7 +72,7 @@ async function noteMade(
       saved,
     }),
   );
-  if (!isNew) await keepLostModel(tools, body, await adoptProject(tools, key, body, null, null));
+  if (!isNew) await keepLostModel(tools, body, (await adoptProject(tools, key, body, null, null)).lost);
 }
 
 /**
@@ -108,7 +108,7 @@ export async function sendSavedProject(
       const path = `/api/project/${project.serverId}/`;
       const body = error.failure.project ?? (await tools.server.call(path, ProjectBody, {}, signal));
       const common = await readAtRestore(tools, body, signal);
-      const lost = await adoptProject(tools, project.key, body, project.revision, common);
+      const { lost } = await adoptProject(tools, project.key, body, project.revision, common);
       await keepLostModel(tools, body, lost);
       frozen = null;
       // Another body needs another key (L2). Sent twice it meets itself, which is no difference.

@@ -33,9 +33,9 @@ export async function syncProject(
     if (await isBusy(app, key)) return known;
     await app.workingCopy.current?.flush();
     const tools = { db: app.db, now: app.outside.now };
-    const lost = await adoptProject(tools, key, body, asked?.revision ?? null, common);
+    const { lost, isToSaveAgain } = await adoptProject(tools, key, body, asked?.revision ?? null, common);
+    tellRestored(app, { row: { key }, isToSaveAgain });
     await keepLostModel(app, body, lost);
-    await tellRestored(app, key, common);
   } catch (error) {
     if (!isFailure(error, 'not-found')) throw error;
     const { meetDeletion } = await loadCode(() => import('./meet-deletion.ts'));

@@ -1,15 +1,13 @@
-import type { ProjectBody } from '../../../contract/http/projects.ts';
 import type { App } from '../../core/app.ts';
-import { listDirtyFields } from '../../values/dirty-fields.ts';
 
 /**
- * Says that what was saved of a project has to be saved again, because the server was put back from a backup.
- *
- * @param common What the backup had, see `adoptProject`; null where nothing is lost.
+ * Says of the open project that what was saved of it has to be saved again, because the server was put back from a backup. Another
+ * one says so itself, by what is unsaved in it.
  */
-export async function tellRestored(app: App, key: string, common: ProjectBody | null): Promise<void> {
-  if (common === null) return;
-  const row = await app.db.run(() => app.db.projects.get(key));
-  if (row === undefined || listDirtyFields(row.settings, row.saved).length === 0) return;
+export function tellRestored(
+  app: App,
+  { row, isToSaveAgain }: { readonly row: { readonly key: string }; readonly isToSaveAgain: boolean },
+): void {
+  if (!isToSaveAgain || row.key !== app.state.project.key) return;
   app.toasts.show('warning', app.texts().t.project.restoredUnsaved, { about: 'restored' });
 }

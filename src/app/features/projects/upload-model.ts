@@ -73,7 +73,8 @@ async function meetOthers(
   const asked = await tools.db.run(() => tools.db.projects.get(key));
   const body = await tools.server.call(`/api/project/${serverId}/`, ProjectBody, {}, signal);
   const common = await readAtRestore(tools, body, signal);
-  await keepLostModel(tools, body, await adoptProject(tools, key, body, asked?.revision ?? null, common));
+  const { lost } = await adoptProject(tools, key, body, asked?.revision ?? null, common);
+  await keepLostModel(tools, body, lost);
   return body;
 }
 
