@@ -61,11 +61,12 @@ interface Device {
 
 async function open(at: TestServer, person: Person, isOld = false): Promise<Device> {
   const browser = openBrowser(at.url, person);
-  if (isOld) browser.outside.fetch = fetchAsOfOld(browser.outside.fetch);
+  const { fetch } = browser.outside;
+  const outside = isOld ? { ...browser.outside, fetch: fetchAsOfOld(fetch) } : browser.outside;
   const userId = person.session.user.id;
   let stop = (): void => {};
   const start = async (): Promise<App> => {
-    const app = createTestApp(browser.outside);
+    const app = createTestApp(outside);
     app.state.account.userId = userId;
     const stopOutbox = app.outbox.start(userId);
     await loadActiveProject(app, userId, 'New');
@@ -303,10 +304,11 @@ test('nobody is told over another project that is open by then', async () => {
   await putBack(backup, desktop, tablet);
   const { outside } = tablet.browser;
   const pass = outside.fetch;
-  outside.fetch = async (address, init) => {
+  const slowly: typeof pass = async (address, init) => {
     if (address.includes('/at-restore/')) await openProject(tablet.app, table);
     return pass(address, init);
   };
+  Object.assign(outside, { fetch: slowly });
   await syncProject(tablet.app, null, signal);
   expect([project.key, told(tablet)]).toEqual([table.key, 0]);
   await openProject(tablet.app, chair);

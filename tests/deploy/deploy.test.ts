@@ -181,10 +181,10 @@ test('scaled out there are two of each, with one secret, one database and one st
   const serving = Object.entries(services).filter(([, { environment }]) => environment?.ROLE === 'api');
   expect(asked.split(' ')).toEqual(serving.map(([name]) => `${name}:8000`));
   // While none of them answers, it says what each says as it starts: programs wait, and the page looks again by itself.
-  const [, away = ''] = /^\thandle_errors \{\n([^]+?)^\t\}/m.exec(read('Caddyfile')) ?? [];
-  const [, told = 'null'] = /handle \/api\/\* \{[^]+?respond `(.+)` 503/.exec(away) ?? [];
+  const [, away = ''] = /^\thandle_errors \{\n([\s\S]+?)^\t\}/m.exec(read('Caddyfile')) ?? [];
+  const [, told = 'null'] = /handle \/api\/\* \{[\s\S]+?respond `(.+)` 503/.exec(away) ?? [];
   expect(JSON.parse(told)).toEqual(failureResponse({ code: 'server-unready' }).body);
-  expect(away).toMatch(/handle \{[^]+<meta http-equiv="refresh"/);
+  expect(away).toMatch(/handle \{[\s\S]+<meta http-equiv="refresh"/);
   // A worker listens to nobody, so that it is asked by its figures.
   for (const { healthcheck, environment } of workers)
     expect(healthcheck?.test.join(' ')).toContain(`:${environment?.METRICS_PORT}/metrics`);

@@ -199,7 +199,8 @@ test('a colour that comes after its opacity is laid under it, and stays plain wh
   );
   const { json, binary } = readGlb(later);
   const pictureOf = async (material: number) => {
-    const { baseColorTexture } = json.materials?.[material]?.pbrMetallicRoughness ?? {};
+    const surface = json.materials?.[material]?.pbrMetallicRoughness;
+    const { baseColorTexture } = surface as { readonly baseColorTexture?: { readonly index: number } };
     const image = json.images?.[json.textures?.[baseColorTexture?.index ?? -1]?.source ?? -1];
     expect(image).not.toHaveProperty('extras');
     const { byteOffset = 0, byteLength = 0 } = json.bufferViews?.[image?.bufferView ?? -1] ?? {};
