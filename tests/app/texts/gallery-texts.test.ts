@@ -16,11 +16,11 @@ test.each([
 test('how long pictures are kept is said in one sentence', () => {
   const of = (days: number) => [LATE_TEXTS.en.gallery.keptFor(days), LATE_TEXTS.es.gallery.keptFor(days)];
   expect(of(90)).toEqual([
-    'Renders without a star are kept for 90 days.',
-    'Los renders sin estrella se conservan 90 días.',
+    'Renders without a star are kept for at least 90 days.',
+    'Los renders sin estrella se conservan al menos 90 días.',
   ]);
   expect(of(1)).toEqual([
-    'Renders without a star are kept for 1 day.',
-    'Los renders sin estrella se conservan 1 día.',
+    'Renders without a star are kept for at least 1 day.',
+    'Los renders sin estrella se conservan al menos 1 día.',
   ]);
 });

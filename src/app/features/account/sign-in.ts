@@ -1,11 +1,11 @@
 import { SIGN_IN_PAUSE_MS } from '../../../contract/constants.ts';
 import { ResetSessionBody } from '../../../contract/http/accounts.ts';
 import type { PasskeySignInBody } from '../../../contract/http/keys/passkeys.ts';
+import { loadCode } from '../../browser/load-code.ts';
 import type { AppBase } from '../../core/app.ts';
 import { CONFIG_QUERY } from '../../core/use-config.ts';
 import { tellLanguage } from './change-language.ts';
 import { keepUser } from './keep-user.ts';
-import { tellRemoved } from './tell-removed.ts';
 
 /** How a person gets in. Invitation tokens are absent where the address brought none. */
 export type Credentials =
@@ -78,8 +78,13 @@ export async function signIn(app: AppBase, credentials: Credentials): Promise<vo
   account.link = null;
   account.userId = session.user.id;
   account.status = 'signed-in';
-  // Nothing, but for a new password.
-  tellRemoved(app, session.removed);
+  const { removed } = session;
+  // Nothing, but for a new password. Where the sentence does not come, it stands in the mail as well.
+  if (removed.length > 0)
+    void loadCode(() => import('./tell-removed.ts')).then(
+      ({ tellRemoved }) => tellRemoved(app, removed),
+      () => {},
+    );
   // An account that was made before has the language that it was made with, or used with last.
   if (kind !== 'register') void tellLanguage(app);
 }

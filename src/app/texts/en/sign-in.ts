@@ -68,15 +68,6 @@ export const enSignIn = {
     resetTitle: 'Choose a new password',
     resetIntro: 'You are signed in with it, and signed out everywhere else.',
     reset: 'Save and sign in',
-    removedWays: (what: string) =>
-      `Nobody had confirmed this address before. Taken off the account: ${what}. Set up again what is yours.`,
-    waysIn: {
-      'second-factor': 'the second factor',
-      passkeys: 'passkeys',
-      'api-keys': 'API keys',
-      identities: 'sign-ins through others',
-      webhooks: 'webhooks',
-    },
     askAgain: 'Ask for a new link',
     codeTitle: 'Second factor',
     codeIntro: 'Write the six digits that your authenticator app shows now.',

@@ -73,15 +73,6 @@ export const esSignIn: Widened<typeof enSignIn> = {
     resetTitle: 'Elegir una contraseña nueva',
     resetIntro: 'Con ella se inicia tu sesión, y se cierra en los demás dispositivos.',
     reset: 'Guardar e iniciar sesión',
-    removedWays: (what) =>
-      `Nadie había confirmado antes esta dirección. Se ha quitado de la cuenta: ${what}. Configura de nuevo lo que sea tuyo.`,
-    waysIn: {
-      'second-factor': 'el segundo factor',
-      passkeys: 'las llaves de acceso',
-      'api-keys': 'las claves de API',
-      identities: 'el acceso a través de otros',
-      webhooks: 'los webhooks',
-    },
     askAgain: 'Pedir otro enlace',
     codeTitle: 'Segundo factor',
     codeIntro: 'Escribe los seis dígitos que muestra ahora tu aplicación de autenticación.',

@@ -147,6 +147,7 @@ test.each([
     return Response.json({ ...(await answer.json()), removed: ['passkeys', 'api-keys'] });
   };
   await signIn(app, { kind: 'reset', token: 'abc', password: 'a long new one' });
+  await expect.poll(() => app.toasts.queue.visibleToasts.length).toBe(1);
   const [toast] = app.toasts.queue.visibleToasts;
   expect(toast?.content.title).toContain(said);
   toast?.content.action?.run();

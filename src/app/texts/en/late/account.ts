@@ -22,6 +22,15 @@ export const enAccount = {
     saved: 'Your profile is saved.',
     emailPending: (email: string) =>
       `Follow the link that we sent to ${email}. Until then the old one counts.`,
+    removedWays: (what: string) =>
+      `Nobody had confirmed this address before. Taken off the account: ${what}. Set up again what is yours.`,
+    waysIn: {
+      'second-factor': 'the second factor',
+      passkeys: 'passkeys',
+      'api-keys': 'API keys',
+      identities: 'sign-ins through others',
+      webhooks: 'webhooks',
+    },
     unverified: 'Your e-mail is not confirmed yet.',
     resend: 'Send the link again',
     resent: 'The link is on its way.',

@@ -24,6 +24,15 @@ export const esAccount: Widened<typeof enAccount> = {
     saved: 'Tu perfil está guardado.',
     emailPending: (email) =>
       `Sigue el enlace que hemos enviado a ${email}. Hasta entonces cuenta el anterior.`,
+    removedWays: (what) =>
+      `Nadie había confirmado antes esta dirección. Se ha quitado de la cuenta: ${what}. Configura de nuevo lo que sea tuyo.`,
+    waysIn: {
+      'second-factor': 'el segundo factor',
+      passkeys: 'las llaves de acceso',
+      'api-keys': 'las claves de API',
+      identities: 'el acceso a través de otros',
+      webhooks: 'los webhooks',
+    },
     unverified: 'Tu correo aún no está confirmado.',
     resend: 'Enviar el enlace otra vez',
     resent: 'El enlace está en camino.',
