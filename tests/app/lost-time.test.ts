@@ -13,6 +13,7 @@ import { saveProject } from '../../src/app/features/projects/save-project.ts';
 import { syncProject } from '../../src/app/features/projects/sync-project.ts';
 import { pullSelection } from '../../src/app/features/selection/pull-selection.ts';
 import { pullViews } from '../../src/app/features/views/pull-views.ts';
+import { lateTextsOf } from '../../src/app/texts/load-texts.ts';
 import { listDirtyFields } from '../../src/app/values/dirty-fields.ts';
 import { isSameValue } from '../../src/app/values/same-value.ts';
 import { LOST_REVISIONS_HEADER, PROJECT_REVISION_HEADER } from '../../src/contract/constants.ts';
@@ -177,7 +178,7 @@ test('what a device saved in a time that is lost stands beside what another one 
   expect(tablet.app.state.project.dirtyFields).toEqual(['description']);
   expect(await tablet.aside()).toEqual([]);
   const told = tablet.app.toasts.queue.visibleToasts.map(({ content }) => content.title);
-  expect(told).toEqual([tablet.app.texts().t.project.restoredUnsaved]);
+  expect(told).toEqual([lateTextsOf('en').conflicts.restoredUnsaved]);
   // Once: from now on it knows what is there.
   await tablet.sync();
   expect(tablet.app.state.project.dirtyFields).toEqual(['description']);
@@ -273,7 +274,7 @@ test('views and what is taken away in the time that is lost: nothing of it is ta
 
 /** How often it is said that something is to be saved again. */
 function told({ app }: Device): number {
-  const title = app.texts().t.project.restoredUnsaved;
+  const title = lateTextsOf('en').conflicts.restoredUnsaved;
   return app.toasts.queue.visibleToasts.filter(({ content }) => content.title === title).length;
 }
 

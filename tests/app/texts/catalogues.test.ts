@@ -51,7 +51,7 @@ test('Spanish questions and exclamations open with their sign', () => {
 });
 
 test('in Spanish a backup is of a day with its article', () => {
-  const { restoredKept, restoredOrdered } = es.project;
+  const { restoredKept, restoredOrdered } = LATE_TEXTS.es.conflicts;
   for (const say of [restoredKept, restoredOrdered])
     expect(say('28 nov 2026, 14:02')).toContain('una copia de seguridad del 28 nov 2026, 14:02');
 });

@@ -2,6 +2,7 @@ import type { App } from '../../core/app.ts';
 import { rendersKeptAs } from '../../core/render-queries.ts';
 import { listUnsentSketches } from '../../data/list-unsent-sketches.ts';
 import { findRestore, readRestores } from '../../orders/find-restore.ts';
+import { lateTextsOf } from '../../texts/load-texts.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
 import { findUnsentOrders } from './find-unsent-orders.ts';
 import { keepDeleted } from './keep-deleted.ts';
@@ -54,12 +55,16 @@ export async function meetDeletion(app: App, key: string, signal: AbortSignal): 
     throw error;
   });
   const { userId } = app.state.account;
+  const { conflicts } = lateTextsOf(app.state.shell.language);
   const backupAt = restore === null ? '' : app.texts().format.dateTime(restore);
   if (fate === 'ordered') {
-    app.toasts.show('warning', restore === null ? t.deletedOrdered : t.restoredOrdered(backupAt));
+    app.toasts.show(
+      'warning',
+      restore === null ? conflicts.deletedOrdered : conflicts.restoredOrdered(backupAt),
+    );
     void app.outbox.drain();
   } else if (fate === 'kept')
-    app.toasts.show('warning', restore === null ? t.deletedKept : t.restoredKept(backupAt));
+    app.toasts.show('warning', restore === null ? conflicts.deletedKept : conflicts.restoredKept(backupAt));
   else if (fate === 'left' && project.key === key && userId !== null) {
     app.toasts.show('info', t.deletedElsewhere);
     await loadActiveProject(app, userId, t.defaultName, signal);

@@ -106,16 +106,6 @@ export const enShell = {
       'The open project is kept here again. What only this device had of others is gone; save now, so that the server has this one.',
     deletedElsewhere:
       'This project was deleted in another tab or on another device. Another one is open now.',
-    deletedKept:
-      'This project was deleted on another device. Your unsaved work stays here; save it to make the project again.',
-    deletedOrdered:
-      'This project was deleted on another device. Pictures of it are still to be drawn here or to be sent: it stays, and is made on the server again.',
-    restoredKept: (backupAt: string) =>
-      `The server was put back from a backup of ${backupAt}, and this project is not in it. What this device has of it stays here; save it to make the project again.`,
-    restoredUnsaved:
-      'The server was put back from a backup. What was saved here since that backup is in this project still, and has to be saved again.',
-    restoredOrdered: (backupAt: string) =>
-      `The server was put back from a backup of ${backupAt}, and this project is not in it. Pictures of it are still to be drawn here or to be sent: it stays, and is made on the server again.`,
     fatal: 'Fatal error initializing application. Check console.',
     idMissing: 'Critical error: Project ID not found after initial sync.',
     loadFailed: 'Failed to load essential project data. Cannot continue.',

@@ -108,16 +108,6 @@ export const esShell: Widened<typeof enShell> = {
       'El proyecto abierto está guardado aquí de nuevo. Lo que solo este dispositivo tenía de otros se ha perdido; guarda ahora para que el servidor tenga este.',
     deletedElsewhere:
       'Este proyecto se eliminó en otra pestaña o en otro dispositivo. Ahora está abierto otro.',
-    deletedKept:
-      'Este proyecto se eliminó en otro dispositivo. Tu trabajo sin guardar se queda aquí; guárdalo para crear el proyecto de nuevo.',
-    deletedOrdered:
-      'Este proyecto se eliminó en otro dispositivo. Aún se tienen que dibujar aquí o enviar imágenes de él: se queda y se crea de nuevo en el servidor.',
-    restoredKept: (backupAt) =>
-      `El servidor se restauró desde una copia de seguridad del ${backupAt}, y este proyecto no está en ella. Lo que este dispositivo tiene de él se queda aquí; guárdalo para crear el proyecto de nuevo.`,
-    restoredUnsaved:
-      'El servidor se restauró desde una copia de seguridad. Lo que se guardó aquí desde esa copia sigue en este proyecto y hay que guardarlo de nuevo.',
-    restoredOrdered: (backupAt) =>
-      `El servidor se restauró desde una copia de seguridad del ${backupAt}, y este proyecto no está en ella. Aún se tienen que dibujar aquí o enviar imágenes de él: se queda y se crea de nuevo en el servidor.`,
     fatal: 'Error grave al iniciar la aplicación. Mira la consola.',
     idMissing: 'Error crítico: no se encontró el ID del proyecto tras la sincronización inicial.',
     loadFailed: 'No se han podido cargar los datos esenciales del proyecto. No se puede continuar.',

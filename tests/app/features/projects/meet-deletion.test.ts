@@ -5,6 +5,7 @@ import type { OutboxWork } from '../../../../src/app/data/outbox-row.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
 import { syncProject } from '../../../../src/app/features/projects/sync-project.ts';
+import { lateTextsOf } from '../../../../src/app/texts/load-texts.ts';
 import type { DeviceRenderRow } from '../../../../src/app/values/device-render.ts';
 import { createFakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, createTestApp } from '../../../support/fake-outside.ts';
@@ -114,6 +115,6 @@ test.each([
     const creations = app.db.outbox.filter(({ work }) => work.kind === 'create-project');
     expect(await creations.toArray()).toMatchObject([{ projectKey }]);
     const said = app.toasts.queue.visibleToasts.map(({ content }) => content.title);
-    expect(said).toEqual([app.texts().t.project.deletedOrdered]);
+    expect(said).toEqual([lateTextsOf(app.state.shell.language).conflicts.deletedOrdered]);
   },
 );

@@ -7,6 +7,16 @@ const plural = (count: number, one: string, many: string) =>
 /** What two devices set differently in one project. */
 export const enConflicts = {
   conflicts: {
+    deletedKept:
+      'This project was deleted on another device. Your unsaved work stays here; save it to make the project again.',
+    deletedOrdered:
+      'This project was deleted on another device. Pictures of it are still to be drawn here or to be sent: it stays, and is made on the server again.',
+    restoredKept: (backupAt: string) =>
+      `The server was put back from a backup of ${backupAt}, and this project is not in it. What this device has of it stays here; save it to make the project again.`,
+    restoredUnsaved:
+      'The server was put back from a backup. What was saved here since that backup is in this project still, and has to be saved again.',
+    restoredOrdered: (backupAt: string) =>
+      `The server was put back from a backup of ${backupAt}, and this project is not in it. Pictures of it are still to be drawn here or to be sent: it stays, and is made on the server again.`,
     notice: (names: string) =>
       `Two devices changed the same here: ${names}. One value is in use, the other is set aside.`,
     show: 'Show',

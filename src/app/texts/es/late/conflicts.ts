@@ -7,6 +7,16 @@ const plural = (count: number, one: string, many: string) =>
 
 export const esConflicts: typeof enConflicts = {
   conflicts: {
+    deletedKept:
+      'Este proyecto se eliminó en otro dispositivo. Tu trabajo sin guardar se queda aquí; guárdalo para crear el proyecto de nuevo.',
+    deletedOrdered:
+      'Este proyecto se eliminó en otro dispositivo. Aún se tienen que dibujar aquí o enviar imágenes de él: se queda y se crea de nuevo en el servidor.',
+    restoredKept: (backupAt) =>
+      `El servidor se restauró desde una copia de seguridad del ${backupAt}, y este proyecto no está en ella. Lo que este dispositivo tiene de él se queda aquí; guárdalo para crear el proyecto de nuevo.`,
+    restoredUnsaved:
+      'El servidor se restauró desde una copia de seguridad. Lo que se guardó aquí desde esa copia sigue en este proyecto y hay que guardarlo de nuevo.',
+    restoredOrdered: (backupAt) =>
+      `El servidor se restauró desde una copia de seguridad del ${backupAt}, y este proyecto no está en ella. Aún se tienen que dibujar aquí o enviar imágenes de él: se queda y se crea de nuevo en el servidor.`,
     notice: (names) =>
       `Dos dispositivos han cambiado aquí lo mismo: ${names}. Un valor está en uso; el otro se ha apartado.`,
     show: 'Mostrar',
