@@ -1,5 +1,8 @@
 /** The specification's own numbers, each with its source. Milliseconds, bytes, pixels and degrees say so. */
 
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 // Files and uploads
 export const UPLOAD_PART_BYTES = 26_214_400; // S3 9, 25 MiB
 export const UPLOAD_PARALLEL_PARTS = 2; // measured: more gain nothing on a line that is full
@@ -254,15 +257,15 @@ export const PROGRESS_RESET_MS = 800; // S3 4, I4
 export const LOADER_FADE_MS = 2_000; // S3 4, I10
 export const LOADER_CLEANUP_MS = 10_000; // S3 9
 export const LOADER_VERSION = '1.0.0'; // S3 3, A19: of the loader's state on this device
-export const LOADER_KEPT_MS = { local: 86_400_000, session: 7_200_000, entry: 3_600_000 }; // S3 4, I5
+export const LOADER_KEPT_MS = { local: DAY_MS, session: 2 * HOUR_MS, entry: HOUR_MS }; // S3 4, I5
 export const LOADER_SWEEP_MS = 300_000; // S3 4
 export const QUEUE_WARNING_ABOVE = 3; // S3 4
 export const WAITING_RENDERS_MAX = 1_000; // places that one call changes
 export const GALLERY_BATCH_MAX = 1_000; // renders that one call stars or deletes
 export const TICKET_LIFETIME_MS = 30_000; // I9: it is used right after it was made
-export const OFFLINE_ORDER_LIFETIME_MS = 3_600_000; // L4
-export const ANSWER_LIFETIME_MS = 7 * 24 * 3_600_000; // L2: a write sent again under its key has no second effect
-export const ORDER_RESEND_MAX_MS = 6 * 24 * 3_600_000; // short of it, for what a clock is off and a line is slow
+export const OFFLINE_ORDER_LIFETIME_MS = HOUR_MS; // L4
+export const ANSWER_LIFETIME_MS = 7 * DAY_MS; // L2: a write sent again under its key has no second effect
+export const ORDER_RESEND_MAX_MS = 6 * DAY_MS; // short of it, for what a clock is off and a line is slow
 
 // Results
 export const COMPARATOR_DEFAULT = 50; // S3 2

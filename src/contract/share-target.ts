@@ -1,4 +1,4 @@
-import { MAX_MODEL_BYTES } from './constants.ts';
+import { DAY_MS, MAX_MODEL_BYTES } from './constants.ts';
 
 /** Where the system sends files that a person shares with the installed app (manifest.webmanifest, `share_target`). */
 export const SHARE_PATH = '/share';
@@ -15,7 +15,7 @@ export const SHARED_FILES_MAX = 200;
 /** Of all files of one share, in bytes: what a model may have. */
 export const SHARED_BYTES_MAX = MAX_MODEL_BYTES;
 /** Nobody remembers a share that was not opened for so long, in milliseconds. */
-export const SHARED_KEPT_MS = 24 * 3_600_000;
+export const SHARED_KEPT_MS = DAY_MS;
 
 /**
  * Why nothing was taken: no file, none of a kind that opens, too many, too large, no room, no service worker yet, or a system that

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
+import { HOUR_MS } from '../contract/constants.ts';
 import { type CompanySettings, readCompany } from './accounts/providers/read-company.ts';
 import { BACKUPS } from './backup/backup-names.ts';
 import { readAddress, writeAddress } from './backup/places/read-address.ts';
@@ -193,7 +194,7 @@ export function readConfig(
     dataDir,
     backups: {
       to: writeAddress(readAddress(values.BACKUP_DIR ?? join(dataDir, BACKUPS))),
-      everyMs: values.BACKUP_EVERY === undefined ? null : values.BACKUP_EVERY * 3_600_000,
+      everyMs: values.BACKUP_EVERY === undefined ? null : values.BACKUP_EVERY * HOUR_MS,
     },
     backupStore: readBackupStore(values),
     stateDir: resolve(values.STATE_DIR),

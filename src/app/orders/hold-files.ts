@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUR_MS } from '../../contract/constants.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { App } from '../core/app.ts';
 
@@ -6,7 +7,7 @@ import type { App } from '../core/app.ts';
 const KEPT_AS = 'held-files:';
 const LOCK = 'vitrine-order-files';
 /** Milliseconds. Whose tab has died commits no order any more. */
-const HELD_MS = 3_600_000;
+const HELD_MS = HOUR_MS;
 
 const Held = z.object({ untilMs: z.number(), hashes: z.array(z.string()) });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../contract/constants.ts';
 import type { KeptStanding } from '../../contract/http/projects.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { App } from '../core/app.ts';
@@ -10,7 +11,7 @@ import { forgetHeld, listHeld } from './hold-files.ts';
 /** What nothing names may be about to be named: by an import or an order in another tab, or by the next tap. */
 const COMING_MS = 10 * 60_000;
 /** How long a file must have been of no use: undo, in this tab or another, may still want it back. */
-const KEEP_UNUSED_MS = 3 * 24 * 3_600_000;
+const KEEP_UNUSED_MS = 3 * DAY_MS;
 /** Files that one sweep removes at most; the next one goes on. */
 const MAX_REMOVED = 200;
 /** Row with the time at which each unused file was first found so. */

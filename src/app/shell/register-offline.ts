@@ -1,10 +1,11 @@
 import { subscribe } from 'valtio';
 import { Workbox } from 'workbox-window';
+import { HOUR_MS } from '../../contract/constants.ts';
 import type { TabLine } from '../browser/outside.ts';
 import type { AppBase } from '../core/app.ts';
 
 /** A page left open looks for a new version this often, in milliseconds. */
-const UPDATE_CHECK_MS = 3_600_000;
+const UPDATE_CHECK_MS = HOUR_MS;
 /** A tab that does not answer for so long is asleep; it wrote its work when it was hidden. */
 const ANSWER_MS = 1_000;
 /** Where `requestIdleCallback` is missing (Safari), the page counts as at rest after this. */

@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../contract/constants.ts';
 import type { Db } from '../db/database.ts';
 import { keepOwnerLink } from './owner-settings.ts';
 import { hashToken, makeToken } from './sessions/refresh-token.ts';
 
-const LIFETIME_MS = 24 * 3_600_000;
+const LIFETIME_MS = DAY_MS;
 
 /**
  * Makes the one-time link with which the owner signs in and chooses a password. It is good for 24 hours; an earlier

@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../contract/constants.ts';
 import type { AccountLanguage } from '../../contract/http/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { makeAccountLink } from './make-account-link.ts';
 
-const LIFETIME_MS = 3 * 24 * 3_600_000;
+const LIFETIME_MS = 3 * DAY_MS;
 
 /**
  * Mails the link that proves an address, in the background: whoever gets none asks for another. Without mail nothing

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/constants.ts';
 import { untilAborted } from '../process/wait.ts';
 import { momentOf } from './backup-names.ts';
 import { readManifest } from './manifest.ts';
@@ -7,9 +8,9 @@ const KEPT_DAYS = 7;
 const KEPT_WEEKS = 4;
 /** As many as S3 deletes with one call. */
 const REMOVED_AT_ONCE = 1_000;
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 /** 1970 began on a Thursday; weeks begin on Monday. */
-const MONDAY_MS = 4 * 86_400_000;
+const MONDAY_MS = 4 * DAY_MS;
 
 /**
  * Which backups stay: the last one of each of the last seven days and of the last four weeks that have any. Days without

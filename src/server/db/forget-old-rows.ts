@@ -1,4 +1,5 @@
 import { lte, or, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../contract/constants.ts';
 import { FAILURES_MS } from '../accounts/factors/throttle-sign-in.ts';
 import { forgetOldAnswers } from '../http/idempotency.ts';
 import { forgetOldVersions } from '../materials/forget-old-versions.ts';
@@ -11,7 +12,6 @@ import { pushDue, pushSubscriptions } from './schema/push.ts';
 import { tickets } from './schema/renders.ts';
 import { webhookDeliveries } from './schema/webhooks.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** A message of the payment provider can be sent again for 30 days. */
 const EVENTS_MS = 40 * DAY_MS;
 /** Longer than anybody waits for the same few credits. */

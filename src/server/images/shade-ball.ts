@@ -1,4 +1,5 @@
 import { cross, dot, type Vector3 } from '../../contract/scene/vector3.ts';
+import { decodeSrgb, encodeSrgb } from '../../tracer/parse-colour.ts';
 
 /** A tileable picture, row 0 at the top. */
 export interface BallTexture {
@@ -61,7 +62,7 @@ export function shadeBall(material: BallMaterial, sidePx: number): Uint8Array {
 }
 
 function shade(material: BallMaterial, surface: Vector3, [u, v]: readonly [number, number]): Vector3 {
-  const colour = read(material.colour, u, v).map(decode);
+  const colour = read(material.colour, u, v).map(decodeSrgb);
   const normal = material.normal === null ? surface : bend(surface, read(material.normal, u, v));
   const roughness =
     material.roughness === null ? DEFAULT_ROUGHNESS : (read(material.roughness, u, v)[1] ?? 0);
@@ -115,10 +116,8 @@ function normalise([x, y, z]: Vector3): Vector3 {
   const length = Math.hypot(x, y, z) || 1;
   return [x / length, y / length, z / length];
 }
-const decode = (value: number): number =>
-  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 /** sRGB of a light, the brightest rolled off. */
 function encode(light: number): number {
   const value = light < 0.7 ? light : 0.7 + 0.3 * (1 - Math.exp((0.7 - light) / 0.3));
-  return value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
+  return encodeSrgb(value);
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/constants.ts';
 import 'reflect-metadata'; // @peculiar/x509 does not load without it.
 import { createPrivateKey, webcrypto } from 'node:crypto';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
@@ -31,7 +32,6 @@ export interface Authority {
 
 /** ECDSA on P-256 with SHA-256: the smallest that Apple, Android and Mozilla all take. */
 export const SIGNATURE = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-export const DAY_MS = 86_400_000;
 const LIFETIME_MS = 3_652 * DAY_MS;
 
 /**

@@ -12,7 +12,8 @@ import {
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import { type Authority, DAY_MS, dayBefore, exportKey, pickCertificate, SIGNATURE } from './authority.ts';
+import { DAY_MS } from '../../contract/constants.ts';
+import { type Authority, dayBefore, exportKey, pickCertificate, SIGNATURE } from './authority.ts';
 
 /**
  * First to last day. Apple refuses server certificates of more than 825 days, and of more than 398 under authorities of

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { DAY_MS } from '../../contract/constants.ts';
 import type { Queryable } from '../db/database.ts';
 
 /** As long as an undo, or a device that has been without a connection, may bring a material back. */
@@ -9,7 +10,7 @@ const PATIENCE_DAYS = 30;
  * one that comes back, once the newest of them is 30 days old: each model brings new materials.
  */
 export async function forgetOldVersions(db: Queryable, now: Date): Promise<void> {
-  const limit = new Date(now.getTime() - PATIENCE_DAYS * 86_400_000);
+  const limit = new Date(now.getTime() - PATIENCE_DAYS * DAY_MS);
   await db.execute(sql`
     delete from material_versions using (
       select project_id, material_id from material_versions

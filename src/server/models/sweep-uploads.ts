@@ -1,4 +1,5 @@
 import { lt, sql } from 'drizzle-orm';
+import { HOUR_MS } from '../../contract/constants.ts';
 import { isAmong } from '../db/prepare-read.ts';
 import { uploadParts, uploads } from '../db/schema/uploads.ts';
 import { meetStore } from '../storage/meet-store.ts';
@@ -18,5 +19,5 @@ export async function sweepUploads(deps: SweptStore): Promise<void> {
     if (ids.length > 0) await tx.delete(uploadParts).where(isAmong(uploadParts.uploadId, ids));
   });
   if ((await meetStore(deps)).length > 0) return;
-  await deps.storage.sweep(STALE_HOURS * 3_600_000);
+  await deps.storage.sweep(STALE_HOURS * HOUR_MS);
 }

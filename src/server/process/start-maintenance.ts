@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../contract/constants.ts';
 import { forgetOldRows } from '../db/forget-old-rows.ts';
 import type { Deps } from '../deps.ts';
 import { sweepUploads } from '../models/sweep-uploads.ts';
@@ -7,7 +8,7 @@ import { sweepFiles } from '../storage/sweep-files.ts';
 import { sweepUnused } from '../storage/sweep-unused.ts';
 import type { Closers } from './closers.ts';
 
-const PERIOD_MS = 6 * 3_600_000;
+const PERIOD_MS = 6 * HOUR_MS;
 
 /** Removes what is of no use any more, now in the background and then every six hours; docs/growth.md says what. */
 export function startMaintenance(deps: Deps, closers: Closers): void {

@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { RETURN_DAYS } from '../../contract/constants.ts';
+import { DAY_MS, RETURN_DAYS } from '../../contract/constants.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { settings } from '../db/schema/accounts.ts';
 import { mayBeSentBack } from './returns/may-be-sent-back.ts';
 
-const DAY_MS = 86_400_000;
 /** Row of `settings`: the moment from which on renders are not kept for good, an ISO 8601 text. */
 const KEY = 'renders-kept-since';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
-import { FEEDBACK } from '../../contract/constants.ts';
+import { DAY_MS, FEEDBACK } from '../../contract/constants.ts';
 import { FeedbackAnswer, FeedbackContext, FeedbackFields } from '../../contract/http/feedback.ts';
 import type { Deps } from '../deps.ts';
 import { takeFeedback } from '../feedback/take-feedback.ts';
@@ -12,7 +12,6 @@ import { limitBy } from '../http/limit-rates.ts';
 import { withForm } from '../http/read-upload.ts';
 import { signalOf } from '../http/signal-of.ts';
 
-const DAY_MS = 86_400_000;
 /** More than anybody has to tell; with a screenshot each they have 80 MB. */
 const TICKETS_PER_DAY = 40;
 

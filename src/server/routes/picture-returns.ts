@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUR_MS } from '../../contract/constants.ts';
 import { SendBackBody, SentBackBody } from '../../contract/returns.ts';
 import { RowIdText } from '../../contract/shapes.ts';
 import type { Deps } from '../deps.ts';
@@ -9,7 +10,6 @@ import { limitBy } from '../http/limit-rates.ts';
 import { sendBack } from '../renders/returns/send-back.ts';
 
 const Id = z.object({ id: RowIdText });
-const HOUR_MS = 3_600_000;
 /** A person looks at each, and says why. */
 const RETURNS_PER_HOUR = 60;
 

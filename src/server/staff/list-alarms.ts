@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { HOUR_MS } from '../../contract/constants.ts';
 import type { StaffAlarmBody } from '../../contract/http/staff.ts';
 import { UserId } from '../../contract/ids.ts';
 import { listResetRequests } from '../accounts/passwords/list-reset-requests.ts';
@@ -13,7 +14,6 @@ import { findDamaged } from '../storage/find-damaged.ts';
 import type { DiskWatch } from '../storage/watch-disk.ts';
 import { readBackupState } from './read-backup-state.ts';
 
-const HOUR_MS = 3_600_000;
 /** More than anybody looks through. */
 const DUPLICATES_MAX = 50;
 const DAMAGED_MAX = 50;

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { DAY_MS, HOUR_MS } from '../../contract/constants.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import { pause } from '../process/wait.ts';
 import type { Damage } from './check-file.ts';
@@ -6,8 +7,8 @@ import { checkFiles } from './check-files.ts';
 import type { FileStore } from './store-file.ts';
 
 /** Each file is looked at once a week; a damaged one every hour, as a disk may come back. */
-const PERIOD_MS = 7 * 24 * 3_600_000;
-const DAMAGED_PERIOD_MS = 3_600_000;
+const PERIOD_MS = 7 * DAY_MS;
+const DAMAGED_PERIOD_MS = HOUR_MS;
 /** A disk and a processor hardly notice it, and 10 TB are looked at within a week. */
 const BYTES_PER_SECOND = 20e6;
 

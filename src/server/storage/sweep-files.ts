@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import { DAY_MS } from '../../contract/constants.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { Db } from '../db/database.ts';
 import { files } from '../db/schema/files.ts';
@@ -13,7 +14,7 @@ export interface SweptStore {
 }
 
 /** Bytes of a call that is still running have no row yet; no call runs for a day. */
-const ORPHAN_AGE_MS = 24 * 3_600_000;
+const ORPHAN_AGE_MS = DAY_MS;
 const BATCH = 500;
 
 /**

@@ -1,4 +1,5 @@
 import { lt, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../contract/constants.ts';
 import type { Db, Transaction } from '../db/database.ts';
 import { environments, looks } from '../db/schema/dressing.ts';
 
@@ -14,7 +15,7 @@ const PATIENCE_DAYS = 30;
  * it as often as you like.
  */
 export async function sweepUnused(db: Db, now: Date): Promise<void> {
-  const limit = new Date(now.getTime() - PATIENCE_DAYS * 86_400_000);
+  const limit = new Date(now.getTime() - PATIENCE_DAYS * DAY_MS);
   await db.delete(looks).where(lt(looks.deletedAt, limit));
   await db.delete(environments).where(lt(environments.deletedAt, limit));
   await db.transaction(async (tx) => {

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { DAY_MS } from '../../contract/constants.ts';
 import { WEBHOOK_SECRET_PREFIX } from '../../contract/http/keys/webhooks.ts';
 import { deriveKey } from '../process/secret.ts';
 
 /** So long messages are signed with the secret before, too. */
-export const ROLL_MS = 24 * 3_600_000;
+export const ROLL_MS = DAY_MS;
 
 /** What the secret of a webhook is made of. */
 export interface Signed {

@@ -1,5 +1,5 @@
 import * as L from '../kernel/layout.ts';
-import { exp2, log2 } from '../portable-maths.ts';
+import { decodeSrgb } from '../parse-colour.ts';
 import type { SceneMaterial, SceneTexture } from '../scene.ts';
 import { listLevels } from './mip-levels.ts';
 
@@ -47,7 +47,7 @@ export function byteToLinear(): Float32Array {
   for (let i = 0; i < 256; i++) {
     const c = i / 255;
     table[i] = c;
-    table[256 + i] = c <= 0.04045 ? c / 12.92 : exp2(2.4 * log2((c + 0.055) / 1.055));
+    table[256 + i] = decodeSrgb(c);
   }
   return table;
 }

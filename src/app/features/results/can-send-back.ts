@@ -1,8 +1,6 @@
-import { RETURN_DAYS } from '../../../contract/constants.ts';
+import { DAY_MS, RETURN_DAYS } from '../../../contract/constants.ts';
 import type { RenderBody } from '../../../contract/http/renders.ts';
 import { isOnServer } from '../../core/render-queries.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Whether a picture may be sent back: an AI engine made it here, lately, and it was neither sent back nor a gift. */
 export function canSendBack(

@@ -1,6 +1,7 @@
 import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { z } from 'zod';
+import { HOUR_MS } from '../../../contract/constants.ts';
 import type { App } from '../../core/app.ts';
 import { TOOLBARS } from '../../state/stage.ts';
 
@@ -9,7 +10,7 @@ const KEY = 'tool';
 /** When a page was last left by its person, milliseconds since the epoch: who leaves a page, or loads it anew, begins anew. */
 const LEFT_KEY = 'vitrine_left';
 /** Who comes back later begins anew: systems end pages that were put away within minutes. */
-const KEPT_MS = 3_600_000;
+const KEPT_MS = HOUR_MS;
 
 const Kept = z.object({ project: z.string(), toolbar: z.enum(TOOLBARS), at: z.number() });
 

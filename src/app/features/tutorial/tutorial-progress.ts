@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../../contract/constants.ts';
 import type { Outside } from '../../browser/outside.ts';
 import { optOutKey, tutorialKey, welcomedKey } from '../../orders/person-keys.ts';
 import { STEPS } from './steps.ts';
@@ -21,7 +22,7 @@ type Device = Pick<Outside, 'localStorage' | 'sessionStorage' | 'now'>;
 /** Put off so often, the offer has its answer. */
 const DECLINED_MAX = 3;
 /** For so long one tab's asking counts in all of them. */
-const ASKED_MS = 24 * 3_600_000;
+const ASKED_MS = DAY_MS;
 
 /** How far the person is on this device; at the beginning where nothing, or nothing that can be read, is stored. */
 export function readProgress({ localStorage }: Device, userId: number): TutorialProgress {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../contract/constants.ts';
 import type { Queryable } from '../../db/database.ts';
 import { signInFailures, users } from '../../db/schema/accounts.ts';
 import type { Deps } from '../../deps.ts';
 import { pause } from '../../process/wait.ts';
 
 /** How long tries of an e-mail count together, from the first on. */
-export const FAILURES_MS = 24 * 3_600_000;
+export const FAILURES_MS = DAY_MS;
 /** People who look for their password are not slowed: the tenth failure is the first that costs. */
 const FREE_FAILURES = 10;
 const MIN_WAIT_MS = 250;

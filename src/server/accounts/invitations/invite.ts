@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../contract/constants.ts';
 import type { AccountLanguage } from '../../../contract/http/accounts.ts';
 import type { UserId } from '../../../contract/ids.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -8,7 +9,7 @@ import { checkEmailFree } from '../check-email-free.ts';
 import { findUser } from '../find-user.ts';
 import { hashToken, makeToken } from '../sessions/refresh-token.ts';
 
-const LIFETIME_MS = 14 * 24 * 3_600_000;
+const LIFETIME_MS = 14 * DAY_MS;
 
 /** What whoever invites gets to see, once. */
 export interface Invitation {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { and, count, desc, eq } from 'drizzle-orm';
+import { DAY_MS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { API_KEY_PREFIX, MAX_API_KEYS, type NewApiKeyBody } from '../../../contract/http/keys/api-keys.ts';
 import type { UserId } from '../../../contract/ids.ts';
@@ -14,7 +15,6 @@ import type { Caller } from '../sessions/access-token.ts';
 /** 256 bits: nobody guesses one, so its hash needs no salt and no slowness. */
 const SECRET_BYTES = 32;
 const ENDING_LENGTH = 4;
-const DAY_MS = 24 * 3_600_000;
 
 export type ApiKeyRow = Omit<typeof apiKeys.$inferSelect, 'keyHash' | 'userId'>;
 

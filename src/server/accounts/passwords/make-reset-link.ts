@@ -1,11 +1,10 @@
 import { and, eq } from 'drizzle-orm';
+import { DAY_MS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { Transaction } from '../../db/database.ts';
 import { accountLinks, users } from '../../db/schema/accounts.ts';
 import type { Deps } from '../../deps.ts';
 import { makeAccountLink } from '../make-account-link.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Makes the link with which a person chooses a new password, for staff to hand over: good for 24 hours, once. What the

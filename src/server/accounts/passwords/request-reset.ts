@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
+import { HOUR_MS } from '../../../contract/constants.ts';
 import { accountLinks, users } from '../../db/schema/accounts.ts';
 import type { Deps } from '../../deps.ts';
 import { lockOwner } from '../../libraries/lock-owner.ts';
 import { makeAccountLink } from '../make-account-link.ts';
 import { hashToken, makeToken } from '../sessions/refresh-token.ts';
 
-const HOUR_MS = 3_600_000;
 /** How long the owner sees who waits for a link. */
 const ASKED_MS = 7 * 24 * HOUR_MS;
 

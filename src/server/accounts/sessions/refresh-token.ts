@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { DAY_MS } from '../../../contract/constants.ts';
 
 /** How long a sign-in lasts without use. */
-export const REFRESH_LIFETIME_MS = 30 * 24 * 3_600_000;
+export const REFRESH_LIFETIME_MS = 30 * DAY_MS;
 /** How long a spent token is still taken while none of its successors was used: lost answers, two tabs (A9). */
 export const REFRESH_GRACE_MS = 60_000;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/constants.ts';
 import type { Transaction } from '../../db/database.ts';
 import { endOfPeriod } from '../end-of-period.ts';
 import { findTestPrice } from './test-outcomes.ts';
@@ -6,7 +7,7 @@ import { writeInvoice, writeSubscription } from './test-periods.ts';
 import { putTestObject, readTestObject, type TestObjects, takeDueObjects, tellOf } from './test-store.ts';
 
 /** How long after a failed payment it is tried again, and how often before the plan ends. */
-const RETRY_MS = 3 * 24 * 3_600_000;
+const RETRY_MS = 3 * DAY_MS;
 const MAX_FAILURES = 3;
 /** Subscriptions of one transaction. */
 const AT_ONCE = 20;

@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { DAY_MS } from '../../../contract/constants.ts';
 import type { Config } from '../../config.ts';
 import { hostOf } from '../../lan/lan-settings.ts';
 import { readTls } from '../../process/read-tls.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** Whoever renews certificates has done it by then. */
 const SOON_DAYS = 14;
 

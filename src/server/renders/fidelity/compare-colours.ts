@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { converter, differenceCiede2000 } from 'culori';
+import { decodeSrgb } from '../../../tracer/parse-colour.ts';
 import type { Frame, Raster } from './frame.ts';
 import { median } from './median.ts';
 
@@ -98,10 +99,7 @@ function average({ pixels }: Raster, inside: readonly number[]): Light {
 }
 
 /** Linear light of an sRGB byte. */
-const LINEAR = Float64Array.from({ length: 256 }, (_, byte) => {
-  const value = byte / 255;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-});
+const LINEAR = Float64Array.from({ length: 256 }, (_, byte) => decodeSrgb(byte / 255));
 
 function luminance([red, green, blue]: Light): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

@@ -1,12 +1,11 @@
 import { and, asc, count, eq, gt, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import type { UserId } from '../../../contract/ids.ts';
 import type { Config } from '../../config.ts';
 import { lockWallet } from '../../credits/move-credits.ts';
 import type { Transaction } from '../../db/database.ts';
 import { renderImages, renders } from '../../db/schema/renders.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Whether a person may have so many more images within 24 hours; of what was cancelled or failed only finished images

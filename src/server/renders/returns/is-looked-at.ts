@@ -1,12 +1,10 @@
 import { and, eq, gte, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
-import { RETURN_DAYS } from '../../../contract/constants.ts';
+import { DAY_MS, RETURN_DAYS } from '../../../contract/constants.ts';
 import type { UserId } from '../../../contract/ids.ts';
 import { RETURNS_FREE } from '../../../contract/returns.ts';
 import type { Transaction } from '../../db/database.ts';
 import { wallets } from '../../db/schema/money.ts';
 import { renderImages, renderReturns, renders } from '../../db/schema/renders.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Whether so many of a person's pictures were sent back lately, or failed the check, that staff look at one more before

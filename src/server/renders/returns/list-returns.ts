@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { RETURN_DAYS } from '../../../contract/constants.ts';
+import { DAY_MS, RETURN_DAYS } from '../../../contract/constants.ts';
 import { RenderId } from '../../../contract/ids.ts';
 import { type ReturnRate, StaffReturnReason, type StaffReturnsBody } from '../../../contract/returns.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -22,7 +22,7 @@ const lately = sql`renders.engine <> 'studio' and not renders.made_on_device and
  * them, and the latest that people sent back, with their reasons, or that failed the check as most of their person's do and were charged.
  */
 export async function listReturns(db: Queryable, now: Date): Promise<StaffReturnsBody> {
-  const since = new Date(now.getTime() - RETURN_DAYS * 24 * 3_600_000).toISOString();
+  const since = new Date(now.getTime() - RETURN_DAYS * DAY_MS).toISOString();
   const rates = await db.execute<ReturnRate & Record<string, unknown>>(sql`
     select family, count(*)::int as pictures,
       count(*) filter (where reason = 'failed-check')::int as failed_checks,

@@ -1,8 +1,6 @@
 import { and, eq, gte, isNotNull, ne } from 'drizzle-orm';
-import { RETURN_DAYS } from '../../../contract/constants.ts';
+import { DAY_MS, RETURN_DAYS } from '../../../contract/constants.ts';
 import { renders } from '../../db/schema/renders.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 type Render = Pick<typeof renders.$inferSelect, 'engine' | 'madeOnDevice' | 'startedAt' | 'createdAt'>;
 

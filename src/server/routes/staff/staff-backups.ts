@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type BackupFailure, CheckBackupBody, StaffBackupsBody } from '../../../contract/backups.ts';
+import { HOUR_MS } from '../../../contract/constants.ts';
 import { readOwner } from '../../accounts/owner-settings.ts';
 import { checkConfirmed } from '../../accounts/sessions/confirm-session.ts';
 import { type FoundBackup, type KnownBackups, listBackups } from '../../backup/list-backups.ts';
@@ -11,8 +12,6 @@ import { callerOf, sessionOf } from '../../http/authenticate.ts';
 import { checkOwner } from '../../staff/check-owner.ts';
 import { readBackupState } from '../../staff/read-backup-state.ts';
 import { startBackup, startCheck } from '../../staff/start-backup.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** /api/staff/backups/: what there is to restore from. Nothing of a backup leaves the server this way. */
 export function staffBackupRoutes(app: App, deps: Deps): void {

@@ -1,4 +1,5 @@
 import { toDisplayP3 } from '../../../contract/files/display-p3.ts';
+import { decodeSrgb, encodeSrgb } from '../../../tracer/parse-colour.ts';
 
 const STEPS = 4096;
 
@@ -23,12 +24,4 @@ export function convertToP3(rgba: Uint8ClampedArray): void {
     for (const k of [0, 1, 2] as const)
       rgba[at + k] = encode[Math.round(Math.sqrt(Math.min(1, Math.max(0, rgb[k]))) * STEPS)] ?? 0;
   }
-}
-
-function decodeSrgb(value: number): number {
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-}
-
-function encodeSrgb(linear: number): number {
-  return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
 }

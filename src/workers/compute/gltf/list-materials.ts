@@ -8,6 +8,7 @@ import {
   textOf,
 } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';
+import { encodeSrgb } from '../../../tracer/parse-colour.ts';
 import { isGlass } from '../../../tracer/scene/check-traceable.ts';
 
 /**
@@ -85,13 +86,11 @@ function hasTexture(material: JsonObject, depth = 0): boolean {
 }
 
 function toHex(linear: readonly number[]): string {
-  const digits = linear.slice(0, 3).map((value) => {
-    const v = clamp(value);
-    const encoded = v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055;
-    return Math.round(encoded * 255)
+  const digits = linear.slice(0, 3).map((value) =>
+    Math.round(encodeSrgb(clamp(value)) * 255)
       .toString(16)
-      .padStart(2, '0');
-  });
+      .padStart(2, '0'),
+  );
   return `#${digits.join('')}`;
 }
 

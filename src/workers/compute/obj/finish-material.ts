@@ -1,5 +1,6 @@
 import type { MaterialDressing } from '../../../contract/scene/material-dressing.ts';
 import { numbersOf, objectOf } from '../../../tracer/gltf/gltf-content.ts';
+import { parseColour } from '../../../tracer/parse-colour.ts';
 
 const EMISSIVE_STRENGTH = 'KHR_materials_emissive_strength';
 
@@ -19,7 +20,7 @@ export function finishMaterial(
   }: NonNullable<MaterialDressing['finish']>,
   extensionsUsed: string[],
 ): void {
-  if (emissive !== undefined) material.emissiveFactor = linear(emissive);
+  if (emissive !== undefined) material.emissiveFactor = parseColour(emissive);
   if (emissiveIntensity !== undefined) shine(material, emissiveIntensity, extensionsUsed);
   if (normalScale !== undefined && 'normalTexture' in material) {
     material.normalTexture = { ...objectOf(material.normalTexture), scale: normalScale };
@@ -46,12 +47,4 @@ function shine(material: Record<string, unknown>, intensity: number, extensionsU
   material.emissiveFactor = factor.map((value) => value * intensity);
   if (Object.keys(others).length > 0) material.extensions = others;
   else delete material.extensions;
-}
-
-/** @param colour `#rrggbb`, sRGB. @returns Linear factors, 0 to 1. */
-export function linear(colour: string): number[] {
-  return [1, 3, 5].map((start) => {
-    const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
 }

@@ -4,8 +4,9 @@ import type { MaterialDressing } from '../../../contract/scene/material-dressing
 import type { StageDressing } from '../../../contract/stage.ts';
 import { NODE_VISIBILITY, numbersOf, objectOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson } from '../../../tracer/gltf/gltf-json.ts';
+import { parseColour } from '../../../tracer/parse-colour.ts';
 import { exportFrame } from '../gltf/export-frame.ts';
-import { finishMaterial, linear } from '../obj/finish-material.ts';
+import { finishMaterial } from '../obj/finish-material.ts';
 import { splitMaterials } from '../obj/split-materials.ts';
 
 /** A library texture that a JSON document alone cannot hold: the geometry lacks its coordinates. */
@@ -112,7 +113,7 @@ function adjust(material: Entry, dressing: Extract<MaterialDressing, { kind: 'ad
     ...material,
     pbrMetallicRoughness: {
       ...surface,
-      ...(dressing.colour === null ? {} : { baseColorFactor: [...linear(dressing.colour), alpha] }),
+      ...(dressing.colour === null ? {} : { baseColorFactor: [...parseColour(dressing.colour), alpha] }),
       ...(dressing.metalness === null ? {} : { metallicFactor: dressing.metalness }),
       ...(dressing.roughness === null ? {} : { roughnessFactor: dressing.roughness }),
     },
@@ -127,7 +128,7 @@ function replace(material: Entry, dressing: Exclude<MaterialDressing, { kind: 'a
     ...(extras === undefined ? {} : { extras }),
     ...(doubleSided === undefined ? {} : { doubleSided }),
     pbrMetallicRoughness: {
-      baseColorFactor: [...linear(dressing.colour), 1],
+      baseColorFactor: [...parseColour(dressing.colour), 1],
       metallicFactor: dressing.metalness,
       roughnessFactor: dressing.roughness,
     },

@@ -1,4 +1,5 @@
 import { AVERAGE_COLOUR } from '../../../contract/constants.ts';
+import { decodeSrgb, encodeSrgb } from '../../../tracer/parse-colour.ts';
 import { decodeReduced } from '../gltf/decode-reduced.ts';
 import { drawSmall } from './draw-small.ts';
 import { readBaseColour } from './read-base-colour.ts';
@@ -36,7 +37,7 @@ export function averagePixels(rgba: ArrayLike<number>, factor: readonly number[]
   }
   if (weight === 0) return AVERAGE_COLOUR.nothing;
   const digits = [red, green, blue].map((sum, channel) => {
-    const value = encode(decode(sum / weight / 255) * Math.min(1, Math.max(0, factor[channel] ?? 1)));
+    const value = encodeSrgb(decodeSrgb(sum / weight / 255) * Math.min(1, Math.max(0, factor[channel] ?? 1)));
     return Math.round(value * 255)
       .toString(16)
       .padStart(2, '0');
@@ -50,6 +51,3 @@ async function readSmall(image: Blob): Promise<Uint8ClampedArray> {
   const { canvas, context } = await drawSmall(image, AVERAGE_COLOUR.maxPx);
   return context.getImageData(0, 0, canvas.width, canvas.height).data;
 }
-
-const decode = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-const encode = (v: number): number => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
