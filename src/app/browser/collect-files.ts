@@ -13,8 +13,10 @@ export function nameFiles(files: Iterable<File>): ChosenFile[] {
 }
 
 /**
- * Files that a person dropped, folders with all that is in them, up to 5,000. Call it while the event is handled: the
- * browser forgets what was dropped right after.
+ * Files that a person dropped, folders with all that is in them, up to 5,000. What cannot be read, such as a dead link or
+ * a locked folder, is left out. Call it while the event is handled: the browser forgets what was dropped right after.
+ *
+ * @throws DOMException where nothing of it can be read.
  */
 export function collectDrop(transfer: Pick<DataTransfer, 'items' | 'files'>): Promise<ChosenFile[]> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
@@ -25,12 +27,19 @@ export function collectDrop(transfer: Pick<DataTransfer, 'items' | 'files'>): Pr
 
 async function readEntries(roots: readonly FileSystemEntry[]): Promise<ChosenFile[]> {
   const found: ChosenFile[] = [];
+  const failures: unknown[] = [];
   const waiting = [...roots];
   for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
     if (found.length >= MAX_FILES) break;
-    if (isFile(entry)) found.push({ path: entry.fullPath.replace(/^\/+/, ''), file: await readFile(entry) });
-    else if (isFolder(entry)) waiting.push(...(await listFolder(entry)));
+    try {
+      if (isFile(entry))
+        found.push({ path: entry.fullPath.replace(/^\/+/, ''), file: await readFile(entry) });
+      else if (isFolder(entry)) waiting.push(...(await listFolder(entry)));
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (found.length === 0 && failures.length > 0) throw failures[0];
   return found;
 }
 

@@ -17,7 +17,7 @@ export async function openProjectFile(
   file: Blob,
   progress: Pick<MessagePort, 'postMessage'>,
 ): Promise<OpenedProjectFile> {
-  const entries = await list(file);
+  const entries = inFolder(await list(file));
   const manifest = await readManifest(entries);
   const total = manifest.files.reduce((sum, { size_bytes: size }) => sum + size, 0);
   if (total > PROJECT_FILE.maxBytes) throw refuse('too-large');
@@ -36,6 +36,17 @@ export async function openProjectFile(
     progress.postMessage(total === 0 ? 1 : done / total);
   }
   return { manifest, files };
+}
+
+/** What was unpacked, by Safari on its own, and packed again lies in a folder, beside notes of macOS. */
+function inFolder(entries: readonly ZippedFile[]): readonly ZippedFile[] {
+  if (entries.some(({ path }) => path === PROJECT_FILE_MANIFEST)) return entries;
+  const inside = entries.filter(({ path }) => path.endsWith(`/${PROJECT_FILE_MANIFEST}`));
+  const [folder, ...others] = inside.map(({ path }) => path.slice(0, -PROJECT_FILE_MANIFEST.length));
+  if (folder === undefined || others.length > 0) return entries;
+  return entries.flatMap((entry) =>
+    entry.path.startsWith(folder) ? { ...entry, path: entry.path.slice(folder.length) } : [],
+  );
 }
 
 async function list(file: Blob): Promise<ZippedFile[]> {

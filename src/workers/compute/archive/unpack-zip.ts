@@ -15,6 +15,9 @@ const PIECE_BYTES = 16 * 1024 ** 2;
 /** End of central directory, found by its signature behind at most 64 KiB of comment. */
 const END_BYTES = 22;
 const END_SIGNATURE = 0x06054b50;
+/** An entry of the directory: these bytes, its name, what systems add, and a comment. */
+const ENTRY_BYTES = 46;
+const ENTRY_SIGNATURE = 0x02014b50;
 /** Before it, in a ZIP64: the same in longer numbers, and where that is. */
 const END_64 = { bytes: 56, signature: 0x06064b50, locatorBytes: 20 };
 
@@ -111,7 +114,7 @@ async function unpack(
   });
 }
 
-/** Number of entries: the count that the ZIP directory states, or the most its size has room for, whichever is more. */
+/** Number of entries: the count that the ZIP directory states, or those that are there, whichever is more; at most 10,001. */
 function countEntries(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const lowest = Math.max(0, bytes.byteLength - END_BYTES - 0xffff);
@@ -121,10 +124,22 @@ function countEntries(bytes: Uint8Array): number {
     const isLong = at64 >= 0 && view.getUint32(at64, true) === END_64.signature;
     const count = isLong ? Number(view.getBigUint64(at64 + 32, true)) : view.getUint16(at + 10, true);
     const size = isLong ? Number(view.getBigUint64(at64 + 40, true)) : view.getUint32(at + 12, true);
-    // A directory entry has 46 bytes and a name.
-    return Math.max(count, Math.floor(size / 47));
+    return Math.max(Math.min(count, MAX_ENTRIES + 1), walkEntries(view, (isLong ? at64 : at) - size));
   }
   return 0;
+}
+
+/** As JSZip reads them: one behind the other, for as long as there is one. */
+function walkEntries(view: DataView, start: number): number {
+  let count = 0;
+  let at = start;
+  while (count <= MAX_ENTRIES && at >= 0 && at + ENTRY_BYTES <= view.byteLength) {
+    if (view.getUint32(at, true) !== ENTRY_SIGNATURE) break;
+    const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
+    at += ENTRY_BYTES + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
+    count++;
+  }
+  return count;
 }
 
 /** JSZip has already dropped `..`; writers on Windows leave backslashes. */

@@ -1,3 +1,4 @@
+import JSZip from 'jszip';
 import { expect, test } from 'vitest';
 import { PROJECT_FILE } from '../../../../src/contract/constants.ts';
 import { AppError } from '../../../../src/contract/failure.ts';
@@ -27,6 +28,19 @@ test('a project file gives its manifest and its files, and tells how far it is',
   expect(opened.files.map(({ hash }) => hash)).toEqual([hashBytes('texture'), hashBytes('sketch')]);
   expect(opened.files[0]?.content.type).toBe('image/webp');
   expect(told).toEqual([7 / 13, 1]);
+});
+
+test('one that was unpacked and packed again lies in a folder, with notes of macOS beside it', async () => {
+  const packed = await JSZip.loadAsync(await (await packProject(good, ['texture'])).arrayBuffer());
+  const again = new JSZip();
+  for (const [path, entry] of Object.entries(packed.files)) {
+    if (entry.dir) continue;
+    again.file(`Chair.vitrine/${path}`, await entry.async('uint8array'));
+    again.file(`__MACOSX/Chair.vitrine/._${path}`, 'a note');
+  }
+  const opened = await openProjectFile(new Blob([await again.generateAsync({ type: 'arraybuffer' })]), deaf);
+  expect(opened.manifest).toEqual(good);
+  expect(await Promise.all(opened.files.map(({ content }) => content.text()))).toEqual(['texture']);
 });
 
 const good = makeManifest(['texture']);
