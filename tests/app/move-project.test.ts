@@ -216,22 +216,31 @@ test('a project of one server is the same project on another, to the byte of its
   stop();
 });
 
-test('large recipes, which the server tells of in several answers, all come along', async () => {
+test('large recipes, which the server tells of in several answers, all come along for as long as the file can be read', async () => {
   const person = await here.signUp();
   const app = await openApp(here, person);
   const { id } = await here.finish(person, (await here.order(person)).body.id);
-  const ids = await copyWithLargeRecipe(here, id, { count: 5, bytes: 400_000 });
-  // The copies show what the first one does.
-  await here.deps.database.pool.query(
-    `insert into render_images (render_id, batch_index, image_hash, thumbnail_hash, width_px, height_px)
-     select copy, batch_index, image_hash, thumbnail_hash, width_px, height_px
-     from render_images, unnest($2::int[]) as copy where render_id = $1`,
-    [id, ids],
-  );
   const { key, serverId } = app.state.project;
-  const { file, leftOut } = await exportProject(app, { key, serverId }, quiet, signal);
-  expect(leftOut).toBe(0);
-  const { manifest } = await openProjectFile(file, { postMessage: quiet });
-  expect(manifest.renders).toHaveLength(ids.length + 1);
+  const addRenders = async (count: number) => {
+    const ids = await copyWithLargeRecipe(here, id, { count, bytes: 400_000 });
+    // The copies show what the first one does.
+    await here.deps.database.pool.query(
+      `insert into render_images (render_id, batch_index, image_hash, thumbnail_hash, width_px, height_px)
+       select copy, batch_index, image_hash, thumbnail_hash, width_px, height_px
+       from render_images, unnest($2::int[]) as copy where render_id = $1`,
+      [id, ids],
+    );
+  };
+  const exported = async () => {
+    const { file, leftOut } = await exportProject(app, { key, serverId }, quiet, signal);
+    const { manifest } = await openProjectFile(file, { postMessage: quiet });
+    return { leftOut, held: manifest.renders.length };
+  };
+  await addRenders(5);
+  expect(await exported()).toEqual({ leftOut: 0, held: 6 });
+  await addRenders(84);
+  const { leftOut, held } = await exported();
+  expect(held).toBeGreaterThan(70);
+  expect(leftOut).toBe(90 - held);
   app.workingCopy.current?.stop();
 });

@@ -60,26 +60,32 @@ export async function exportProject(
   const files = new Map<ContentHash, Blob>(described.files);
   const kept: ProjectFileRender[] = [];
   const { renders, files: listed } = there ?? NOTHING;
+  let manifestBytes = countBytes({ ...described.manifest, renders: [], files: listFound(files) });
   for (const [index, render] of renders.entries()) {
     onProgress('collecting', (index + 1) / (renders.length + 1));
     const found = await collect(app, render, listed, files, signal);
     if (found === null) continue;
+    manifestBytes += countBytes([render, listFound(found)]);
+    if (manifestBytes > PROJECT_FILE.manifestMaxBytes) break;
     for (const [hash, content] of found) files.set(hash, content);
     kept.push(render);
   }
   const size = [...files.values()].reduce((sum, { size: bytes }) => sum + bytes, 0);
-  if (size > PROJECT_FILE.maxBytes || files.size > PROJECT_FILE.maxFiles) {
+  const isTooLong = kept.length === 0 && manifestBytes > PROJECT_FILE.manifestMaxBytes;
+  if (isTooLong || size > PROJECT_FILE.maxBytes || files.size > PROJECT_FILE.maxFiles) {
     throw new AppError({ code: 'project-file-refused', reason: 'too-large' });
   }
-  const manifest: ProjectFile = {
-    ...described.manifest,
-    renders: kept,
-    files: [...files].map(([hash, { type, size: size_bytes }]) => ({ hash, content_type: type, size_bytes })),
-  };
+  const manifest: ProjectFile = { ...described.manifest, renders: kept, files: listFound(files) };
   const file = await pack(app, manifest, files, (done) => onProgress('packing', done), signal);
   const leftOut = there === null ? null : there.leftOut + renders.length - kept.length;
   return { file, name: `${fileName(row.settings.name)}${PROJECT_FILE_END}`, leftOut };
 }
+
+const listFound = (files: ReadonlyMap<ContentHash, Blob>): ProjectFile['files'] =>
+  [...files].map(([hash, { type, size: size_bytes }]) => ({ hash, content_type: type, size_bytes }));
+
+/** What a value takes in the manifest, or a little more. */
+const countBytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).byteLength;
 
 /** What the server has of the project, over as many answers as that takes. Null while it cannot be reached. */
 async function askServer(app: App, row: ProjectRow, signal: AbortSignal): Promise<ServersPart | null> {
