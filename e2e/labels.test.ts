@@ -173,6 +173,17 @@ test('a drawing is read in what it is written in, and what of it cannot be drawn
   await page.getByText(words.partialSvg('linked.svg')).first().waitFor();
   await give('written', Buffer.from(draw('<foreignObject width="60" height="40"/>')));
   await page.getByText(words.partialSvg('written.svg')).first().waitFor();
+
+  // 3. Type of a typeface that the file has, or leaves to the browser, and of one that it has not.
+  const type = (style: string, family: string) =>
+    Buffer.from(draw(`<style>${style}</style><text y="20" font-family="${family}">Aceite</text>`));
+  const face = `@font-face { font-family: "Own"; src: url(data:font/woff2;base64,d09GMg==) }`;
+  await give('held', type(face, "'Own', serif"));
+  await give('plain', type('', 'sans-serif'));
+  await give('typed', type('', 'Brandon Grotesque, sans-serif'));
+  await page.getByText(words.partialSvg('typed.svg')).first().waitFor();
+  for (const name of ['held.svg', 'plain.svg'])
+    expect(await page.getByText(words.partialSvg(name)).count()).toBe(0);
   expect(errors).toEqual([]);
   await close();
 });

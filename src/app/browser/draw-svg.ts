@@ -52,7 +52,7 @@ interface CheckedSvg {
   readonly aspect: number;
   /** As the file says, where it says so in a unit of length. */
   readonly widthMetres: number | null;
-  /** Some of it is not drawn: pictures in other files, or pages in it. */
+  /** Some of it is not drawn as it is: pictures in other files, pages in it, or type of a typeface that is not in it. */
   readonly isPartial: boolean;
 }
 
@@ -68,6 +68,7 @@ function checkSvg(text: string): CheckedSvg | null {
   if (!(root instanceof SVGSVGElement) || root.querySelector('parsererror') !== null) return null;
   const isPartial =
     [...root.querySelectorAll(NO_DRAWING)].some(isMissed) ||
+    lacksFonts(root) ||
     [...root.querySelectorAll('image, use, feImage')].some((element) => isElsewhere(addressOf(element)));
   for (const element of root.querySelectorAll(NO_DRAWING)) element.remove();
   if (countDrawn(root, root, new Map(), 0) > LABEL_SVG_MAX_ELEMENTS) return null;
@@ -132,5 +133,32 @@ function isElsewhere(address: string): boolean {
 function isMissed(element: Element): boolean {
   return element.localName !== 'script' && !element.hasAttribute('requiredExtensions');
 }
+
+/** Typefaces that every browser has in its own way, as the file leaves it to them. */
+const GENERIC = /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|ui-[a-z-]+|inherit|initial|unset)$/i;
+const FACE = /@font-face\s*\{[^}]*\}/gi;
+const FAMILY = /font-family\s*:\s*([^;}]+)/gi;
+
+/** Whether it has type in a typeface that is not in it: each device would draw it in another one. */
+function lacksFonts(root: SVGSVGElement): boolean {
+  const written = [...root.querySelectorAll('text')].filter(({ textContent }) => /\S/.test(textContent ?? ''));
+  if (written.length === 0) return false;
+  const rules = [...root.querySelectorAll('style')].map(({ textContent }) => textContent ?? '').join('\n');
+  const held = new Set<string>();
+  for (const [face] of rules.matchAll(FACE)) if (/url\(\s*["']?data:/i.test(face)) held.add(firstFamily(face));
+  const asked = [root, ...root.querySelectorAll('*')].flatMap((element) => [
+    element.getAttribute('font-family') ?? '',
+    ...familiesIn(element.getAttribute('style') ?? ''),
+  ]);
+  return [...asked, ...familiesIn(rules.replaceAll(FACE, ''))]
+    .map(nameOf)
+    .some((name) => name !== '' && !GENERIC.test(name) && !held.has(name));
+}
+
+const familiesIn = (css: string): string[] => [...css.matchAll(FAMILY)].map(([, list = '']) => list);
+const firstFamily = (css: string): string => nameOf(familiesIn(css)[0] ?? '');
+/** The one that is asked for first, as it is compared. */
+const nameOf = (list: string): string =>
+  (list.split(',')[0] ?? '').replaceAll(/["']|!important/gi, '').trim().toLowerCase();
 
 const XLINK = 'http://www.w3.org/1999/xlink';

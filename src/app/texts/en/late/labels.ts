@@ -59,7 +59,7 @@ export const enLabels = {
     badSvg: (name: string) =>
       `${name} cannot be drawn: it is no SVG, it has no size, or it is larger than a label needs. Export it as PNG.`,
     partialSvg: (name: string) =>
-      `Parts of ${name} are not drawn: pictures in other files, and web pages inside it. To have all of it, export it as PNG.`,
+      `Parts of ${name} are not drawn as they are: pictures in other files, web pages inside it, or type whose font is not in the file. To have all of it, turn type into outlines, or export it as PNG.`,
     badPdf: (name: string) =>
       `${name} cannot be drawn: it is no PDF, it is locked, or it is larger than a label needs. Export it as PNG or SVG.`,
     partialPdf: (name: string) =>

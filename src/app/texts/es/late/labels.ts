@@ -68,7 +68,7 @@ export const esLabels: Widened<typeof enLabels> = {
     badSvg: (name) =>
       `${name} no se puede dibujar: no es un SVG, no tiene tamaño o es mayor de lo que necesita una etiqueta. Expórtalo como PNG.`,
     partialSvg: (name) =>
-      `Hay partes de ${name} que no se dibujan: imágenes en otros archivos y páginas web dentro de él. Para tenerlo entero, expórtalo como PNG.`,
+      `Hay partes de ${name} que no se dibujan como son: imágenes en otros archivos, páginas web dentro de él o texto cuya fuente no está en el archivo. Para tenerlo entero, convierte el texto en trazados o expórtalo como PNG.`,
     badPdf: (name) =>
       `${name} no se puede dibujar: no es un PDF, está bloqueado o es mayor de lo que necesita una etiqueta. Expórtalo como PNG o SVG.`,
     partialPdf: (name) =>
