@@ -155,6 +155,9 @@ test('a drawing is read in what it is written in, and what of it cannot be drawn
   const give = async (name: string, buffer: Buffer) => {
     await file.setInputFiles({ name: `${name}.svg`, mimeType: 'image/svg+xml', buffer });
     await page.getByText(words.waiting(name)).waitFor();
+    // One waits at a time.
+    await page.getByRole('button', { name: words.cancel, exact: true }).click();
+    await page.getByText(words.waiting(name)).waitFor({ state: 'detached' });
   };
   const draw = (inner: string) =>
     `<?xml version="1.0" encoding="UTF-16"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">${inner}</svg>`;

@@ -135,17 +135,21 @@ function isMissed(element: Element): boolean {
 }
 
 /** Typefaces that every browser has in its own way, as the file leaves it to them. */
-const GENERIC = /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|ui-[a-z-]+|inherit|initial|unset)$/i;
+const GENERIC =
+  /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|ui-[a-z-]+|inherit|initial|unset)$/i;
 const FACE = /@font-face\s*\{[^}]*\}/gi;
 const FAMILY = /font-family\s*:\s*([^;}]+)/gi;
 
 /** Whether it has type in a typeface that is not in it: each device would draw it in another one. */
 function lacksFonts(root: SVGSVGElement): boolean {
-  const written = [...root.querySelectorAll('text')].filter(({ textContent }) => /\S/.test(textContent ?? ''));
+  const written = [...root.querySelectorAll('text')].filter(({ textContent }) =>
+    /\S/.test(textContent ?? ''),
+  );
   if (written.length === 0) return false;
   const rules = [...root.querySelectorAll('style')].map(({ textContent }) => textContent ?? '').join('\n');
   const held = new Set<string>();
-  for (const [face] of rules.matchAll(FACE)) if (/url\(\s*["']?data:/i.test(face)) held.add(firstFamily(face));
+  for (const [face] of rules.matchAll(FACE))
+    if (/url\(\s*["']?data:/i.test(face)) held.add(firstFamily(face));
   const asked = [root, ...root.querySelectorAll('*')].flatMap((element) => [
     element.getAttribute('font-family') ?? '',
     ...familiesIn(element.getAttribute('style') ?? ''),
@@ -159,6 +163,9 @@ const familiesIn = (css: string): string[] => [...css.matchAll(FAMILY)].map(([, 
 const firstFamily = (css: string): string => nameOf(familiesIn(css)[0] ?? '');
 /** The one that is asked for first, as it is compared. */
 const nameOf = (list: string): string =>
-  (list.split(',')[0] ?? '').replaceAll(/["']|!important/gi, '').trim().toLowerCase();
+  (list.split(',')[0] ?? '')
+    .replaceAll(/["']|!important/gi, '')
+    .trim()
+    .toLowerCase();
 
 const XLINK = 'http://www.w3.org/1999/xlink';

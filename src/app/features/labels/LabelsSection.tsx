@@ -25,15 +25,13 @@ export function LabelsSection({
   const { labels } = useSettings().render_settings;
   const { waiting, reading } = useSnapshot(app.state.labels);
   const latest = reading.at(-1);
-  const [isOpen, setOpen] = useOpenSection(labels.length > 0 || waiting !== null, {
-    isLocked,
-    opensOnLoad: false,
-  });
-  // One that was dropped on the stage is read here. What comes of it does not close what the person sees.
+  const [isOpen, setOpen] = useOpenSection(labels.length > 0, { isLocked, opensOnLoad: false });
+  const doesWait = waiting !== null;
+  // One that was dropped on the stage is read, and waits, here. What comes of it does not close what the person sees.
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once for each, and closed by hand at any time
   useEffect(() => {
-    if (latest !== undefined) setOpen(true);
-  }, [latest]);
+    if (latest !== undefined || doesWait) setOpen(true);
+  }, [latest, doesWait]);
   const isSeen = !isLocked && (isBare || isOpen);
   useEffect(() => {
     app.state.labels.isOpen = isSeen;
