@@ -97,17 +97,17 @@ export async function makeBackup(
       throw error;
     }
     // It is made, whatever becomes of older ones.
-    const rotated = await tidy(place, made.manifest, signal).catch((failure: unknown) => ({ failure }));
+    const rotated = await tidy(place, name, made.manifest, signal).catch((failure: unknown) => ({ failure }));
     return { ...made, rotated };
   });
 }
 
 /** What a check noted of files that this backup has is settled; then older backups go. */
-async function tidy(place: BackupPlace, { files }: Manifest, signal: AbortSignal) {
+async function tidy(place: BackupPlace, name: string, { files }: Manifest, signal: AbortSignal) {
   const suspects = await place.listSuspects();
   const settled = (files ?? []).map(({ hash }) => hash).filter((hash) => suspects.has(hash));
   await place.removeSuspects(settled);
-  return rotateBackups(place, signal);
+  return rotateBackups(place, name, signal);
 }
 
 async function findFreeMoment(place: BackupPlace, now: () => Date): Promise<Date> {

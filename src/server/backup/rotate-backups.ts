@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../contract/constants.ts';
+import { SetupError } from '../process/setup-error.ts';
 import { untilAborted } from '../process/wait.ts';
 import { momentOf } from './backup-names.ts';
 import { readManifest } from './manifest.ts';
@@ -40,15 +41,20 @@ export function chooseKept(names: readonly string[]): string[] {
  * Removes backups that need not be kept, and files that none of those left names. Where one that stays cannot be read,
  * all files stay.
  *
+ * @param made The backup that was just made: it stays, whatever the clock said of others.
  * @param signal Ends it: the next time removes the rest.
  * @returns How many backups are to stay, and were removed.
+ * @throws SetupError where the place does not name that backup, and so may hide others: nothing goes.
  */
 export async function rotateBackups(
   place: BackupPlace,
+  made: string,
   signal: AbortSignal,
 ): Promise<{ readonly kept: number; readonly removed: number }> {
   const names = (await place.list()).map(({ name }) => name);
-  const kept = chooseKept(names);
+  if (!names.includes(made))
+    throw new SetupError(`The place of backups (${place.address}) does not name ${made}: older ones stay.`);
+  const kept = [...new Set([made, ...chooseKept(names)])];
   const going = names.filter((name) => !kept.includes(name));
   let removed = 0;
   for (const name of going) {

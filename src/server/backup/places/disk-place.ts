@@ -62,11 +62,15 @@ export function createDiskPlace(root: string): BackupPlace {
       });
     },
     async list() {
-      const names = (await readdir(root).catch(() => [])).filter(isBackupName);
+      const names = (await namesIn(root)).filter(isBackupName);
       const all = names.map(async (name) => {
-        const info = await stat(at(name)).catch(() => null);
+        // One that the disk does not give just now is a backup all the same: its files are not to go.
+        const stamp = await stat(at(name)).then(
+          ({ mtimeMs }) => String(mtimeMs),
+          (error: unknown) => (isNotThere(error) ? null : ''),
+        );
         // Removed meanwhile.
-        return info === null ? [] : [{ name, stamp: String(info.mtimeMs) }];
+        return stamp === null ? [] : [{ name, stamp }];
       });
       return (await Promise.all(all)).flat();
     },
@@ -111,8 +115,8 @@ export function createDiskPlace(root: string): BackupPlace {
       }
     },
     async *listFiles() {
-      for (const folder of (await readdir(at(POOL)).catch(() => [])).sort()) {
-        const names = (await readdir(at(`${POOL}/${folder}`)).catch(() => [])).sort();
+      for (const folder of (await namesIn(at(POOL))).sort()) {
+        const names = (await namesIn(at(`${POOL}/${folder}`))).sort();
         const hashes = names.filter((name) => ContentHash.safeParse(name).success);
         const sizes = await Promise.all(
           hashes.map(async (hash) => (await lstat(at(`${POOL}/${folder}/${hash}`)).catch(() => null))?.size),
@@ -127,7 +131,7 @@ export function createDiskPlace(root: string): BackupPlace {
       if (hashes.length > 0) await mkdir(at(SUSPECTS), { recursive: true, mode: 0o700 });
       for (const hash of hashes) await writeFile(at(`${SUSPECTS}/${hash}`), '', { mode: 0o600 });
     },
-    listSuspects: async () => new Set(await readdir(at(SUSPECTS)).catch(() => [])),
+    listSuspects: async () => new Set(await namesIn(at(SUSPECTS))),
     async removeSuspects(hashes) {
       for (const hash of hashes) await rm(at(`${SUSPECTS}/${hash}`), { force: true });
     },
@@ -139,8 +143,19 @@ export function createDiskPlace(root: string): BackupPlace {
 /** Of a backup that is being made: files that are not whole yet. */
 const incomingOf = (folder: string): string => `${folder}/incoming`;
 
+/** Names in a folder; none where it is not there. What else the disk says of it is thrown: then nobody knows. */
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isNotThere(error)) return [];
+    throw error;
+  });
+}
+
+const isNotThere = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
+
 function explainOpen(error: NodeJS.ErrnoException): NoFile {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return 'missing';
+  if (isNotThere(error)) return 'missing';
   if (error.code === 'ELOOP') return 'other';
   throw error;
 }
