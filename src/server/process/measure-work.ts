@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Gauge, type Registry } from 'prom-client';
+import { EngineServer } from '../../contract/http/engines.ts';
 import { prepareSql } from '../db/prepare-read.ts';
 import { engineServers } from '../db/schema/engines.ts';
 import { wallets } from '../db/schema/money.ts';
@@ -91,6 +92,8 @@ export function measureWork(
     }
     credits.set({ what: 'balance' }, money?.balance ?? 0);
     credits.set({ what: 'reserved' }, money?.reserved ?? 0);
+    // One that nothing is said of is no figure, and its sum is none: an alert would wait for it in vain.
+    if (seen.length > 0) for (const state of EngineServer.shape.state.options) servers.set({ state }, 0);
     for (const { state, count } of seen) servers.set({ state }, count);
   }
 }

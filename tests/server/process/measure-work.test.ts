@@ -63,6 +63,22 @@ test('what an operator asks is among the figures, as the database has it', async
   expect(figure(await read(), 'vitrine_credits_spent_day{engine="studio"}')).toBe(3 * 150 + 200);
 });
 
+test('where no AI server is ready the figures say so, for an alert to see', async () => {
+  const { db } = server.deps.database;
+  const count = (text: string, state: string) => figure(text, `vitrine_engine_servers{state="${state}"}`);
+  // An instance without AI has no such figure, and nobody is woken for it.
+  expect(count(await read(), 'ready')).toBeNaN();
+  // As if a worker went on looking at it.
+  await db.execute(
+    sql`insert into engine_servers (id, report, seen_at)
+      values ('0123456789abcdef', '{"state": "offline"}'::jsonb, now() + interval '1 hour')`,
+  );
+  const text = await read();
+  expect(count(text, 'offline')).toBe(1);
+  expect([count(text, 'ready'), count(text, 'busy')]).toEqual([0, 0]);
+  await db.execute(sql`delete from engine_servers`);
+});
+
 test('every figure that the dashboard and the alerts name is one that is served', async () => {
   await server.app.inject('/api/health');
   const served = new Set(
