@@ -7,8 +7,8 @@ import type { Remote } from './open-remote.ts';
 import { RemoteError } from './remote-error.ts';
 
 const LOOK_AGAIN_MS = 700;
-/** Orders of the same picture that came to nothing before. */
-const ATTEMPTS = 10;
+/** Orders of the same picture that came to nothing before; a server remembers them for a week, and nobody makes so many. */
+const ATTEMPTS = 1_000;
 
 /** An order as its form has it. */
 export interface SentOrder {
@@ -20,7 +20,7 @@ export interface SentOrder {
 
 /**
  * Orders a picture and waits until it is made. The same order is placed once, by whichever process: one that was killed finds it again
- * and pays nothing twice. One that came to nothing before is placed anew.
+ * and pays nothing twice. One that came to nothing in an earlier run is placed anew; the first that does in this run is the last.
  *
  * @throws RemoteError for what is refused, and for a picture that could not be made.
  */
@@ -36,13 +36,10 @@ export async function orderPicture(
       body: fillForm(order),
       idempotencyKey: nameOrder(order, attempt),
     });
-    const render = await follow(remote, id, onProgress, signal).catch((error: unknown) => {
-      if (error instanceof RemoteError && error.code === 'not-found') return null;
-      throw error;
-    });
+    const { render, isWatched } = await follow(remote, id, onProgress, signal);
     if (render?.status === 'completed') return render;
-    const isEarlier = render === null || new Date(render.created_at) < remote.began();
-    if (!isEarlier) throw describeEnd(render);
+    const isOfThisRun = isWatched || (render !== null && new Date(render.created_at) >= remote.began());
+    if (isOfThisRun) throw describeEnd(render);
   }
   throw new RemoteError(
     'engine-failed',
@@ -50,21 +47,27 @@ export async function orderPicture(
   );
 }
 
+/** @returns How it ended, null where it is not there; and whether it ended before our eyes. */
 async function follow(
   remote: Remote,
   id: number,
   onProgress: (percent: number, step: string) => void,
   signal: AbortSignal,
-): Promise<RenderBody> {
-  for (;;) {
-    const render = await remote.call(`/api/render/${id}/`, RenderBody);
-    if (render.status !== 'queued' && render.status !== 'processing') return render;
+): Promise<{ readonly render: RenderBody | null; readonly isWatched: boolean }> {
+  for (let isWatched = false; ; isWatched = true) {
+    const render = await remote.call(`/api/render/${id}/`, RenderBody).catch((error: unknown) => {
+      if (error instanceof RemoteError && error.code === 'not-found') return null;
+      throw error;
+    });
+    if (render?.status !== 'queued' && render?.status !== 'processing') return { render, isWatched };
     onProgress(render.progress, render.node_id ?? render.status);
     await sleep(LOOK_AGAIN_MS, undefined, { signal });
   }
 }
 
-function describeEnd({ status, error_code: code }: RenderBody): RemoteError {
+function describeEnd(render: RenderBody | null): RemoteError {
+  if (render === null) return new RemoteError('cancelled', 'Somebody deleted the order on the server.');
+  const { status, error_code: code } = render;
   if (status === 'cancelled')
     return new RemoteError('cancelled', 'Somebody cancelled the order on the server.');
   const told = code === 'engine-out-of-memory' ? describeFailure(english, { code }) : null;
