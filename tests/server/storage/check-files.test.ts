@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ContentHash } from '../../../src/contract/ids.ts';
 import { files } from '../../../src/server/db/schema/files.ts';
 import { projects } from '../../../src/server/db/schema/projects.ts';
+import { checkEveryFile } from '../../../src/server/storage/check-every-file.ts';
 import { checkFiles } from '../../../src/server/storage/check-files.ts';
 import { recordFile } from '../../../src/server/storage/store-file.ts';
 import { type RenderServer, startRenderServer } from '../../support/render-server.ts';
@@ -102,6 +103,23 @@ test('a check finds what nobody has asked for, looks at each file once, and sees
   const counted = Object.keys(seen).length;
   expect(counted).toBe((await store().db.select().from(files)).length);
   await store().db.delete(files).where(eq(files.hash, changed.hash));
+});
+
+test('a check of all files looks at those as well that a server beside it has just looked at', async () => {
+  const [known, found, whole] = [await keep(1000), await keep(1000), await keep(1000)];
+  for (const { hash, bytes } of [known, found]) await HARMS['has one other byte'](hash, bytes);
+  const later = new Date(Date.now() + 60_000);
+  const note = (hash: ContentHash, damage: 'changed' | null) =>
+    store().db.update(files).set({ damage, checkedAt: later }).where(eq(files.hash, hash));
+  await note(known.hash, 'changed');
+  // Taken by the server, which has not come to them.
+  for (const { hash } of [found, whole]) await note(hash, null);
+  const { signal } = new AbortController();
+  const before = await store().db.select().from(files);
+  const all = await checkEveryFile(store(), signal);
+  expect([...all.lost].sort()).toEqual([known.hash, found.hash].sort());
+  expect(all.whole).toBe(before.length - 2);
+  for (const { hash } of [known, found]) await store().db.delete(files).where(eq(files.hash, hash));
 });
 
 /** Harms the model of the person's project, and gives its bytes. */
