@@ -14,7 +14,9 @@ const LONGEST_OUTAGE_MS = 300_000;
 /** The same of what only a proxy answers for, before any call reached a server: there may be none. */
 const LONGEST_FIRST_OUTAGE_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** So often one call waits for a limit or for itself, or is sent again after a connection that broke before anything was answered. */
+/** So long a call waits for an earlier sending of itself, such as an order whose pictures are still being read. */
+const LONGEST_IN_FLIGHT_MS = 300_000;
+/** So often one call waits for a limit, or is sent again after a connection that broke before anything was answered. */
 const TRIES = 5;
 
 /** This machine, by the names that nothing leaves it by. */
@@ -40,7 +42,7 @@ export interface Remote {
 
 /**
  * @param outside.signal Ends what is under way.
- * @param outside.firstPauseMs Until a server that is away is asked again; longer each time.
+ * @param outside.firstPauseMs Until a server that is away, or busy with the same call, is asked again; longer each time.
  */
 export function openRemote(
   { url, key }: ServerChoice,
@@ -57,7 +59,9 @@ export function openRemote(
   }
 
   async function send(address: string, init: RequestInit, sentBytes: number): Promise<Answer> {
-    const waitForReturn = createOutage(origin, tell, signal, firstPauseMs);
+    const tellAway = () => tell.warn(`${origin} cannot be reached just now: it is waited for.`);
+    const waitForReturn = createWaiting(tellAway, signal, firstPauseMs);
+    const waitForItself = createWaiting(() => {}, signal, firstPauseMs);
     for (let tries = TRIES; ; ) {
       let answer: Answer;
       try {
@@ -85,11 +89,11 @@ export function openRemote(
       if (isAway && (await waitForReturn(longestMs))) continue;
       began ??= timeOf(answer);
       const wait = Number(answer.headers.get('retry-after'));
-      const isPassing = answer.status === 429 || code === 'idempotency-in-flight';
-      if (!isPassing || !(wait > 0 && wait <= LONGEST_WAIT_S) || tries === 1)
+      if (code === 'idempotency-in-flight' && (await waitForItself(LONGEST_IN_FLIGHT_MS))) continue;
+      if (answer.status !== 429 || !(wait > 0 && wait <= LONGEST_WAIT_S) || tries === 1)
         throw new RemoteError(isAway ? 'server-unreachable' : code, sentence);
       tries -= 1;
-      if (answer.status === 429) tell.warn(`${origin} asks to wait ${wait} s.`);
+      tell.warn(`${origin} asks to wait ${wait} s.`);
       await sleep(wait * 1_000, undefined, { signal });
     }
   }
@@ -137,20 +141,20 @@ async function readDirect(address: string, signal: AbortSignal): Promise<Uint8Ar
 }
 
 /**
- * Waits for a server that does not answer now, as one does that is started anew: longer each time.
+ * Waits for what passes by itself, such as a server that is started anew: longer each time.
  *
- * @returns Function that resolves when it may be asked again; to false once it has been away for longer than it is told.
+ * @param begin Hears when it is waited for first.
+ * @returns Function that resolves when it may be asked again; to false once that has taken longer than it is told.
  */
-function createOutage(
-  origin: string,
-  tell: Teller,
+function createWaiting(
+  begin: () => void,
   signal: AbortSignal,
   firstPauseMs: number,
 ): (longestMs: number) => Promise<boolean> {
   let since: number | null = null;
   let pauseMs = firstPauseMs;
   return async (longestMs) => {
-    if (since === null) tell.warn(`${origin} cannot be reached just now: it is waited for.`);
+    if (since === null) begin();
     since ??= performance.now();
     if (performance.now() - since > longestMs) return false;
     await sleep(pauseMs, undefined, { signal });

@@ -102,6 +102,24 @@ test('a proxy that has no server yet is waited for, for a minute where none ever
   expect(calls).toBe(8);
 });
 
+test('an order whose first call is still worked on is waited for, for minutes', async () => {
+  let calls = 0;
+  vi.useFakeTimers({ toFake: ['performance'] });
+  let answeredAfter = 7;
+  answer = (_request, response) => {
+    calls += 1;
+    vi.advanceTimersByTime(40_000);
+    if (calls > answeredAfter) return json(response, 202, { id: 1 });
+    json(response, 409, failureResponse({ code: 'idempotency-in-flight' }).body);
+  };
+  const order = () => open().call('/api/render/', z.object({ id: z.number() }), { method: 'POST' });
+  expect(await order()).toEqual({ id: 1 });
+  expect(told).toEqual([]);
+  [calls, answeredAfter] = [0, 100];
+  await expect(order()).rejects.toMatchObject({ code: 'idempotency-in-flight' });
+  expect(calls).toBe(9);
+});
+
 test('what else a server refuses with 503 is said at once', async () => {
   let calls = 0;
   answer = (_request, response) => {
