@@ -136,6 +136,51 @@ test.each([
   },
 );
 
+/** A disk on which files whose paths match cannot be written. */
+async function refuseWrites(pattern: RegExp, code: string): Promise<Record<string, string>> {
+  const preload = [
+    "import fs from 'node:fs/promises';",
+    "import { syncBuiltinESMExports } from 'node:module';",
+    'const { open, writeFile } = fs;',
+    `const refuse = (path) => { if (${pattern}.test(path)) throw Object.assign(new Error('refused'), { code: '${code}', path }); };`,
+    'fs.open = async (path, ...more) => { refuse(path); return open(path, ...more); };',
+    'fs.writeFile = async (path, ...more) => { refuse(path); return writeFile(path, ...more); };',
+    'syncBuiltinESMExports();',
+  ];
+  await write('refuse.mjs', preload.join('\n'));
+  return { NODE_OPTIONS: `--import ${join(folder, 'refuse.mjs')}` };
+}
+/** Pictures that were begun. */
+const begunOf = (stdout: string) =>
+  new Set(linesOf({ stdout }).flatMap(({ kind, file }) => (kind === 'progress' ? [file] : [])));
+
+test('what goes into a folder that cannot be written is not made for nothing, and the rest is made', async () => {
+  const rows = ['locked/a.png', 'locked/b.png', 'c.png'].map((name) => `cube.glb,64,draft,${name}`);
+  await write('sheet.csv', ['model,size,quality,file', ...rows].join('\n'));
+  const environment = await refuseWrites(/locked/, 'EACCES');
+  const { code, stdout } = await vitrine.run(['batch', 'sheet.csv', '--json'], folder, environment);
+  expect(code).toBe(1);
+  expect(begunOf(stdout)).toEqual(new Set(['c.png']));
+  const told = (await read('sheet.done.csv')).match(/Nothing can be written into .*locked \(EACCES\)/g);
+  expect(told).toHaveLength(2);
+  const one = ['render', 'cube.glb', '--size', '64', '--quality', 'draft', '--out', 'locked/d.png', '--json'];
+  const single = await vitrine.run(one, folder, environment);
+  expect(single.code).toBe(2);
+  expect(begunOf(single.stdout)).toEqual(new Set());
+});
+
+test('a disk that is full after a picture gets no further ones made for it', async () => {
+  const rows = ['a.png', 'b.png', 'c.png', 'd.png'].map((name) => `cube.glb,64,draft,${name}`);
+  await write('sheet.csv', ['model,size,quality,file', ...rows].join('\n'));
+  const environment = await refuseWrites(/\.[bc]\.png\.\d+\.part/, 'ENOSPC');
+  const { code, stdout } = await vitrine.run(['batch', 'sheet.csv', '--json'], folder, environment);
+  expect(code).toBe(1);
+  expect(begunOf(stdout)).toEqual(new Set(['a.png', 'b.png']));
+  expect((await read('sheet.done.csv')).match(/failed,The disk is full\./g)).toHaveLength(3);
+  // Once there is room, what is missing is made.
+  expect(await run('batch', 'sheet.csv')).toMatchObject({ code: 0 });
+});
+
 test('killed again and again, it ends with every picture, none of them made twice', async () => {
   const names = Array.from(
     { length: 10 },

@@ -7,10 +7,10 @@ import { formatOf } from '../output/carry-recipe.ts';
 import { describeError } from '../output/describe-error.ts';
 import { nameInLine } from '../output/teller.ts';
 import { WorkError } from '../output/work-error.ts';
-import { sweepParts } from '../output/write-whole.ts';
+import { checkWritable, isWithoutRoom, sweepParts } from '../output/write-whole.ts';
 import { chooseCamera } from '../recipe/choose-camera.ts';
 import { readServer, SERVER_OPTIONS, type ServerChoice } from '../remote/read-server.ts';
-import { isLasting, type RemoteError } from '../remote/remote-error.ts';
+import { isLasting } from '../remote/remote-error.ts';
 import { COLUMNS, type Outcome, readSheet, type Sheet, type SheetRow } from '../sheet/read-sheet.ts';
 import type { Command, Outside } from './command.ts';
 import { atDesk, type Desk } from './open-desk.ts';
@@ -71,8 +71,8 @@ async function makeRows(
   await atDesk(inSheet, server, async (desk) => {
     const open = keepModel();
     let model = '';
-    /** The server makes no more. */
-    let refusal: RemoteError | null = null;
+    /** Why a picture was not made or kept that the next ones would meet as well: the server makes no more, the disk takes no more. */
+    const refusals: unknown[] = [];
     for (const row of sheet.rows) {
       inSheet.signal.throwIfAborted();
       const out = resolve(folder, row.file);
@@ -95,11 +95,10 @@ async function makeRows(
         await mkdir(dirname(out), { recursive: true });
         if (!swept.has(dirname(out))) await sweepParts(dirname(out));
         swept.add(dirname(out));
-        await makeRow(row, out, desk, inSheet, open, refusal);
+        await makeRow(row, out, desk, inSheet, open, refusals);
         outcomes.set(row, { result: 'done', message: '' });
       } catch (error) {
         if (inSheet.signal.aborted || isAbort(error)) throw error;
-        if (isLasting(error)) refusal = error;
         const { code, message } = describeError(error);
         // What no sentence was written for has the lines of a stack below its own.
         const sentence = nameInLine(code === 'bug' ? message.replace(/\n.*/s, '') : message);
@@ -152,18 +151,24 @@ function keepModel(): Open {
   };
 }
 
-/** @param refusal What a picture that is not there yet would meet. */
+/** @param refusals What a picture that is not there yet would meet; it adds its own. */
 async function makeRow(
   row: SheetRow,
   out: string,
   desk: Desk,
   outside: Outside,
   open: Open,
-  refusal: RemoteError | null,
+  refusals: unknown[],
 ): Promise<void> {
   const shot = await openShot(row.wish, desk, outside, open);
   const picture = await shot.picture(chooseCamera(shot.view, shot.box, shot.aspect));
   if (await desk.isMade(out, picture, shot.plan)) outside.tell.wrote(out, true);
-  else if (refusal !== null) throw refusal;
-  else await desk.draw(picture, shot.plan, out);
+  else if (refusals.length > 0) throw refusals[0];
+  else {
+    await checkWritable(dirname(out));
+    await desk.draw(picture, shot.plan, out).catch((error: unknown) => {
+      if (isLasting(error) || isWithoutRoom(error)) refusals.push(error);
+      throw error;
+    });
+  }
 }

@@ -9,7 +9,7 @@ import { UsageError } from '../options/usage-error.ts';
 import { carryRecipe, formatOf } from '../output/carry-recipe.ts';
 import { describeRenderWarning } from '../output/describe-warning.ts';
 import { isMade } from '../output/read-picture.ts';
-import { writeWhole } from '../output/write-whole.ts';
+import { checkWritable, writeWhole } from '../output/write-whole.ts';
 import { createHeldFiles, type HeldFiles } from '../recipe/held-files.ts';
 import { type Library, openLibrary } from '../recipe/open-library.ts';
 import { openRemote } from '../remote/open-remote.ts';
@@ -76,11 +76,12 @@ export async function atDesk(
   }
 }
 
-/** Known before the work, not after it. @throws UsageError where there is no folder for a file. */
+/** Known before the work, not after it. @throws UsageError where there is no folder for a file, or none that takes it. */
 export async function checkFolderOf(out: string): Promise<void> {
   const folder = dirname(out);
   const info = await stat(folder).catch(() => null);
   if (info?.isDirectory() !== true) throw new UsageError(`There is no folder ${folder} to write into.`);
+  await checkWritable(folder);
 }
 
 /** Only who has a channel loads the image library. */

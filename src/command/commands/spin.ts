@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readWhole } from '../options/read-values.ts';
 import { UsageError } from '../options/usage-error.ts';
-import { sweepParts } from '../output/write-whole.ts';
+import { checkWritable, sweepParts } from '../output/write-whole.ts';
 import { chooseTurntable } from '../recipe/choose-camera.ts';
 import { readServer, SERVER_OPTIONS } from '../remote/read-server.ts';
 import type { Command } from './command.ts';
@@ -49,6 +49,7 @@ export const spin: Command = {
       const shot = await openShot({ ...wish, view: wish.view ?? VIEW_DEFAULT }, desk, outside);
       await mkdir(folder, { recursive: true });
       await sweepParts(folder);
+      await checkWritable(folder);
       const digits = Math.max(DIGITS_MIN, String(count).length);
       for (const [k, camera] of chooseTurntable(shot.view, shot.box, shot.aspect, count).entries()) {
         outside.signal.throwIfAborted();
