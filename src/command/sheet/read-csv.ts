@@ -7,22 +7,42 @@ const SAID = /^sep=([,;\t])(?:\r\n?|\n)/i;
 /**
  * Reads a table; empty lines are left out.
  *
+ * @param needed Columns that it must have, which tell by what its cells are parted.
  * @throws UsageError for a quote that does not end, and for text behind one.
  */
-export function readCsv(text: string): Omit<Csv, 'hasBom'> {
+export function readCsv(text: string, needed: readonly string[]): Omit<Csv, 'hasBom'> {
   const said = SAID.exec(text);
   const body = said === null ? text : text.slice(said[0].length);
-  const delimiter = (said?.[1] as Csv['delimiter'] | undefined) ?? findDelimiter(body);
+  const delimiter = (said?.[1] as Csv['delimiter'] | undefined) ?? findDelimiter(body, needed);
   return { delimiter, rows: readRows(body, delimiter) };
 }
 
-/** Names of columns have none of them, so that the first that is there is it. */
-function findDelimiter(text: string): Csv['delimiter'] {
+/** A name of a column, as names are compared. */
+export const nameColumn = (cell: string): string => cell.trim().toLowerCase();
+
+/** The one by which the header has the columns; where none does, the first that is there. Other headings may have any of them. */
+function findDelimiter(text: string, needed: readonly string[]): Csv['delimiter'] {
+  const all = [',', ';', '\t'] as const;
+  const parts = all.find((one) => {
+    const names = readHeader(text, one).map(nameColumn);
+    return needed.every((name) => names.includes(name));
+  });
   const [header = ''] = text.split(/[\r\n]/, 1);
-  return ([',', ';', '\t'] as const).find((one) => header.includes(one)) ?? ',';
+  return parts ?? all.find((one) => header.includes(one)) ?? ',';
 }
 
-function readRows(text: string, delimiter: string): string[][] {
+/** @returns Nothing where the text cannot be read so. */
+function readHeader(text: string, delimiter: string): string[] {
+  try {
+    return readRows(text, delimiter, 1)[0] ?? [];
+  } catch (error) {
+    if (error instanceof UsageError) return [];
+    throw error;
+  }
+}
+
+/** @param most Rows that are read. */
+function readRows(text: string, delimiter: string, most = Number.POSITIVE_INFINITY): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;
@@ -30,7 +50,7 @@ function readRows(text: string, delimiter: string): string[][] {
     if (row.some((cell) => cell !== '')) rows.push(row);
     row = [];
   };
-  while (at < text.length) {
+  while (at < text.length && rows.length < most) {
     const { cell, end } = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at, delimiter);
     row.push(cell);
     at = end;

@@ -6,7 +6,7 @@ import type { ShotWish } from '../commands/plan-shot.ts';
 import { suggestNames } from '../options/suggest-names.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { writeWhole } from '../output/write-whole.ts';
-import { readCsv } from './read-csv.ts';
+import { nameColumn, readCsv } from './read-csv.ts';
 
 const NEEDED = ['model', 'file'] as const;
 /** As the options of a picture are called. */
@@ -70,9 +70,9 @@ export async function readSheet(path: string): Promise<Sheet> {
   const text = decodeText(bytes);
   // A copy of what was not plain UTF-8 is opened by programs that take it for UTF-8 only so.
   const hasBom = text !== new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const csv = { ...readCsv(text), hasBom };
+  const csv = { ...readCsv(text, NEEDED), hasBom };
   const [header = [], ...lines] = csv.rows;
-  const names = header.map((name) => name.trim().toLowerCase());
+  const names = header.map(nameColumn);
   for (const name of NEEDED) {
     if (names.includes(name)) continue;
     throw new UsageError(`The sheet has no column “${name}”.${suggestNames(name, names)}`);
