@@ -1,5 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,6 +12,7 @@ import { readConfig } from '../../src/server/config.ts';
 import { Environment } from '../../src/server/environment.ts';
 import { failureResponse } from '../../src/server/http/failure-response.ts';
 import { bundleEntry, makeSmallRoot, startChild } from '../support/child-process.ts';
+import { makeCertificate } from '../support/make-certificate.ts';
 
 /** No container runs here: the files are read, and the same process lines are run. */
 
@@ -94,13 +99,48 @@ test('the image is not root, has no more than it runs with, and lives by its own
   const [, port = ''] = await server.line(/^Vitrine is ready: http:\/\/localhost:(\d+)\//m);
 
   const [, check = '[]'] = /CMD (\[.+\])$/.exec(one('HEALTHCHECK')) ?? [];
-  const [, , script = ''] = JSON.parse(check) as string[];
-  await writeFile(join(data, 'check.mjs'), script);
-  const asked = (at: string) => startChild(join(data, 'check.mjs'), { PORT: at }).ended;
+  const [asking, script = ''] = JSON.parse(check) as string[];
+  expect(asking).toBe('node');
+  expect(copied).toContain(`--from=build /app/deploy/${script} ./`);
+  const asked = (at: string) => startChild(join(ROOT, 'deploy', script), { PORT: at }).ended;
   expect((await asked(port)).code).toBe(0);
   server.process.kill(one('STOPSIGNAL') as NodeJS.Signals);
   expect((await server.ended).code).toBe(0);
   expect((await asked(port)).code).toBe(1);
+});
+
+test('the health check asks what a container of its role serves, as it is served', async () => {
+  const alive = async (environment: Record<string, string>) =>
+    (await startChild(join(ROOT, 'deploy/healthcheck.mjs'), environment).ended).code === 0;
+  const asked: string[] = [];
+  let status = 200;
+  const answer = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
+    asked.push(url);
+    response.writeHead(status).end();
+  };
+  const open = async (server: Server) => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return String((server.address() as AddressInfo).port);
+  };
+  const plain = createServer(answer);
+  const secure = createSecureServer(await makeCertificate(1), answer);
+  const [port, securePort] = [await open(plain), await open(secure)];
+  const TLS = { TLS_CERT: '/tls/cert.pem', HOST: '0.0.0.0' };
+  try {
+    expect(await alive({ ROLE: 'api', PORT: port })).toBe(true);
+    expect(await alive({ ...TLS, PORT: securePort })).toBe(true);
+    expect(await alive({ ROLE: 'worker', ...TLS, PORT: '1', METRICS_PORT: port })).toBe(true);
+    expect(asked).toEqual(['/api/health', '/api/health', '/']);
+    status = 503;
+    expect(await alive({ ...TLS, PORT: securePort })).toBe(false);
+    expect(await alive({ ROLE: 'worker', METRICS_PORT: port })).toBe(false);
+    // There is nothing to ask one that serves nothing.
+    expect(await alive({ ROLE: 'worker', PORT: '1' })).toBe(true);
+  } finally {
+    plain.close();
+    secure.close();
+  }
 });
 
 test.each(['compose.yaml', 'compose.scale.yaml'])(
