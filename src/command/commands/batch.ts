@@ -32,7 +32,7 @@ export const batch: Command = {
   notes: [
     `Columns: ${COLUMNS.join(', ')}; the first two are needed, the others are the options of "vitrine render".`,
     'Several materials stand in one cell: Seat=Walnut; Legs=Brass. Paths begin in the folder of the sheet.',
-    'With --server no picture is paid twice, however often the command is killed; once the credits are gone, nothing more is asked for.',
+    'With --server no picture is paid twice, however often the command is killed, as long as it is called again within a week; once the credits are gone, nothing more is asked for.',
     'Called again, also after it was killed, it makes what is missing, damaged or changed in the sheet.',
   ],
   async run(args, outside) {

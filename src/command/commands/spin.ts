@@ -31,7 +31,7 @@ export const spin: Command = {
   },
   notes: [
     'vitrine spin chair.glb --frames 36 --size 1024 --out spin/',
-    'With --server every frame is a picture of its own, and none is paid twice.',
+    'With --server every frame is a picture of its own, and none is paid twice, as long as it is called again within a week.',
     'Called again, it makes what is missing, damaged or of other options, and leaves the other frames as they are.',
   ],
   async run(args, outside) {

@@ -20,7 +20,8 @@ export interface SentOrder {
 
 /**
  * Orders a picture and waits until it is made. The same order is placed once, by whichever process: one that was killed finds it again
- * and pays nothing twice. One that came to nothing in an earlier run is placed anew; the first that does in this run is the last.
+ * and pays nothing twice, for the week that the server remembers it (`ANSWER_LIFETIME_MS`). One that came to nothing in an
+ * earlier run is placed anew; the first that does in this run is the last.
  *
  * @throws RemoteError for what is refused, and for a picture that could not be made.
  */
