@@ -52,18 +52,27 @@ test('the last one stays staff, also when two take it from each other, and so do
 
   const link = await makeOwnerLink(db, 'http://here', shop.deps.now());
   const claim = { token: link.split('=')[1], email: 'owner@example.com', password: 'the owner knows it' };
-  const owner = (
+  const session = (
     await shop.app.inject({ method: 'POST', url: '/api/users/owner/claim/', payload: claim })
-  ).json().user;
+  ).json();
+  const headers = { authorization: `Bearer ${session.access_token}` };
+  const owner: Person = { ...claim, session, headers };
+  const before = (await acts(left, owner)).length;
   for (const [path, body] of [
     ['staff', { is_staff: false }],
     ['closed', { is_closed: true }],
+    ['reset-link', undefined],
   ] as const) {
-    expect(await callApi(shop, left, 'POST', `/api/staff/users/${owner.id}/${path}/`, body)).toMatchObject({
+    const url = `/api/staff/users/${idOf(owner)}/${path}/`;
+    expect(await callApi(shop, left, 'POST', url, body)).toMatchObject({
       status: 409,
       body: { code: 'owner-stays' },
     });
   }
+  expect(await acts(left, owner)).toHaveLength(before);
+  // Their own password is the owner's to change, by this way, too.
+  const own = await callApi(shop, owner, 'POST', `/api/staff/users/${idOf(owner)}/reset-link/`);
+  expect(own).toMatchObject({ status: 200, body: { link: expect.stringContaining('/#reset=') } });
   expect(await setClosed(left, left, true)).toMatchObject({ status: 409, body: { code: 'own-account' } });
 });
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { StaffPersonBody } from '../../../contract/http/staff.ts';
+import { useAccount } from '../../core/use-account.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useHasCredits, useLocalSignIn } from '../../core/use-config.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
@@ -94,7 +95,9 @@ function Facts({ person }: { readonly person: StaffPersonBody }) {
 /** What a person cannot do alone. */
 function Help({ person }: { readonly person: StaffPersonBody }) {
   const app = useApp();
-  const hasLocalWays = useLocalSignIn();
+  const own = useAccount()?.id ?? null;
+  // Nobody gets the owner's but the owner.
+  const canReset = useLocalSignIn() && (!person.is_owner || person.id === own);
   const { staff: texts } = useLateTexts();
   const { format } = useTexts();
   const [isBusy, act] = useAct();
@@ -109,7 +112,7 @@ function Help({ person }: { readonly person: StaffPersonBody }) {
           </Button>
         </div>
       )}
-      {hasLocalWays && (
+      {canReset && (
         <div className={styles.line}>
           <p>{texts.resetHint}</p>
           <Button

@@ -12,7 +12,6 @@ import {
 } from '../../../contract/http/staff.ts';
 import { UserId } from '../../../contract/ids.ts';
 import { RowIdText, text } from '../../../contract/shapes.ts';
-import { makeResetLink } from '../../accounts/passwords/make-reset-link.ts';
 import { checkConfirmed } from '../../accounts/sessions/confirm-session.ts';
 import { deliverTestEvents } from '../../billing/test-checkout/deliver-test-events.ts';
 import { checkCredits } from '../../credits/check-credits.ts';
@@ -27,8 +26,8 @@ import { approvePerson } from '../../staff/approve-person.ts';
 import { changeStaff } from '../../staff/change-staff.ts';
 import { closeAccount, endPayments, openAccount } from '../../staff/close-account.ts';
 import { grantToPerson } from '../../staff/grant-to-person.ts';
+import { handResetLink } from '../../staff/hand-reset-link.ts';
 import { findPerson, listPeople, PEOPLE_PAGE } from '../../staff/list-people.ts';
-import { noteAct } from '../../staff/note-act.ts';
 import { takeFactorOff } from '../../staff/take-factor-off.ts';
 
 const id = RowIdText;
@@ -210,11 +209,9 @@ export function staffPeopleRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { id: userId } = request.params;
-      const { link, expiresAt } = await db.transaction(async (tx) => {
-        const made = await makeResetLink(tx, deps, userId);
-        await noteAct(tx, { staffId: callerOf(request), act: 'reset-link-made', userId, detail: {} });
-        return made;
-      });
+      const { link, expiresAt } = await db.transaction((tx) =>
+        handResetLink(tx, deps, callerOf(request), userId),
+      );
       return { link, expires_at: expiresAt.toISOString() };
     },
   );

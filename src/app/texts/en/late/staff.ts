@@ -68,7 +68,8 @@ export const enStaff = {
       'Make sure first that it is really them who ask. Their password alone signs them in then; they are signed out everywhere now, and told by mail where mail is sent.',
     factorIsOff: (name: string) => `The second factor of ${name} is off.`,
     rights: 'Rights',
-    ownerRights: 'This is the owner: their account stays open and staff.',
+    ownerRights:
+      'This is the owner: their account stays open and staff, and a lost password is set by a link of the server itself (npm run owner-link).',
     staffHint: 'Staff see all accounts, invite people and look after the engines.',
     staffHintCompany: 'Staff see all accounts and look after the engines.',
     makeStaff: 'Make staff',

@@ -66,7 +66,8 @@ export const esStaff: Widened<typeof enStaff> = {
       'Asegúrate antes de que lo pide realmente esa persona. Después bastará su contraseña; su sesión se cierra ahora en todas partes y, si aquí se envía correo, recibirá un aviso.',
     factorIsOff: (name) => `El segundo factor de ${name} está desactivado.`,
     rights: 'Permisos',
-    ownerRights: 'Es la persona propietaria: su cuenta sigue abierta y en el equipo.',
+    ownerRights:
+      'Es la persona propietaria: su cuenta sigue abierta y en el equipo, y una contraseña perdida se cambia con un enlace del propio servidor (npm run owner-link).',
     staffHint: 'El equipo ve todas las cuentas, invita a personas y cuida de los motores.',
     staffHintCompany: 'El equipo ve todas las cuentas y cuida de los motores.',
     makeStaff: 'Incorporar al equipo',
