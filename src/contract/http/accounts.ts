@@ -97,7 +97,7 @@ export const ProfileChange = z.object({
 });
 /**
  * POST password/change/: ends all other sessions and opens this one anew. `current` is absent only where the account has no
- * password yet, `code` where it has no second factor.
+ * password yet, which needs a sign-in of the last 15 minutes, `code` where it has no second factor.
  */
 export const PasswordChange = z.object({
   current: text(1000).optional(),

@@ -13,6 +13,7 @@ import { refusePassword } from './check-fields.ts';
 import { FactorCode } from './FactorCode.tsx';
 import { useForm } from './use-form.ts';
 import { useOwnFactor } from './use-own-factor.ts';
+import { useProof } from './use-proof.ts';
 
 /** Another password; a first one for who signed up through Google. */
 export function PasswordSettings() {
@@ -25,6 +26,7 @@ export function PasswordSettings() {
   const isOffline = useSnapshot(app.state.shell).connection !== 'online';
   const hasPassword = user?.has_password ?? true;
   const factor = useOwnFactor();
+  const { describe } = useProof();
   const empty = { present: '', next: '', code: '' };
   const form = useForm({
     initial: empty,
@@ -41,6 +43,7 @@ export function PasswordSettings() {
       form.reset(empty);
       app.toasts.show('success', settings.password.changed, { area: 'page' });
     },
+    describe,
     places: { 'password-wrong': 'present', 'password-weak': 'next', 'second-factor-wrong': 'code' },
   });
   const reveal = { show: t.ui.showPassword, hide: t.ui.hidePassword };

@@ -7,7 +7,7 @@ import { keepUser } from './keep-user.ts';
  *
  * @param present Null where the account has none yet.
  * @param proof A code where the second factor is on.
- * @throws AppError `password-wrong`, `password-weak`, `second-factor-wrong`, and those of a call.
+ * @throws AppError `password-wrong`, `password-needed` for a first one of an older sign-in, `password-weak`, `second-factor-wrong`, and those of a call.
  */
 export async function changePassword(
   app: Pick<App, 'server' | 'session' | 'queries' | 'outside'>,

@@ -6,8 +6,8 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 
 /**
- * How a form makes sure that it is the person: by their password; where the company's sign-in is the only way in, and the account
- * has no password, by a sign-in of the last 15 minutes.
+ * How a form makes sure that it is the person: by their password; where the account has none, and the company's sign-in is the only
+ * way in or a first one is set, by a sign-in of the last 15 minutes.
  */
 export function useProof() {
   const texts = useTexts();

@@ -80,7 +80,7 @@ export function profileRoutes(app: App, deps: Deps): void {
         deps,
         request,
         reply,
-        await changePassword(deps, callerOf(request), request.body, placeOf(request), signalOf(reply)),
+        await changePassword(deps, signedIn(request), request.body, placeOf(request), signalOf(reply)),
       ),
   );
 

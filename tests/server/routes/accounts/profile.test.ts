@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../../../../src/contract/failure.ts';
 import { makeOwnerLink } from '../../../../src/server/accounts/make-owner-link.ts';
-import { staffActs, users } from '../../../../src/server/db/schema/accounts.ts';
+import { refreshTokens, staffActs, users } from '../../../../src/server/db/schema/accounts.ts';
 import { callApi, makeForm } from '../../../support/call-api.ts';
 import { besideTransaction } from '../../../support/locked-rows.ts';
 import { flatPicture, writeFlatPng } from '../../../support/pictures.ts';
@@ -117,6 +118,21 @@ test('an account that signs in through Google gets its first password without on
   });
   await server.deps.database.db.update(users).set({ passwordHash: null });
   expect((await call(person, 'DELETE', ME, { email: person.email.toUpperCase() })).status).toBe(204);
+});
+
+test('whoever finds a session open sets no first password with it: for that one signs in again', async () => {
+  const person = await server.signUp();
+  const { db } = server.deps.database;
+  const { id } = person.session.user;
+  await db.update(users).set({ passwordHash: null }).where(eq(users.id, id));
+  const longAgo = new Date(Date.now() - 16 * 60_000);
+  await db.update(refreshTokens).set({ confirmedAt: longAgo }).where(eq(refreshTokens.userId, id));
+  const first = { password: 'my very first password' };
+  expect(await call(person, 'POST', '/api/users/password/change/', first)).toMatchObject({
+    status: 403,
+    body: { code: 'password-needed' },
+  });
+  expect((await call(person, 'GET')).body).toMatchObject({ has_password: false });
 });
 
 test('everywhere signed out: no session goes on', async () => {
