@@ -3,7 +3,15 @@
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 
-const { REDIRECT_URI, CLIENT_ID, CLIENT_SECRET, ENDS_SESSIONS, FULL_TOKENS, FAKE_PORT = '0' } = process.env;
+const {
+  REDIRECT_URI,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  ENDS_SESSIONS,
+  FULL_TOKENS,
+  AT = '',
+  FAKE_PORT = '0',
+} = process.env;
 const people = new Map();
 let isSilent = false;
 const waiting = createServer();
@@ -13,7 +21,7 @@ const listen = (server, port) =>
 const port = await listen(waiting, FAKE_PORT);
 await new Promise((resolve) => waiting.close(resolve));
 
-const provider = new Provider(`http://127.0.0.1:${port}`, {
+const provider = new Provider(`http://127.0.0.1:${port}${AT}`, {
   clients: [
     {
       client_id: CLIENT_ID,
@@ -48,6 +56,9 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
 const handle = provider.callback();
 const server = createServer((request, response) => {
   if (isSilent && /token|jwks|openid-configuration/.test(request.url)) return;
+  // It lies below its path, as `originalUrl` tells it.
+  request.originalUrl = request.url;
+  request.url = request.url.slice(AT.replace(/\/$/, '').length);
   handle(request, response);
 });
 await listen(server, port);

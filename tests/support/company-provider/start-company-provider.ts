@@ -22,11 +22,13 @@ const CLIENT_SECRET = 'a secret: of tests/+%';
 /**
  * @param endsSessions False: nobody is signed out there by others. It sends browsers back to the first page of `redirectUri`.
  * @param hasFullTokens What it says of a person stands in the ID token as well.
+ * @param at Its path, which its name ends with.
  */
 export async function startCompanyProvider(
   redirectUri: string,
   endsSessions = true,
   hasFullTokens = false,
+  at = '',
 ): Promise<CompanyProcess> {
   const file = join(ROOT, 'tests/support/company-provider/company-provider-process.mjs');
   const child = startChild(file, {
@@ -35,13 +37,14 @@ export async function startCompanyProvider(
     CLIENT_SECRET,
     ENDS_SESSIONS: String(endsSessions),
     FULL_TOKENS: String(hasFullTokens),
+    AT: at,
   });
   const [, port, controlPort] = await child.line(/ready (\d+) (\d+)/);
   const tell = async (body: object): Promise<void> => {
     await fetch(`http://127.0.0.1:${controlPort}/`, { method: 'POST', body: JSON.stringify(body) });
   };
   return {
-    issuer: `http://127.0.0.1:${port}`,
+    issuer: `http://127.0.0.1:${port}${at}`,
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
     setPerson: (id, claims) => tell({ id, claims }),

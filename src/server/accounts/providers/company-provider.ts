@@ -7,6 +7,7 @@ import {
   buildAuthorizationUrl,
   buildEndSessionUrl,
   type ClientAuth,
+  ClientError,
   ClientSecretBasic,
   ClientSecretPost,
   type Configuration,
@@ -84,23 +85,30 @@ export function createCompanyProvider(
 ): CompanyProvider {
   const redirectUri = `${publicUrl}${COMPANY_PATH}back/`;
   const { issuer, clientId, clientSecret, scope, trustsEmail, staff } = settings;
+  const bare = issuer.replace(/\/$/, '');
   let found: Promise<Configuration> | null = null;
   const refuse = (reason: 'answer' | 'away' | 'denied' | 'unproven', cause?: unknown): AppError => {
     logger.warn({ reason, detail: describe(cause) }, "the company's provider refused");
     return new AppError({ code: 'provider-refused', reason }, { cause });
   };
-  /** Asked for at the first sign-in, and again after it could not be had. */
-  async function find(): Promise<Configuration> {
-    found ??= discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), {
+  const discover = (named: string): Promise<Configuration> =>
+    discovery(new URL(named), clientId, undefined, authenticate(clientSecret), {
       timeout: PATIENCE_SECONDS,
       [customFetch]: tracedFetch('company'),
       execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
+    });
+  /** Asked for at the first sign-in, and again after it could not be had. */
+  async function find(): Promise<Configuration> {
+    // Either way it answers at one address; what it calls itself is compared to the letter.
+    found ??= discover(issuer).catch((error: unknown) => {
+      if (!isNamedOtherwise(error)) throw error;
+      return discover(issuer === bare ? `${bare}/` : bare);
     });
     try {
       return await found;
     } catch (error) {
       found = null;
-      throw refuse('away', error);
+      throw refuse(isNamedOtherwise(error) ? 'answer' : 'away', error);
     }
   }
 
@@ -169,7 +177,7 @@ export function createCompanyProvider(
             { claim: staff.claim },
             'the claim of OIDC_STAFF is missing: whoever signs in is not staff',
           );
-        const vouched = { issuer, subject, email, name: fitText(name, NAME_MAX_LENGTH), isStaff };
+        const vouched = { issuer: bare, subject, email, name: fitText(name, NAME_MAX_LENGTH), isStaff };
         return { vouched, idToken: offersEnd(config) ? (tokens.id_token ?? '') : null };
       } catch (error) {
         if (error instanceof AppError) throw error;
@@ -204,6 +212,11 @@ function authenticate(clientSecret: string | null): ClientAuth {
     const send = ways.includes('client_secret_basic') ? inHeader : inBody;
     send(server, client, body, headers);
   };
+}
+
+/** Whether it calls itself otherwise than it was called. */
+function isNamedOtherwise(error: unknown): boolean {
+  return error instanceof ClientError && error.code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
 }
 
 /** Whether no answer came: `fetch` throws a TypeError then, and a time limit its own. */

@@ -2,7 +2,7 @@ import { SetupError } from '../../process/setup-error.ts';
 
 /** The company's own provider of identities (OpenID Connect). */
 export interface CompanySettings {
-  /** Without a slash at the end. */
+  /** As it was given, with or without a slash at the end. */
   readonly issuer: string;
   readonly clientId: string;
   /** Null for a public client: PKCE alone. */
@@ -40,7 +40,7 @@ export function readCompany(values: {
   }
   const [, claim = '', value = ''] = /^([^=]+)=(.+)$/.exec(staff ?? '') ?? [];
   return {
-    issuer: issuer.replace(/\/$/, ''),
+    issuer,
     clientId,
     clientSecret: values.OIDC_CLIENT_SECRET ?? null,
     name: values.OIDC_NAME ?? new URL(issuer).hostname,

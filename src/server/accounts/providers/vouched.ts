@@ -1,6 +1,6 @@
 /** Whom a provider of identities vouches for. */
 export interface Vouched {
-  /** Of the provider, as its ID tokens name it. */
+  /** Of the provider, as its ID tokens name it, without a slash at the end. */
   readonly issuer: string;
   /** The person's number there. It never changes; the e-mail may. */
   readonly subject: string;
