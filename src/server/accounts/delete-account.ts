@@ -14,6 +14,7 @@ import { endAllOrders } from '../renders/orders/end-all-orders.ts';
 import { markCredited } from './credited-before.ts';
 import { proveOwnFactor } from './factors/prove-factor.ts';
 import { findUser } from './find-user.ts';
+import { dropApiKeys } from './keys/api-keys.ts';
 import { readOwner } from './owner-settings.ts';
 import { checkOwnPassword, hasPassword } from './passwords/check-own-password.ts';
 import { closeAllSessions } from './sessions/close-all-sessions.ts';
@@ -70,6 +71,7 @@ async function removeAccount(deps: Deps, userId: UserId, emailKey: string): Prom
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
     await dropPurchases(tx, userId);
     await closeAllSessions(tx, userId, deps.now());
+    await dropApiKeys(tx, userId);
     await tx.delete(users).where(eq(users.id, userId));
     await tx.insert(staffActs).values({ act: 'account-deleted', userId });
   });

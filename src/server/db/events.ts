@@ -16,7 +16,7 @@ export type Channel =
   | 'queue_moved'
   /** Staff ask for a test of an engine's server. Payload: the server's id. */
   | 'engine_test'
-  /** A session is over. Payload: its id. */
+  /** A session is over, or an API key removed, which stands for one. Payload: its id. */
   | 'session_ended'
   /** A render has ended of whom devices may have to be told. Payload: its id. */
   | 'push_due'

@@ -20,7 +20,7 @@ const RETRY_SECONDS = 10;
 const PING_MS = 25_000;
 /** The server is going away and will be back (RFC 6455, IANA registry). */
 const SERVICE_RESTART = 1012;
-/** The session that the channel was opened in is over (RFC 6455, private use). */
+/** The session that the channel was opened in is over, or the API key works no longer (RFC 6455, private use). */
 const SIGNED_OUT = 4401;
 
 /** /ws/render_{id}/: how a render is doing, as it happens (S3 7). */
@@ -75,7 +75,7 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
       const source = { db, urls: services.urls.of(sessionId), events: services.events, line };
       let isGone = false;
       let end = () => {};
-      /** Closes a channel whose session is over. */
+      /** Closes a channel whose session is over, or whose API key works no longer. */
       const check = async () => {
         const isOpen = await isSessionOpen(db, sessionId);
         if (!isOpen) socket.close(SIGNED_OUT);
@@ -100,6 +100,8 @@ export async function liveRoutes(app: App, deps: Deps): Promise<void> {
         if (!isAlive) return socket.terminate();
         isAlive = false;
         socket.ping();
+        // Nobody announces that an API key's time is over.
+        void check().catch(onError);
       }, PING_MS);
       socket.on('pong', () => {
         isAlive = true;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RenderMessage } from '../../../src/contract/render-events.ts';
 import { openLiveChannel } from '../../../src/server/renders/queue/live-channel.ts';
@@ -168,6 +168,49 @@ test('a channel ends with the session it was opened in, and no ticket of that op
   const ended = readMessages(elsewhere);
   gate.release();
   expect((await ended).at(-1)).toMatchObject({ type: 'render_completed', status: 'completed' });
+});
+
+async function programOf(person: Person): Promise<Person & { keyId: string }> {
+  const { body } = await server.post(person, '/api/users/me/api-keys/', {
+    name: 'Shop',
+    scopes: ['read', 'render'],
+    expires_in_days: 1,
+    password: person.password,
+  });
+  return { ...person, headers: { authorization: `Bearer ${body.key}` }, keyId: body.id };
+}
+
+test('a channel ends with the API key that it was opened with, when it is revoked and when its time is over', async () => {
+  const person = await server.signUp();
+  const gate = server.engine.hold();
+  const { body } = await server.order(person);
+  await gate.reached;
+  const programs = [await programOf(person), await programOf(person)] as const;
+  // What the channels ask every 25 seconds is asked when this test says so.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  try {
+    const open = async (who: Person) => {
+      const socket = new WebSocket(addressOf(body.id, await ticketFor(who, body.id)));
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      await new Promise((resolve) => socket.once('message', resolve));
+      return { socket, closed };
+    };
+    const revoked = await open(programs[0]);
+    const expired = await open(programs[1]);
+    const { keyId } = programs[0];
+    const url = `/api/users/me/api-keys/${keyId}/`;
+    const answer = await server.app.inject({ method: 'DELETE', url, headers: person.headers });
+    expect(answer.statusCode).toBe(204);
+    expect(await revoked.closed).toBe(4401);
+    expect(expired.socket.readyState).toBe(WebSocket.OPEN);
+    const { db } = server.deps.database;
+    await db.execute(`update api_keys set expires_at = now() where id = '${programs[1].keyId}'`);
+    vi.advanceTimersByTime(25_000);
+    expect(await expired.closed).toBe(4401);
+  } finally {
+    vi.useRealTimers();
+    gate.release();
+  }
 });
 
 test('deleting the account ends its live channels', async () => {

@@ -4,7 +4,8 @@ import { DAY_MS } from '../../../contract/constants.ts';
 import { AppError } from '../../../contract/failure.ts';
 import { API_KEY_PREFIX, MAX_API_KEYS, type NewApiKeyBody } from '../../../contract/http/keys/api-keys.ts';
 import type { UserId } from '../../../contract/ids.ts';
-import type { Queryable } from '../../db/database.ts';
+import type { Queryable, Transaction } from '../../db/database.ts';
+import { announce } from '../../db/events.ts';
 import { apiKeys, users } from '../../db/schema/accounts.ts';
 import type { Deps } from '../../deps.ts';
 import { checkHolder } from '../factors/check-holder.ts';
@@ -73,10 +74,22 @@ export async function makeApiKey(
 }
 
 /** It works no longer, from the next call on. @throws AppError `not-found`, also for somebody else's. */
-export async function revokeApiKey(db: Queryable, userId: UserId, id: string): Promise<void> {
-  const removed = await db
+export async function revokeApiKey(tx: Transaction, userId: UserId, id: string): Promise<void> {
+  if ((await dropApiKeys(tx, userId, id)) === 0) throw new AppError({ code: 'not-found' });
+}
+
+/**
+ * Removes keys of an account, and with them the live channels that were opened with them.
+ *
+ * @param id Of one; without it all are meant.
+ * @returns How many there were.
+ */
+export async function dropApiKeys(tx: Transaction, userId: UserId, id?: string): Promise<number> {
+  const own = eq(apiKeys.userId, userId);
+  const removed = await tx
     .delete(apiKeys)
-    .where(and(eq(apiKeys.id, id), eq(apiKeys.userId, userId)))
+    .where(id === undefined ? own : and(own, eq(apiKeys.id, id)))
     .returning({ id: apiKeys.id });
-  if (removed.length === 0) throw new AppError({ code: 'not-found' });
+  for (const key of removed) await announce(tx, 'session_ended', key.id);
+  return removed.length;
 }

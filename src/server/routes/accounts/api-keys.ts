@@ -48,7 +48,8 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await revokeApiKey(db, callerOf(request), request.params.id);
+      const { id } = request.params;
+      await db.transaction((tx) => revokeApiKey(tx, callerOf(request), id));
       return reply.code(204).send(null);
     },
   );
