@@ -50,7 +50,7 @@ export function authenticate(app: App, deps: Deps): void {
       throw new AppError({ code: 'not-configured' });
     const isOpen = !url.startsWith('/api/') || url.startsWith('/api/docs') || config.isPublic === true;
     if (isBearer && isApiKey(token)) {
-      const key = await readApiKey(db, token);
+      const key = await readApiKey(db, deps.services.background, token);
       if (key === null && !isOpen) throw new AppError({ code: 'not-authenticated' });
       const scope = scopeOfCall(String(method), url);
       if (key !== null && !isOpen && !key.scopes.some((one) => one === scope))

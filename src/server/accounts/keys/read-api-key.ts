@@ -4,6 +4,7 @@ import type { UserId } from '../../../contract/ids.ts';
 import type { Queryable } from '../../db/database.ts';
 import { prepareSql } from '../../db/prepare-read.ts';
 import { apiKeys, users } from '../../db/schema/accounts.ts';
+import type { Background } from '../../process/background.ts';
 import { hashKey } from './api-keys.ts';
 
 /** Who calls with a key, and what it lets them do. */
@@ -36,11 +37,19 @@ export function isApiKey(token: string): boolean {
   return token.startsWith(API_KEY_PREFIX);
 }
 
-/** Who a key is of; null for one that never was, is revoked or expired, or whose account is closed. */
-export async function readApiKey(db: Queryable, token: string): Promise<KeyCaller | null> {
+/**
+ * Who a key is of; null for one that never was, is revoked or expired, or whose account is closed. That it was used is noted beside
+ * the call, which needs no note: it may read where the database takes no writes.
+ */
+export async function readApiKey(
+  db: Queryable,
+  background: Pick<Background, 'run'>,
+  token: string,
+): Promise<KeyCaller | null> {
   const [found] = await readKey(db, { hash: hashKey(token) });
   if (found === undefined) return null;
-  if (!found.is_noted) await noteUse(db, { id: found.id });
+  if (!found.is_noted)
+    background.run('use of an API key', async () => void (await noteUse(db, { id: found.id })));
   return { userId: found.user_id, keyId: found.id, scopes: found.scopes };
 }
 

@@ -69,8 +69,8 @@ test('a key is made with the password, shown once, told by mail, and calls in pl
 
   const headers = { authorization: `Bearer ${key}` };
   expect((await inject('GET', '/api/users/me/', headers)).json()).toMatchObject({ email: person.email });
-  const [used] = await listOf(person);
-  expect(Date.parse(used?.last_used_at ?? '')).toBeGreaterThan(Date.now() - 3_600_000);
+  const usedAt = async () => Date.parse((await listOf(person))[0]?.last_used_at ?? '');
+  await expect.poll(usedAt).toBeGreaterThan(Date.now() - 3_600_000);
   // Nothing that the server keeps is the key.
   const { rows } = await server.deps.database.db.execute('select * from api_keys');
   expect(JSON.stringify(rows)).not.toContain(key.slice('vitrine_'.length));
@@ -170,6 +170,25 @@ test('a key that is revoked, expired or of a closed account is none from the nex
   const { db } = server.deps.database;
   await db.update(users).set({ closedAt: new Date() }).where(eq(users.email, person.email));
   expect(await status(closed.headers)).toBe(401);
+});
+
+test('a key reads where the database takes no writes, and is noted as used once it does', async () => {
+  const person = await server.signUp();
+  const { headers } = await keyOf(person);
+  const { db } = server.deps.database;
+  await db.execute(`create function refuse_writes() returns trigger language plpgsql as
+    $$ begin raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`);
+  await db.execute(
+    'create trigger refuse_writes before update on api_keys for each statement execute function refuse_writes()',
+  );
+  try {
+    expect((await inject('GET', '/api/project/', headers)).statusCode).toBe(200);
+  } finally {
+    await db.execute('drop trigger refuse_writes on api_keys');
+    await db.execute('drop function refuse_writes');
+  }
+  expect((await inject('GET', '/api/project/', headers)).statusCode).toBe(200);
+  await expect.poll(async () => (await listOf(person))[0]?.last_used_at).toEqual(expect.any(String));
 });
 
 test('a key is its own person’s alone, and there are twenty of one', async () => {
