@@ -245,6 +245,37 @@ test('where nobody can set a password, a sign-in of the last 15 minutes stands f
   }
 });
 
+test('a sign-in stands for a password from when the person was asked at the provider, where that says so', async () => {
+  // For this server the provider, which has just asked, did so 16 minutes ago.
+  const late = await startTestServer({
+    now: () => new Date(Date.now() + 16 * 60_000),
+    config: { company: settings, localSignIn: false, publicUrl: PUBLIC_URL, rateLimitFactor: 0 },
+  });
+  try {
+    await provider.setPerson('alan', { email: 'alan@example.com', email_verified: true });
+    const makeKey = async (signedIn: { json(): { access_token: string } }) => {
+      const answer = await late.app.inject({
+        method: 'POST',
+        url: '/api/users/me/api-keys/',
+        headers: { authorization: `Bearer ${signedIn.json().access_token}` },
+        payload: { name: 'Shop', scopes: ['read'], expires_in_days: 30 },
+      });
+      return [answer.statusCode, answer.json().code];
+    };
+    expect(await makeKey(await signIn('alan', late))).toEqual([403, 'password-needed']);
+    const begun = await late.app.inject({ method: 'POST', url: PATH });
+    const url = new URL(begun.json().url);
+    expect(url.searchParams.get('max_age')).toBe('900');
+    // This one does not say when it asked: nobody is kept out by that.
+    url.searchParams.delete('max_age');
+    const back = await visitProvider(provider.issuer).answer(url.href, { name: 'alan' });
+    const silent = await hand(new URL(back).search.slice(1), begun.cookies[0]?.value, late);
+    expect(await makeKey(silent)).toEqual([201, undefined]);
+  } finally {
+    await late.stop();
+  }
+});
+
 test('where the company lets people in, the owner, who comes by the link, confirms with the password of it', async () => {
   const closed = await startTestServer({
     config: { company: settings, localSignIn: false, publicUrl: PUBLIC_URL, rateLimitFactor: 0 },

@@ -5,7 +5,7 @@ import { checkConfirmed } from '../sessions/confirm-session.ts';
 
 /**
  * Makes sure that whoever holds the session knows the account's password; where the company's sign-in is the only way in,
- * nobody but the owner can set one, and a sign-in of the last 15 minutes stands for it.
+ * nobody but the owner can set one, and a sign-in of the last 15 minutes stands for it, from when the provider asked who it is.
  *
  * @throws AppError `password-wrong`, `password-needed` where the sign-in is older.
  */

@@ -23,7 +23,9 @@ import {
 import { z } from 'zod';
 import { AppError } from '../../../contract/failure.ts';
 import { fitText } from '../../../contract/files/fit-text.ts';
+import type { Config } from '../../config.ts';
 import { tracedFetch } from '../../tracing/trace-request.ts';
+import { CONFIRMED_MS } from '../sessions/refresh-token.ts';
 import type { CompanySettings } from './read-company.ts';
 import type { Vouched } from './vouched.ts';
 
@@ -77,12 +79,19 @@ const Claims = z.looseObject({
 /** Below PUBLIC_URL: the provider knows this address, and sends browsers back to it. */
 export const COMPANY_PATH = '/api/users/auth/company/';
 
-/** @param publicUrl Without a slash at the end. Who is signed out there is sent back to its first page. */
+/**
+ * Where nobody signs in otherwise, a sign-in stands for the password that nobody has: whom the provider asked longer ago than that
+ * counts, it is told to ask again, and the sign-in counts from when it asked.
+ *
+ * @param publicUrl Without a slash at the end. Who is signed out there is sent back to its first page.
+ */
 export function createCompanyProvider(
   settings: CompanySettings,
   publicUrl: string,
-  { logger }: { readonly logger: FastifyBaseLogger },
+  outside: { readonly logger: FastifyBaseLogger; readonly config: Pick<Config, 'localSignIn'> },
 ): CompanyProvider {
+  const { logger } = outside;
+  const { localSignIn } = outside.config;
   const redirectUri = `${publicUrl}${COMPANY_PATH}back/`;
   const { issuer, clientId, clientSecret, scope, trustsEmail, staff } = settings;
   const bare = issuer.replace(/\/$/, '');
@@ -153,6 +162,7 @@ export function createCompanyProvider(
         code_challenge: await calculatePKCECodeChallenge(visit.verifier),
         code_challenge_method: 'S256',
         ...(asksWho && settings.endsSessions ? { prompt: 'login' } : {}),
+        ...(localSignIn ? {} : { max_age: String(CONFIRMED_MS / 1000) }),
       });
       return { url: url.href, visit };
     },
@@ -167,7 +177,7 @@ export function createCompanyProvider(
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
         });
-        const signed = tokens.claims() ?? { sub: '' };
+        const signed: { readonly sub: string; readonly auth_time?: number } = tokens.claims() ?? { sub: '' };
         const claims = Claims.parse({ ...(await askRest(config, tokens.access_token, signed)), ...signed });
         if (!(claims.email_verified ?? trustsEmail)) throw refuse('unproven');
         const { sub: subject, email, name = email.split('@')[0] ?? email } = claims;
@@ -177,7 +187,17 @@ export function createCompanyProvider(
             { claim: staff.claim },
             'the claim of OIDC_STAFF is missing: whoever signs in is not staff',
           );
-        const vouched = { issuer: bare, subject, email, name: fitText(name, NAME_MAX_LENGTH), isStaff };
+        // Not refused where it is older than was asked for: some providers do not know of that, and few say when.
+        const askedAt =
+          localSignIn || signed.auth_time === undefined ? undefined : new Date(signed.auth_time * 1000);
+        const vouched = {
+          issuer: bare,
+          subject,
+          email,
+          name: fitText(name, NAME_MAX_LENGTH),
+          isStaff,
+          askedAt,
+        };
         return { vouched, idToken: offersEnd(config) ? (tokens.id_token ?? '') : null };
       } catch (error) {
         if (error instanceof AppError) throw error;

@@ -43,7 +43,7 @@ export async function signInVouched(
     const known = (await findLinked(tx, vouched)) ?? (await linkProven(tx, vouched, refusal));
     const userId = known ?? (await makeAccount(tx, deps, vouched, person));
     if (vouched.isStaff !== null) await followRole(tx, userId, vouched.isStaff, issuer);
-    return enter(tx, deps, userId, place);
+    return enter(tx, deps, userId, place, vouched.askedAt);
   });
   return sessionIn(entry);
 }

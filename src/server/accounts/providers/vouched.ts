@@ -9,4 +9,6 @@ export interface Vouched {
   readonly name: string;
   /** What the provider says of their role here; null where it is not asked. */
   readonly isStaff: boolean | null;
+  /** When the provider last asked them who they are; absent where it does not say, or where no sign-in stands for a password. */
+  readonly askedAt?: Date | undefined;
 }

@@ -5,9 +5,7 @@ import { refreshTokens } from '../../db/schema/accounts.ts';
 import type { Deps } from '../../deps.ts';
 import { type PersonProof, provePerson } from '../factors/prove-person.ts';
 import type { Caller } from './access-token.ts';
-
-/** How long a password that was given stands for who holds the session. */
-const CONFIRMED_MS = 15 * 60_000;
+import { CONFIRMED_MS } from './refresh-token.ts';
 
 /**
  * Takes the password of who is signed in once more, and a code where they have a second factor.

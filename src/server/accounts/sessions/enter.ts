@@ -13,9 +13,21 @@ import { openSession, type Place } from './open-session.ts';
 /** A session, or where the account has a second factor what leads to one. */
 export type Entry = { readonly session: SessionBody } | { readonly challenge: string };
 
-/** After the first step of a sign-in. @throws AppError `account-closed`. */
-export async function enter(tx: Transaction, deps: Deps, userId: UserId, place: Place): Promise<Entry> {
-  if (!(await hasFactor(tx, userId))) return { session: await openSession(tx, deps, userId, place) };
+/**
+ * After the first step of a sign-in.
+ *
+ * @param provedAt When the person did it, where that was not just now.
+ * @throws AppError `account-closed`.
+ */
+export async function enter(
+  tx: Transaction,
+  deps: Deps,
+  userId: UserId,
+  place: Place,
+  provedAt?: Date,
+): Promise<Entry> {
+  if (!(await hasFactor(tx, userId)))
+    return { session: await openSession(tx, deps, userId, place, undefined, provedAt) };
   await checkOpen(tx, userId);
   return { challenge: makeChallenge(deps, await findUser(tx, userId)) };
 }

@@ -25,6 +25,7 @@ export interface Place {
  * Issues a pair of tokens.
  *
  * @param parent The refresh token that this one follows; without it a new family begins.
+ * @param provedAt Of a new family: when the person proved who they are, where that was not just now.
  * @throws AppError `account-closed`.
  */
 export async function openSession(
@@ -33,9 +34,12 @@ export async function openSession(
   userId: UserId,
   place: Place,
   parent?: Pick<typeof refreshTokens.$inferSelect, 'tokenHash' | 'family' | 'confirmedAt'>,
+  provedAt?: Date,
 ): Promise<SessionBody> {
   await checkOpen(tx, userId);
   const now = deps.now();
+  // Of somebody else's clock, which may be ahead.
+  const confirmedAt = provedAt !== undefined && provedAt < now ? provedAt : now;
   const refreshToken = makeToken();
   const sessionId = parent?.family ?? randomUUID();
   await tx.insert(refreshTokens).values({
@@ -44,7 +48,7 @@ export async function openSession(
     family: sessionId,
     parentHash: parent?.tokenHash ?? null,
     ...place,
-    confirmedAt: parent === undefined ? now : parent.confirmedAt,
+    confirmedAt: parent === undefined ? confirmedAt : parent.confirmedAt,
     createdAt: now,
     expiresAt: new Date(now.getTime() + REFRESH_LIFETIME_MS),
   });

@@ -3,6 +3,8 @@ import { DAY_MS } from '../../../contract/constants.ts';
 
 /** How long a sign-in lasts without use. */
 export const REFRESH_LIFETIME_MS = 30 * DAY_MS;
+/** How long a password that was given, or a sign-in, stands for who holds the session. */
+export const CONFIRMED_MS = 15 * 60_000;
 /** How long a spent token is still taken while none of its successors was used: lost answers, two tabs (A9). */
 export const REFRESH_GRACE_MS = 60_000;
 

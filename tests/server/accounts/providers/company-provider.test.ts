@@ -33,7 +33,7 @@ function connect({ clientId, clientSecret }: CompanyProcess, issuer: string) {
     OIDC_SIGN_OUT: false,
     LOCAL_SIGN_IN: true,
   });
-  return createCompanyProvider(company!, PUBLIC_URL, { logger });
+  return createCompanyProvider(company!, PUBLIC_URL, { logger, config: { localSignIn: true } });
 }
 
 test.each([
@@ -47,6 +47,8 @@ test.each([
     for (const given of [bare, `${bare}/`]) {
       const company = connect(provider, given);
       const { url, visit } = await company.begin(false);
+      // Whoever has a password here is asked for that, and there only where the provider itself wants to.
+      expect(new URL(url).searchParams.has('max_age')).toBe(false);
       const back = await visitProvider(provider.issuer).answer(url, { name: 'ada' });
       const { vouched } = await company.finish(new URL(back).search, visit);
       expect(vouched, given).toMatchObject({ issuer: bare, subject: 'ada', email: 'ada@example.com' });
