@@ -24,6 +24,8 @@ export function createStudioEngine(parts: StudioParts): RenderEngine {
     build: async () => ({ engine: 'studio', version: parts.version, kernelHash: parts.host.kernelHash }),
     check,
     async *run(recipe, context, signal) {
+      const skips = [...context.finished];
+      if (skips.length >= recipe.batchSize) return;
       const missing = recipe.drawsWithout === true ? await check(recipe, signal) : [];
       for (const name of missing) {
         yield { kind: 'warned', warning: { kind: 'not-drawn', name: fitText(name, 255) } };
@@ -31,7 +33,8 @@ export function createStudioEngine(parts: StudioParts): RenderEngine {
       const bytes = new Map<ContentHash, Uint8Array>();
       for (const hash of listTracedFiles(recipe)) bytes.set(hash, await context.readFile(hash));
       const { isWatched = true } = context;
-      for await (const event of parts.host.trace({ spec: recipe, files: bytes, isWatched }, signal)) {
+      const job = { spec: recipe, files: bytes, skips, isWatched };
+      for await (const event of parts.host.trace(job, signal)) {
         // Nobody asked for parts.
         if (event.kind !== 'parts') yield translate(event);
       }

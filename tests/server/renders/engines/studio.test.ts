@@ -58,9 +58,13 @@ const context: EngineContext = {
 };
 const never = () => new AbortController().signal;
 
-async function collect(recipe: Parameters<RenderEngine['run']>[0]): Promise<EngineEvent[]> {
+async function collect(
+  recipe: Parameters<RenderEngine['run']>[0],
+  finished: readonly number[] = [],
+): Promise<EngineEvent[]> {
   const events: EngineEvent[] = [];
-  for await (const event of engine.run(recipe, context, never())) events.push(event);
+  const attempt = { ...context, finished: new Set(finished) };
+  for await (const event of engine.run(recipe, attempt, never())) events.push(event);
   return events;
 }
 
@@ -78,6 +82,15 @@ test('a recipe becomes its pictures, with progress that never falls; the same re
   ]);
   expect(images(events)[0]?.small.rgba.length).toBe(64 * 64 * 4);
   expect(images(await collect(recipe))).toEqual(images(events));
+});
+
+test('an attempt draws only what an earlier one did not finish, and where that is all, nothing', async () => {
+  const hash = await keep(await writeGlb(createSquare().document));
+  const recipe = createSpec(hash, { widthPx: 64, heightPx: 64, batchSize: 3 });
+  const drawn = (events: EngineEvent[]) =>
+    events.flatMap((event) => (event.kind === 'encoded' ? [event.batchIndex] : []));
+  expect(drawn(await collect(recipe, [0, 2]))).toEqual([1]);
+  expect(await collect(recipe, [0, 1, 2])).toEqual([]);
 });
 
 test('a picture of the model that cannot be read is told, and a plain one stands in', async () => {
