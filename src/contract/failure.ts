@@ -171,6 +171,8 @@ export type Failure =
   // Money
   /** The payment provider has no such price, or no such pack is sold. */
   | { code: 'price-unknown' }
+  /** What a change of the plan costs, or when it begins, is no longer what its preview said. Nothing was charged. */
+  | { code: 'price-changed' }
   /** There is a plan already: it is changed instead (B23). */
   | { code: 'subscription-exists' }
   | { code: 'subscription-missing' }

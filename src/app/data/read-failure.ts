@@ -163,6 +163,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'own-account':
     case 'account-closed':
     case 'price-unknown':
+    case 'price-changed':
     case 'subscription-exists':
     case 'subscription-missing':
     case 'subscription-elsewhere':

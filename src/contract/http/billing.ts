@@ -84,8 +84,14 @@ export type PurchaseBody = z.infer<typeof PurchaseBody>;
 /** POST /api/subscriptions/preview-change/ and change/: from the current plan to another. */
 export const ChangeBody = z.object({
   price_id: text(200).min(1),
-  /** `effective_at` of the preview that the person said yes to: what it said is charged. */
+  /**
+   * `effective_at` of the preview that the person said yes to, with its `when` and `amount_due`: where they hold no longer, the
+   * change is refused. Without any of the three, what is due now is charged.
+   */
   previewed_at: DateTime.optional(),
+  when: z.enum(['now', 'period-end']).optional(),
+  /** In whole currency units. */
+  amount_due: z.number().nonnegative().optional(),
 });
 export const ChangePreview = z.object({
   /** At once, with the difference charged now; or when the paid period ends, with nothing charged now. */

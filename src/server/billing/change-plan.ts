@@ -24,7 +24,7 @@ export type PlanDeps = Pick<BillingDeps, 'config' | 'logger' | 'now'> & {
   readonly services: Pick<Services, 'payments'>;
 };
 
-/** How long what a preview said is charged as it said. */
+/** How long what a preview said is reckoned as it was then. */
 const PREVIEW_HOLDS_MS = 15 * 60_000;
 
 /**
@@ -92,22 +92,24 @@ function wholeSecond(moment: Date): Date {
  * Changes the plan: at once and charged, or when the paid period ends. Back to the plan that is held withdraws what was
  * to come.
  *
- * @param previewedAt `effective_at` of the preview that the person said yes to: what it said is charged. Later than 15
- *   minutes after it, what is due then.
- * @throws AppError as {@link previewChange}, and `payment-declined`: then the plan is as it was.
+ * @param wish With what the person said yes to: nothing else is charged, and at no other time.
+ * @throws AppError as {@link previewChange}; `price-changed` where that holds no longer, and `payment-declined`: then the plan
+ *   is as it was.
  */
 export async function changePlan(
   deps: BillingDeps,
   tx: Transaction,
   userId: UserId,
-  { price_id: priceId, previewed_at: previewedAt }: z.infer<typeof ChangeBody>,
+  wish: z.infer<typeof ChangeBody>,
 ): Promise<SubscriptionBody> {
-  const price = await findPrice(paymentsOf(deps), priceId);
+  const price = await findPrice(paymentsOf(deps), wish.price_id);
   return act(deps, tx, userId, async (payments, current) => {
     const when = planChange(current, price);
+    if (when === null) checkIsOther(current, price);
+    const at = reckonFrom(deps.now(), current.periodStart, wish.previewed_at);
+    await checkAgreed(deps, current, price, at, wish);
     const { plan, recurrence } = price;
     if (when === 'now') {
-      const at = reckonFrom(deps.now(), current.periodStart, previewedAt);
       await payments.changeNow(current.providerId, price, at);
       return { ...GOES_ON, plan, recurrence };
     }
@@ -115,10 +117,30 @@ export async function changePlan(
       await payments.changeAtEnd(current.providerId, price);
       return { ...GOES_ON, nextPlan: plan, nextRecurrence: recurrence };
     }
-    checkIsOther(current, price);
     await payments.resume(current.providerId);
     return GOES_ON;
   });
+}
+
+/**
+ * Whether a change is still what its preview said: meanwhile the period may have turned, or another window changed the plan.
+ *
+ * @param wish A page from before that sends only when it looked agrees to nothing that is charged now.
+ * @throws AppError `price-changed`, `payment-unavailable`.
+ */
+async function checkAgreed(
+  deps: BillingDeps,
+  current: SubscriptionRow,
+  price: PlanPrice,
+  at: Date,
+  { previewed_at: previewedAt, when, amount_due: due }: z.infer<typeof ChangeBody>,
+): Promise<void> {
+  if (previewedAt === undefined && when === undefined && due === undefined) return;
+  const isNow = planChange(current, price) === 'now';
+  const isSo = isNow
+    ? when === 'now' && due === toWhole((await previewNow(deps, current, price, at)).amount, price.currency)
+    : when !== 'now' && Date.parse(previewedAt ?? '') === current.periodEnd.getTime();
+  if (!isSo) throw new AppError({ code: 'price-changed' });
 }
 
 function reckonFrom(now: Date, periodStart: Date, previewedAt: string | undefined): Date {

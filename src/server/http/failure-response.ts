@@ -240,6 +240,11 @@ const table: Table = {
   'own-account': () => ({ status: 409, sentence: 'Nobody does this to their own account here.' }),
   'account-closed': () => ({ status: 403, sentence: 'This account has been closed.' }),
   'price-unknown': () => ({ status: 404, sentence: 'This is not for sale.' }),
+  'price-changed': () => ({
+    status: 409,
+    sentence:
+      'What this change costs, or when it begins, is no longer what was agreed to. Nothing was charged.',
+  }),
   'subscription-exists': () => ({
     status: 409,
     sentence: 'You have a plan already. Please change it instead.',

@@ -18,6 +18,8 @@ import { createShopServer, type ShopServer } from '../../support/shop-server.ts'
 const PLAN = 'create-checkout-session';
 const PACK = 'create-creditpack-checkout-session';
 
+const AGREED = { when: 'now', amount_due: 80, effective_at: '2026-06-01T12:00:00.000Z' } as const;
+
 interface Scene {
   readonly app: App;
   readonly server: ShopServer;
@@ -29,7 +31,11 @@ function open(language: 'es' | 'en'): Scene {
 }
 
 /** What the window says; the page is not left. */
-async function say({ app }: Scene, work: Promise<void>, describe: typeof describePlanError): Promise<string> {
+async function say(
+  { app }: Scene,
+  work: Promise<unknown>,
+  describe: typeof describePlanError,
+): Promise<string> {
   const error = await work.then(
     () => null,
     (reason: unknown) => reason,
@@ -112,11 +118,7 @@ const ROWS: readonly Row[] = [
     'the card is refused for the difference to another plan',
     (scene) => {
       scene.server.fail('/change/', { status: 402, code: 'payment-declined' });
-      return say(
-        scene,
-        changePlan(scene.app, 'price_ultimate_yearly', '2026-06-01T12:00:00.000Z'),
-        describePlanError,
-      );
+      return say(scene, changePlan(scene.app, 'price_ultimate_yearly', AGREED), describePlanError);
     },
     'El pago fue rechazado. Tu plan sigue como estaba.',
     'The payment was declined. Your plan is as it was.',
@@ -125,14 +127,19 @@ const ROWS: readonly Row[] = [
     'nobody knows whether the plan was changed',
     (scene) => {
       scene.server.fail('/change/', { status: 502, code: 'payment-unavailable' });
-      return say(
-        scene,
-        changePlan(scene.app, 'price_ultimate_yearly', '2026-06-01T12:00:00.000Z'),
-        describeChangeError,
-      );
+      return say(scene, changePlan(scene.app, 'price_ultimate_yearly', AGREED), describeChangeError);
     },
     'El servicio de pago no responde. Comprueba si se ha hecho antes de intentarlo de nuevo.',
     'The payment service does not answer. See whether it was done before you try again.',
+  ],
+  [
+    'the price of another plan is not what its preview said',
+    (scene) => {
+      scene.server.fail('/change/', { status: 409, code: 'price-changed' });
+      return say(scene, changePlan(scene.app, 'price_ultimate_yearly', AGREED), describeChangeError);
+    },
+    'El precio o la fecha de este cambio ya es otro. No se ha cobrado nada.',
+    'The price or the day of this change is another by now. Nothing was charged.',
   ],
   [
     'pack checkout refused',
@@ -175,7 +182,7 @@ test.each(['/change/', '/cancel/', '/resume/'])(
     app.queries.setQueryData(['subscription'], null);
     server.fail(path, { status: 502, code: 'payment-unavailable' });
     const work = {
-      '/change/': () => changePlan(app, 'price_pro_yearly', '2026-06-01T12:00:00.000Z'),
+      '/change/': () => changePlan(app, 'price_pro_yearly', AGREED),
       '/cancel/': () => cancelPlan(app),
       '/resume/': () => resumePlan(app),
     }[path];

@@ -366,7 +366,8 @@ test('a higher plan by the month begins now, and Stripe keeps what is left of th
     next_payment: { amount: 84 },
     next_credits: { amount: 30_000 },
   });
-  const agreed = { ...wish, previewed_at: preview.effective_at };
+  const { when, amount_due, effective_at: previewed_at } = preview;
+  const agreed = { ...wish, when, amount_due, previewed_at };
   expect((await post(person, '/api/subscriptions/change/', agreed)).body).toMatchObject({
     plan: { name: 'ultimate' },
     recurrence: 'monthly',

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ChangePreview } from '../../../src/contract/http/billing.ts';
 import { purchases, subscriptions } from '../../../src/server/db/schema/billing.ts';
 import { callApi } from '../../support/call-api.ts';
 import { readMoney, type Shop, startShop } from '../../support/money.ts';
@@ -15,6 +16,14 @@ const get = async (person: Person, path: string) => (await callApi(shop, person,
 const post = (person: Person, path: string, body?: object) => callApi(shop, person, 'POST', path, body);
 const current = async (person: Person) =>
   (await get(person, '/api/subscriptions/subscriptions/?status=active'))[0];
+type Preview = Pick<ChangePreview, 'when' | 'amount_due' | 'effective_at'>;
+/** A change as the page asks for it: with what its preview said. */
+const agree = (wish: { price_id: string }, { when, amount_due, effective_at }: Preview) => ({
+  ...wish,
+  when,
+  amount_due,
+  previewed_at: effective_at,
+});
 /** A person with a plan of the test checkout. */
 async function subscribe(price: string, card?: 'fails-later'): Promise<Person> {
   const person = await shop.signUp();
@@ -187,6 +196,43 @@ test('a lower plan begins when the paid period ends, and can be withdrawn', asyn
   expect(await readMoney(shop, person)).toMatchObject({ balance: 44_000 });
 });
 
+test.each([
+  ['starter', null, 'pro', 'now', 'now', 29, 3],
+  ['ultimate', 'starter', 'pro', 'period-end', 'now', 29, 3],
+  ['starter', null, 'pro', 'now', 'period-end', 10, 'ultimate'],
+  ['pro', null, 'starter', 'period-end', 'period-end', 29, 3],
+] as const)(
+  'from %s (to become %s) to %s, what was agreed to %s and is %s by now is refused and charges nothing',
+  async (held, next, wanted, before, after, days, change) => {
+    const person = await subscribe(`price_test_${held}_monthly`);
+    const path = '/api/subscriptions/change/';
+    const priceOf = (plan: string) => ({ price_id: `price_test_${plan}_monthly` });
+    if (next !== null) await post(person, path, priceOf(next));
+    await shop.passDays(days);
+    const wish = priceOf(wanted);
+    const read = async () => (await post(person, '/api/subscriptions/preview-change/', wish)).body;
+    const preview = await read();
+    expect(preview.when).toBe(before);
+    if (typeof change === 'number') await shop.passDays(change);
+    else await post(person, path, priceOf(change));
+    const invoices = await get(person, '/api/subscriptions/invoices/');
+    const plan = await current(person);
+    const refused = { status: 409, body: { code: 'price-changed' } };
+    expect(await post(person, path, agree(wish, preview))).toMatchObject(refused);
+    // As a page from before asks for it.
+    expect(await post(person, path, { ...wish, previewed_at: preview.effective_at })).toMatchObject(refused);
+    expect(await get(person, '/api/subscriptions/invoices/')).toEqual(invoices);
+    expect(await current(person)).toEqual(plan);
+
+    const again = await read();
+    expect(again.when).toBe(after);
+    expect(await post(person, path, agree(wish, again))).toMatchObject({ status: 200 });
+    const [newest] = await get(person, '/api/subscriptions/invoices/');
+    if (after === 'now') expect(newest.amount).toBe(again.amount_due);
+    else expect(newest).toEqual(invoices[0]);
+  },
+);
+
 test('a card that fails stops the credits; another card brings them, and without one the plan ends', async () => {
   const [ada, grace] = [
     await subscribe('price_test_starter_monthly', 'fails-later'),
@@ -268,10 +314,7 @@ test('a higher plan begins now also by the month, and what is left of the year p
     next_credits: { amount: 30_000 },
   });
   expect(preview.next_payment.at).toBe(preview.next_credits.at);
-  const changed = await post(person, '/api/subscriptions/change/', {
-    ...wish,
-    previewed_at: preview.effective_at,
-  });
+  const changed = await post(person, '/api/subscriptions/change/', agree(wish, preview));
   expect(changed.body).toMatchObject({ plan: { name: 'ultimate' }, recurrence: 'monthly', next: null });
   expect(await readMoney(shop, person)).toMatchObject({ balance: 362_000 });
 
@@ -309,7 +352,9 @@ test.each(PRICES)('from %s to every other plan, what was previewed is charged an
     const before = await readMoney(shop, person);
     const wish = { price_id: `price_test_${wanted}` };
     const preview = (await post(person, '/api/subscriptions/preview-change/', wish)).body;
-    await post(person, '/api/subscriptions/change/', { ...wish, previewed_at: preview.effective_at });
+    expect(await post(person, '/api/subscriptions/change/', agree(wish, preview))).toMatchObject({
+      status: 200,
+    });
     const { balance } = await readMoney(shop, person);
     expect(balance - before.balance).toBe(preview.credits);
     const [newest, ...earlier] = await get(person, '/api/subscriptions/invoices/');

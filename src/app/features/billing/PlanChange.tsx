@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { Fragment, useState } from 'react';
-import type { ChangePreview, PlanBody, Recurrence } from '../../../contract/http/billing.ts';
+import type {
+  ChangePreview,
+  PlanBody,
+  Recurrence,
+  SubscriptionBody,
+} from '../../../contract/http/billing.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -36,16 +41,19 @@ export function PlanChange({
   const preview = useQuery(changePreviewQuery(app, priceId));
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const name = own.named(namePlan(plan.name), pricing.recurrence[recurrence]);
-  const title = own.changeTitle(name);
+  const title = own.changeTitle(own.named(namePlan(plan.name), pricing.recurrence[recurrence]));
   const error = failure ?? preview.error;
 
-  const confirm = async ({ when, effective_at: day }: ChangePreview): Promise<void> => {
+  const nameHeld = ({ plan, recurrence }: Pick<SubscriptionBody, 'plan' | 'recurrence'>): string =>
+    own.named(namePlan(plan.name), pricing.recurrence[recurrence]);
+  const confirm = async (agreed: ChangePreview): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
-      await changePlan(app, priceId, day);
-      const done = when === 'now' ? own.changedNow(name) : own.changedLater(name, format.date(day));
+      const held = await changePlan(app, priceId, agreed);
+      const { next, period_end: day } = held;
+      const done =
+        next === null ? own.changedNow(nameHeld(held)) : own.changedLater(nameHeld(next), format.date(day));
       app.toasts.show('success', done, { area: 'pricing' });
       onClose();
     } catch (reason) {

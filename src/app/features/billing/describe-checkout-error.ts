@@ -14,6 +14,7 @@ export function describePlanError(texts: Texts, error: unknown): string {
       return pricing.priceMissing;
     case 'server-unreachable':
       return pricing.networkFailed;
+    case 'price-changed':
     case 'subscription-exists':
     case 'subscription-missing':
     case 'subscription-elsewhere':

@@ -205,6 +205,7 @@ export const enFailures: FailureTexts = {
   'account-closed': () =>
     'This account has been closed. Nothing in it was deleted; ask whoever runs this server.',
   'price-unknown': () => 'This is not for sale any more. Nothing was charged.',
+  'price-changed': () => 'The price or the day of this change is another by now. Nothing was charged.',
   'subscription-exists': () => 'You have a plan already. Change it instead.',
   'subscription-missing': () => 'You have no plan.',
   'subscription-elsewhere': () =>

@@ -210,6 +210,7 @@ export const esFailures: FailureTexts = {
   'account-closed': () =>
     'Esta cuenta se ha cerrado. No se ha eliminado nada de ella; pregunta a quien administra este servidor.',
   'price-unknown': () => 'Esto ya no está a la venta. No se ha cobrado nada.',
+  'price-changed': () => 'El precio o la fecha de este cambio ya es otro. No se ha cobrado nada.',
   'subscription-exists': () => 'Ya tienes un plan. Cámbialo.',
   'subscription-missing': () => 'No tienes ningún plan.',
   'subscription-elsewhere': () =>
