@@ -83,6 +83,7 @@ export function createFakeServer(base: Partial<ProjectSettings> | null = {}): Fa
       render_cost: 200,
       is_email_verified: true,
       pending_credits: 0,
+      debt: 0,
       has_password: true,
     } as UserBody,
     project: base === null ? null : makeProject(base),

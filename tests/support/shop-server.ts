@@ -20,10 +20,15 @@ export function createShopServer(): ShopServer {
 
 /** A page of movements as the server writes it. */
 export function ledgerPage(
-  entries: readonly { readonly id: number; readonly kind: string; readonly amount: number }[],
+  entries: readonly {
+    readonly id: number;
+    readonly kind: string;
+    readonly amount: number;
+    readonly pays_debt?: boolean;
+  }[],
   next: string | null = null,
 ): unknown {
-  const results = entries.map(({ id, kind, amount }) => ({
+  const results = entries.map(({ id, kind, amount, pays_debt = false }) => ({
     id,
     kind,
     amount,
@@ -31,6 +36,7 @@ export function ledgerPage(
     render_id: kind === 'reserve' || kind === 'refund' || kind === 'capture' ? 12 : null,
     item: kind === 'purchase' ? 'Small' : null,
     note: kind === 'grant' ? '=SUM(1) for "Ada"' : null,
+    pays_debt,
     created_at: '2026-06-01T12:00:00.000Z',
   }));
   return { results, next };

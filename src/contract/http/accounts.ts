@@ -18,6 +18,8 @@ export const UserBody = z.object({
   is_email_verified: z.boolean(),
   /** Credits that the account gets once its e-mail is verified or the owner approves it; 0 when nothing waits. */
   pending_credits: z.number().int(),
+  /** Credits that were spent before their payment went back: the next ones that come pay them. 0 when nothing is owed. */
+  debt: z.number().int().default(0),
   /** False for an account that only signs in through a provider of identities, and for all but the owner where nobody signs in otherwise. */
   has_password: z.boolean(),
 });

@@ -39,6 +39,8 @@ export const LedgerEntryBody = z.object({
   item: z.string().nullable(),
   /** What staff wrote to a grant. */
   note: z.string().nullable(),
+  /** Of a `clawback`: what had come by the movement before it paid what the account owed. */
+  pays_debt: z.boolean().default(false),
   created_at: z.string(),
 });
 export type LedgerEntryBody = z.infer<typeof LedgerEntryBody>;

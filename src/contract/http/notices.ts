@@ -41,6 +41,10 @@ export const NoticeBody = z.discriminatedUnion('kind', [
     amount: z.number().int(),
     item: z.string().nullable(),
     note: z.string().nullable(),
+    /** Of a `clawback`: what came paid what the account owed. */
+    pays_debt: z.boolean().default(false),
+    /** Of a `clawback`: credits that the account owes by now. */
+    owed: z.number().int().default(0),
   }),
   z.object({
     ...common,

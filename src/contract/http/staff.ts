@@ -22,6 +22,8 @@ export const StaffPersonBody = z.object({
   credits: z.number().int(),
   /** Credits of a new account that wait for an approval; 0 when none do. */
   pending_credits: z.number().int(),
+  /** Credits that it owes: the next ones that come pay them. */
+  debt: z.number().int().default(0),
   /** The plan it has now. */
   plan: z.object({ name: PlanName, recurrence: Recurrence, status: z.string() }).nullable(),
   created_at: z.string(),

@@ -21,6 +21,7 @@ const selectUser = prepareSelect(
     passwordHash: users.passwordHash,
     isStaff: users.isStaff,
     credits: wallets.balance,
+    debt: wallets.debt,
     hasFirst: hasFirstCredits,
   },
   (select, given: Given<{ userId: number }>) =>
@@ -54,6 +55,7 @@ export async function readUser(
     pending_credits: user.hasFirst ? 0 : deps.config.signupCredits,
     has_password: await hasPassword(db, deps.config, user),
     credits: user.credits,
+    debt: user.debt,
     is_staff: user.isStaff,
     render_cost: deps.config.renderCost,
   };

@@ -4,6 +4,7 @@ import { LEDGER_KINDS, type LedgerEntryBody, type LedgerSort } from '../../contr
 import type { UserId } from '../../contract/ids.ts';
 import type { Queryable } from '../db/database.ts';
 import { ledger } from '../db/schema/money.ts';
+import { paysDebt } from './move-credits.ts';
 
 /** Entries of one page. */
 export const LEDGER_PAGE = 100;
@@ -40,6 +41,7 @@ export async function listLedger(
     render_id: row.renderId,
     item: row.item,
     note: row.note,
+    pays_debt: paysDebt(row),
     created_at: row.createdAt.toISOString(),
   }));
 }

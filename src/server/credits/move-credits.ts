@@ -24,6 +24,14 @@ export interface Movement {
   readonly note?: string | null;
 }
 
+/** How the reference begins of a movement that pays what an account owed. */
+const DEBT_REFERENCE = 'debt:';
+
+/** Whether what came by the movement before paid what the account owed. */
+export function paysDebt({ reference }: Pick<Movement, 'reference'>): boolean {
+  return reference.startsWith(DEBT_REFERENCE);
+}
+
 /**
  * Books a movement in wallet and ledger. The wallet's row is locked until the transaction ends, so movements of one
  * account happen one after another.
@@ -48,7 +56,7 @@ export async function moveCredits(tx: Transaction, movement: Movement): Promise<
     kind: 'clawback',
     amount: -owed,
     debtChange: -owed,
-    reference: `debt:${movement.kind}:${movement.reference}`,
+    reference: `${DEBT_REFERENCE}${movement.kind}:${movement.reference}`,
   });
 }
 

@@ -4,6 +4,7 @@ import { PlanName } from '../../contract/http/billing.ts';
 import type { NoticeBody, NoticesBody } from '../../contract/http/notices.ts';
 import { ContentHash, type UserId } from '../../contract/ids.ts';
 import { toWhole } from '../billing/stripe/currency-units.ts';
+import { paysDebt } from '../credits/move-credits.ts';
 import type { Queryable } from '../db/database.ts';
 import type { FileUrls } from '../storage/sign-file-url.ts';
 
@@ -50,6 +51,8 @@ const Row = z.object({
   item: z.string().nullable(),
   note: z.string().nullable(),
   currency: z.string().nullable(),
+  reference: z.string().nullable(),
+  owed: z.number().nullable(),
 });
 type Row = z.infer<typeof Row>;
 
@@ -130,7 +133,7 @@ function notices(asker: Asker, before: NoticesCursor | undefined) {
       (select thumbnail_hash from render_images where render_id = "renderId" order by batch_index limit 1)
         as thumbnail,
       (select count(*) from render_images where render_id = "renderId") as images,
-      refunded, null::int as amount, null as item, null as note, null as currency
+      refunded, null::int as amount, null as item, null as note, null as currency, null as reference, null::int as owed
     from (
       select ${RENDERS.key} as key, ${RENDERS.at} as at, status as kind, renders.id as "renderId",
         recipe->>'positivePrompt' as prompt, error_code as "errorCode", refunded
@@ -138,16 +141,18 @@ function notices(asker: Asker, before: NoticesCursor | undefined) {
     ) as ended
     union all (
       select ${LEDGER.key}, ${LEDGER.at}, ledger.kind, null, null, null, null, null, null,
-        ledger.amount, ledger.item, ledger.note, null
+        ledger.amount, ledger.item, ledger.note, null, ledger.reference,
+        (select debt from wallets where wallets.user_id = ledger.user_id)
       from ledger ${page(LEDGER)}
     )
     union all (
       select ${INVOICES.key}, ${INVOICES.at}, 'payment-failed', null, null, null, null, null, null,
-        invoices.amount, subscriptions.plan, null, invoices.currency
+        invoices.amount, subscriptions.plan, null, invoices.currency, null, null
       from invoices left join subscriptions on subscriptions.id = invoices.subscription_id ${page(INVOICES)}
     )
     union all (
-      select ${ALARM.key}, ${ALARM.at}, 'sign-in-alarm', null, null, null, null, null, null, null, null, null, null
+      select ${ALARM.key}, ${ALARM.at}, 'sign-in-alarm', null, null, null, null, null, null, null, null, null, null,
+        null, null
       from users ${page(ALARM)}
     )`;
 }
@@ -180,7 +185,14 @@ function describe(urls: FileUrls, row: Row): NoticeBody {
     }
     case 'sign-in-alarm':
       return { ...common, kind: row.kind };
-    default:
-      return { ...common, kind: row.kind, amount: row.amount ?? 0, item: row.item, note: row.note };
+    default: {
+      const { kind, item, note } = row;
+      const isBack = kind === 'clawback';
+      const debt = {
+        pays_debt: isBack && paysDebt({ reference: row.reference ?? '' }),
+        owed: isBack ? (row.owed ?? 0) : 0,
+      };
+      return { ...common, kind, amount: row.amount ?? 0, item, note, ...debt };
+    }
   }
 }

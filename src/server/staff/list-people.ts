@@ -60,6 +60,7 @@ async function readPeople(
     .select({
       user: users,
       credits: wallets.balance,
+      debt: wallets.debt,
       seenAt,
       isPending: sql<boolean>`${not(hasFirstCredits)}`,
       subscription: subscriptions,
@@ -72,7 +73,7 @@ async function readPeople(
     .limit(PEOPLE_PAGE);
   const ids = rows.map(({ user }) => user.id);
   const factors = await factorsSince(db, ids);
-  return rows.map(({ user, credits, seenAt: seen, isPending, subscription }) => ({
+  return rows.map(({ user, credits, debt, seenAt: seen, isPending, subscription }) => ({
     id: UserId.parse(user.id),
     name: user.name,
     email: user.email,
@@ -82,6 +83,7 @@ async function readPeople(
     has_factor: factors.has(user.id),
     is_closed: user.closedAt !== null,
     credits,
+    debt,
     pending_credits: isPending ? config.signupCredits : 0,
     plan: subscription && {
       name: subscription.plan,

@@ -5,6 +5,7 @@ import { stopPayments } from '../../../src/server/billing/stop-payments.ts';
 import { refundCredits } from '../../../src/server/credits/refund-credits.ts';
 import { reserveCredits } from '../../../src/server/credits/reserve-credits.ts';
 import { purchases, subscriptions } from '../../../src/server/db/schema/billing.ts';
+import { findPerson } from '../../../src/server/staff/list-people.ts';
 import { callApi } from '../../support/call-api.ts';
 import { type FakeStripe, startFakeStripe } from '../../support/fake-stripe/start-fake-stripe.ts';
 import { readMoney, type Shop, startShop } from '../../support/money.ts';
@@ -205,6 +206,13 @@ test('a refund takes its share of the credits back; what was spent is owed, and 
   await deliverNews();
   expect(await readMoney(shop, person)).toEqual({ balance: 0, reserved: 7_000, debt: 5_000 });
 
+  // Who owes sees it before they buy, in what happened, and staff see it.
+  expect(await get(person, '/api/users/me/')).toMatchObject({ credits: 0, debt: 5_000 });
+  const [told] = (await get(person, '/api/notices/')).results;
+  expect(told).toMatchObject({ kind: 'clawback', amount: -1_000, pays_debt: false, owed: 5_000 });
+  const seen = await findPerson(shop.deps.database.db, shop.deps.config, userId);
+  expect(seen).toMatchObject({ credits: 0, debt: 5_000 });
+
   // Credits that come back pay what is owed, as credits do that are bought.
   await shop.deps.database.db.transaction((tx) => refundCredits(tx, { ...order, amount: 1_000 }));
   expect(await readMoney(shop, person)).toEqual({ balance: 0, reserved: 6_000, debt: 4_000 });
@@ -212,13 +220,15 @@ test('a refund takes its share of the credits back; what was spent is owed, and 
   await deliverNews();
   expect(await readMoney(shop, person)).toEqual({ balance: 6_000, reserved: 6_000, debt: 0 });
   const entries = (await get(person, '/api/credits/ledger/')).slice(0, 5);
-  expect(entries.map(({ kind, amount }: never) => [kind, amount])).toEqual([
-    ['clawback', -4_000],
-    ['purchase', 10_000],
-    ['clawback', -1_000],
-    ['refund', 1_000],
-    ['clawback', -1_000],
+  expect(entries.map(({ kind, amount, pays_debt }: never) => [kind, amount, pays_debt])).toEqual([
+    ['clawback', -4_000, true],
+    ['purchase', 10_000, false],
+    ['clawback', -1_000, true],
+    ['refund', 1_000, false],
+    ['clawback', -1_000, false],
   ]);
+  expect((await get(person, '/api/notices/')).results[0]).toMatchObject({ pays_debt: true, owed: 0 });
+  expect(await get(person, '/api/users/me/')).toMatchObject({ credits: 6_000, debt: 0 });
 });
 
 test('a dispute takes the credits, one that is won gives them again, also of a plan', async () => {

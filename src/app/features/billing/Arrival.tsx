@@ -12,7 +12,7 @@ export function Arrival() {
   const { format } = useTexts();
   const { arrival: t } = useLateTexts();
   const { billing } = useApp().state;
-  const { arrival, arrivedCredits } = useSnapshot(billing);
+  const { arrival, arrivedCredits, paidDebt } = useSnapshot(billing);
   useEffect(
     () => () => {
       // Read once, it is no news any more.
@@ -36,7 +36,9 @@ export function Arrival() {
     case 'arrived':
       return (
         <Band tone="ok" role="status" icon={<CircleCheck size={16} aria-hidden="true" />}>
-          {t.arrived(format.number(arrivedCredits))}
+          {paidDebt > 0
+            ? t.arrivedAfterDebt(format.number(arrivedCredits), format.number(paidDebt))
+            : t.arrived(format.number(arrivedCredits))}
         </Band>
       );
     case null:

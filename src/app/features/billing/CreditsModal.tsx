@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { Arrival } from './Arrival.tsx';
+import { OwedCredits } from './OwedCredits.tsx';
 import { PackList } from './PackList.tsx';
 import { PastDue } from './PastDue.tsx';
 import { PendingCredits } from './PendingCredits.tsx';
@@ -34,6 +35,7 @@ export function CreditsModal({ onClose }: { readonly onClose: () => void }) {
         <TestBand />
         <Arrival />
         <PendingCredits />
+        <OwedCredits />
         {payments !== 'off' && <PastDue />}
         {payments === 'off' ? (
           <EmptyState

@@ -16,6 +16,7 @@ import { WindowedList } from '../../ui/WindowedList.tsx';
 import { DownloadLedger } from './DownloadLedger.tsx';
 import styles from './Ledger.module.css';
 import { type LedgerRow, ledgerRows, nameEntry } from './ledger-rows.ts';
+import { OwedCredits } from './OwedCredits.tsx';
 import { PendingCredits } from './PendingCredits.tsx';
 import { ledgerQuery } from './queries.ts';
 
@@ -82,6 +83,7 @@ function Movements({ sort }: { readonly sort: LedgerSort | null }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard
     <section className={styles.body} tabIndex={0} aria-label={ledger.list}>
       <PendingCredits />
+      <OwedCredits />
       {rows.length === 0 && !query.hasNextPage ? (
         <EmptyState
           icon={<ReceiptText size={28} />}

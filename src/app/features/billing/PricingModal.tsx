@@ -15,6 +15,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Arrival } from './Arrival.tsx';
+import { OwedCredits } from './OwedCredits.tsx';
 import { PlanCards } from './PlanCards.tsx';
 import { PlanNotice } from './PlanNotice.tsx';
 import styles from './Pricing.module.css';
@@ -42,6 +43,7 @@ export function PricingModal({ onClose }: { readonly onClose: () => void }) {
       <div className={styles.body}>
         <TestBand />
         <Arrival />
+        <OwedCredits />
         {plans.data === undefined || subscription.data === undefined ? (
           <Waiting
             isError={plans.isError || subscription.isError}

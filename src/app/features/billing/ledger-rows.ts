@@ -38,7 +38,7 @@ export function ledgerRows(
 /** What moved, in a few words. */
 export function nameEntry(
   { ledger: t }: Pick<LateTexts, 'ledger'>,
-  { kind, item, render_id: id }: LedgerEntryBody,
+  { kind, item, render_id: id, pays_debt: paysDebt }: LedgerEntryBody,
 ): string {
   const render = id === null ? '' : String(id);
   switch (kind) {
@@ -58,6 +58,6 @@ export function nameEntry(
       if (item === 'failed-check') return t.notCharged(render);
       return item === 'sent-back' ? t.sentBack(render) : t.refund(render);
     case 'clawback':
-      return t.clawback(item);
+      return paysDebt ? t.debtPaid : t.clawback(item);
   }
 }

@@ -118,9 +118,10 @@ async function awaitCredits(
     return;
   }
   for (let waitedMs = 0; waitedMs <= ARRIVAL_PATIENCE_MS && !signal.aborted; waitedMs += ARRIVAL_POLL_MS) {
-    const paid = (await readNewest(app, signal)).filter((entry) => entry.id > since && isPaid(entry));
-    if (paid.length > 0) {
-      billing.arrivedCredits = paid.reduce((sum, { amount }) => sum + amount, 0);
+    const came = addUp((await readNewest(app, signal)).filter(({ id }) => id > since));
+    if (came !== null) {
+      billing.arrivedCredits = came.paid - came.debt;
+      billing.paidDebt = came.debt;
       billing.arrival = 'arrived';
       await refreshMoney(app);
       return;
@@ -157,8 +158,23 @@ async function readNewest(app: App, signal: AbortSignal): Promise<readonly Ledge
   }
 }
 
-function isPaid({ kind }: LedgerEntryBody): boolean {
-  return kind === 'purchase' || kind === 'subscription';
+/**
+ * What was paid for, and how much of it went to what the account owed: the server books that right behind.
+ *
+ * @param entries Newest first.
+ * @returns Null where nothing was paid.
+ */
+function addUp(entries: readonly LedgerEntryBody[]): { paid: number; debt: number } | null {
+  const sum = { paid: 0, debt: 0 };
+  let isAny = false;
+  for (const [index, { kind, amount }] of entries.entries()) {
+    if (kind !== 'purchase' && kind !== 'subscription') continue;
+    isAny = true;
+    sum.paid += amount;
+    const behind = entries[index - 1];
+    if (behind?.pays_debt === true) sum.debt -= behind.amount;
+  }
+  return isAny ? sum : null;
 }
 
 /** Resolves after that time, or at once when it is stopped. */

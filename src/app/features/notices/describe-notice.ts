@@ -37,10 +37,20 @@ export function describeNotice(
       return { title: notices.signInAlarm, detail: notices.signInAlarmHint };
     case 'clawback':
       return {
-        title: notice.amount > 0 ? notices.clawbackReturned(notice.amount) : notices.clawback(-notice.amount),
-        detail: notice.note,
+        title: nameClawback(notices, notice),
+        detail: notice.amount <= 0 && notice.owed > 0 ? notices.owed(notice.owed) : notice.note,
       };
     default:
       return { title: notices[notice.kind](notice.amount), detail: notice.note };
   }
+}
+
+/** Credits that went or came again with a payment, or paid what was owed since one had gone back. */
+function nameClawback(
+  notices: LateTexts['notices'],
+  { amount, pays_debt: paysDebt }: Extract<NoticeBody, { kind: 'clawback' }>,
+): string {
+  if (paysDebt) return notices.debtPaid(-amount);
+  if (amount > 0) return notices.clawbackReturned(amount);
+  return amount === 0 ? notices.clawbackSpent : notices.clawback(-amount);
 }

@@ -67,6 +67,9 @@ function PersonRow({ person, onOpen }: { readonly person: StaffPersonBody; reado
           {person.is_staff && <Badge tone="info">{texts.isStaff}</Badge>}
           {person.is_closed && <Badge tone="danger">{texts.isClosed}</Badge>}
           {person.pending_credits > 0 && <Badge tone="warn">{texts.isPending}</Badge>}
+          {hasCredits && person.debt > 0 && (
+            <Badge tone="warn">{texts.owes(format.credits(person.debt))}</Badge>
+          )}
         </span>
         <span className={styles.quiet}>{person.email}</span>
       </span>

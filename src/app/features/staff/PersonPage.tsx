@@ -71,6 +71,7 @@ function Facts({ person }: { readonly person: StaffPersonBody }) {
     ...(hasCredits
       ? ([
           [texts.balance, format.number(person.credits)],
+          ...(person.debt > 0 ? [[texts.owed, format.number(person.debt)] as const] : []),
           [texts.plan, named],
         ] as const)
       : []),

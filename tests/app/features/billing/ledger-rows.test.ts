@@ -11,6 +11,7 @@ const refund = (item: string | null): LedgerEntryBody => ({
   render_id: 7,
   item,
   note: null,
+  pays_debt: false,
   created_at: '2026-11-27T12:00:00Z',
 });
 
@@ -23,4 +24,14 @@ test('a refund says whether an order ended early, a check failed, or a picture w
   expect(nameEntry(LATE_TEXTS.es, refund('failed-check'))).toBe(
     'Render 7: sin cobrar, el producto volvió cambiado',
   );
+});
+
+test('what came and paid what was owed is no payment that was taken back', () => {
+  const back = { ...refund(null), kind: 'clawback', render_id: null, amount: -200 } as const;
+  const names = (entry: LedgerEntryBody) => [
+    nameEntry(LATE_TEXTS.en, entry),
+    nameEntry(LATE_TEXTS.es, entry),
+  ];
+  expect(names({ ...back, pays_debt: true })).toEqual(['Paid what was owed', 'Pago de lo que se debía']);
+  expect(names({ ...back, item: 'Medium' })).toEqual(['Payment taken back: Medium', 'Pago retirado: Medium']);
 });

@@ -63,6 +63,23 @@ test('a pack goes to its checkout; back from it the credits are on top, said aft
   expect(app.state.billing).toMatchObject({ arrival: 'arrived', arrivedCredits: 10_000 });
 });
 
+test.each([
+  ['all', 10_000, 0],
+  ['some', 4_000, 6_000],
+] as const)(
+  'what is said to have come is without what of it was owed (%s)',
+  async (_share, paidDebt, arrivedCredits) => {
+    const { server, app } = open();
+    await buyPack(app, makePack('medium'));
+    const debt = { id: 6, kind: 'clawback', amount: -paidDebt, pays_debt: true };
+    server.answers.set(LEDGER, () => ledgerPage([{ id: 7, kind: 'refund', amount: 1 }, debt, PAID, BEFORE]));
+    const done = takeReturn(app, SUCCESS, never);
+    await vi.advanceTimersByTimeAsync(500);
+    await done;
+    expect(app.state.billing).toMatchObject({ arrival: 'arrived', arrivedCredits, paidDebt });
+  },
+);
+
 test('from Edit it is said at once, and Create follows after 1.5 s (B2)', async () => {
   const { server, app } = open();
   app.state.shell.place = 'edit';

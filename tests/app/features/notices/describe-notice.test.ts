@@ -6,7 +6,7 @@ import { LATE_TEXTS } from '../../../support/late-texts.ts';
 
 const common = { key: 'render:1', created_at: '2026-06-01T12:00:00Z', is_unread: true };
 const render = { ...common, render_id: 1, prompt: 'a red chair', refunded: 0 };
-const money = { ...common, item: null, note: null };
+const money = { ...common, item: null, note: null, pays_debt: false, owed: 0 };
 
 test.each<[NoticeBody, string, string | null, string, string | null]>([
   [
@@ -84,6 +84,27 @@ test.each<[NoticeBody, string, string | null, string, string | null]>([
     '2,000 credits came back from a disputed payment',
     null,
     '2000 créditos recuperados de un pago en disputa',
+    null,
+  ],
+  [
+    { ...money, kind: 'clawback', amount: -500, owed: 1500 },
+    '500 credits went back with a refunded payment',
+    'You owe 1,500 credits: the next that come pay them.',
+    '500 créditos retirados por un pago reembolsado',
+    'Debes 1500 créditos: los próximos que lleguen los pagan.',
+  ],
+  [
+    { ...money, kind: 'clawback', amount: 0, owed: 2000 },
+    'A payment went back after its credits had been spent',
+    'You owe 2,000 credits: the next that come pay them.',
+    'Se devolvió un pago cuyos créditos ya se habían gastado',
+    'Debes 2000 créditos: los próximos que lleguen los pagan.',
+  ],
+  [
+    { ...money, kind: 'clawback', amount: -2000, pays_debt: true },
+    '2,000 credits paid what you owed',
+    null,
+    '2000 créditos han pagado lo que debías',
     null,
   ],
   [

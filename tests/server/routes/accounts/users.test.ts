@@ -46,6 +46,7 @@ test('a new account is signed in and has its credits', async () => {
     render_cost: 200,
     is_email_verified: false,
     pending_credits: 0,
+    debt: 0,
     has_password: true,
   });
   const entries = await server.app.inject({ url: '/api/credits/ledger', headers: person.headers });

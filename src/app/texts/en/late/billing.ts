@@ -132,6 +132,8 @@ export const enBilling = {
     ownTitle: 'Credits count renders here',
     own: (cost: number) =>
       `This server is yours and nothing is sold on it: a picture takes ${plural(cost, 'credit', 'credits')} off what an account has, so that you see and bound who renders how much. You give accounts any number under Staff, your own too; CREDITS=off takes all of it away.`,
+    owed: (credits: number) =>
+      `You owe ${plural(credits, 'credit', 'credits')}: a payment went back after its credits had been spent. The next credits that come pay this first.`,
     pendingMail: (credits: string) => `${credits} more credits come once your e-mail address is confirmed.`,
     pendingOwner: (credits: string) =>
       `${credits} more credits come once the owner has approved your account.`,
@@ -143,6 +145,8 @@ export const enBilling = {
     waiting: 'The payment is being confirmed. Your credits come in a moment.',
     late: 'The payment takes longer to be confirmed. Your credits are on their way; you can go on working.',
     arrived: (credits: string) => `${credits} credits have come.`,
+    arrivedAfterDebt: (credits: string, owed: string) =>
+      `Of the credits that you paid, ${owed} went to what you owed, and ${credits} have come.`,
     ahead: 'The plan is paid. You have its credits already: they came with the plan that you had before.',
     givenBack:
       'You have a plan already. This second one was ended at once, and what you paid for it goes back to you.',
@@ -168,6 +172,7 @@ export const enBilling = {
     notCharged: (render: string) => `Render ${render}: not charged, the product came back changed`,
     sentBack: (render: string) => `Render ${render}: a picture was sent back`,
     clawback: (item: string | null) => (item === null ? 'Payment taken back' : `Payment taken back: ${item}`),
+    debtPaid: 'Paid what was owed',
     openRender: (render: string) => `Open render ${render}`,
     balanceAfter: (credits: string) => `Balance ${credits}`,
     download: 'Download CSV',

@@ -50,6 +50,8 @@ export const enStaff = {
     email: 'E-mail',
     verified: (email: string) => `${email}, verified`,
     balance: 'Credits',
+    owed: 'Owed',
+    owes: (credits: string) => `owes ${credits}`,
     plan: 'Plan',
     joinedLabel: 'Joined',
     seenLabel: 'Last seen',

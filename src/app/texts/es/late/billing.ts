@@ -132,6 +132,8 @@ export const esBilling: typeof enBilling = {
     ownTitle: 'Aquí los créditos cuentan renders',
     own: (cost) =>
       `Este servidor es tuyo y en él no se vende nada: cada imagen resta ${plural(cost, 'crédito', 'créditos')} a su cuenta, para que veas y limites cuánto renderiza cada cual. En Equipo das a las cuentas los que quieras, también a la tuya; CREDITS=off quita todo esto.`,
+    owed: (credits) =>
+      `Debes ${plural(credits, 'crédito', 'créditos')}: se devolvió un pago cuyos créditos ya se habían gastado. Los próximos que lleguen pagan esto primero.`,
     pendingMail: (credits) => `Llegan ${credits} créditos más cuando confirmes tu correo electrónico.`,
     pendingOwner: (credits) => `Llegan ${credits} créditos más cuando se apruebe tu cuenta.`,
   },
@@ -142,6 +144,8 @@ export const esBilling: typeof enBilling = {
     waiting: 'El pago se está confirmando. Tus créditos llegan enseguida.',
     late: 'El pago tarda más en confirmarse. Tus créditos están en camino; puedes seguir trabajando.',
     arrived: (credits) => `Han llegado ${credits} créditos.`,
+    arrivedAfterDebt: (credits, owed) =>
+      `De los créditos que pagaste, ${owed} han ido a lo que debías y han llegado ${credits}.`,
     ahead: 'El plan está pagado. Ya tienes sus créditos: llegaron con el plan que tenías antes.',
     givenBack: 'Ya tienes un plan. Este segundo se terminó enseguida y lo que pagaste por él se te devuelve.',
     cancelled: 'La compra no se hizo. No se ha cobrado nada.',
@@ -166,6 +170,7 @@ export const esBilling: typeof enBilling = {
     notCharged: (render) => `Render ${render}: sin cobrar, el producto volvió cambiado`,
     sentBack: (render) => `Render ${render}: se devolvió una imagen`,
     clawback: (item) => (item === null ? 'Pago retirado' : `Pago retirado: ${item}`),
+    debtPaid: 'Pago de lo que se debía',
     openRender: (render) => `Abrir el render ${render}`,
     balanceAfter: (credits) => `Saldo ${credits}`,
     download: 'Descargar CSV',

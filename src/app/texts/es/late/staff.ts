@@ -47,6 +47,8 @@ export const esStaff: Widened<typeof enStaff> = {
     email: 'Correo electrónico',
     verified: (email) => `${email}, verificado`,
     balance: 'Créditos',
+    owed: 'Debe',
+    owes: (credits) => `debe ${credits}`,
     plan: 'Plan',
     joinedLabel: 'Alta',
     seenLabel: 'Última visita',
