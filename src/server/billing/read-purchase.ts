@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { AppError } from '../../contract/failure.ts';
+import { AppError, isFailure } from '../../contract/failure.ts';
 import type { PurchaseBody } from '../../contract/http/billing.ts';
 import type { UserId } from '../../contract/ids.ts';
 import { invoices, purchases, subscriptions } from '../db/schema/billing.ts';
@@ -39,13 +39,19 @@ export async function readPurchase(
   return { kind, state: session?.status === 'complete' ? 'processing' : 'not-paid', brings: 'credits' };
 }
 
-/** Its credits where nothing else is known: the message about its invoice may be on its way. */
+/**
+ * Its credits where nothing else is known: the message about its invoice may be on its way, or the provider cannot be asked. That it
+ * is paid is known here.
+ */
 async function whatPlanBrings(
   { database: { db } }: BillingDeps,
   payments: Payments,
   sessionId: string,
 ): Promise<PurchaseBody['brings']> {
-  const session = await payments.readSession(sessionId);
+  const session = await payments.readSession(sessionId).catch((error: unknown) => {
+    if (!isFailure(error, 'payment-unavailable')) throw error;
+    return null;
+  });
   if (session === null || session.subscriptionId === null) return 'credits';
   const isIts = eq(subscriptions.providerId, session.subscriptionId);
   const [plan] = await db.select().from(subscriptions).where(isIts);

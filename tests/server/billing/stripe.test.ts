@@ -231,6 +231,16 @@ test('a refund takes its share of the credits back; what was spent is owed, and 
   expect(await get(person, '/api/users/me/')).toMatchObject({ credits: 6_000, debt: 0 });
 });
 
+test('a plan that is paid is told as paid while Stripe cannot be asked what it brings', async () => {
+  const { person } = await buy({ price: await priceId('starter') });
+  const { db } = shop.deps.database;
+  const [order] = await db.select().from(purchases).where(eq(purchases.userId, person.session.user.id));
+  await stripe.does('trouble', { trouble: { isDown: true } });
+  const told = await get(person, `/api/subscriptions/purchases/${order?.id}/`);
+  await stripe.does('trouble', { trouble: { isDown: false } });
+  expect(told).toEqual({ kind: 'plan', state: 'just-paid', brings: 'credits' });
+});
+
 test('a dispute takes the credits, one that is won gives them again, also of a plan', async () => {
   const { person } = await buy({ price: await priceId('starter') });
   expect(await readMoney(shop, person)).toMatchObject({ balance: 14_000 });
