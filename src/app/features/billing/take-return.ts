@@ -51,12 +51,12 @@ export async function takeReturn(app: App, end: CheckoutEnd, signal: AbortSignal
   if (paid.brings !== 'credits') return sayNoCredits(app, paid.brings);
   const waiting = awaitCredits(app, isPlan ? end.orderId : null, departure, signal);
   if (isEdit) {
-    say(app, isPlan ? arrival.planDone : arrival.doneInEdit);
+    if (!isPlan) say(app, arrival.doneInEdit);
     await pause(CREATE_AFTER_PURCHASE_MS, signal);
     if (!signal.aborted && shell.place === 'edit') shell.place = 'create';
-  } else {
+  } else if (!isPlan) {
     await pause(PURCHASE_NOTICE_MS, signal);
-    if (!signal.aborted) say(app, isPlan ? arrival.planDone : arrival.done);
+    if (!signal.aborted) say(app, arrival.done);
   }
   await waiting;
 }
@@ -100,7 +100,8 @@ function say(app: App, sentence: string): void {
 }
 
 /**
- * The payment's own message reaches the server before or after the person comes back.
+ * The payment's own message reaches the server before or after the person comes back. Of a plan one sentence is said, once it is known
+ * what came: it may bring no credits now, or be given back.
  *
  * @param planOrderId Null for a pack.
  */
@@ -111,9 +112,13 @@ async function awaitCredits(
   signal: AbortSignal,
 ): Promise<void> {
   const { billing } = app.state;
+  const sayPaid = (): void => {
+    if (planOrderId !== null) say(app, lateTextsOf(app.state.shell.language).arrival.planDone);
+  };
   const since = departure?.ledgerId ?? null;
   if (since === null) {
     billing.arrival = null;
+    sayPaid();
     await refreshMoney(app);
     return;
   }
@@ -123,6 +128,7 @@ async function awaitCredits(
       billing.arrivedCredits = came.paid - came.debt;
       billing.paidDebt = came.debt;
       billing.arrival = 'arrived';
+      sayPaid();
       await refreshMoney(app);
       return;
     }

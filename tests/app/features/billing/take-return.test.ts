@@ -107,7 +107,24 @@ test('a plan comes back to the plans', async () => {
   await vi.advanceTimersByTimeAsync(500);
   await done;
   expect(app.state.shell.modal).toEqual({ kind: 'pricing' });
-  expect(said(app)).toEqual(['success: The plan is paid. Its credits come with it.']);
+  expect(said(app)).toEqual(['success: The plan is paid.']);
+  expect(app.state.billing.arrival).toBe('arrived');
+});
+
+test('of a plan nothing is said before it is known what came; Create follows from Edit all the same', async () => {
+  const { server, app } = open();
+  app.state.shell.place = 'edit';
+  await choosePlan(app, 'price_pro_yearly');
+  server.answers.set(PURCHASE, () => ({ kind: 'plan', state: 'just-paid' }));
+  const done = takeReturn(app, SUCCESS, never);
+  await asked(() => ledgerCalls(server) > 0);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(app.state.shell.place).toBe('create');
+  expect(said(app)).toEqual([]);
+  server.answers.set(LEDGER, () => ledgerPage([{ ...PAID, kind: 'subscription' }, BEFORE]));
+  await vi.advanceTimersByTimeAsync(1_000);
+  await done;
+  expect(said(app)).toEqual(['success: The plan is paid.']);
 });
 
 test.each([
@@ -137,7 +154,7 @@ test('that it brings none may be known a little after the payment', async () => 
   server.answers.set(PURCHASE, () => ({ kind: 'plan', state: 'just-paid', brings: 'nothing-now' }));
   await vi.advanceTimersByTimeAsync(3_000);
   await done;
-  expect(said(app)).toContain(`success: ${LATE_TEXTS.en.arrival.ahead}`);
+  expect(said(app)).toEqual([`success: ${LATE_TEXTS.en.arrival.ahead}`]);
   expect(app.state.billing.arrival).toBeNull();
 });
 
@@ -162,7 +179,7 @@ test('after 30 s they are said to be on their way, and nothing is asked any more
   await done;
   expect(app.state.billing.arrival).toBe('late');
   expect(said(app)).toContain(
-    'info: The payment takes longer to be confirmed. Your credits are on their way; you can go on working.',
+    'info: The payment takes longer to be confirmed. What you paid for comes once it is; you can go on working.',
   );
   const asked = ledgerCalls(server);
   await vi.advanceTimersByTimeAsync(60_000);

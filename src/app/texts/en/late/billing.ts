@@ -141,9 +141,9 @@ export const enBilling = {
   arrival: {
     done: 'Credit purchase successfully completed!',
     doneInEdit: 'Credits purchased successfully!',
-    planDone: 'The plan is paid. Its credits come with it.',
-    waiting: 'The payment is being confirmed. Your credits come in a moment.',
-    late: 'The payment takes longer to be confirmed. Your credits are on their way; you can go on working.',
+    planDone: 'The plan is paid.',
+    waiting: 'The payment is being confirmed. What you paid for comes in a moment.',
+    late: 'The payment takes longer to be confirmed. What you paid for comes once it is; you can go on working.',
     arrived: (credits: string) => `${credits} credits have come.`,
     arrivedAfterDebt: (credits: string, owed: string) =>
       `Of the credits that you paid, ${owed} went to what you owed, and ${credits} have come.`,

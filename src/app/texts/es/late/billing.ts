@@ -140,9 +140,9 @@ export const esBilling: typeof enBilling = {
   arrival: {
     done: '¡Compra de créditos completada!',
     doneInEdit: '¡Créditos comprados!',
-    planDone: 'El plan está pagado. Sus créditos llegan con él.',
-    waiting: 'El pago se está confirmando. Tus créditos llegan enseguida.',
-    late: 'El pago tarda más en confirmarse. Tus créditos están en camino; puedes seguir trabajando.',
+    planDone: 'El plan está pagado.',
+    waiting: 'El pago se está confirmando. Lo que has pagado llega enseguida.',
+    late: 'El pago tarda más en confirmarse. Lo que has pagado llega después; puedes seguir trabajando.',
     arrived: (credits) => `Han llegado ${credits} créditos.`,
     arrivedAfterDebt: (credits, owed) =>
       `De los créditos que pagaste, ${owed} han ido a lo que debías y han llegado ${credits}.`,
