@@ -231,6 +231,19 @@ test('a refund takes its share of the credits back; what was spent is owed, and 
   expect(await get(person, '/api/users/me/')).toMatchObject({ credits: 6_000, debt: 0 });
 });
 
+test('a refund that fails later gives the credits again, and those alone that it took', async () => {
+  const { person } = await buy({ pack: 'medium' });
+  const payment = (await newest('payment_intent')).id;
+  await stripe.does('giveBack', { id: payment, amount: 1000 });
+  const first = (await newest('refund')).id;
+  await stripe.does('giveBack', { id: payment });
+  await deliverNews();
+  expect(await readMoney(shop, person)).toMatchObject({ balance: 2_000 });
+  await stripe.does('failRefund', { id: first });
+  await deliverNews();
+  expect(await readMoney(shop, person)).toEqual({ balance: 6_000, reserved: 0, debt: 0 });
+});
+
 test('a plan that is paid is told as paid while Stripe cannot be asked what it brings', async () => {
   const { person } = await buy({ price: await priceId('starter') });
   const { db } = shop.deps.database;

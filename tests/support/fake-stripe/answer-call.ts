@@ -9,6 +9,7 @@ export function answerCall(bank: FakeBank, method: string, path: string, sent: S
   if (kind === 'products') return answerProduct(bank, method, id, sent);
   if (kind === 'webhook_endpoints') {
     if (method === 'GET') return bank.list(bank.things('webhook_endpoint'));
+    if (id !== '') return Object.assign(bank.find(id), sent);
     return bank.make('we', 'webhook_endpoint', { ...sent, secret: 'whsec_made' });
   }
   if (kind === 'prices') {
@@ -46,6 +47,9 @@ export function answerCall(bank: FakeBank, method: string, path: string, sent: S
   if (kind === 'invoices' || kind === 'payment_intents') return bank.find(id);
   if (kind === 'disputes') {
     return bank.list(bank.things('dispute').filter((one) => one.payment_intent === sent.payment_intent));
+  }
+  if (kind === 'refunds' && method === 'GET') {
+    return bank.list(bank.things('refund').filter((one) => one.payment_intent === sent.payment_intent));
   }
   if (kind === 'refunds') return bank.giveBack(sent.payment_intent);
   throw new Refusal(404, 'invalid_request_error', 'unknown_path');

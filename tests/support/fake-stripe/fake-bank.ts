@@ -28,7 +28,10 @@ export function createFakeBank() {
   let count = 0;
   let now = Math.floor(Date.now() / 1000);
   const make = (prefix: string, object: string, fields: object): Thing => {
-    const thing = { id: `${prefix}_${(count += 1)}`, object, created: now, ...fields };
+    // As many figures for each: of one second the later is the greater.
+    count += 1;
+    const id = `${prefix}_${String(count).padStart(5, '0')}`;
+    const thing = { id, object, created: now, ...fields };
     things.set(thing.id, thing);
     return thing;
   };
@@ -210,7 +213,14 @@ export function createFakeBank() {
       const taken = Math.min(amount ?? left, left);
       charge.amount_refunded += taken;
       tell('charge.refunded', charge);
-      return make('re', 'refund', { payment_intent: paymentId, amount: taken, status: 'succeeded' });
+      const fields = { charge: charge.id, payment_intent: paymentId, amount: taken, status: 'succeeded' };
+      return make('re', 'refund', fields);
+    },
+    /** The bank could not give the money back: Stripe has it again, whatever the charge says. */
+    failRefund(id: string): void {
+      const refund = find(id);
+      refund.status = 'failed';
+      for (const type of ['refund.updated', 'charge.refund.updated', 'refund.failed']) tell(type, refund);
     },
     dispute(paymentId: string, status: string): void {
       const charge = find(paymentId).latest_charge;

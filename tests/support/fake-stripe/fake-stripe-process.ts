@@ -102,6 +102,7 @@ async function obey(command: string, asked: Sent): Promise<unknown> {
   if (command === 'renew') return bank.renew(asked.id, asked.isPaid);
   if (command === 'payInvoice') return bank.payInvoice(asked.id);
   if (command === 'giveBack') return bank.giveBack(asked.id, asked.amount);
+  if (command === 'failRefund') return bank.failRefund(asked.id);
   if (command === 'dispute') return bank.dispute(asked.id, asked.status);
   if (command === 'deliver') return deliver(asked.url, asked.ids, asked.atOnce);
   throw new Error(`unknown command ${command}`);

@@ -15,7 +15,7 @@ export interface FakeStripe {
   does(command: 'pass', asked: { days: number }): Promise<void>;
   does(command: 'complete', asked: { id: string; isAsync?: boolean }): Promise<void>;
   does(command: 'arrive' | 'renew', asked: { id: string; isPaid: boolean }): Promise<void>;
-  does(command: 'payInvoice', asked: { id: string }): Promise<void>;
+  does(command: 'payInvoice' | 'failRefund', asked: { id: string }): Promise<void>;
   does(command: 'giveBack', asked: { id: string; amount?: number }): Promise<void>;
   does(command: 'dispute', asked: { id: string; status: string }): Promise<void>;
   does(command: 'change', asked: { id: string; fields: object }): Promise<void>;

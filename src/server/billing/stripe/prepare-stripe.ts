@@ -20,6 +20,10 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'invoice.payment_failed',
   'invoice.voided',
   'charge.refunded',
+  // Of one that fails later, or is withdrawn; the last by its older name.
+  'refund.updated',
+  'refund.failed',
+  'charge.refund.updated',
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
@@ -27,7 +31,8 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
 
 /**
  * Makes at Stripe what the catalogue needs and is missing: products, prices under their lookup keys, and the webhook of
- * a server that Stripe can reach. A price that changed becomes a new one; who has a plan keeps the old.
+ * a server that Stripe can reach, which then hears of all that the server acts on. A price that changed becomes a new one; who has a
+ * plan keeps the old.
  *
  * @param say Tells the person who runs it what was made.
  */
@@ -75,7 +80,15 @@ async function prepareWebhook(stripe: Stripe, publicUrl: string, say: (line: str
     return;
   }
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
-  if (data.some((endpoint) => endpoint.url === url)) return;
+  const known = data.find((endpoint) => endpoint.url === url);
+  if (known !== undefined) {
+    const hears = known.enabled_events as typeof EVENTS;
+    const missing = hears.includes('*') ? [] : EVENTS.filter((name) => !hears.includes(name));
+    if (missing.length === 0) return;
+    await stripe.webhookEndpoints.update(known.id, { enabled_events: [...hears, ...missing] });
+    say(`The webhook hears of ${missing.join(', ')} as well.`);
+    return;
+  }
   const made = await stripe.webhookEndpoints.create({
     url,
     enabled_events: EVENTS,

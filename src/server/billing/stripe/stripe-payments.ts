@@ -48,6 +48,12 @@ export function createStripePayments(
     if (schedule !== null) await stripe.subscriptionSchedules.release(schedule);
     return subscription;
   };
+  /** What of a payment went back, or is on its way: a bank may refuse it days later. */
+  const sumRefunds = async (payment: string): Promise<number> => {
+    const { data } = await stripe.refunds.list({ payment_intent: payment, limit: 100 });
+    const isBack = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled';
+    return data.filter(isBack).reduce((sum, { amount }) => sum + amount, 0);
+  };
   const isPricedAt = async (id: string, price: PlanPrice): Promise<boolean> =>
     (await readWhole(id)).items.data[0]?.price.id === price.id;
   const changeAtEnd = async (id: string, price: PlanPrice): Promise<void> => {
@@ -118,11 +124,14 @@ export function createStripePayments(
       const disputes = charge?.disputed
         ? (await stripe.disputes.list({ payment_intent: id, limit: 100 })).data
         : [];
+      const refundedAmount = charge?.amount_refunded
+        ? Math.min(charge.amount_refunded, await sumRefunds(id))
+        : 0;
       return {
         id,
         customerId: idOf(intent.customer),
         amount: intent.amount,
-        refundedAmount: charge?.amount_refunded ?? 0,
+        refundedAmount,
         // A warning is a question of the bank: the money has not moved.
         isDisputed: disputes.some(({ status }) => !/^(won|prevented|warning_.*)$/.test(status)),
       };

@@ -40,6 +40,35 @@ test('what is missing at Stripe is made, once; a price that changed leaves the o
   expect(starter?.id).not.toBe(first?.id);
 });
 
+test('a webhook of an older version hears what the server acts on by now, and what its owner added', async () => {
+  const [hook] = await stripe.things('webhook_endpoint');
+  const refunds = ['refund.updated', 'refund.failed', 'charge.refund.updated'];
+  expect(hook?.enabled_events).toEqual(expect.arrayContaining(refunds));
+  const old = hook?.enabled_events.filter((name: string) => !refunds.includes(name));
+  const enabled_events = [...old, 'payout.paid'];
+  await stripe.does('change', { id: hook?.id ?? '', fields: { enabled_events } });
+  const lines: string[] = [];
+  const prepare = () =>
+    prepareStripe(
+      connectStripe(stripe.settings),
+      readCatalogue(undefined),
+      'https://vitrine.example',
+      (line) => lines.push(line),
+    );
+  await prepare();
+  await prepare();
+  expect(lines.filter((line) => line.includes('webhook'))).toEqual([
+    'The webhook hears of refund.updated, refund.failed, charge.refund.updated as well.',
+  ]);
+  const hooks = await stripe.things('webhook_endpoint');
+  expect(hooks).toHaveLength(1);
+  expect(hooks[0]?.enabled_events).toEqual(expect.arrayContaining([...enabled_events, ...refunds]));
+  // One that hears of everything stays so.
+  await stripe.does('change', { id: hook?.id ?? '', fields: { enabled_events: ['*'] } });
+  await prepare();
+  expect((await stripe.things('webhook_endpoint'))[0]?.enabled_events).toEqual(['*']);
+});
+
 test('where Stripe cannot reach the server it says so', async () => {
   const lines: string[] = [];
   const say = (line: string) => lines.push(line);
