@@ -186,13 +186,17 @@ function describe(urls: FileUrls, row: Row): NoticeBody {
     case 'sign-in-alarm':
       return { ...common, kind: row.kind };
     default: {
-      const { kind, item, note } = row;
-      const isBack = kind === 'clawback';
-      const debt = {
+      const { item, note } = row;
+      const isBack = row.kind === 'clawback';
+      return {
+        ...common,
+        kind: row.kind,
+        amount: row.amount ?? 0,
+        item,
+        note,
         pays_debt: isBack && paysDebt({ reference: row.reference ?? '' }),
         owed: isBack ? (row.owed ?? 0) : 0,
       };
-      return { ...common, kind, amount: row.amount ?? 0, item, note, ...debt };
     }
   }
 }

@@ -48,7 +48,7 @@ export function describeNotice(
 /** Credits that went or came again with a payment, or paid what was owed since one had gone back. */
 function nameClawback(
   notices: LateTexts['notices'],
-  { amount, pays_debt: paysDebt }: Extract<NoticeBody, { kind: 'clawback' }>,
+  { amount, pays_debt: paysDebt }: { readonly amount: number; readonly pays_debt: boolean },
 ): string {
   if (paysDebt) return notices.debtPaid(-amount);
   if (amount > 0) return notices.clawbackReturned(amount);
