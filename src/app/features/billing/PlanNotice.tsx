@@ -102,6 +102,7 @@ function Cancel({
   readonly onError: (error: unknown) => void;
 }) {
   const app = useApp();
+  const { format } = useTexts();
   const { plan: t } = useLateTexts();
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -110,8 +111,8 @@ function Cancel({
     setBusy(true);
     onError(null);
     try {
-      await cancelPlan(app);
-      app.toasts.show('success', t.cancelled(day), { area: 'pricing' });
+      const { period_end: end } = await cancelPlan(app);
+      app.toasts.show('success', t.cancelled(format.date(end)), { area: 'pricing' });
     } catch (error) {
       onError(error);
     } finally {

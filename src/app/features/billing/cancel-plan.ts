@@ -6,12 +6,15 @@ import { takePlan } from './take-plan.ts';
 /**
  * Lets the plan end with the period that is paid.
  *
+ * @returns The plan as it is then: its period may have turned since it was looked at.
  * @throws AppError `subscription-missing`, `payment-unavailable`, `server-unreachable`.
  */
-export async function cancelPlan(app: App): Promise<void> {
+export async function cancelPlan(app: App): Promise<SubscriptionBody> {
   try {
     const path = '/api/subscriptions/cancel/';
-    takePlan(app, await app.server.call(path, SubscriptionBody, { method: 'POST' }));
+    const plan = await app.server.call(path, SubscriptionBody, { method: 'POST' });
+    takePlan(app, plan);
+    return plan;
   } finally {
     // Also where nobody answered: it may have been done.
     await refreshMoney(app);

@@ -22,7 +22,7 @@ test('what the server answers to a change of the plan is shown, also where askin
   const lose: typeof fetch = (input, init) =>
     init?.method === 'POST' ? fetch(input, init) : Promise.reject(new TypeError('Failed to fetch'));
   Object.assign(app.outside as FakeOutside, { fetch: lose });
-  await cancelPlan(app);
+  expect(await cancelPlan(app)).toMatchObject({ cancels_at_end: true });
   expect(shown()).toMatchObject({ cancels_at_end: true });
   await resumePlan(app);
   expect(shown()).toMatchObject({ cancels_at_end: false });
