@@ -20,6 +20,23 @@ export async function listUnsentSketches(
     db.sketches.where('projectKey').equals(projectKey).toArray(),
     db.sketchStates.where('projectKey').equals(projectKey).toArray(),
   ]);
+  return compare(here, states);
+}
+
+/** Keys of those of the projects that have sketches which can be sent and were not. Costs one reading of each table. */
+export async function listUnsentLight(
+  db: Pick<Database, 'sketches' | 'sketchStates'>,
+  projectKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const [here, states] = await Promise.all([
+    db.sketches.where('projectKey').anyOf(projectKeys).toArray(),
+    db.sketchStates.where('projectKey').anyOf(projectKeys).toArray(),
+  ]);
+  const { changed, deleted } = compare(here, states);
+  return new Set([...changed, ...deleted].map(({ projectKey }) => projectKey));
+}
+
+function compare(here: readonly SketchRow[], states: readonly SketchStateRow[]): UnsentSketches {
   const sentAt = new Map(states.map((state) => [state.id, state.sentAt]));
   const ids = new Set(here.map(({ id }) => id));
   const unsent = here.filter(({ id, updatedAt }) => sentAt.get(id) !== updatedAt);

@@ -1,6 +1,7 @@
 import type { ModelMaterial } from '../../contract/scene/dressed-material.ts';
 import type { App } from '../core/app.ts';
 import type { ProjectRow } from '../data/db.ts';
+import { listUnsentSketches } from '../data/list-unsent-sketches.ts';
 import type { NewRow } from '../data/outbox.ts';
 import type { OutboxRow, OutboxWork } from '../data/outbox-row.ts';
 import { listDirtyFields } from '../values/dirty-fields.ts';
@@ -43,8 +44,8 @@ export interface SavePlan {
 
 /**
  * Plans a save of what this device holds of a project: the project itself where the server has none, the model when it
- * is new there, then textures and labels of the person's own, then the settings. Rows that wait already serve for this save as
- * well. Call inside `db.write`, and add the rows in the same transaction.
+ * is new there, then textures and labels of the person's own, then the settings, then light that was painted in it. Rows that
+ * wait already serve for this save as well. Call inside `db.write`, and add the rows in the same transaction.
  */
 export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: string): Promise<SavePlan> {
   const project = await app.db.projects.get(projectKey);
@@ -56,11 +57,12 @@ export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: str
   const waiting = rows.filter((row) => row.state === 'ready' || row.state === 'sending');
   const added: NewRow[] = [];
   const all: string[] = waiting.filter((row) => ROLES[row.work.kind] === 'step').map((row) => row.key);
-  const isCreating = waiting.some(({ work }) => work.kind === 'create-project');
-  if (project.serverId === null && !isCreating) {
-    const key = app.outside.randomUuid();
-    added.push({ key, projectKey, work: { kind: 'create-project' }, dependsOn: all.at(-1) ?? null });
-    all.push(key);
+  let creation = waiting.find(({ work }) => work.kind === 'create-project')?.key ?? null;
+  if (project.serverId === null && creation === null) {
+    creation = app.outside.randomUuid();
+    const work: OutboxWork = { kind: 'create-project' };
+    added.push({ key: creation, projectKey, work, dependsOn: all.at(-1) ?? null });
+    all.push(creation);
   }
   const { model_hash: hash, model_name: name } = project.settings;
   const isUploading = waiting.some((row) => row.work.kind === 'upload-model' && row.work.hash === hash);
@@ -109,7 +111,29 @@ export async function planSave(app: Pick<App, 'db' | 'outside'>, projectKey: str
     added.push(row);
     all.push(row.key);
   }
-  return { added, keys: all };
+  const light = await planSketches(app, project, rows, creation);
+  return { added: [...added, ...light], keys: all };
+}
+
+/**
+ * Light that the server lacks, which no order waits for. Nobody else has it sent while its project is not open.
+ *
+ * @param creation Key of the row that makes a project which the server does not know.
+ */
+async function planSketches(
+  { db, outside }: Pick<App, 'db' | 'outside'>,
+  { key: projectKey, serverId }: ProjectRow,
+  rows: readonly OutboxRow[],
+  creation: string | null,
+): Promise<NewRow[]> {
+  const { changed, deleted } = await listUnsentSketches(db, projectKey);
+  if (changed.length + deleted.length === 0) return [];
+  const known = rows.filter(({ work, state }) => work.kind === 'sync-sketches' && state !== 'sending');
+  // A refusal by a project that is no more says nothing of the one that is made now.
+  const stale = known.filter(({ state }) => serverId === null && state !== 'ready');
+  await db.outbox.bulkDelete(stale.map(({ seq }) => seq!));
+  if (known.length > stale.length) return [];
+  return [{ key: outside.randomUuid(), projectKey, work: { kind: 'sync-sketches' }, dependsOn: creation }];
 }
 
 function isReplaced({ work, state, key }: OutboxRow, rows: readonly OutboxRow[]): boolean {

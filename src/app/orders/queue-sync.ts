@@ -11,10 +11,11 @@ export function isOfPerson({ kind }: OutboxWork): boolean {
 
 /**
  * Has something of a project, or of the person, sent as soon as the server can be reached. Rows of its kind that failed go: this one carries
- * what they did. Call inside `db.write`, and drain the outbox afterwards.
+ * what they did. For a project that the server does not know, nothing: what makes it brings what stands then, and only
+ * what comes after it has been asked for goes behind it. Call inside `db.write`, and drain the outbox afterwards.
  *
  * @param projectKey Null for work of the person, see {@link isOfPerson}.
- * @returns False when one waits already.
+ * @returns False when one waits already, or there is nowhere to send it.
  */
 export async function queueSync(
   app: Pick<App, 'db' | 'outbox' | 'outside'>,
@@ -22,6 +23,8 @@ export async function queueSync(
   projectKey: string | null,
   work: SyncWork,
 ): Promise<boolean> {
+  const home = projectKey === null ? 'person' : await findHome(app.db, projectKey);
+  if (home === 'nowhere') return false;
   const isSame = ({ work: other, projectKey: key }: OutboxRow): boolean =>
     other.kind === 'sync-look' && work.kind === 'sync-look'
       ? other.lookId === work.lookId
@@ -32,10 +35,23 @@ export async function queueSync(
   if (rows.some(({ state }) => state === 'ready')) return false;
   const failed = rows.filter(({ state }) => state !== 'sending');
   await app.db.outbox.bulkDelete(failed.map(({ seq }) => seq as number));
-  const row = { key: app.outside.randomUuid(), projectKey: projectKey ?? '', work, dependsOn: null };
+  const dependsOn = typeof home === 'object' ? home.key : null;
+  const row = { key: app.outside.randomUuid(), projectKey: projectKey ?? '', work, dependsOn };
   // No project holds up what is of none, or takes it along.
   await app.outbox.add(userId, [projectKey === null ? { ...row, stream: `person:${userId}` } : row]);
   return true;
+}
+
+/** The server, or the row that makes the project there. */
+async function findHome(db: App['db'], projectKey: string): Promise<'server' | 'nowhere' | OutboxRow> {
+  const project = await db.projects.get(projectKey);
+  if (project?.serverId !== null) return 'server';
+  const creation = await db.outbox
+    .where('stream')
+    .equals(`project:${projectKey}`)
+    .filter(({ work, state }) => work.kind === 'create-project' && (state === 'ready' || state === 'sending'))
+    .first();
+  return creation ?? 'nowhere';
 }
 
 /** Whether work of this kind for the project is on its way: what it carried may differ from what is here by now. */

@@ -10,9 +10,9 @@ import { queueSync } from '../../orders/queue-sync.ts';
 export async function queueSketches(
   app: Pick<App, 'db' | 'state' | 'outbox' | 'outside'>,
 ): Promise<string[]> {
-  const { key, serverId } = app.state.project;
+  const { key } = app.state.project;
   const { userId } = app.state.account;
-  if (key === null || serverId === null || userId === null) return [];
+  if (key === null || userId === null) return [];
   const { isAdded, tooLarge } = await app.db.write(async () => {
     const unsent = await listUnsentSketches(app.db, key);
     const large = unsent.tooLarge.map(({ id }) => id);

@@ -6,7 +6,6 @@ import type { ProjectRow } from '../../data/db.ts';
 import { listUnsentSketches } from '../../data/list-unsent-sketches.ts';
 import { planSave } from '../../orders/plan-save.ts';
 import { pullSketches } from '../../orders/pull-sketches.ts';
-import { queueSync } from '../../orders/queue-sync.ts';
 import { freshSettings } from '../../state/projects.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
 import { bringProject } from './bring-project.ts';
@@ -55,7 +54,6 @@ async function copyHere(app: App, source: ProjectRow, name: string): Promise<Pro
     await app.db.projects.add(row);
     await copySketches(app, source.key, row.key);
     await app.outbox.add(row.userId, (await planSave(app, row.key)).added);
-    await queueSync(app, row.userId, row.key, { kind: 'sync-sketches' });
   });
   void app.outbox.drain();
   return row;

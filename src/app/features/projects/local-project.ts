@@ -1,6 +1,8 @@
 import type { App } from '../../core/app.ts';
 import type { ProjectRow } from '../../data/db.ts';
+import { listUnsentLight } from '../../data/list-unsent-sketches.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
+import { queueSync } from '../../orders/queue-sync.ts';
 import { freshSettings } from '../../state/projects.ts';
 import { listUnsent } from '../../values/dirty-fields.ts';
 import { openedNow } from './opened-now.ts';
@@ -24,12 +26,17 @@ export async function addLocalProject(app: App, userId: number, name: string): P
   return row;
 }
 
-/** True for a project that only this device has and that is to stay: somebody did something in it, or it is on its way. */
+/**
+ * True for a project that only this device has and that is to stay: somebody did something in it, or painted light, or it is
+ * on its way.
+ */
 export async function isOnlyHere(app: App, projectKey: string): Promise<boolean> {
   await app.workingCopy.current?.flush();
   const row = await app.db.run(() => app.db.projects.get(projectKey));
   if (row === undefined || row.serverId !== null) return false;
   if (listUnsent(row.settings, row.saved).length > 0) return true;
+  if ((await app.db.run(() => app.db.sketches.where('projectKey').equals(projectKey).count())) > 0)
+    return true;
   return (await app.db.run(() => listCreations(app, projectKey))).some(isAlive);
 }
 
@@ -55,6 +62,8 @@ export async function queueCreation(app: App, projectKey: string): Promise<void>
     await app.db.outbox.bulkDelete(rows.map(({ seq }) => seq as number));
     const key = app.outside.randomUuid();
     await app.outbox.add(userId, [{ key, projectKey, work: { kind: 'create-project' }, dependsOn: null }]);
+    const hasLight = (await listUnsentLight(app.db, [projectKey])).size > 0;
+    if (hasLight) await queueSync(app, userId, projectKey, { kind: 'sync-sketches' });
   });
   void app.outbox.drain();
 }

@@ -4,7 +4,6 @@ import type { ProjectRow } from '../../data/db.ts';
 import type { NewRow } from '../../data/outbox.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
 import { isSaveStep, planSave } from '../../orders/plan-save.ts';
-import { queueSync } from '../../orders/queue-sync.ts';
 import { isHomeless } from './find-unsent-orders.ts';
 import { keepDeleted } from './keep-deleted.ts';
 
@@ -29,7 +28,8 @@ export async function makeAnew(
     project.userId,
     added.map((row) => (isFree(row) ? { ...row, dependsOn: null } : row)),
   );
-  const behind = waiting.filter(({ work }) => !isSaveStep(work));
+  // Light is planned with the save.
+  const behind = waiting.filter(({ work }) => !isSaveStep(work) && work.kind !== 'sync-sketches');
   const kept = new Set(behind.map(({ key }) => key));
   const place = ({ seq: _seq, ...row }: OutboxRow): OutboxRow => ({
     ...row,
@@ -37,8 +37,6 @@ export async function makeAnew(
     dependsOn: row.dependsOn !== null && kept.has(row.dependsOn) ? row.dependsOn : (keys.at(-1) ?? null),
   });
   await outbox.bulkAdd(behind.map(place));
-  if ((await app.db.sketches.where('projectKey').equals(project.key).count()) > 0)
-    await queueSync(app, project.userId, project.key, { kind: 'sync-sketches' });
 }
 
 /** An order that the person made for the project just now, which was gone by then. An older one is theirs to try again. */

@@ -20,7 +20,8 @@ export function nameUnsent(texts: Texts, late: LateTexts, unsent: Unsent): strin
   const changes = (): string => {
     if (project === undefined) return of(t.what.changes);
     const parts = listChangedParts(project).map((part) => namePart(late, part, project.settings));
-    if (parts.length === 0) return of(t.what.views);
+    const isLight = unsent.kind === 'project' && unsent.hasLight;
+    if (parts.length === 0) return of(isLight ? t.what.sketches : t.what.views);
     const named = parts.slice(0, NAMED_PARTS);
     const rest = parts.length - named.length;
     return of(t.what.changed(texts.format.list(rest === 0 ? named : [...named, t.more(rest)])));

@@ -35,7 +35,11 @@ async function describe(app: Pick<App, 'db'>, unsent: Unsent, { what, why }: Uns
 
 async function contentOf({ db }: Pick<App, 'db'>, unsent: Unsent): Promise<unknown> {
   const { project } = unsent;
-  if (unsent.kind === 'project') return pickUnsaved(unsent.project);
+  if (unsent.kind === 'project') {
+    const edits = pickUnsaved(unsent.project);
+    if (!unsent.hasLight) return edits;
+    return { ...edits, sketches: await db.run(() => listUnsentSketches(db, unsent.id)) };
+  }
   const { work, projectKey } = unsent.row;
   switch (work.kind) {
     case 'create-project':

@@ -1,5 +1,6 @@
 import type { App } from '../../core/app.ts';
 import type { ProjectRow } from '../../data/db.ts';
+import { listUnsentLight } from '../../data/list-unsent-sketches.ts';
 import type { OutboxRow, OutboxWork } from '../../data/outbox-row.ts';
 import { listDirtyFields } from '../../values/dirty-fields.ts';
 import type { EnvironmentRow } from '../../values/environment-row.ts';
@@ -20,12 +21,14 @@ export interface UnsentWork {
   readonly environment: EnvironmentRow | undefined;
 }
 
-/** A project with edits that no save has been asked for. */
+/** A project with edits, or painted light, that no save has been asked for. */
 export interface UnsavedProject {
   readonly kind: 'project';
   readonly id: string;
   readonly state: 'unsaved';
   readonly project: ProjectRow;
+  /** Light that was painted in it goes with the save. */
+  readonly hasLight: boolean;
 }
 
 export type Unsent = UnsentWork | UnsavedProject;
@@ -68,9 +71,18 @@ export async function listUnsent({ db }: Pick<App, 'db'>, userId: number): Promi
     new Set(rows.filter(({ work }) => isMeant(work.kind)).map(({ projectKey }) => projectKey));
   const saved = keysOf((kind) => SAVES.has(kind));
   const withViews = keysOf((kind) => kind === 'sync-views');
-  const unsaved = projects
-    .filter((project) => !saved.has(project.key) && isUnsaved(project, withViews.has(project.key)))
-    .map((project): UnsavedProject => ({ kind: 'project', id: project.key, state: 'unsaved', project }));
+  const withLight = keysOf((kind) => kind === 'sync-sketches');
+  const open = projects.filter(({ key }) => !saved.has(key));
+  const lit = await listUnsentLight(
+    db,
+    open.flatMap(({ key }) => (withLight.has(key) ? [] : [key])),
+  );
+  const unsaved = open
+    .filter((project) => lit.has(project.key) || isUnsaved(project, withViews.has(project.key)))
+    .map((project): UnsavedProject => {
+      const { key } = project;
+      return { kind: 'project', id: key, state: 'unsaved', project, hasLight: lit.has(key) };
+    });
   const all = [...works.values(), ...unsaved];
   return ORDER.flatMap((state) => all.filter((one) => one.state === state));
 }

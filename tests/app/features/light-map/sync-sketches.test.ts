@@ -8,13 +8,16 @@ import { removeSketch } from '../../../../src/app/features/light-map/remove-sket
 import { copyProject } from '../../../../src/app/features/projects/copy-project.ts';
 import { keepWorkingCopy } from '../../../../src/app/features/projects/keep-working-copy.ts';
 import { loadActiveProject } from '../../../../src/app/features/projects/load-active-project.ts';
+import { newProject } from '../../../../src/app/features/projects/new-project.ts';
 import { syncProject } from '../../../../src/app/features/projects/sync-project.ts';
+import { listUnsent } from '../../../../src/app/features/unsent/list-unsent.ts';
 import { findSketch } from '../../../../src/app/model/find-sketch.ts';
+import { planSave } from '../../../../src/app/orders/plan-save.ts';
 import { SKETCHES } from '../../../../src/contract/constants.ts';
-import { until } from '../../../support/fake-outside.ts';
+import { createTestApp, until } from '../../../support/fake-outside.ts';
 import { createFakeViewer } from '../../../support/fake-viewer.ts';
 import { FRONT, makeStroke, SIDE } from '../../../support/light-map-app.ts';
-import { openDevice } from '../../../support/real-outside.ts';
+import { openBrowser, openDevice } from '../../../support/real-outside.ts';
 import { type Person, startTestServer, type TestServer } from '../../../support/server.ts';
 
 let server: TestServer;
@@ -28,7 +31,7 @@ afterEach(() => {
 });
 
 /** A page of a person that shows the project's model from the front. */
-async function open(person: Person, app = openDevice(server.url, person)): Promise<App> {
+async function open(person: Person, app = openDevice(server.url, person), hasServer = true): Promise<App> {
   const fail = (error: unknown): never => {
     throw error;
   };
@@ -39,7 +42,7 @@ async function open(person: Person, app = openDevice(server.url, person)): Promi
   app.state.stage.modelHash = app.state.project.settings.model_hash;
   stops.push(app.outbox.start(person.session.user.id), followSketchSync(app, fail), copy.stop);
   // A first project begins on its device.
-  await until(() => app.state.project.serverId !== null);
+  if (hasServer) await until(() => app.state.project.serverId !== null);
   return app;
 }
 /** The server has what this device has. */
@@ -160,4 +163,31 @@ test('a copy of a project has its light', async () => {
   const { key, serverId } = app.state.project;
   const copy = await copyProject(app, { key, serverId }, 'Copy');
   expect(await app.db.sketches.where('projectKey').equals(copy.key).count()).toBe(1);
+});
+
+test('light of projects that began without the server goes with what makes them there, whichever project is open by then', async () => {
+  const person = await server.signUp();
+  const browser = openBrowser(server.url, person);
+  browser.setNetwork(false);
+  const app = createTestApp(browser.outside);
+  const userId = person.session.user.id;
+  app.state.account.userId = userId;
+  await open(person, app, false);
+  const first = app.state.project.key!;
+  await paint(app, 'a');
+  await newProject(app, 'Second');
+  const second = app.state.project.key!;
+  await paint(app, 'b');
+  await until(async () => (await app.db.outbox.where({ stream: `project:${second}` }).count()) === 2);
+  await newProject(app, 'Third');
+  const unsent = async () => (await listUnsent(app, userId)).map(({ project }) => project?.key);
+  expect(new Set(await unsent())).toEqual(new Set([first, second, app.state.project.key!]));
+
+  await app.db.write(async () => app.outbox.add(userId, (await planSave(app, first)).added));
+  browser.setNetwork(true);
+  await app.reachability.probe();
+  const lights = () => app.db.sketchStates.toCollection().toArray();
+  await until(async () => (await app.db.outbox.count()) === 0);
+  expect(new Set((await lights()).map(({ projectKey }) => projectKey))).toEqual(new Set([first, second]));
+  expect(await unsent()).toEqual([]);
 });

@@ -15,12 +15,14 @@ import {
   type Unsent,
   type UnsentWork,
 } from '../../../../src/app/features/unsent/list-unsent.ts';
+import { planSave } from '../../../../src/app/orders/plan-save.ts';
 import { freshSettings } from '../../../../src/app/state/projects.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { makeRecipe } from '../../../support/ai-recipe.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
 import { createFakeOutside, type FakeOutside, hashOf } from '../../../support/fake-outside.ts';
 import { LATE_TEXTS } from '../../../support/late-texts.ts';
+import { makeSketch } from '../../../support/light-map-app.ts';
 import { makeLook } from '../../../support/looks.ts';
 import { makeOrderRequest } from '../../../support/order-request.ts';
 import { makeView } from '../../../support/saved-view.ts';
@@ -134,6 +136,18 @@ test('views that are on their way are no edit to save besides', async () => {
   await edit({ camera_views: [makeView(1, { name: 'Front' })] });
   await add({ kind: 'sync-views' });
   expect(await names()).toEqual(['The view “Front” of Chair']);
+});
+
+test('painted light that nothing carries is named, and goes with a save', async () => {
+  const projectKey = app.state.project.key!;
+  await app.db.sketches.add(makeSketch({ projectKey }));
+  expect(await names()).toEqual(['Painted light of Chair']);
+  const [light] = await list();
+  const written = await writeUnsent(app, light!, { what: 'Light', why: 'because' });
+  expect(JSON.parse(written)).toMatchObject({ content: { sketches: { changed: [{ projectKey }] } } });
+  await app.outbox.add(7, (await planSave(app, projectKey)).added);
+  expect(await names()).toEqual(['Painted light of Chair']);
+  expect((await list()).map(({ state }) => state)).toEqual(['waiting']);
 });
 
 test('nothing of another person is listed', async () => {
