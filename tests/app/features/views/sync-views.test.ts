@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { App } from '../../../../src/app/core/app.ts';
 import { assignSettings } from '../../../../src/app/core/edit-settings.ts';
+import type { OutboxEvent } from '../../../../src/app/data/outbox.ts';
+import { keepDeleted } from '../../../../src/app/features/projects/keep-deleted.ts';
 import { saveProject } from '../../../../src/app/features/projects/save-project.ts';
+import { queueSelection } from '../../../../src/app/features/selection/queue-selection.ts';
 import { deleteView } from '../../../../src/app/features/views/delete-views.ts';
 import { editViews } from '../../../../src/app/features/views/edit-views.ts';
 import { listViews } from '../../../../src/app/features/views/list-views.ts';
 import { pullViews } from '../../../../src/app/features/views/pull-views.ts';
+import { queueViews } from '../../../../src/app/features/views/queue-views.ts';
 import { renameView } from '../../../../src/app/features/views/rename-view.ts';
 import type { SavedView } from '../../../../src/contract/http/camera-views.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
@@ -213,4 +217,23 @@ test('a project that is on this device only says so in the console', async () =>
     'There is no projectId to synchronise with',
     'There is no state to synchronise',
   ]);
+});
+
+test('views of a project that the server has not are no news for it: they go with what makes the project', async () => {
+  const key = app.state.project.key!;
+  const project = (await app.db.projects.get(key))!;
+  await app.db.write(() => keepDeleted(app, project));
+  const stopped: OutboxEvent[] = [];
+  app.outbox.onEvent((event) => event.kind === 'stopped' && stopped.push(event));
+  renameView(app, viewsOf(app)[0]!.uuid, 'Front');
+  queueSelection(app);
+  queueViews(app);
+  // Both have asked by then.
+  await until(async () => (await app.db.projects.get(key))!.settings.camera_views[0]?.name === 'Front');
+  await app.db.write(async () => {});
+  await app.outbox.drain();
+  await saveProject(app);
+  await idle();
+  expect(stopped).toEqual([]);
+  expect(served(server)).toContain('Front');
 });
