@@ -12,6 +12,10 @@ export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'd
     // It goes to that one.
     case 'project-made-anew':
     case 'not-authenticated':
+    // This device could not note it: what the server says to it is not known, or is said again.
+    case 'device-storage-full':
+    case 'device-storage-newer':
+    case 'device-storage-unavailable':
       return 'wait';
     case 'server-failed':
     case 'rate-limited':
@@ -35,4 +39,11 @@ export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'd
     default:
       return 'dead';
   }
+}
+
+/** Whether this device's own database failed: nobody refused anything. */
+export function isOfDevice({ code }: Failure): boolean {
+  return (
+    code === 'device-storage-full' || code === 'device-storage-newer' || code === 'device-storage-unavailable'
+  );
 }

@@ -3,6 +3,7 @@ import type { Failure } from '../../contract/failure.ts';
 import type { ProjectFileRender } from '../../contract/files/project-file.ts';
 import type { ContentHash, MaterialId, ProjectId, RenderId } from '../../contract/ids.ts';
 import type { OrderRequest } from '../values/order-request.ts';
+import { isOfDevice } from './classify-failure.ts';
 
 /** What an outbox row asks of the server. Bodies are final once `frozen` is set: a repeat must be byte-equal (L2). */
 export type OutboxWork =
@@ -112,8 +113,31 @@ export interface OutboxRow {
 /** Full jitter between 0 and this, doubled each time. */
 const RETRY_BASE_MS = 1_000;
 const RETRY_MAX_MS = 60_000;
+/**
+ * Pause before a row is looked at again whose failure cost no attempt; doubled each time, up to the other, while the server
+ * answers all else: what somebody on the way keeps back may be megabytes each time.
+ */
+const PUT_OFF_MS = 1_000;
+export const PUT_OFF_MAX_MS = 60_000;
+/** The same while the server is worked on, which takes minutes: an order is megabytes each time. */
+const MAINTENANCE_WAIT_MS = 10_000;
 /** No wait is longer, whoever asks for it: what says so was noted while the device's clock was wrong. */
 const WAIT_MAX_MS = 900_000;
+
+/**
+ * Whether a row was refused. The refusal is stored under its key for 7 days (L2): asking again takes a new one. Where this
+ * page or its database failed the server may have taken it, and says so under the same key.
+ */
+export function isRefusal(failure: Failure | null): boolean {
+  return failure !== null && failure.code !== 'server-failed' && !isOfDevice(failure);
+}
+
+/** The rows of each stream, in their order. */
+export function groupByStream(rows: readonly OutboxRow[]): OutboxRow[][] {
+  const streams = new Map<string, OutboxRow[]>();
+  for (const row of rows) streams.set(row.stream, [...(streams.get(row.stream) ?? []), row]);
+  return [...streams.values()];
+}
 
 /** A row that goes again. A body that was refused is not sent again: what stands by now is. */
 export function freed(
@@ -124,7 +148,7 @@ export function freed(
   return {
     key: newKeys.get(key) ?? key,
     dependsOn: newKeys.get(dependsOn ?? '') ?? dependsOn,
-    work: failure === null ? work : thawed(work),
+    work: isRefusal(failure) ? thawed(work) : work,
     state: 'ready',
     nextAt: 0,
     failure: null,
@@ -165,4 +189,10 @@ export function retryWait(attempts: number, failure: Failure): number {
   if (failure.code === 'rate-limited') return Math.min(WAIT_MAX_MS, failure.retryAfterSeconds * 1000);
   const ceiling = Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** Math.min(attempts, 10));
   return Math.random() * ceiling;
+}
+
+/** @param times How often it was put off before, in a row. */
+export function putOffWait(times: number, { code }: Failure): number {
+  if (code === 'maintenance') return MAINTENANCE_WAIT_MS;
+  return Math.min(PUT_OFF_MAX_MS, PUT_OFF_MS * 2 ** Math.min(times, 10));
 }

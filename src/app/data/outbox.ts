@@ -1,9 +1,20 @@
-import { AppError, type Failure, isAbort, isFailure } from '../../contract/failure.ts';
+import { AppError, type Failure, isAbort } from '../../contract/failure.ts';
 import type { Outside } from '../browser/outside.ts';
-import { classifyFailure } from './classify-failure.ts';
+import { classifyFailure, isOfDevice } from './classify-failure.ts';
 import type { Database } from './db.ts';
 import { listDependants } from './list-dependants.ts';
-import { freed, isUnseenOrder, leaving, type OutboxRow, retryWait, waitLeft } from './outbox-row.ts';
+import {
+  freed,
+  groupByStream,
+  isRefusal,
+  isUnseenOrder,
+  leaving,
+  type OutboxRow,
+  PUT_OFF_MAX_MS,
+  putOffWait,
+  retryWait,
+  waitLeft,
+} from './outbox-row.ts';
 import type { Reachability } from './reachability.ts';
 
 /** What became of a row. `value` is what its sender answered. */
@@ -61,14 +72,6 @@ export interface Outbox {
 }
 
 const LOCK = 'vitrine-outbox';
-/**
- * Pause before a row is looked at again whose failure cost no attempt; doubled each time, up to the other, while the server
- * answers all else: what somebody on the way keeps back may be megabytes each time.
- */
-const WAIT_MS = 1_000;
-const WAIT_MAX_MS = 60_000;
-/** The same while the server is worked on, which takes minutes: an order is megabytes each time. */
-const MAINTENANCE_WAIT_MS = 10_000;
 /** Rows that are let go in one transaction: thousands in one are a task that the page would feel. */
 const RELEASED_AT_ONCE = 100;
 /** Streams sent side by side. */
@@ -147,10 +150,8 @@ export function createOutbox(
     }
     const attempts = verdict === 'retry' ? row.attempts + 1 : row.attempts;
     const times = putOff.get(seq) ?? 0;
-    const doubled = Math.min(WAIT_MAX_MS, WAIT_MS * 2 ** Math.min(times, 10));
-    const pause = error.failure.code === 'maintenance' ? MAINTENANCE_WAIT_MS : doubled;
     if (verdict === 'wait' && reachability.connection() === 'online') putOff.set(seq, times + 1);
-    const wait = verdict === 'retry' ? retryWait(attempts, error.failure) : pause;
+    const wait = verdict === 'retry' ? retryWait(attempts, error.failure) : putOffWait(times, error.failure);
     await patch(seq, { state: 'ready', attempts, nextAt: outside.now() + wait, delayedBy: error.failure });
     emit({ kind: 'delayed', row, failure: error.failure });
     return false;
@@ -180,14 +181,16 @@ export function createOutbox(
     await schedule();
   };
   const schedule = async (): Promise<void> => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
+    wakeAfter(null);
     if (userId === null || reachability.connection() !== 'online') return;
     const now = outside.now();
     const waits = (await mine()).filter(({ state }) => state === 'ready').map((row) => waitLeft(row, now));
     if (waits.length === 0) return;
-    const delay = Math.max(50, Math.min(...waits));
-    timer = setTimeout(() => void drain(), delay);
+    wakeAfter(Math.max(50, Math.min(...waits)));
+  };
+  const wakeAfter = (delayMs: number | null): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = delayMs === null || userId === null ? null : setTimeout(() => void drain(), delayMs);
   };
   const drain = (): Promise<void> => {
     if (userId === null || reachability.connection() !== 'online') return Promise.resolve();
@@ -198,7 +201,11 @@ export function createOutbox(
     isWanted = false;
     draining = outside.locks
       .request(LOCK, drainAll)
-      .catch(ignoreNoDatabase)
+      .catch((error: unknown) => {
+        // A newer version of the page sends what is here, or nothing can be noted now.
+        if (!(error instanceof AppError) || !isOfDevice(error.failure)) throw error;
+        wakeAfter(PUT_OFF_MAX_MS);
+      })
       .finally(() => {
         draining = null;
         // Asked for while the last round was being put away.
@@ -234,8 +241,7 @@ export function createOutbox(
       /** Of the rows that go, with what they are called then. In the order of the table a row stands behind what it needs. */
       const newKeys = new Map<string, string>();
       for (const { key, dependsOn, failure } of rows) {
-        // A refusal is stored under its key for 7 days (L2): asking again takes a new one.
-        if (wanted.has(key)) newKeys.set(key, failure === null ? key : outside.randomUuid());
+        if (wanted.has(key)) newKeys.set(key, isRefusal(failure) ? outside.randomUuid() : key);
         else if (dependsOn !== null && newKeys.has(dependsOn)) newKeys.set(key, key);
       }
       const going = rows.flatMap(({ seq, key }) => (newKeys.has(key) ? [seq!] : []));
@@ -281,20 +287,8 @@ export function createOutbox(
         stopConnection();
         stopPage();
         stopWatch();
-        if (timer !== null) clearTimeout(timer);
+        wakeAfter(null);
       };
     },
   };
-}
-
-function groupByStream(rows: readonly OutboxRow[]): OutboxRow[][] {
-  const streams = new Map<string, OutboxRow[]>();
-  for (const row of rows) streams.set(row.stream, [...(streams.get(row.stream) ?? []), row]);
-  return [...streams.values()];
-}
-
-/** A newer version of the page sends what is here, or nothing is. */
-function ignoreNoDatabase(error: unknown): void {
-  if (!isFailure(error, 'device-storage-newer') && !isFailure(error, 'device-storage-unavailable'))
-    throw error;
 }

@@ -192,6 +192,37 @@ test('without enough credits the order waits for the person, and a new key asks 
   stop();
 });
 
+test('an answer that this device has no room to note is no refusal: the order goes again under its key, and is one', async () => {
+  const stop = await open();
+  let isFull = true;
+  app.db.outbox.hook('deleting', () => {
+    if (isFull) throw new DOMException('No room', 'QuotaExceededError');
+  });
+  const key = await addOrder({ isOffline: false });
+  await app.reachability.probe();
+  await app.outbox.drain();
+  expect(await rows()).toMatchObject([{ key, state: 'ready', wasSent: true, failure: null }]);
+  isFull = false;
+  await drain();
+  expect(await rows()).toEqual([]);
+  expect(server.orders).toHaveLength(1);
+  expect(server.user.credits).toBe(1600);
+  stop();
+});
+
+test.each(['device-storage-full', 'server-failed'] as const)(
+  'what stopped with %s was refused by nobody: it goes again under its key',
+  async (code) => {
+    const stop = await open();
+    const key = await addOrder({ isOffline: true });
+    await app.db.outbox.toCollection().modify({ state: 'dead', failure: { code } });
+    await app.reachability.probe();
+    await app.outbox.release(key);
+    expect(server.orders.map((order) => order.key)).toEqual([key]);
+    stop();
+  },
+);
+
 /** Three orders, each waiting for the one before. */
 async function addChain(options: { isOffline: boolean }): Promise<[string, string, string]> {
   const first = await addOrder(options);

@@ -2,12 +2,13 @@ import { subscribeKey } from 'valtio/utils';
 import { LAST_SYNC_POLL_MS } from '../../../contract/constants.ts';
 import { AppError, type Failure, type FailureCode, isAbort } from '../../../contract/failure.ts';
 import type { App } from '../../core/app.ts';
-import { classifyFailure } from '../../data/classify-failure.ts';
+import { classifyFailure, isOfDevice } from '../../data/classify-failure.ts';
 import { describeError, describeFailure } from '../../texts/describe-failure.ts';
 import { syncProject } from './sync-project.ts';
 
 /** What the pill or the banner in the top bar says already, or will pass by itself. */
 function isQuiet(failure: Failure): boolean {
+  if (isOfDevice(failure)) return false;
   return classifyFailure(failure) === 'wait' || failure.code === 'rate-limited';
 }
 
