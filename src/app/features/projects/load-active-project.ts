@@ -9,7 +9,7 @@ import { isSameValue } from '../../values/same-value.ts';
 import { addressToOpen } from './address-to-open.ts';
 import { type Brought, bringProject } from './bring-project.ts';
 import { takeLastWords } from './last-words.ts';
-import { addLocalProject, isOnlyHere, queueCreation } from './local-project.ts';
+import { addLocalProject, isOnlyHere, isToStay, queueCreation } from './local-project.ts';
 import { noteHeir } from './note-deletion.ts';
 import { leaveProject } from './open-project.ts';
 import { openedNow } from './opened-now.ts';
@@ -61,6 +61,7 @@ export async function loadActiveProject(
     if (project.key !== key) return;
     if (local !== null && row.key === project.key) refreshProject(app, row, local.settings);
     else await showInstead(app, row);
+    if (row.serverId === null) await queueCreation(app, row.key);
     tellRestored(app, brought);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -124,7 +125,8 @@ async function dropInvalidViews(app: App, row: ProjectRow): Promise<ProjectRow> 
 }
 
 /**
- * @param local What was open when the server was asked. Made only because it could not be, it makes way.
+ * @param local What was open when the server was asked. Made only because it could not be, it makes way, unless it was touched
+ *   or the server was given it since: then it is what stays open.
  * @param common What a backup had of the project, see `adoptProject`.
  */
 async function adoptActive(
@@ -135,11 +137,15 @@ async function adoptActive(
   common: ProjectBody | null,
 ): Promise<Brought> {
   return app.db.write(async () => {
-    if (local?.serverId === null) await app.db.projects.delete(local.key);
+    const here = local?.serverId === null ? await app.db.projects.get(local.key) : undefined;
+    if (here !== undefined && here.serverId !== body.id) {
+      if (here.serverId !== null || (await isToStay(app, here))) return { row: here, isToSaveAgain: false };
+      await app.db.projects.delete(here.key);
+    }
     const openedAt = await openedNow(app, userId);
     const { row, isToSaveAgain } = await bringProject(app, userId, body, openedAt, local, common);
     await app.db.projects.update(row.key, { openedAt });
-    if (local?.serverId === null) await noteHeir(app.db, local.key, row.key);
+    if (local?.serverId === null && local.key !== row.key) await noteHeir(app.db, local.key, row.key);
     return { row: { ...row, openedAt }, isToSaveAgain };
   });
 }

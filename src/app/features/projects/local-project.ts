@@ -33,14 +33,17 @@ export async function addLocalProject(app: App, userId: number, name: string): P
 export async function isOnlyHere(app: App, projectKey: string): Promise<boolean> {
   await app.workingCopy.current?.flush();
   const row = await app.db.run(() => app.db.projects.get(projectKey));
-  if (row === undefined || row.serverId !== null) return false;
-  if (listUnsent(row.settings, row.saved).length > 0) return true;
-  if ((await app.db.run(() => app.db.sketches.where('projectKey').equals(projectKey).count())) > 0)
-    return true;
-  return (await app.db.run(() => listCreations(app, projectKey))).some(isAlive);
+  return row !== undefined && row.serverId === null && app.db.run(() => isToStay(app, row));
 }
 
-function listCreations(app: App, projectKey: string): Promise<OutboxRow[]> {
+/** As {@link isOnlyHere}, of what its row holds by now. */
+export async function isToStay(app: Pick<App, 'db'>, { key, settings, saved }: ProjectRow): Promise<boolean> {
+  if (listUnsent(settings, saved).length > 0) return true;
+  if ((await app.db.sketches.where('projectKey').equals(key).count()) > 0) return true;
+  return (await listCreations(app, key)).some(isAlive);
+}
+
+function listCreations(app: Pick<App, 'db'>, projectKey: string): Promise<OutboxRow[]> {
   return app.db.outbox
     .where('stream')
     .equals(`project:${projectKey}`)

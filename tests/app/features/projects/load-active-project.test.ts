@@ -159,6 +159,33 @@ describe('without a project', () => {
     copy.stop();
   });
 
+  test.each([31, 77])(
+    'one that another tab has brought to the server meanwhile, as project %i, stays with its edits, whichever is the active one there',
+    async (id) => {
+      const server = createFakeServer({ name: 'Lamp' });
+      server.isDown = true;
+      const first = createTestApp(createFakeOutside(server, `brought ${id}`));
+      await loadActiveProject(first, 7, 'New project');
+      const row = (await first.db.projects.toArray())[0]!;
+      const outside = createFakeOutside(server, `brought ${id}`);
+      const second = createTestApp({
+        ...outside,
+        fetch: async (input, init) => {
+          const answer = await outside.fetch(input, init);
+          const settings = { ...row.settings, positive_prompt: 'oak' };
+          await first.db.projects.update(row.key, { serverId: ProjectId.parse(id), revision: 1, settings });
+          return answer;
+        },
+      });
+      server.isDown = false;
+      await loadActiveProject(second, 7, 'New project');
+      expect(second.state.project).toMatchObject({ key: row.key, settings: { positive_prompt: 'oak' } });
+      const [kept, ...others] = await second.db.projects.toArray();
+      expect(kept).toMatchObject({ key: row.key, serverId: id, settings: { positive_prompt: 'oak' } });
+      expect(others).toEqual([]);
+    },
+  );
+
   test('it stays open where another tab has opened another one since', async () => {
     const server = createFakeServer(null);
     server.isDown = true;
