@@ -75,8 +75,18 @@ export async function receivePart(
   }
 }
 
-/** Indices of the parts of an upload that are here, in order; none for an upload nobody has begun. */
+/**
+ * Indices of the parts of an upload that are here, in order; none for an upload nobody has begun, and all of one that was
+ * completed, which needs none any more.
+ */
 export async function listParts(db: Queryable, upload: UploadKey): Promise<number[]> {
+  const [row] = await db
+    .select({ totalParts: uploads.totalParts, fileHash: uploads.fileHash })
+    .from(uploads)
+    .where(and(eq(uploads.userId, upload.userId), eq(uploads.uploadId, upload.uploadId)));
+  if (row !== undefined && row.fileHash !== null) {
+    return Array.from({ length: row.totalParts }, (_, part) => part);
+  }
   const rows = await db
     .select({ part: uploadParts.part })
     .from(uploadParts)

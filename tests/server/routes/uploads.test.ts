@@ -97,6 +97,8 @@ test('parts in any order become the model of the project, and nothing of them is
   const project = await active(person);
   expect(project).toMatchObject({ model_hash: hashOf(model), model_name: 'shoe.glb', revision: 2 });
   expect(project.model_size_bytes).toBe(model.length);
+  // Whoever did not hear of it has nothing to send.
+  expect(await server.get(person, `/api/chunked-upload/${id}/`)).toEqual({ received: [0, 1] });
   expect(await complete(person, id, hashOf(model))).toEqual(done);
   expect((await active(person)).revision).toBe(2);
   expect(await foldersOf()).toEqual([]);

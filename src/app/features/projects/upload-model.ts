@@ -46,7 +46,7 @@ export async function uploadModel(
   };
   let body: ProjectBody;
   try {
-    body = (await nameModel(tools, named, meet, signal)) ?? (await sendBytes());
+    body = (await nameModel(tools, named, row.wasSent, meet, signal)) ?? (await sendBytes());
   } finally {
     tools.onUploadProgress(null);
   }
@@ -81,19 +81,21 @@ async function meetOthers(
 /**
  * Gives the project a model that the server has from this person, without its bytes.
  *
+ * @param wasSent It was sent before: where the project shows it, that is what came of it, and the answer was lost.
  * @returns Null when they must travel: it has none, or the project shows it there already, and it is given again because
  *   something is wrong with it.
  */
 async function nameModel(
   tools: SendTools,
   { hash, name, projectId }: Omit<Upload, 'file'>,
+  wasSent: boolean,
   meet: () => Promise<ProjectBody>,
   signal: AbortSignal,
 ): Promise<ProjectBody | null> {
   const state = await tools.server.call(`/api/model/${hash}/`, ModelStateBody, {}, signal);
   if (!state.is_stored) return null;
-  const { model_hash: shown } = await meet();
-  if (shown === hash) return null;
+  const met = await meet();
+  if (met.model_hash === hash) return wasSent ? met : null;
   // A key of its own: under the row's the bytes may have been on their way before.
   const key = tools.randomUuid();
   try {

@@ -237,3 +237,30 @@ test('a model that is no longer on this device says so', async () => {
     failure: { code: 'file-empty', name: 'chair.glb' },
   });
 });
+
+test.each([
+  [PART_BYTES, '/api/project/31/'],
+  [3 * PART_BYTES, '/api/chunked-upload/complete/'],
+])(
+  'a model of %i bytes that the project shows by now, whose last answer was lost, does not travel again',
+  async (sizeBytes, path) => {
+    const { hash, row, send } = await begin(sizeBytes);
+    const { fetch } = server;
+    server.fetch = async (input, init) => {
+      if (init?.method === 'PATCH') server.fail(path, 'lost-answer');
+      return fetch(input, init);
+    };
+    if (sizeBytes > PART_BYTES) server.fail(path, 'lost-answer');
+    await expect(send()).rejects.toMatchObject({ failure: { code: 'server-unreachable' } });
+    server.fetch = fetch;
+    const before = server.calls.length;
+    // The person has made room for something else since.
+    await app.storage.delete(hash);
+    await uploadModel(tools, { ...row, wasSent: true }, new AbortController().signal, PART_BYTES);
+    expect(server.calls.slice(before).filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(await rowOf()).toMatchObject({
+      revision: 2,
+      saved: { model_hash: hash, model_name: 'chair.glb' },
+    });
+  },
+);
