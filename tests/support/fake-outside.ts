@@ -230,14 +230,18 @@ export async function until(check: () => boolean | Promise<boolean>): Promise<vo
 /** One after the other, as in all tabs of a browser. */
 function createLocks(): Outside['locks'] {
   const last = new Map<string, Promise<unknown>>();
+  const asked = new Map<string, number>();
+  const count = (name: string, change: number) => asked.set(name, (asked.get(name) ?? 0) + change);
   return {
     request(name, work) {
       const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
+      count(name, 1);
       last.set(
         name,
-        turn.catch(() => undefined),
+        turn.catch(() => undefined).finally(() => count(name, -1)),
       );
       return turn;
     },
+    isHeld: async (name) => (asked.get(name) ?? 0) > 0,
   };
 }

@@ -162,6 +162,10 @@ function browserLocks(page: PageSignals): Locks {
   return {
     request: (name, work, signal) =>
       navigator.locks.request(name, signal === undefined ? {} : { signal }, work),
+    async isHeld(name) {
+      const { held = [], pending = [] } = await navigator.locks.query();
+      return [...held, ...pending].some((lock) => lock.name === name);
+    },
   };
 }
 

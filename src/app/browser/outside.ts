@@ -7,6 +7,8 @@ import type { Push } from './browser-push.ts';
 export interface Locks {
   /** @param signal Ends the waiting for it, with an `AbortError`; once the work has begun it changes nothing. */
   request<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Whether a page of this origin holds it, or waits for it. Absent where the browser cannot tell. */
+  isHeld?(name: string): Promise<boolean>;
 }
 
 /** Messages between the tabs of this origin, which the sender does not hear. */

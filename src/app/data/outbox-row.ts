@@ -2,6 +2,7 @@ import type { EngineName } from '../../contract/engine-name.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { ProjectFileRender } from '../../contract/files/project-file.ts';
 import type { ContentHash, MaterialId, ProjectId, RenderId } from '../../contract/ids.ts';
+import type { Outside } from '../browser/outside.ts';
 import type { OrderRequest } from '../values/order-request.ts';
 import { isOfDevice } from './classify-failure.ts';
 
@@ -105,7 +106,7 @@ export interface OutboxRow {
   readonly createdAt: number;
   /** When the person last said that it goes, where it had stopped. */
   readonly agreedAt?: number;
-  /** The page visit that made it. */
+  /** The page visit that made it, or in which the person last said that it goes. */
   readonly visitId: string;
   readonly failure: Failure | null;
 }
@@ -174,9 +175,44 @@ function thawed(work: OutboxWork): OutboxWork {
   return work.kind === 'save-project' ? { ...work, frozen: null } : work;
 }
 
-/** An order pressed offline in an earlier visit is never sent before the person has seen it again (L4). */
-export function isUnseenOrder(row: OutboxRow, visitId: string): boolean {
-  return row.work.kind === 'order-render' && row.work.isOffline && !row.wasSent && row.visitId !== visitId;
+/** The visit of a page: what was said yes to in it counts in all tabs for as long as the page is there. */
+export interface Visit {
+  readonly id: string;
+  /** Lets other tabs know that it goes on, for the sake of rows that are noted under it. */
+  note(rows: readonly Pick<OutboxRow, 'work'>[]): void;
+  isOver(id: string): Promise<boolean>;
+}
+
+/** Where the browser cannot tell what other tabs hold, every visit but this one counts as over. */
+export function beginVisit({ locks, randomUuid }: Pick<Outside, 'locks' | 'randomUuid'>): Visit {
+  const id = randomUuid();
+  const nameOf = (visit: string): string => `vitrine-visit-${visit}`;
+  let isNoted = false;
+  return {
+    id,
+    note(rows) {
+      // Most visits hold nothing: a page that does is not kept for the way back to it.
+      if (isNoted || locks.isHeld === undefined || !rows.some(({ work }) => isForLater(work))) return;
+      isNoted = true;
+      const untilThePageIsGone = new Promise<never>(() => undefined);
+      locks
+        .request(nameOf(id), () => untilThePageIsGone)
+        .catch(() => {
+          isNoted = false;
+        });
+    },
+    isOver: async (other) =>
+      other !== id && (await locks.isHeld?.(nameOf(other)).catch(() => false)) !== true,
+  };
+}
+
+function isForLater(work: OutboxWork): boolean {
+  return work.kind === 'order-render' && work.isOffline;
+}
+
+/** An order pressed offline in a visit that is over is never sent before the person has seen it again (L4). */
+export async function isUnseenOrder({ work, wasSent, visitId }: OutboxRow, visit: Visit): Promise<boolean> {
+  return isForLater(work) && !wasSent && visit.isOver(visitId);
 }
 
 /** Milliseconds until it goes again. */

@@ -4,6 +4,7 @@ import { classifyFailure, isOfDevice } from './classify-failure.ts';
 import type { Database } from './db.ts';
 import { listDependants } from './list-dependants.ts';
 import {
+  beginVisit,
   freed,
   groupByStream,
   isRefusal,
@@ -83,7 +84,7 @@ export function createOutbox(
   reachability: Reachability,
   senders: Senders,
 ): Outbox {
-  const visitId = outside.randomUuid();
+  const visit = beginVisit(outside);
   const listeners = new Set<(event: OutboxEvent) => void>();
   let userId: number | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -113,7 +114,7 @@ export function createOutbox(
 
   /** Sends one row. True when the stream may go on with its next row. */
   const send = async (row: OutboxRow): Promise<boolean> => {
-    if (isUnseenOrder(row, visitId)) {
+    if (await isUnseenOrder(row, visit)) {
       await patch(row.seq!, { state: 'parked' });
       return true;
     }
@@ -215,6 +216,7 @@ export function createOutbox(
   };
   return {
     async add(owner, rows) {
+      visit.note(rows);
       const now = outside.now();
       await db.outbox.bulkAdd(
         rows.map((row) => ({
@@ -229,7 +231,7 @@ export function createOutbox(
           nextAt: 0,
           dependsOn: row.dependsOn,
           createdAt: now,
-          visitId,
+          visitId: visit.id,
           failure: null,
         })),
       );
@@ -250,7 +252,9 @@ export function createOutbox(
           const found = await db.outbox.bulkGet(going.slice(from, from + RELEASED_AT_ONCE));
           const known = found.filter((row) => row !== undefined);
           const now = outside.now();
-          await db.outbox.bulkPut(known.map((row) => ({ ...row, ...freed(row, newKeys, now), visitId })));
+          visit.note(known);
+          const said = { visitId: visit.id };
+          await db.outbox.bulkPut(known.map((row) => ({ ...row, ...freed(row, newKeys, now), ...said })));
         });
       }
       await drain();

@@ -223,6 +223,11 @@ test.each(['device-storage-full', 'server-failed'] as const)(
   },
 );
 
+/** Another tab of this browser, which finds the network back. */
+const openTab = (): FakeOutside => ({ ...outside, page: { ...outside.page, mayBeOnline: () => true } });
+/** The same after this page is gone, with what it held. */
+const reload = (): FakeOutside => ({ ...openTab(), locks: createFakeOutside(server).locks });
+
 /** Three orders, each waiting for the one before. */
 async function addChain(options: { isOffline: boolean }): Promise<[string, string, string]> {
   const first = await addOrder(options);
@@ -258,7 +263,7 @@ test('orders of an earlier visit that wait for each other go with one yes', asyn
   const keys = await addChain({ isOffline: true });
   stop();
 
-  const reloaded = createTestApp({ ...outside, page: { ...outside.page, mayBeOnline: () => true } });
+  const reloaded = createTestApp(reload());
   const stopAgain = await open(reloaded);
   await reloaded.outbox.drain();
   expect((await rows(reloaded)).map(({ state }) => state)).toEqual(['parked', 'parked', 'parked']);
@@ -349,13 +354,26 @@ test('an order pressed offline is sent in this visit, can be withdrawn, and expi
   stop();
 });
 
+test('an order pressed offline is sent by another tab, too, for as long as the page is there that it was pressed in', async () => {
+  const stop = await open();
+  outside.setOnline(false);
+  const key = await addOrder({ isOffline: true });
+  // This tab is not the one that sends.
+  stop();
+  const other = createTestApp(openTab());
+  const stopOther = await open(other);
+  await other.outbox.drain();
+  expect(server.orders.map((order) => order.key)).toEqual([key]);
+  stopOther();
+});
+
 test('an order of an earlier visit is not sent before the person has seen it', async () => {
   const stop = await open();
   outside.setOnline(false);
   const key = await addOrder({ isOffline: true });
   stop();
 
-  const reloaded = createTestApp({ ...outside, page: { ...outside.page, mayBeOnline: () => true } });
+  const reloaded = createTestApp(reload());
   const stopAgain = await open(reloaded);
   await reloaded.outbox.drain();
   expect(server.orders).toEqual([]);
@@ -387,7 +405,7 @@ test.each([
     stop();
     expect(await app.outbox.withdraw(other)).toBe(true);
     server.isRefreshAllowed = true;
-    const reloaded = createTestApp(outside);
+    const reloaded = createTestApp(reload());
     reloaded.outside.localStorage.setItem('access_token', server.validToken);
     const stopAgain = await open(reloaded);
     outside.advance(600_000);
