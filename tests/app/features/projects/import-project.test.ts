@@ -97,6 +97,7 @@ test('without a connection a project goes out and comes in, and waits for the se
     'upload-model',
     'upload-texture',
     'save-project',
+    'sync-sketches',
     'activate-project',
   ]);
 });
