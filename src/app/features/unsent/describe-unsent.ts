@@ -1,3 +1,4 @@
+import { isOfDevice } from '../../data/classify-failure.ts';
 import { isOrder } from '../../data/is-order.ts';
 import { namePart } from '../../data/name-part.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
@@ -93,6 +94,8 @@ export function explainUnsent(
   }
   if (connection !== 'online') return why[connection];
   if (row.nextAt > now) {
+    if (row.delayedBy !== undefined && isOfDevice(row.delayedBy))
+      return describeFailure(texts, row.delayedBy);
     const time = texts.format.time(row.nextAt);
     const number = row.delayedBy?.code === 'server-failed' ? row.delayedBy.requestId : undefined;
     return number === undefined ? why.later(time) : why.laterAsk(time, number);

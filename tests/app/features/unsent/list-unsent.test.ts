@@ -17,6 +17,7 @@ import {
 } from '../../../../src/app/features/unsent/list-unsent.ts';
 import { planSave } from '../../../../src/app/orders/plan-save.ts';
 import { freshSettings } from '../../../../src/app/state/projects.ts';
+import { describeFailure } from '../../../../src/app/texts/describe-failure.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { makeRecipe } from '../../../support/ai-recipe.ts';
 import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts';
@@ -174,6 +175,13 @@ test('each says why it is not on the server', async () => {
   expect(why(refused!)).toMatch(/^Your space of 1\sGB/);
   expect(why(after!)).toBe('It needs this first, which could not be saved: Model “chair.glb” of Chair.');
   expect(rootOf(after as UnsentWork).id).toBe(model);
+});
+
+test('what this device had no room to note says so, and not that the server refused it', async () => {
+  const delayedBy = { code: 'device-storage-full' } as const;
+  await add({ kind: 'sync-selection' }, { nextAt: outside.now() + 60_000, delayedBy });
+  const [row] = await list();
+  expect(why(row!)).toBe(describeFailure(texts, delayedBy));
 });
 
 test('what the server failed at says the number to ask with, in both languages, and is tried again', async () => {
