@@ -56,13 +56,15 @@ async function restoreRenders(
     const message = describeError(app.texts(), error);
     app.toasts.show('error', gallery.restoreFailed(refused.length), { message, area: 'page', cause: error });
   }
-  if (done.length === 0) return;
-  putBack(done);
-  app.toasts.show('success', gallery.restored(done.length), {
-    area: 'page',
-    about: `renders:${ids.join()}`,
-  });
-  await refreshRenders(app, done);
+  if (done.length > 0) {
+    putBack(done);
+    app.toasts.show('success', gallery.restored(done.length), {
+      area: 'page',
+      about: `renders:${ids.join()}`,
+    });
+  }
+  // As where they are deleted.
+  await refreshRenders(app, ids);
 }
 
 function send(

@@ -83,6 +83,43 @@ test('the page asks what became of it where an answer is lost: the server may ha
   stop();
 });
 
+test('so it does where the answer to an undo is lost', async () => {
+  const { app, server, toasts } = setUp();
+  const inner = server.fetch;
+  let asked = 0;
+  server.fetch = async (input, init) => {
+    const { pathname } = new URL(input, 'http://localhost:8000');
+    if (pathname === '/api/render/cards/')
+      return Response.json(
+        makePage(
+          [
+            [3, 2, 1],
+            [2, 1],
+            [3, 2, 1],
+          ][asked++]!,
+          null,
+        ),
+      );
+    const answer = await inner(input, init);
+    if (pathname === '/api/render/restore/') throw new TypeError('Failed to fetch');
+    return answer;
+  };
+  const newest = new QueryObserver(app.queries, newestCardsQuery(app, 7, EVERYTHING));
+  const shown = () =>
+    newest
+      .getCurrentResult()
+      .data?.results.map((card) => Number(card.id))
+      .join();
+  const stop = newest.subscribe(() => {});
+  await until(() => shown() === '3,2,1');
+  await deleteRenders(app, [id(3)]);
+  expect(shown()).toBe('2,1');
+  toasts()[0]?.action?.run();
+  await until(() => toasts().some(({ title }) => title === '1 render could not be brought back.'));
+  await until(() => shown() === '3,2,1');
+  stop();
+});
+
 test.each([
   [
     'en',
