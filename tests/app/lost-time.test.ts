@@ -376,6 +376,41 @@ test('light that was painted in the time that is lost stays on its device, saved
   expect(await strokes(phone)).toEqual(['over', 'saved']);
 });
 
+test('light that was painted before the backup, and sent after it, stays on its device, and is sent again', async () => {
+  const { person, desktop, tablet, backup } = await begin();
+  // As on a journey.
+  await paint(tablet, 'early', FRONT, Date.now() - 600_000);
+  const server = await putBack(backup, desktop, tablet);
+  await tablet.sync();
+  await isSent(tablet.app);
+  expect(await strokes(tablet)).toEqual(['early']);
+  const phone = await open(server, person);
+  await until(async () => (await strokes(phone)).join() === 'early');
+});
+
+test('light that is taken away after a restore stays away, also where the project was saved in the time that is lost', async () => {
+  const person = await first.signUp();
+  const desktop = await open(first, person);
+  await paint(desktop, 'old', FRONT, Date.now() - 600_000);
+  const tablet = await open(first, person);
+  await until(async () => (await strokes(tablet)).join() === 'old');
+  const backup = await keep(first);
+  tablet.edit({ description: 'of ash' });
+  await tablet.save();
+  await putBack(backup, desktop, tablet);
+  await desktop.app.db.sketches.clear();
+  await until(
+    async () =>
+      (await listUnsentSketches(desktop.app.db, desktop.app.state.project.key!)).deleted.length === 0,
+  );
+  for (const device of [tablet, desktop]) {
+    await device.sync();
+    await isSent(device.app);
+    expect(await strokes(device)).toEqual([]);
+  }
+  expect(currentSettings(tablet.app)).toMatchObject({ description: 'of ash' });
+});
+
 test('two restores, then one from the older backup: a device that was away over them brings what each has lost', async () => {
   const { person, desktop, tablet, backup: older } = await begin();
   tablet.edit({ description: 'of ash' });

@@ -31,6 +31,15 @@ export interface CallOptions {
   readonly isAuth?: boolean;
 }
 
+/** A body, and what stands beside it. */
+interface RevisedAnswer<T> {
+  readonly body: T;
+  /** That a write of a part of a project made of it; null when the answer says none. */
+  readonly revision: number | null;
+  /** When it was given by the server's clock, milliseconds since the epoch in whole seconds; null where the browser does not tell. */
+  readonly answeredAt: number | null;
+}
+
 /** The HTTP side, typed at the edge: what does not match the contract is `response-unexpected`, never half data. */
 export interface ServerClient {
   /**
@@ -40,13 +49,13 @@ export interface ServerClient {
    *   `response-unexpected`.
    */
   call<T>(path: string, shape: z.ZodType<T>, options?: CallOptions, signal?: AbortSignal): Promise<T>;
-  /** As {@link call}, with the revision that a write of a part of a project made of it; null when the answer says none. */
+  /** As {@link call}, with what else the answer says. */
   callRevised<T>(
     path: string,
     shape: z.ZodType<T>,
     options?: CallOptions,
     signal?: AbortSignal,
-  ): Promise<{ readonly body: T; readonly revision: number | null }>;
+  ): Promise<RevisedAnswer<T>>;
   /**
    * A file of ours by its signed address. For one that has ended the page asks again, once. Where the server offers it, a large
    * one comes straight from the store where it lies, compared with its hash; from there it comes by itself or not at all.
@@ -149,7 +158,7 @@ export function createServerClient(
     response: Response,
     shape: z.ZodType<T>,
     signal: AbortSignal | undefined,
-  ): Promise<{ body: T; revision: number | null }> => {
+  ): Promise<RevisedAnswer<T>> => {
     if (!response.ok) {
       const failure = await readFailure(response);
       if (failure.code === 'server-unreachable') reachability.noteFailure();
@@ -165,7 +174,11 @@ export function createServerClient(
     const body = shape.safeParse(json);
     if (!body.success) throw new AppError({ code: 'response-unexpected' }, { cause: body.error });
     const revision = Number(response.headers.get(PROJECT_REVISION_HEADER) ?? Number.NaN);
-    return { body: body.data, revision: Number.isInteger(revision) ? revision : null };
+    return {
+      body: body.data,
+      revision: Number.isInteger(revision) ? revision : null,
+      answeredAt: Date.parse(response.headers.get('date') ?? '') || null,
+    };
   };
   /** @returns Null for what is not as its name says, or is refused. @throws Whatever kept it. */
   const readDirect = async (address: string, init: RequestInit): Promise<Blob | null> => {

@@ -4,7 +4,6 @@ import { SketchBody, SketchHead } from '../../contract/http/sketches.ts';
 import type { App } from '../core/app.ts';
 import type { ProjectRow } from '../data/db.ts';
 import type { SketchStateRow } from '../values/sketch.ts';
-import { isOfLostTime } from './at-restore.ts';
 import { findRestore, readRestores } from './find-restore.ts';
 
 /**
@@ -38,10 +37,9 @@ export async function pullSketches(
   const there = new Set<string>(heads.map(({ id }) => id));
   const gone = known.filter(({ id }) => !there.has(id));
   if (gone.length === 0) return;
-  const isLost = await isOfLostTime(app, { key, serverId }, signal);
   const restores = await readRestores(app, signal);
-  for (const { id, sentAt } of gone) {
-    const isKept = isLost || findRestore(restores, sentAt) !== undefined;
+  for (const { id, sentAt, takenAt = sentAt } of gone) {
+    const isKept = findRestore(restores, takenAt) !== undefined;
     await db.write(async () => {
       const row = await db.sketches.get(id);
       // What has been sent meanwhile is there, and what has been joined is to be sent.

@@ -64,4 +64,9 @@ export interface SketchStateRow {
   readonly projectKey: string;
   /** `updatedAt` of the state that it has. */
   readonly sentAt: number;
+  /**
+   * When it took that state from this device, by its clock, milliseconds since the epoch; absent for one of another device, which was
+   * taken at some time from `sentAt` on.
+   */
+  readonly takenAt?: number;
 }

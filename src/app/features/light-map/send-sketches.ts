@@ -25,7 +25,8 @@ export async function sendSketches(tools: SendTools, row: OutboxRow, signal: Abo
   }
   for (const sketch of changed) {
     const options = { method: 'POST', body: describe(sketch) } as const;
-    await settle(tools, sketch, await server.call(path, SketchBody, options, signal));
+    const { body, answeredAt } = await server.callRevised(path, SketchBody, options, signal);
+    await settle(tools, sketch, body, answeredAt ?? tools.now());
   }
 }
 
@@ -33,13 +34,22 @@ function describe({ id, modelHash, pose, steps, updatedAt }: SketchRow): Record<
   return { id, model_hash: modelHash, pose, steps, updated_at: Math.floor(updatedAt) };
 }
 
-/** Another device's later state, which the server keeps, takes the place of the one that was sent. */
-async function settle({ db }: SendTools, sent: SketchRow, stored: SketchBody): Promise<void> {
+/**
+ * Another device's later state, which the server keeps, takes the place of the one that was sent.
+ *
+ * @param takenAt When the server answered, see `SketchStateRow`.
+ */
+async function settle(
+  { db }: SendTools,
+  sent: SketchRow,
+  stored: SketchBody,
+  takenAt: number,
+): Promise<void> {
   const { id, projectKey } = sent;
   const isOurs = stored.updated_at === Math.floor(sent.updatedAt);
   await db.write(async () => {
     const sentAt = isOurs ? sent.updatedAt : stored.updated_at;
-    await db.sketchStates.put({ id, projectKey, sentAt });
+    await db.sketchStates.put(isOurs ? { id, projectKey, sentAt, takenAt } : { id, projectKey, sentAt });
     const now = await db.sketches.get(id);
     if (isOurs || now?.updatedAt !== sent.updatedAt) return;
     const { model_hash: modelHash, pose, steps } = stored;

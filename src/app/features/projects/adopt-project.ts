@@ -57,7 +57,8 @@ export async function adoptProject(
       settings,
       saved: theirs,
     } satisfies Partial<ProjectRow>);
-    if (isLost) await forgetSent(db, key);
+    // Where it says what it has lost, that is known of each by its time: see `pullSketches`.
+    if (isLost && gone === null) await forgetSent(db, key);
     await keepLost(db, key, now(), lost);
     return { lost, isToSaveAgain: joined?.isToSaveAgain ?? false };
   });
