@@ -13,6 +13,7 @@ import { saveProject } from '../../src/app/features/projects/save-project.ts';
 import { syncProject } from '../../src/app/features/projects/sync-project.ts';
 import { pullSelection } from '../../src/app/features/selection/pull-selection.ts';
 import { pullViews } from '../../src/app/features/views/pull-views.ts';
+import { queueViews } from '../../src/app/features/views/queue-views.ts';
 import { lateTextsOf } from '../../src/app/texts/load-texts.ts';
 import { listDirtyFields } from '../../src/app/values/dirty-fields.ts';
 import { isSameValue } from '../../src/app/values/same-value.ts';
@@ -409,6 +410,27 @@ test('light that is taken away after a restore stays away, also where the projec
     expect(await strokes(device)).toEqual([]);
   }
   expect(currentSettings(tablet.app)).toMatchObject({ description: 'of ash' });
+});
+
+test('a view that was sent behind another device’s change, both in the time that is lost, is not taken for deleted', async () => {
+  const { person, desktop, tablet, backup } = await begin();
+  desktop.edit({ description: 'of ash' });
+  await desktop.save();
+  tablet.edit({ camera_views: [makeView(1, { name: 'From above' })] });
+  queueViews(tablet.app);
+  await until(async () => (await read(first, person)).camera_views.length === 1);
+  await until(async () => (await tablet.app.db.outbox.count()) === 0);
+  const server = await putBack(backup, desktop, tablet);
+  const views = () => currentSettings(tablet.app).camera_views.map(({ name }) => name);
+  await pullViews(tablet.app, signal);
+  expect(views()).toEqual(['From above']);
+  await tablet.sync();
+  expect(views()).toEqual(['From above']);
+  await tablet.save();
+  expect((await read(server, person)).camera_views.map(({ name }) => name)).toEqual(['From above']);
+  await desktop.sync();
+  await desktop.save();
+  expect(await read(server, person)).toMatchObject({ description: 'of ash' });
 });
 
 test('two restores, then one from the older backup: a device that was away over them brings what each has lost', async () => {

@@ -33,6 +33,11 @@ export interface ProjectRow {
   readonly madeAt?: string | null;
   /** The server's revision that `saved` is. */
   readonly revision: number;
+  /**
+   * The first after it that a write of a single part made here, behind another device's change, which is not in `saved`. None where it is
+   * absent, or not greater.
+   */
+  readonly seenRevision?: number;
   /** Null for one that is no copy of the sample project. */
   readonly sample: SampleWords | null;
   readonly settings: ProjectSettings;

@@ -42,7 +42,7 @@ export async function adoptProject(
   return db.write(async () => {
     const row = await db.projects.get(key);
     if (row === undefined) return NOTHING;
-    const gone = findLost(body, row.revision);
+    const gone = findLost(body, row);
     const isOlder = body.revision < row.revision;
     if (isOlder && gone === null && row.revision !== known) return NOTHING;
     const isLost = isOlder || gone !== null;
@@ -53,6 +53,7 @@ export async function adoptProject(
       serverId: body.id,
       madeAt: body.created_at ?? row.madeAt ?? null,
       revision: body.revision,
+      seenRevision: body.revision,
       sample: body.sample_words,
       settings,
       saved: theirs,

@@ -15,5 +15,13 @@ export async function keepDeleted(
   const camera_views = last.camera_views.map((view) => ({ ...view, backend_id: null }));
   const settings = { ...last, camera_views };
   const saved = freshSettings(settings.name);
-  await db.projects.update(key, { serverId: null, madeAt: null, revision: 0, sample: null, settings, saved });
+  await db.projects.update(key, {
+    serverId: null,
+    madeAt: null,
+    revision: 0,
+    seenRevision: 0,
+    sample: null,
+    settings,
+    saved,
+  });
 }

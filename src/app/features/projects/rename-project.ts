@@ -2,6 +2,7 @@ import { fitText } from '../../../contract/files/fit-text.ts';
 import { ProjectBody } from '../../../contract/http/projects.ts';
 import type { App } from '../../core/app.ts';
 import { editSettings } from '../../core/edit-settings.ts';
+import { adoptRevision } from '../../data/adopt-revision.ts';
 import { findRow, type ProjectRef } from './project-ref.ts';
 
 const NAME_MAX_LENGTH = 255;
@@ -34,8 +35,7 @@ export async function renameProject(app: App, ref: ProjectRef, name: string): Pr
     const now = await app.db.projects.get(row.key);
     if (now === undefined) return;
     // Another device's change in between is met, and kept, by the next save.
-    const isOursAlone = body.revision === now.revision + 1;
     const saved = { ...now.saved, name: next };
-    await app.db.projects.update(row.key, isOursAlone ? { saved, revision: body.revision } : { saved });
+    await app.db.projects.update(row.key, { ...adoptRevision(now, body.revision), saved });
   });
 }
