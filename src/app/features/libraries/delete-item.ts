@@ -30,6 +30,8 @@ export async function deleteItem(
     if (!isFailure(error, 'not-found')) {
       const reason = describeError(app.texts(), error);
       app.toasts.show('error', libraries.deleteFailed[assetType], { message: reason, area, cause: error });
+      // The server may have done it, and the answer was lost.
+      await refreshLibrary(app, assetType);
       return;
     }
   }

@@ -36,5 +36,7 @@ export async function restoreItem(
   } catch (error) {
     const reason = describeError(app.texts(), error);
     app.toasts.show('error', libraries.restoreFailed(item.names[language], reason), { area, cause: error });
+    // As where it is deleted.
+    await refreshLibrary(app, assetType);
   }
 }

@@ -1,6 +1,8 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { deleteItem } from '../../../../src/app/features/libraries/delete-item.ts';
 import { restoreItem } from '../../../../src/app/features/libraries/restore-item.ts';
+import { libraryQuery } from '../../../../src/app/scene/library.ts';
 import { createFakeOutside, createTestApp, until } from '../../../support/fake-outside.ts';
 import { makeLibraryItem } from '../../../support/library-items.ts';
 import { createLibraryServer, refusal } from '../../../support/library-server.ts';
@@ -50,4 +52,25 @@ test('the Assets section speaks for 3 s, the window of the editor for as long as
   expect(toasts()[0]?.timeout).toBe(3_000);
   await deleteItem(app, 'background', item, () => null, 'workflow');
   expect(toasts()[0]?.timeout).toBe(5_000);
+});
+
+test('the page asks what became of it where an answer is lost: the server may have done it', async () => {
+  const { app, server, item, items, toasts } = setUp();
+  const inner = server.fetch;
+  server.fetch = async (input, init) => {
+    const answer = await inner(input, init);
+    if ((init?.method ?? 'GET') !== 'GET') throw new TypeError('Failed to fetch');
+    return answer;
+  };
+  const list = new QueryObserver(app.queries, libraryQuery(app, 'style'));
+  const stop = list.subscribe(() => {});
+  const shown = () => list.getCurrentResult().data?.map(({ id }) => Number(id));
+  await until(() => shown()?.join() === '5');
+  await deleteItem(app, 'style', item, () => null, 'page');
+  expect(items.style).toEqual([]);
+  expect(shown()).toEqual([]);
+  await restoreItem(app, 'style', item, 'deleted', null, 'page');
+  expect(toasts().map(({ content }) => content.kind)).toEqual(['error', 'error']);
+  expect(shown()).toEqual([5]);
+  stop();
 });
