@@ -54,8 +54,9 @@ async function put({ app, userId }: Device, kind: 'look' | 'surroundings', name:
     await app.storage.put(pictureHash, new Blob([bytes], { type: 'image/png' }));
     await putEnvironment(app, { ...row, pictureHash, thumbnail: null });
   }
-  const table = kind === 'look' ? app.db.looks : app.db.environments;
-  await until(async () => (await table.get(id))?.name === name);
+  const { looks, environments } = app.db;
+  const read = () => (kind === 'look' ? looks.get(id) : environments.get(id));
+  await until(async () => (await read())?.name === name);
   return id;
 }
 async function isSent({ app }: Device): Promise<void> {
