@@ -88,6 +88,8 @@ export async function loadModel(
 
   const start = root.getDefaultScene() ?? root.listScenes()[0];
   const worlds = new Map<Node, Matrix>();
+  // As on the stage a hidden node takes all below it out of sight, whether or not that is listed.
+  const hidden = new Set(scene.hiddenNodes.map((index) => root.listNodes()[index]));
   const waiting: { node: Node; parent: Matrix }[] = (start?.listChildren() ?? []).map((node) => ({
     node,
     parent: stage,
@@ -96,7 +98,10 @@ export async function loadModel(
     const { node, parent } = next;
     const world = multiply(parent, compose(node.getTranslation(), node.getRotation(), node.getScale()));
     worlds.set(node, world);
-    for (const child of node.listChildren()) waiting.push({ node: child, parent: world });
+    for (const child of node.listChildren()) {
+      if (hidden.has(node)) hidden.add(child);
+      waiting.push({ node: child, parent: world });
+    }
   }
 
   const all = [...materials];
@@ -130,13 +135,12 @@ export async function loadModel(
   };
   const geometry = createGeometry(all);
   const numbers = new Map(root.listMaterials().map((material, index) => [material, index]));
-  const hidden = new Set(scene.hiddenNodes);
   const carrying = listPart(root.listNodes(), scene);
   const carried: { readonly from: number; readonly to: number }[] = [];
   // In the order of the file, so that equal files give equal triangle numbers whatever the order of the walk.
   for (const [index, node] of root.listNodes().entries()) {
     const world = worlds.get(node);
-    if (world === undefined || hidden.has(index)) continue;
+    if (world === undefined || hidden.has(node)) continue;
     const placed = { node, world, stage, worldOf: (joint: Node) => worlds.get(joint) };
     const from = geometry.vertexCount;
     appendMesh(geometry, placed, (material, isStroke) => {
@@ -156,7 +160,7 @@ export async function loadModel(
   const lights = isOn ? readFileLights(contents.json, profiles, scene.normalisation, strength) : [];
   const punctualLights = placeFileLights(lights, stage, (index) => {
     const node = root.listNodes()[index];
-    return node === undefined || hidden.has(index) ? undefined : worlds.get(node);
+    return node === undefined || hidden.has(node) ? undefined : worlds.get(node);
   });
   const shape = { geometry: whole, materials: all, textures: textures.requests, labels };
   return { ...shape, punctualLights, unreadProfiles: profiles.unread, textureFrame, partLow };

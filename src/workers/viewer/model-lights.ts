@@ -14,6 +14,7 @@ import type { FileLight } from '../../tracer/light/read-file-lights.ts';
 import type { PunctualLight } from '../../tracer/scene.ts';
 import { PICTURE_LAYER, PRODUCT_LAYER } from './capture-layers.ts';
 import { patchLightFalloff } from './light-falloff.ts';
+import { isShown } from './pick-part.ts';
 import { acrossDirection } from './profile-shader.ts';
 import { drawProfiles, type ProfileTexture } from './profile-texture.ts';
 import type { LoadedModel } from './stage-model.ts';
@@ -120,7 +121,7 @@ export class ModelLights {
     model.root.updateWorldMatrix(true, false);
     return placeFileLights(this.#lightsOf(model), model.root.matrixWorld.elements, (index) => {
       const node = model.nodes.get(index);
-      if (node?.visible !== true) return undefined;
+      if (node === undefined || !isShown(node)) return undefined;
       node.updateWorldMatrix(true, false);
       return node.matrixWorld.elements;
     });

@@ -171,6 +171,12 @@ describe('lights of a file', () => {
     expect(one).toEqual(both.filter(({ position }) => position[0] === 8));
   });
 
+  it('are off in a group that is hidden', async () => {
+    const glb = makeLit([lamp], [withLight(0), { children: [1] }], [2]);
+    expect(await read(glb)).toHaveLength(1);
+    expect(await read(glb, { hiddenNodes: [2] })).toEqual([]);
+  });
+
   it(`are the ${FILE_LIGHTS_MAX} brightest where there are more`, async () => {
     const lights = Array.from({ length: 40 }, (_, i) => ({ type: 'point', intensity: 1 + i }));
     const found = await read(

@@ -99,6 +99,18 @@ describe('loadModel', () => {
     await expect(loadModel(glb, { ...AS_IT_IS, hiddenNodes: [0, 1] }, decoders)).rejects.toThrow(AppError);
   });
 
+  it('leaves out what hangs in a hidden node, whether or not that is listed', async () => {
+    const { document } = createSquare();
+    const mesh = document.getRoot().listMeshes()[0] ?? null;
+    const below = document.createNode('below').addChild(document.createNode('deeper').setMesh(mesh));
+    document.getRoot().getDefaultScene()?.addChild(document.createNode('group').addChild(below));
+    const glb = await writeGlb(document);
+    const { json } = readGlb(glb);
+    const group = json.nodes?.findIndex(({ name }) => name === 'group') ?? -1;
+    const shown = await loadModel(glb, { ...AS_IT_IS, hiddenNodes: [group] }, decoders);
+    expect(shown.geometry.materialOfTriangle).toHaveLength(2);
+  });
+
   it('unrolls strips and fans with their winding, and refuses what has nothing to draw', async () => {
     const strip = createSquare();
     strip.primitive.setMode(5).setIndices(null);

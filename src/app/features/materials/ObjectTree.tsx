@@ -74,7 +74,7 @@ export function ObjectTree({
           {helperCount > 0 && (
             <p className={styles.notice}>
               {t.parts.helpersHidden(helperCount)}
-              <Button size="sm" variant="quiet" onPress={() => showHelpers(app, texts, helpers)}>
+              <Button size="sm" variant="quiet" onPress={() => showHelpers(app, texts, nodes, helpers)}>
                 {t.parts.showHelpers}
               </Button>
             </p>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { chooseColourway } from '../../../../src/app/features/colourways/choose-colourway.ts';
+import { showHelpers } from '../../../../src/app/features/materials/show-all-parts.ts';
 import { toggleVisibility } from '../../../../src/app/features/materials/toggle-visibility.ts';
 import { setPose } from '../../../../src/app/features/poses/set-pose.ts';
 import { toggleMaterial } from '../../../../src/app/features/selection/toggle-material.ts';
@@ -40,6 +41,15 @@ test('what is shown below a hidden group takes that out of hiding, and leaves it
   toggleVisibility(app, texts, family, family[0]!, 'Node 0');
   toggleVisibility(app, texts, family, family[1]!, 'Node 1');
   expect(app.state.project.settings.render_settings.hidden_nodes).toEqual([2]);
+});
+
+test('a shape of an editor that is shown takes the group above it out of hiding, and leaves its neighbours there', () => {
+  const app = createTestApp(createFakeOutside(createFakeServer()));
+  const texts = textsOf('en');
+  const family = [node(0, null), node(1, 0), node(2, 0)];
+  toggleVisibility(app, texts, family, family[0]!, 'Node 0');
+  showHelpers(app, texts, family, new Set([2]));
+  expect(app.state.project.settings.render_settings.hidden_nodes).toEqual([1]);
 });
 
 test('parts, colourway, pose and choice of a model that leaves the stage change nothing of the one that comes', () => {
