@@ -6,6 +6,7 @@ import { Bounds } from '../scene/bounds.ts';
 import { type Acceleration, buildAcceleration } from '../scene/build-acceleration.ts';
 import type { FloorCyclorama, SceneCamera, SceneGeometry } from '../scene.ts';
 import { floorHeight } from './floor-height.ts';
+import type { StandingSurface } from './foot-grid.ts';
 import { addCyclorama } from './lay-cyclorama.ts';
 
 /** A product on its floor. */
@@ -27,7 +28,7 @@ export function standProduct(
 ): StandingProduct {
   const { geometry, materials, partLow } = model;
   const layFloor = (lowest: number): number =>
-    floorHeight(settings, { lowest, part: partLow, surface: () => geometry });
+    floorHeight(settings, { lowest, part: partLow, surface: () => surfaceOf(model) });
   if (settings.cyclorama === undefined) {
     const acceleration = buildAcceleration(geometry);
     return { geometry, acceleration, floorY: layFloor(acceleration.bounds[1]), cyclorama: null };
@@ -40,6 +41,15 @@ export function standProduct(
   const whole = addCyclorama(geometry, cyclorama, floorY);
   const acceleration = { ...buildAcceleration(whole), bounds };
   return { geometry: whole, acceleration, floorY, cyclorama };
+}
+
+/** The triangles that a product may stand on: as on the stage those of points and lines hold nothing. */
+function surfaceOf({ geometry, materials }: Pick<TracerModel, 'geometry' | 'materials'>): StandingSurface {
+  if (!materials.some(({ isStroke }) => isStroke)) return geometry;
+  const { positions, indices, materialOfTriangle } = geometry;
+  const isFirm = (corner: number): boolean =>
+    materials[materialOfTriangle[Math.floor(corner / 3)] ?? 0]?.isStroke !== true;
+  return { positions, indices: indices.filter((_, corner) => isFirm(corner)) };
 }
 
 /** A cyclorama as the lights hang before it. */

@@ -116,6 +116,7 @@ export async function loadModel(
       all.push({
         ...material,
         copyOf: number < 0 ? own.length - 1 : number,
+        isStroke: true,
         isUnlit: true,
         isDoubleSided: true,
         normalMap: null,

@@ -1,12 +1,19 @@
 import { Document } from '@gltf-transform/core';
+import { BoxGeometry } from 'three';
 import { expect, test } from 'vitest';
 import { INSTANCE_INDEX_MIN } from '../../../src/contract/constants.ts';
+import { ContentHash } from '../../../src/contract/ids.ts';
+import type { FloorSettings } from '../../../src/contract/scene/floor.ts';
+import { FLOOR_BEFORE } from '../../../src/contract/scene/floor-defaults.ts';
 import type { MaterialDressing } from '../../../src/contract/scene/material-dressing.ts';
+import { standProduct } from '../../../src/tracer/floor/stand-product.ts';
 import { MAX_TRACED_TRIANGLES } from '../../../src/tracer/gltf/geometry-builder.ts';
 import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
 import { readStrokes } from '../../../src/tracer/gltf/read-strokes.ts';
 import { IDENTITY } from '../../../src/tracer/matrix.ts';
-import { AS_IT_IS, createSquare, openDecoders, writeGlb } from '../../support/tiny-model.ts';
+import { openCamera } from '../../../src/tracer/scene/open-camera.ts';
+import { AS_IT_IS, addShape, createSquare, openDecoders, writeGlb } from '../../support/tiny-model.ts';
+import { createSpec } from '../../support/trace-host.ts';
 
 const decoders = await openDecoders();
 const MODES = { points: 0, lines: 1, loop: 2, strip: 3 } as const;
@@ -101,4 +108,13 @@ test('more than can be traced is refused before it is made', () => {
   expect(() => readStrokes(parts, ends, true, IDENTITY)).toThrow(
     expect.objectContaining({ failure: expect.objectContaining({ code: 'model-too-complex' }) }),
   );
+});
+
+test('nothing stands on them, as on the stage', async () => {
+  const document = makeStrokes('loop', [-4, -1, -4, 4, -1, -4, 4, -1, 4, -4, -1, 4]);
+  addShape(document, 'box', new BoxGeometry(2, 2, 2).translate(0, 1, 0));
+  const model = await load(document);
+  const camera = openCamera(createSpec(ContentHash.parse('a'.repeat(64)), { widthPx: 8, heightPx: 8 }));
+  const floor: FloorSettings = { ...FLOOR_BEFORE, stand: { kind: 'auto' } };
+  expect(standProduct(model, floor, camera).floorY).toBeCloseTo(0, 6);
 });
