@@ -4,16 +4,85 @@ import { numbersOf, objectOf } from './gltf-content.ts';
 import type { GltfJson, GltfMaterial } from './gltf-json.ts';
 import { readImageSize } from './read-image-size.ts';
 
+/** What of a document is mended; anything may stand there. */
+interface LooseDocument {
+  extensionsUsed?: unknown;
+  readonly materials?: unknown;
+  readonly textures?: unknown;
+  readonly nodes?: unknown;
+  readonly meshes?: unknown;
+  readonly bufferViews?: unknown;
+  readonly scene?: unknown;
+  scenes?: unknown;
+}
+
 /**
  * Mends what glTF allows, or programs write, and readers disagree about, so that all of them see the same. Every reader of a
  * document begins with it.
  *
  * @param json A glTF document that nobody has checked; changed.
  */
-export function mendDocument(json: { nodes?: unknown; scenes?: unknown }): void {
+export function mendDocument(json: LooseDocument): void {
+  listDrawn(json);
   if (!Array.isArray(json.nodes)) return;
   addScene(json, json.nodes);
   for (const node of json.nodes) mendMatrix(node);
+}
+
+/** Extensions that change what is drawn. */
+const DRAWN = [
+  'EXT_materials_diffuse_roughness',
+  'EXT_mesh_gpu_instancing',
+  'EXT_meshopt_compression',
+  'EXT_texture_avif',
+  'EXT_texture_webp',
+  'KHR_draco_mesh_compression',
+  'KHR_materials_anisotropy',
+  'KHR_materials_clearcoat',
+  'KHR_materials_diffuse_roughness',
+  'KHR_materials_diffuse_transmission',
+  'KHR_materials_dispersion',
+  'KHR_materials_emissive_strength',
+  'KHR_materials_ior',
+  'KHR_materials_iridescence',
+  'KHR_materials_sheen',
+  'KHR_materials_specular',
+  'KHR_materials_transmission',
+  'KHR_materials_unlit',
+  'KHR_materials_volume',
+  'KHR_meshopt_compression',
+  'KHR_texture_basisu',
+  'KHR_texture_transform',
+] as const;
+/** Of a material, its textures and their extensions: what lies deeper is nobody's. */
+const MATERIAL_DEPTH = 8;
+
+/**
+ * Completes the list of extensions that a document uses by those that are found in it: glTF-Transform reads none but the listed ones,
+ * three.js most that it meets, and for some it gives the whole file up.
+ */
+function listDrawn(json: LooseDocument): void {
+  const { extensionsUsed: listed = [] } = json;
+  if (!Array.isArray(listed)) return;
+  const found = new Set<string>();
+  const note = (entry: unknown): void => {
+    for (const [name, value] of Object.entries(objectOf(objectOf(entry).extensions)))
+      if (typeof value === 'object' && value !== null) found.add(name);
+  };
+  const noteBelow = (value: unknown, depth: number): void => {
+    note(value);
+    if (depth === MATERIAL_DEPTH) return;
+    for (const [key, below] of Object.entries(objectOf(value)))
+      if (typeof below === 'object' && key !== 'extras') noteBelow(below, depth + 1);
+  };
+  const entriesOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
+  for (const material of entriesOf(json.materials)) noteBelow(material, 0);
+  for (const list of [json.textures, json.nodes, json.bufferViews])
+    for (const one of entriesOf(list)) note(one);
+  for (const mesh of entriesOf(json.meshes))
+    for (const one of entriesOf(objectOf(mesh).primitives)) note(one);
+  const missing = DRAWN.filter((name) => found.has(name) && !listed.includes(name));
+  if (missing.length > 0) json.extensionsUsed = [...listed, ...missing];
 }
 
 /**

@@ -4,6 +4,7 @@ import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
 import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
 import type { SceneGeometry } from '../../../src/tracer/scene.ts';
 import { makeSquare } from '../../support/broken-models.ts';
+import { changeGlb } from '../../support/change-glb.ts';
 import { AS_IT_IS, createSquare, openDecoders, packGlb, writeGlb } from '../../support/tiny-model.ts';
 
 const decoders = await openDecoders();
@@ -100,4 +101,27 @@ test('colours of copies that stand nowhere else are those of the node', async ()
   const nodes = [{ mesh: 0, extensions }];
   const glb = packGlb({ ...json, extensionsUsed: Object.keys(extensions), nodes }, binary);
   expect((await load(glb)).indices).toHaveLength(6);
+});
+
+test('what a file has of extensions is drawn, whether or not it lists them', async () => {
+  const transform = { KHR_texture_transform: { offset: [0.5, 0.25] } };
+  const changes = {
+    extensionsUsed: [],
+    images: [{ uri: 'data:image/png;base64,AAAA' }],
+    textures: [{ source: 0 }],
+    materials: [
+      {
+        pbrMetallicRoughness: { baseColorTexture: { index: 0, extensions: transform } },
+        extensions: { KHR_materials_clearcoat: { clearcoatFactor: 0.5 }, KHR_materials_unlit: {} },
+      },
+    ],
+    nodes: [{ mesh: 0, extensions: { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 0 } } } }],
+  };
+  const { document, primitive } = createSquare();
+  primitive.setMaterial(document.createMaterial());
+  const glb = changeGlb(await writeGlb(document), changes);
+  const { geometry, materials } = await loadModel(glb, AS_IT_IS, decoders);
+  expect(materials[0]).toMatchObject({ clearcoat: 0.5, isUnlit: true });
+  expect(materials[0]?.baseColourMap?.transform.slice(4)).toEqual([0.5, 0.25]);
+  expect(geometry.indices).toHaveLength(4 * 6);
 });
