@@ -219,7 +219,9 @@ function readVariant(glb: Uint8Array, variant: string | null): GlbContents {
 
 async function parse({ json, binary }: GlbContents, decoders: GeometryDecoders): Promise<Document> {
   const whole = withBytes(dimLostGlow(json, binary), binary);
-  const still = { ...whole.json, animations: [], cameras: [] };
+  // A node that is a root of another scene would be taken away from where it hangs in this one.
+  const shown = whole.json.scenes?.[whole.json.scene ?? 0];
+  const still = { ...whole.json, animations: [], cameras: [], ...(shown && { scenes: [shown], scene: 0 }) };
   for (const node of still.nodes ?? []) delete node.camera;
   try {
     return await new WebIO()

@@ -26,6 +26,7 @@ export function mendDocument(json: LooseDocument): void {
   listDrawn(json);
   if (!Array.isArray(json.nodes)) return;
   addScene(json, json.nodes);
+  dropRepeated(json, json.nodes);
   for (const node of json.nodes) mendMatrix(node);
 }
 
@@ -99,6 +100,30 @@ function addScene(json: { scenes?: unknown }, nodes: readonly unknown[]): void {
   }
   const roots = [...nodes.keys()].filter((index) => !children.has(index));
   if (roots.length > 0) json.scenes = [{ nodes: roots }];
+}
+
+/**
+ * Leaves out of the scene that is shown what it names twice: as a root once more, or as one below another. three.js draws such nodes
+ * twice, glTF-Transform once, and not where they hang.
+ */
+function dropRepeated(json: LooseDocument, nodes: readonly unknown[]): void {
+  const scene = Array.isArray(json.scenes) ? json.scenes[Number(json.scene ?? 0)] : undefined;
+  const { nodes: roots } = objectOf(scene);
+  if (!Array.isArray(roots)) return;
+  const below = new Set<unknown>();
+  const waiting: unknown[] = [...roots];
+  while (waiting.length > 0) {
+    const { children } = objectOf(nodes[Number(waiting.pop())]);
+    if (!Array.isArray(children)) continue;
+    for (const child of children) {
+      if (below.has(child)) continue;
+      below.add(child);
+      waiting.push(child);
+    }
+  }
+  const kept = [...new Set(roots)].filter((root) => !below.has(root));
+  // Of a circle nothing would be left; it is refused as one.
+  if (kept.length > 0 && kept.length < roots.length) scene.nodes = kept;
 }
 
 /** Of the product of its columns' lengths: a matrix of less volume is flat. */

@@ -125,3 +125,28 @@ test('what a file has of extensions is drawn, whether or not it lists them', asy
   expect(materials[0]?.baseColourMap?.transform.slice(4)).toEqual([0.5, 0.25]);
   expect(geometry.indices).toHaveLength(4 * 6);
 });
+
+const tree = {
+  nodes: [{ translation: [5, 0, 0], children: [1] }, { mesh: 0 }],
+  scenes: [{ nodes: [0] }],
+};
+test.each([
+  ['that is a root of its scene, too', { scenes: [{ nodes: [0, 1] }] }],
+  ['before its parent', { scenes: [{ nodes: [1, 0] }] }],
+  ['of which another scene shows a part', { scenes: [{ nodes: [0] }, { nodes: [1] }], scene: 0 }],
+  ['named twice', { scenes: [{ nodes: [0, 0] }] }],
+])('a tree %s is drawn once, where it hangs', async (_name, changes) => {
+  const { document } = createSquare();
+  const glb = await writeGlb(document);
+  const plain = await load(changeGlb(glb, tree));
+  const drawn = await load(changeGlb(glb, { ...tree, ...changes }));
+  expect(drawn.positions).toEqual(plain.positions);
+  expect(Math.min(...plain.positions)).toBe(-1);
+  expect(Math.max(...plain.positions)).toBe(6);
+});
+
+test('a scene that shows a part of a tree by itself shows it', async () => {
+  const { document } = createSquare();
+  const part = changeGlb(await writeGlb(document), { ...tree, scenes: [{ nodes: [1] }] });
+  expect(Math.max(...(await load(part)).positions)).toBe(1);
+});
