@@ -6,6 +6,8 @@ import { type LightProfile, PROFILE_COLUMNS } from './light-profile.ts';
 const ANGLES_MAX = 1_441;
 /** Candela. A searchlight has less than 1e9. */
 const CANDELA_MAX = 1e12;
+/** Programs of DOS end a text by it. */
+const END_OF_TEXT = '\u001a';
 const TYPE_C = 1;
 const TYPE_B = 2;
 
@@ -36,9 +38,11 @@ interface Measured {
 export function readIes(text: string): IesLamp | null {
   const tilt = /^[ \t]*TILT[ \t]*=[ \t]*([^\r\n]*)/im.exec(text);
   if (tilt === null) return null;
-  const rest = text.slice(tilt.index + tilt[0].length).trim();
+  const rest = text
+    .slice(tilt.index + tilt[0].length)
+    .replaceAll(END_OF_TEXT, ' ')
+    .trim();
   const numbers = rest === '' ? [] : rest.split(/[\s,]+/).map(Number);
-  if (!numbers.every(Number.isFinite)) return null;
   let at = tilt[1]?.trim().toUpperCase() === 'INCLUDE' ? 2 + 2 * (numbers[1] ?? 0) : 0;
   const take = (count: number): number[] => numbers.slice(at, (at += count));
   const [, , multiplier = 0, verticals = 0, horizontals = 0, type] = take(10);
@@ -48,6 +52,8 @@ export function readIes(text: string): IesLamp | null {
   const [vertical, horizontal] = [take(verticals), take(horizontals)];
   const candela = take(verticals * horizontals);
   if (candela.length !== verticals * horizontals || verticals < 2) return null;
+  // What stands behind them is no part of the profile.
+  if (!numbers.slice(0, at).every(Number.isFinite)) return null;
   if (!isAscending(vertical) || !isAscending(horizontal) || candela.some((value) => value < 0)) return null;
   const factor = multiplier * ballast;
   const most = candela.reduce((so, value) => Math.max(so, value), 0);

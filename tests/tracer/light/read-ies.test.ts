@@ -123,3 +123,13 @@ test.each<[string, string]>([
 ])('%s is no profile', (_, text) => {
   expect(readIes(text)).toBeNull();
 });
+
+test.each([
+  ['the sign that ends a text of DOS', '\u001a'],
+  ['that sign on a line of its own', '\r\n\u001a'],
+  ['words', '\r\n[END] checked by hand\r\n'],
+])('a lamp is read with %s behind its numbers', (_name, tail) => {
+  const text = makeIes([0, 30, 60, 90], [0], (v) => 900 - 10 * v).trimEnd();
+  expect(readIes(text + tail)).toEqual(readIes(text));
+  expect(readIes(text)).not.toBeNull();
+});
