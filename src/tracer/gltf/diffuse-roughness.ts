@@ -14,6 +14,7 @@ import {
   type WriterContext,
 } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
+import { readDataUri } from '../../contract/files/read-data-uri.ts';
 import { DIFFUSE_ROUGHNESS, type GltfJson } from './gltf-json.ts';
 import { forTransform } from './mend-document.ts';
 
@@ -150,6 +151,11 @@ export function withBytes(json: GltfJson, binary: Uint8Array | null): JSONDocume
   );
   for (const { uri } of images ?? []) {
     if (uri !== undefined && !uri.startsWith('data:')) resources[uri] = new Uint8Array(0);
+  }
+  for (const { uri } of [...(images ?? []), ...(json.buffers ?? [])]) {
+    // It knows no escapes.
+    const bytes = uri?.startsWith('data:') && uri.includes('%') ? readDataUri(uri) : null;
+    if (uri !== undefined && bytes !== null) resources[uri] = bytes;
   }
   const whole = {
     ...forTransform(json),

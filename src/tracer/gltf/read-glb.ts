@@ -87,10 +87,12 @@ export function parseGltf(chunk: Uint8Array): GltfJson {
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw unreadable('the JSON is not an object', 'json-damaged');
-  const version = (json as { asset?: { version?: unknown } }).asset?.version;
-  if (typeof version !== 'string' || !/^2\.\d+$/.test(version)) {
-    throw unreadable(`glTF version ${String(version).slice(0, 16)}, only 2.x can be read`, 'other-version');
-  }
+  const { asset } = json as { asset?: { version?: unknown } };
+  const version = String(asset?.version).slice(0, 16);
+  if (asset === undefined || !/^2(\.\d+)?$/.test(version))
+    throw unreadable(`glTF version ${version}, only 2.x can be read`, 'other-version');
+  // Some programs write it as a number, of which JSON has no 2.0.
+  asset.version = version.includes('.') ? version : '2.0';
   mendDocument(json);
   return json as GltfJson;
 }

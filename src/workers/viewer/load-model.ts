@@ -15,6 +15,7 @@ import { DRACO_GLTF_CONFIG, DRACOLoader } from 'three/addons/loaders/DRACOLoader
 import { type GLTF, GLTFLoader, type GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import type { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
 import { AppError } from '../../contract/failure.ts';
+import { readDataUri } from '../../contract/files/read-data-uri.ts';
 import type { UnreadableImage } from '../../contract/model-report.ts';
 import { applyVariant } from '../../tracer/gltf/apply-variant.ts';
 import { objectOf } from '../../tracer/gltf/gltf-content.ts';
@@ -171,10 +172,10 @@ async function readImage(parser: ImageParser, image: GltfImage | undefined): Pro
   if (image?.bufferView !== undefined) {
     return new Blob([await parser.getDependency('bufferView', image.bufferView)], { type });
   }
-  const encoded = /^data:([^,;]*);base64,(.*)$/s.exec(image?.uri ?? '');
-  if (encoded === null) throw new Error('the image is outside the file');
-  const bytes = Uint8Array.from(atob(encoded[2] ?? ''), (character) => character.charCodeAt(0));
-  return new Blob([bytes], { type: encoded[1] ?? '' });
+  const uri = image?.uri ?? '';
+  const bytes = readDataUri(uri);
+  if (bytes === null) throw new Error('the image is outside the file, or damaged');
+  return new Blob([bytes], { type: /^data:([^,;]*)/.exec(uri)?.[1] ?? '' });
 }
 
 function collect(

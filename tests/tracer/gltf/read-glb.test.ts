@@ -66,6 +66,16 @@ describe('readGlb', () => {
     expect(codeOf(() => readGlb(withWord(16, 0x004e4942)))).toBe('model-unreadable');
   });
 
+  it('reads a version that is a number, or has no point', () => {
+    for (const [version, read] of [
+      [2, '2.0'],
+      ['2', '2.0'],
+      [2.1, '2.1'],
+      ['2.1', '2.1'],
+    ] as const)
+      expect(readGlb(packGlb({ ...MINIMAL, asset: { version } })).json.asset.version).toBe(read);
+  });
+
   it('refuses JSON that is not a glTF 2 document', () => {
     for (const json of [
       null,
@@ -73,8 +83,10 @@ describe('readGlb', () => {
       'text',
       {},
       { asset: {} },
+      { asset: null },
       { asset: { version: '1.0' } },
-      { asset: { version: 2 } },
+      { asset: { version: 1 } },
+      { asset: { version: '20' } },
     ]) {
       expect(codeOf(() => readGlb(packGlb(json)))).toBe('model-unreadable');
     }
