@@ -36,7 +36,7 @@ export class ModelMotion {
         translation: object.position.toArray(),
         rotation: object.quaternion.toArray(),
         scale: object.scale.toArray(),
-        weights: [...(meshesOf(object)[0]?.morphTargetInfluences ?? [])],
+        weights: [...weightsOf(object)],
       });
     }
   }
@@ -87,6 +87,13 @@ function stand(object: Object3D, { translation, rotation, scale, weights }: Requ
 }
 
 /** What a node draws: itself, or its primitives, which three.js puts into it without a name of their own. */
+/** Of the first of its surfaces that has any. */
+function weightsOf(object: Object3D): readonly number[] {
+  return (
+    meshesOf(object).find((mesh) => mesh.morphTargetInfluences !== undefined)?.morphTargetInfluences ?? []
+  );
+}
+
 function meshesOf(object: Object3D): Mesh[] {
   if ('isMesh' in object) return [object as Mesh];
   return object.children.filter((child) => 'isMesh' in child && child.userData.isNode !== true) as Mesh[];

@@ -4,7 +4,7 @@ import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
 import { makeBoxes } from '../../support/box-model.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { changeGlb } from '../../support/change-glb.ts';
-import { makeSkinned } from '../../support/deformed-models.ts';
+import { makeSkinned, makeStretched } from '../../support/deformed-models.ts';
 import type { Pixels } from '../../support/pixels.ts';
 import {
   base64,
@@ -138,4 +138,39 @@ test('of a file with several scenes the nodes of the one that is shown can be hi
   const { hit } = await page.evaluate((since) => window.harness.wait('partPicked', since), from);
   expect(hit?.nodeIndex).toBe(2);
   expect(await shown([2])).toEqual([true, false]);
+});
+
+test('a weight of a node moves the surfaces of its mesh that have a key, and leaves the others', async () => {
+  const attributes = { POSITION: 0 };
+  const primitives = [
+    { attributes, indices: 1, targets: [{ POSITION: 2 }] },
+    { attributes, indices: 1 },
+  ];
+  const [byNode, byMesh] = [{ node: [1] }, { mesh: [1] }].map((weights) => {
+    const glb = makeStretched(weights);
+    const [mesh] = readGlb(glb).json.meshes ?? [];
+    return changeGlb(glb, { meshes: [{ ...mesh, primitives }] });
+  }) as [Uint8Array, Uint8Array];
+  const wanted = await idsOf(byMesh);
+  expect(differenceOf(wanted, await idsOf(makeStretched({ mesh: [1] })), 0)).toBeGreaterThan(0);
+  expect(differenceOf(await idsOf(byNode), wanted, 0)).toBe(0);
+});
+
+test('a key that moves no points leaves them where they are', async () => {
+  const glb = makeStretched({ node: [1, 1] });
+  const keys = (...targets: object[]) =>
+    changeGlb(glb, { meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1, targets }] }] });
+  const one = await idsOf(keys({ POSITION: 2 }, { TANGENT: 2 }));
+  expect(differenceOf(one, await idsOf(makeStretched({ node: [1] })), 0)).toBe(0);
+});
+
+test('extensions that a file does not list are shown, and what a scene names twice is shown once', async () => {
+  const unlisted = changeGlb(box(), {
+    extensionsUsed: undefined,
+    materials: [{ extensions: { KHR_materials_unlit: {} } }],
+    nodes: [{ children: [1] }, { mesh: 0 }],
+    scenes: [{ nodes: [1, 0] }],
+  });
+  const report = await page.evaluate((model) => window.harness.show(model), base64(unlisted));
+  expect(report?.triangleCount).toBe(12);
 });
