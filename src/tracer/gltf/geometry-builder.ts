@@ -6,6 +6,9 @@ import { tooComplex, unreadable } from './gltf-values.ts';
 /** A million triangles take about 180 MB in the kernel; its memory ends at 4 GB. */
 export const MAX_TRACED_TRIANGLES = 5_000_000;
 
+/** A triangle names its material in 16 bits; the last number is left for a cyclorama's. Copies that wear labels count. */
+export const MAX_TRACED_MATERIALS = 65_535;
+
 /** One primitive before it is placed. Arrays are read only; null where the file has none. */
 export interface MeshPart {
   readonly indices: Uint32Array;
@@ -31,7 +34,7 @@ export interface GeometryBuilder {
    * @throws AppError `model-too-complex` above {@link MAX_TRACED_TRIANGLES}.
    */
   append(part: MeshPart, place: Matrix, tint?: ArrayLike<number> | null): void;
-  /** @throws AppError `model-unreadable` when no triangle was appended. */
+  /** @throws AppError `model-unreadable` when no triangle was appended, `model-too-complex` with more materials than can be told apart. */
   finish(): SceneGeometry;
 }
 
@@ -68,6 +71,8 @@ export function createGeometry(materials: readonly SceneMaterial[]): GeometryBui
     },
     finish() {
       if (triangleCount === 0) throw unreadable('no visible triangles', 'nothing-visible');
+      if (materials.length > MAX_TRACED_MATERIALS)
+        throw tooComplex('elements', `${materials.length} materials`);
       return joinParts(parts);
     },
   };

@@ -21,8 +21,8 @@ import type { PunctualLight, SceneGeometry, SceneLabel, SceneMaterial } from '..
 import { applyVariant } from './apply-variant.ts';
 import { GLTF_EXTENSIONS, withBytes } from './diffuse-roughness.ts';
 import { findTextureFrame, type TextureFrame } from './find-texture-frame.ts';
-import { createGeometry } from './geometry-builder.ts';
-import { gaveUp } from './gltf-values.ts';
+import { createGeometry, MAX_TRACED_MATERIALS } from './geometry-builder.ts';
+import { gaveUp, tooComplex } from './gltf-values.ts';
 import { dimLostGlow } from './mend-document.ts';
 import { readFloats } from './read-accessor.ts';
 import { type GlbContents, readGlb } from './read-glb.ts';
@@ -74,6 +74,9 @@ export async function loadModel(
   decoders: GeometryDecoders,
 ): Promise<TracerModel> {
   const contents = readVariant(glb, scene.variant ?? null);
+  const { length: materialCount } = contents.json.materials ?? [];
+  // With what wears none. Reading so many takes minutes.
+  if (materialCount >= MAX_TRACED_MATERIALS) throw tooComplex('elements', `${materialCount} materials`);
   const document = await parse(contents, decoders);
   const root = document.getRoot();
   poseNodes(root, contents, scene.pose ?? null);

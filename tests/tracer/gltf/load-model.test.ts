@@ -12,6 +12,7 @@ import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
 import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
 import { listUntraceable } from '../../../src/tracer/scene/check-traceable.ts';
 import { makeBrokenMeshopt, makeSquare } from '../../support/broken-models.ts';
+import { changeGlb } from '../../support/change-glb.ts';
 import { MESHOPT_NAMES, makeMeshopt } from '../../support/meshopt-model.ts';
 import {
   AS_IT_IS,
@@ -109,6 +110,20 @@ describe('loadModel', () => {
     const group = json.nodes?.findIndex(({ name }) => name === 'group') ?? -1;
     const shown = await loadModel(glb, { ...AS_IT_IS, hiddenNodes: [group] }, decoders);
     expect(shown.geometry.materialOfTriangle).toHaveLength(2);
+  });
+
+  it('refuses more materials than a triangle can tell apart', async () => {
+    const { document } = createSquare();
+    const plain = changeGlb(await writeGlb(document), {});
+    const [mesh] = readGlb(plain).json.meshes ?? [];
+    const primitives = mesh?.primitives?.map((primitive) => ({ ...primitive, material: 65_535 }));
+    const glb = changeGlb(plain, {
+      materials: Array.from({ length: 65_536 }, () => ({})),
+      meshes: [{ primitives }],
+    });
+    await expect(loadModel(glb, AS_IT_IS, decoders)).rejects.toMatchObject({
+      failure: { code: 'model-too-complex', reason: 'elements' },
+    });
   });
 
   it('unrolls strips and fans with their winding, and refuses what has nothing to draw', async () => {
