@@ -109,6 +109,55 @@ export function decomposeFlat(m: Matrix): {
   return { translation: m.slice(12, 15), rotation: quaternionOf(axes), scale };
 }
 
+/** Sweeps of Jacobi's turns; six make all columns square to each other. */
+const SWEEPS = 30;
+
+/**
+ * A matrix whose axes need not be square to each other as glTF says it of two nodes: translation, rotation and scale of the outer one,
+ * of whose scales one is negative where it mirrors, and the rotation of the inner one (the singular value decomposition, by one-sided
+ * Jacobi turns). Rotations are unit quaternions (xyzw).
+ *
+ * @param m Has a volume.
+ */
+export function decomposeSheared(m: Matrix): {
+  readonly translation: readonly number[];
+  readonly rotation: readonly number[];
+  readonly scale: readonly number[];
+  readonly inner: readonly number[];
+} {
+  const columns = [0, 4, 8].map((start) => m.slice(start, start + 3));
+  const turned = [0, 1, 2].map((axis) => [0, 1, 2].map((k) => (k === axis ? 1 : 0)));
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (const [p, q] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ] as const) {
+      const [a, b] = [columns[p] ?? [], columns[q] ?? []];
+      const across = dot(a, b);
+      if (across === 0) continue;
+      const slope = (dot(b, b) - dot(a, a)) / (2 * across);
+      const tangent = (slope < 0 ? -1 : 1) / (Math.abs(slope) + Math.sqrt(1 + slope * slope));
+      const cosine = 1 / Math.sqrt(1 + tangent * tangent);
+      for (const list of [columns, turned]) turnPair(list, p, q, cosine, cosine * tangent);
+    }
+  }
+  const scale = columns.map((column) => Math.sqrt(dot(column, column)));
+  const axes = columns.map((column) => unit(column) ?? [0, 0, 0]);
+  if (determinant(m) < 0) {
+    scale[0] = -(scale[0] ?? 0);
+    axes[0] = (axes[0] ?? []).map((value) => -value);
+  }
+  const [x = 0, y = 0, z = 0, w = 1] = quaternionOf(turned);
+  return { translation: m.slice(12, 15), rotation: quaternionOf(axes), scale, inner: [-x, -y, -z, w] };
+}
+
+function turnPair(list: number[][], p: number, q: number, cosine: number, sine: number): void {
+  const [a, b] = [list[p] ?? [], list[q] ?? []];
+  list[p] = a.map((value, k) => cosine * value - sine * (b[k] ?? 0));
+  list[q] = a.map((value, k) => sine * value + cosine * (b[k] ?? 0));
+}
+
 /** Of a rotation's columns (Shepperd 1978). */
 function quaternionOf(columns: readonly (readonly number[])[]): number[] {
   const [a = 1, b = 0, c = 0, d = 0, e = 1, f = 0, g = 0, h = 0, i = 1] = columns.flat();

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { cofactors, compose, determinant, IDENTITY, multiply, scaleOf } from '../../src/tracer/matrix.ts';
+import {
+  cofactors,
+  compose,
+  decomposeSheared,
+  determinant,
+  IDENTITY,
+  type Matrix,
+  multiply,
+  scaleOf,
+} from '../../src/tracer/matrix.ts';
 
 const HALF = Math.SQRT1_2;
 /** A quarter turn about Y, doubled, then moved. */
@@ -27,4 +36,17 @@ it('tells mirrorings, and carries normals of uneven scales', () => {
   // Stretched along X, the normal of the plane x + y = 0 leans to Y.
   const c = cofactors(compose([0, 0, 0], [0, 0, 0, 1], [4, 1, 1]));
   expect([(c[0] ?? 0) + (c[3] ?? 0), (c[1] ?? 0) + (c[4] ?? 0)]).toEqual([1, 4]);
+});
+
+it.each<[string, Matrix]>([
+  ['sheared', [1, 0, 0, 0, 0.7, 1, 0, 0, -0.2, 0.4, 1, 0, 5, 6, 7, 1]],
+  ['sheared and mirrored', [-2, 0.1, 0, 0, 0.7, 1, 0.3, 0, 0, 0, 9, 0, 0, 0, 0, 1]],
+  ['nearly flat', [1, 0, 0, 0, 1, 1e-4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]],
+  ['of very different lengths', [1e-5, 0, 0, 0, 500, 500, 0, 0, 0, 3, 7, 0, 0, 0, 0, 1]],
+  ['square to each other', compose([1, 2, 3], [0, HALF, 0, HALF], [1, 2, 3])],
+])('axes that are %s are those of two nodes', (_name, matrix) => {
+  const { translation, rotation, scale, inner } = decomposeSheared(matrix);
+  const made = multiply(compose(translation, rotation, scale), compose([0, 0, 0], inner, [1, 1, 1]));
+  const most = Math.max(...matrix.map(Math.abs));
+  for (const [at, value] of matrix.entries()) expect(((made[at] ?? 0) - value) / most).toBeCloseTo(0, 9);
 });

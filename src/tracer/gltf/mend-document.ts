@@ -1,5 +1,6 @@
 import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
-import { decomposeFlat, determinant, type Matrix, scaleOf } from '../matrix.ts';
+import { decomposeFlat, decomposeSheared, determinant, type Matrix, scaleOf } from '../matrix.ts';
+import { MAX_GLTF_ENTRIES } from './check-gltf.ts';
 import { numbersOf, objectOf } from './gltf-content.ts';
 import type { GltfJson, GltfMaterial } from './gltf-json.ts';
 import { readImageSize } from './read-image-size.ts';
@@ -28,6 +29,7 @@ export function mendDocument(json: LooseDocument): void {
   addScene(json, json.nodes);
   dropRepeated(json, json.nodes);
   for (const node of json.nodes) mendMatrix(node);
+  partSheared(json, json.nodes);
 }
 
 /** Extensions that change what is drawn. */
@@ -144,6 +146,48 @@ function mendMatrix(node: unknown): void {
 function isFlat(matrix: Matrix): boolean {
   const volume = [0, 4, 8].reduce((product, start) => product * scaleOf(matrix.slice(start, start + 3)), 1);
   return Math.abs(determinant(matrix)) <= FLAT * volume;
+}
+
+/** Cosine between two axes below which they are square to each other but for how the numbers were written. */
+const SHEARED = 1e-3;
+
+/**
+ * Hangs a node whose matrix shears into one more node, behind all others, so that translation, rotation and scale of the two are that
+ * matrix: three.js and glTF-Transform know nothing else of a node. It keeps its number, its mesh and all below it.
+ */
+function partSheared(json: LooseDocument, nodes: unknown[]): void {
+  const outer = new Map<unknown, number>();
+  for (const [index, node] of [...nodes.entries()]) {
+    const matrix = numbersOf(objectOf(node).matrix, 16);
+    if (matrix === null || !isSheared(matrix) || nodes.length >= MAX_GLTF_ENTRIES) continue;
+    const { inner, ...place } = decomposeSheared(matrix);
+    if (![...place.rotation, ...place.scale, ...inner].every(Number.isFinite)) continue;
+    const own = node as { name?: unknown; matrix?: unknown };
+    delete own.matrix;
+    Object.assign(own, { rotation: inner });
+    outer.set(index, nodes.length);
+    nodes.push({ ...(own.name !== undefined && { name: own.name }), ...place, children: [index] });
+  }
+  if (outer.size === 0) return;
+  const hang = (list: unknown): unknown =>
+    Array.isArray(list) ? list.map((index) => outer.get(index) ?? index) : list;
+  for (const node of nodes.slice(0, nodes.length - outer.size) as { children?: unknown }[])
+    if (objectOf(node).children !== undefined) node.children = hang(node.children);
+  for (const scene of (Array.isArray(json.scenes) ? json.scenes : []) as { nodes?: unknown }[])
+    if (objectOf(scene).nodes !== undefined) scene.nodes = hang(scene.nodes);
+}
+
+function isSheared(matrix: Matrix): boolean {
+  const columns = [0, 4, 8].map((start) => matrix.slice(start, start + 3));
+  return [
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ].some(([p = 0, q = 0]) => {
+    const [a, b] = [columns[p] ?? [], columns[q] ?? []];
+    const across = a.reduce((sum, value, k) => sum + value * (b[k] ?? 0), 0);
+    return Math.abs(across) > SHEARED * scaleOf(a) * scaleOf(b);
+  });
 }
 
 /**

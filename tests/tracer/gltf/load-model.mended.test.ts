@@ -2,6 +2,7 @@ import type { mat4 } from '@gltf-transform/core';
 import { expect, test } from 'vitest';
 import { loadModel } from '../../../src/tracer/gltf/load-model.ts';
 import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
+import { measureModel } from '../../../src/tracer/scene/measure-model.ts';
 import type { SceneGeometry } from '../../../src/tracer/scene.ts';
 import { makeSquare } from '../../support/broken-models.ts';
 import { changeGlb } from '../../support/change-glb.ts';
@@ -87,6 +88,28 @@ test.each<[string, mat4, object]>([
   for (const [at, value] of (byParts?.positions ?? []).entries())
     expect(byMatrix?.positions[at]).toBeCloseTo(value, 5);
   expect(byMatrix?.indices).toEqual(byParts?.indices);
+});
+
+const SHEAR: mat4 = [1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 1, 0, 3, 0, 0, 1];
+
+test.each<[string, (square: object) => object[]]>([
+  ['of its own', (square) => [{ ...square, matrix: SHEAR }]],
+  ['of a node above', (square) => [square, { matrix: SHEAR, children: [0] }]],
+])('a square is sheared by a matrix %s, and its box is around it', async (_name, nodesOf) => {
+  const { document } = createSquare();
+  const plain = await writeGlb(document);
+  const nodes = nodesOf({ mesh: 0 });
+  const glb = changeGlb(plain, { nodes, scenes: [{ nodes: [nodes.length - 1] }] });
+  const { positions } = await load(glb);
+  const xs = [...positions].filter((_, at) => at % 3 === 0).sort((a, b) => a - b);
+  // Before it is moved the corners are at x = -1, 1 where y = -1, and lean by half of y.
+  expect([xs[0], xs.at(-1)]).toEqual([expect.closeTo(1.5, 5), expect.closeTo(4.5, 5)]);
+  const { json, binary } = readGlb(glb);
+  const { bounds } = measureModel(json, binary, new Set());
+  expect(bounds.min[0]).toBeCloseTo(1.5, 5);
+  expect(bounds.max[0]).toBeCloseTo(4.5, 5);
+  // Numbers of nodes stay: what is hidden and dressed is known by them.
+  expect(json.nodes?.[0]?.mesh).toBe(0);
 });
 
 test('a file of a later 2.x is read', async () => {

@@ -174,3 +174,21 @@ test('extensions that a file does not list are shown, and what a scene names twi
   const report = await page.evaluate((model) => window.harness.show(model), base64(unlisted));
   expect(report?.triangleCount).toBe(12);
 });
+
+test('a node whose matrix shears is sheared', async () => {
+  const glb = box();
+  const matrix = [1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+  const byMatrix = await idsOf(changeGlb(glb, { nodes: [{ mesh: 0, matrix }] }));
+  const { json, binary } = readGlb(glb);
+  const accessor = json.accessors?.[json.meshes?.[0]?.primitives?.[0]?.attributes?.POSITION ?? -1];
+  const start =
+    (json.bufferViews?.[accessor?.bufferView ?? -1]?.byteOffset ?? 0) + (accessor?.byteOffset ?? 0);
+  const bytes = binary?.slice() ?? new Uint8Array();
+  const points = new Float32Array(bytes.buffer, start, (accessor?.count ?? 0) * 3);
+  for (let at = 0; at < points.length; at += 3) points[at] = (points[at] ?? 0) + (points[at + 1] ?? 0) / 2;
+  const accessors = json.accessors?.map((one) =>
+    one === accessor ? { ...one, min: [-0.75, -0.5, -0.5], max: [0.75, 0.5, 0.5] } : one,
+  );
+  const byPoints = await idsOf(changeGlb(glb, { nodes: [{ mesh: 0 }], accessors }, bytes));
+  expect(differenceOf(byMatrix, byPoints, 0)).toBeLessThan(0.001);
+});
