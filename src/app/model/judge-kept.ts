@@ -2,6 +2,7 @@ import type { NotKeptReason } from '../../contract/failure-reasons.ts';
 import type { ProjectSettings } from '../../contract/http/projects.ts';
 import { type ModelReport, TOO_MANY_TRIANGLES } from '../../contract/model-report.ts';
 import { hasGlass } from '../../contract/scene/find-glass.ts';
+import { withBelow } from '../../tracer/gltf/gltf-content.ts';
 import { makeDressings } from './dressings.ts';
 import type { EnginePlan } from './plan-engine.ts';
 
@@ -30,5 +31,6 @@ export function judgeKept(
   );
   // What a library says of a material makes none of them glass.
   const dressings = makeDressings(report, model_materials, new Map());
-  return hasGlass(parts, { hiddenNodes: render_settings.hidden_nodes, dressings }) ? 'glass' : null;
+  const hiddenNodes = [...withBelow(report.nodes, render_settings.hidden_nodes)];
+  return hasGlass(parts, { hiddenNodes, dressings }) ? 'glass' : null;
 }

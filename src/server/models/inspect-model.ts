@@ -2,11 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
 import type { SceneSpec } from '../../contract/render-spec.ts';
-import { hasGlass } from '../../contract/scene/find-glass.ts';
 import { tooComplex } from '../../tracer/gltf/gltf-values.ts';
 import {
   checkTriangles,
-  glassIn,
+  findsGlass,
   listReplaced,
   nameUntraceable,
   type Untraceable,
@@ -98,7 +97,7 @@ export function createModelInspector(storage: StoredFiles, workerFile: string): 
     },
     async hasGlass(hash, scene, signal) {
       const found = await find(hash, signal);
-      return hasGlass(glassIn(found, scene.variant ?? null), scene);
+      return findsGlass(found, scene);
     },
     check(hash, signal) {
       return inTurn(async () => {

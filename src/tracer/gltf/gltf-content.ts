@@ -44,6 +44,16 @@ export function listSceneNodes(json: GltfJson): { index: number; parent: number 
   return order;
 }
 
+/** The node indices below and including `tops`. @param nodes Parents before their children. */
+export function withBelow(
+  nodes: readonly { readonly index: number; readonly parent: number | null }[],
+  tops: readonly number[],
+): Set<number> {
+  const all = new Set(tops);
+  for (const { index, parent } of nodes) if (parent !== null && all.has(parent)) all.add(index);
+  return all;
+}
+
 /** Whether a node's own flags say hidden, in either form (D23). */
 export function isHiddenInFile(node: JsonObject): boolean {
   const extension = objectOf(objectOf(node.extensions)[NODE_VISIBILITY]);

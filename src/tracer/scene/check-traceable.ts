@@ -1,8 +1,8 @@
 import type { SceneSpec } from '../../contract/render-spec.ts';
-import type { GlassParts } from '../../contract/scene/find-glass.ts';
+import { type GlassParts, hasGlass } from '../../contract/scene/find-glass.ts';
 import { applyVariant, listVariants } from '../gltf/apply-variant.ts';
 import { MAX_TRACED_TRIANGLES } from '../gltf/geometry-builder.ts';
-import { listSceneNodes, numberOf, objectOf } from '../gltf/gltf-content.ts';
+import { listSceneNodes, numberOf, objectOf, withBelow } from '../gltf/gltf-content.ts';
 import type { GltfJson, GltfMaterial, GltfPrimitive } from '../gltf/gltf-json.ts';
 import { tooComplex } from '../gltf/gltf-values.ts';
 import { LINE_TRIANGLES, POINT_TRIANGLES } from '../gltf/read-strokes.ts';
@@ -66,6 +66,8 @@ export interface Untraceable {
   readonly nodes: readonly (readonly [nodeIndex: number, triangles: number])[];
   /** By its colourways, in their order after null, the file by itself; empty where none has any glass. */
   readonly glass: readonly (readonly [variant: string | null, parts: GlassParts])[];
+  /** The nodes of `nodes` and `glass` with those above them, which hide them; parents before their children. */
+  readonly tree: readonly { readonly index: number; readonly parent: number | null }[];
 }
 
 /**
@@ -88,13 +90,20 @@ export function findUntraceable(json: GltfJson): Untraceable {
   for (const extension of json.extensionsRequired ?? []) {
     if (!UNDERSTOOD.has(extension) && !(extension in NOT_DRAWN)) model.add(extension.slice(0, 64));
   }
-  const nodes = countTraced(json);
-  return {
-    model: [...model],
-    materials,
-    nodes: isTooMany(nodes, new Set()) ? nodes : [],
-    glass: findGlass(json),
-  };
+  const traced = countTraced(json);
+  const nodes = isTooMany(traced, new Set()) ? traced : [];
+  const glass = findGlass(json);
+  const named = [...nodes, ...glass.flatMap(([, parts]) => parts)].map(([index]) => index);
+  return { model: [...model], materials, nodes, glass, tree: listAbove(json, new Set(named)) };
+}
+
+/** @param named Changed: has all above them as well, afterwards. */
+function listAbove(json: GltfJson, named: Set<number>): Untraceable['tree'] {
+  if (named.size === 0) return [];
+  const order = listSceneNodes(json);
+  for (const { index, parent } of [...order].reverse())
+    if (named.has(index) && parent !== null) named.add(parent);
+  return order.filter(({ index }) => named.has(index));
 }
 
 function findGlass(json: GltfJson): Untraceable['glass'] {
@@ -127,8 +136,21 @@ export function isGlass(material: GltfMaterial | undefined): boolean {
   return numberOf(surface.metallicFactor, 1) < 1 || surface.metallicRoughnessTexture !== undefined;
 }
 
+/**
+ * Whether a model has glass in a scene, see `hasGlass`; what hangs in a hidden node is hidden.
+ *
+ * @param found Of the model.
+ */
+export function findsGlass(
+  found: Untraceable,
+  scene: Pick<SceneSpec, 'dressings' | 'hiddenNodes' | 'variant'>,
+): boolean {
+  const hiddenNodes = [...withBelow(found.tree, scene.hiddenNodes)];
+  return hasGlass(glassIn(found, scene.variant ?? null), { ...scene, hiddenNodes });
+}
+
 /** What is found of a colourway; of the file by itself for one that it does not have. */
-export function glassIn({ glass }: Untraceable, variant: string | null): GlassParts {
+function glassIn({ glass }: Untraceable, variant: string | null): GlassParts {
   const found = glass.find(([name]) => name === variant) ?? glass[0];
   return found?.[1] ?? [];
 }
@@ -169,8 +191,8 @@ export function isTooMany(nodes: Untraceable['nodes'], hidden: ReadonlySet<numbe
  * @param hiddenNodes Of the recipe.
  * @throws AppError `model-too-complex`.
  */
-export function checkTriangles({ nodes }: Untraceable, hiddenNodes: readonly number[]): void {
-  if (!isTooMany(nodes, new Set(hiddenNodes))) return;
+export function checkTriangles({ nodes, tree }: Untraceable, hiddenNodes: readonly number[]): void {
+  if (!isTooMany(nodes, withBelow(tree, hiddenNodes))) return;
   throw tooComplex('triangles', `more than ${MAX_TRACED_TRIANGLES} triangles`);
 }
 

@@ -1,4 +1,4 @@
-import { listSceneNodes, numbersOf, objectOf, textOf } from '../gltf/gltf-content.ts';
+import { listSceneNodes, numbersOf, objectOf, textOf, withBelow } from '../gltf/gltf-content.ts';
 import type { GltfJson } from '../gltf/gltf-json.ts';
 
 /**
@@ -108,10 +108,7 @@ function isAxisShape(json: GltfJson, meshIndex: number, channel: number): boolea
 
 /** The node indices below and including `tops`. */
 export function withDescendants(json: GltfJson, tops: readonly number[]): Set<number> {
-  const all = new Set(tops);
-  for (const { index, parent } of listSceneNodes(json))
-    if (parent !== null && all.has(parent)) all.add(index);
-  return all;
+  return withBelow(listSceneNodes(json), tops);
 }
 
 function isHelperShape(json: GltfJson, meshIndex: number | undefined): boolean {

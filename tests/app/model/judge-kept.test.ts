@@ -27,6 +27,11 @@ test('before the order is placed it is known that a product of glass may not be 
   expect(
     judgeKept(glass, { ...settings, render_settings: { ...look, hidden_nodes: [0] } }, KEEPS),
   ).toBeNull();
+  const group = { index: 1, name: 'group', parent: null, hasMesh: false, materials: [] };
+  const grouped = { ...glass, nodes: [group, ...glass.nodes.map((node) => ({ ...node, parent: 1 }))] };
+  expect(
+    judgeKept(grouped, { ...settings, render_settings: { ...look, hidden_nodes: [1] } }, KEEPS),
+  ).toBeNull();
   const reset = makeModelMaterial(0, { isReset: true });
   expect(judgeKept(glass, { ...settings, model_materials: [reset] }, KEEPS)).toBeNull();
   const tinted = makeModelMaterial(0, { color: '#ff0000' });

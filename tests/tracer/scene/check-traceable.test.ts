@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { GltfMaterial } from '../../../src/tracer/gltf/gltf-json.ts';
 import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
-import { countTraced, listUntraceable } from '../../../src/tracer/scene/check-traceable.ts';
+import {
+  checkTriangles,
+  countTraced,
+  findsGlass,
+  findUntraceable,
+  listUntraceable,
+} from '../../../src/tracer/scene/check-traceable.ts';
 import { hasSamples, listSamples, readSample } from '../../support/tiny-model.ts';
 
 function documentWith(material: GltfMaterial, more: object = {}) {
@@ -34,6 +40,31 @@ describe('countTraced', () => {
     expect(shown([of()], copies)).toEqual([[1, 3 * 5]]);
     // Joints place a skin, once.
     expect(shown([of()], { ...copies, skin: 0 })).toEqual([[1, 3]]);
+  });
+});
+
+describe('what hangs in a hidden node', () => {
+  const group = {
+    scenes: [{ nodes: [2] }],
+    nodes: [{ mesh: 0 }, { children: [0] }, { children: [1] }],
+  };
+
+  it('is none of the triangles that are too many', () => {
+    const many = findUntraceable({
+      ...documentWith({}, group),
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+      accessors: [{ componentType: 5126, count: 3 * 5_000_001, type: 'VEC3' }],
+    });
+    expect(() => checkTriangles(many, [])).toThrow('model-too-complex');
+    expect(() => checkTriangles(many, [2])).not.toThrow();
+  });
+
+  it('is no glass that is seen', () => {
+    const glass = { KHR_materials_transmission: { transmissionFactor: 1 } };
+    const material = { pbrMetallicRoughness: { metallicFactor: 0 }, extensions: glass };
+    const found = findUntraceable(documentWith(material, group));
+    expect(findsGlass(found, { dressings: [], hiddenNodes: [] })).toBe(true);
+    expect(findsGlass(found, { dressings: [], hiddenNodes: [2] })).toBe(false);
   });
 });
 
