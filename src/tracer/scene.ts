@@ -175,8 +175,6 @@ export interface SceneMaterial {
   readonly labels?: number;
   /** Place of the material that this is a copy of, for what wears labels or is drawn as lines. Absent: none. */
   readonly copyOf?: number;
-  /** True of what stands for points and lines: nothing stands on that. */
-  readonly isStroke?: boolean;
 }
 
 /** A picture on the product, in the texture frame: `contract/scene/label.ts`. */

@@ -22,7 +22,7 @@ export interface StandingProduct {
 
 /** Finds the floor of a product, lays a cyclorama where the settings ask for one, and builds the tree of what stands there. */
 export function standProduct(
-  model: Pick<TracerModel, 'geometry' | 'materials' | 'partLow'>,
+  model: Pick<TracerModel, 'geometry' | 'materials' | 'partLow' | 'strokeMaterials'>,
   settings: FloorSettings,
   camera: SceneCamera,
 ): StandingProduct {
@@ -44,11 +44,14 @@ export function standProduct(
 }
 
 /** The triangles that a product may stand on: as on the stage those of points and lines hold nothing. */
-function surfaceOf({ geometry, materials }: Pick<TracerModel, 'geometry' | 'materials'>): StandingSurface {
-  if (!materials.some(({ isStroke }) => isStroke)) return geometry;
+function surfaceOf({
+  geometry,
+  strokeMaterials,
+}: Pick<TracerModel, 'geometry' | 'strokeMaterials'>): StandingSurface {
+  if (strokeMaterials.size === 0) return geometry;
   const { positions, indices, materialOfTriangle } = geometry;
   const isFirm = (corner: number): boolean =>
-    materials[materialOfTriangle[Math.floor(corner / 3)] ?? 0]?.isStroke !== true;
+    !strokeMaterials.has(materialOfTriangle[Math.floor(corner / 3)] ?? -1);
   return { positions, indices: indices.filter((_, corner) => isFirm(corner)) };
 }
 

@@ -52,6 +52,8 @@ export interface TracerModel {
   readonly textureFrame: TextureFrame | null;
   /** Lowest point of the part that the recipe lays the floor under; null for none. */
   readonly partLow: number | null;
+  /** Materials of what stands for points and lines. */
+  readonly strokeMaterials: ReadonlySet<number>;
 }
 
 const SILENT: ILogger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -119,7 +121,6 @@ export async function loadModel(
       all.push({
         ...material,
         copyOf: number < 0 ? own.length - 1 : number,
-        isStroke: true,
         isUnlit: true,
         isDoubleSided: true,
         normalMap: null,
@@ -166,7 +167,8 @@ export async function loadModel(
     const node = root.listNodes()[index];
     return node === undefined || hidden.has(node) ? undefined : worlds.get(node);
   });
-  const shape = { geometry: whole, materials: all, textures: textures.requests, labels };
+  const strokeMaterials = new Set(strokes.values());
+  const shape = { geometry: whole, materials: all, strokeMaterials, textures: textures.requests, labels };
   return { ...shape, punctualLights, unreadProfiles: profiles.unread, textureFrame, partLow };
 }
 
