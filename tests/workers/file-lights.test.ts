@@ -8,6 +8,7 @@ import { readGlb } from '../../src/tracer/gltf/read-glb.ts';
 import { tracePicture } from '../../src/tracer/trace-picture.ts';
 import { makeBalls } from '../support/ball-model.ts';
 import type { TestBrowser } from '../support/browser.ts';
+import { changeGlb } from '../support/change-glb.ts';
 import { everyDegrees, makeIes } from '../support/ies.ts';
 import { type Pixels, pixelsOf } from '../support/pixels.ts';
 import { openGlb, packGlb, writeGlb } from '../support/tiny-model.ts';
@@ -94,16 +95,16 @@ afterAll(() => tests.close());
 const shine = (lights: FileLights) =>
   page.evaluate((told) => window.harness.viewer.api.setFileLights(told), lights);
 
-async function open(glb: Uint8Array, rig: LightRig | null): Promise<void> {
+async function open(glb: Uint8Array, rig: LightRig | null, hiddenNodes: number[] = []): Promise<void> {
   await page.evaluate(
-    async ([model, normalisation, own]) => {
+    async ([model, normalisation, own, hidden]) => {
       const { harness } = window;
-      await harness.show(model, { normalisation: [...normalisation] });
+      await harness.show(model, { normalisation: [...normalisation], hiddenNodes: hidden });
       await harness.look([2, 6, 20]);
       await harness.viewer.api.setBackground({ kind: 'colour', colour: '#404040' });
       await harness.viewer.api.setLighting({ lighting: 'studio', creativity: 0, seed: 0, rig: own });
     },
-    [base64(glb), NORMALISATION, rig] as const,
+    [base64(glb), NORMALISATION, rig, hiddenNodes] as const,
   );
 }
 
@@ -171,4 +172,27 @@ test('they shine while they are on alone, as strongly as is said, and leave the 
   expect(differenceOf(before, await shoot(), 0)).toBe(0);
   await shine(OFF);
   expect(differenceOf(before, await shoot(), 0)).toBe(0);
+});
+
+test('they are off below a node that is hidden', async () => {
+  const glb = await makeLit('point');
+  const { json } = readGlb(glb);
+  const nodes = json.nodes ?? [];
+  const light = nodes.findIndex(({ name }) => name === 'light');
+  const roots = (json.scenes?.[0]?.nodes ?? []).filter((index) => index !== light);
+  const grouped = changeGlb(glb, {
+    nodes: [...nodes, { children: [light] }],
+    scenes: [{ nodes: [...roots, nodes.length] }],
+  });
+  const shoot = async (hiddenNodes: number[]): Promise<Pixels> => {
+    await open(grouped, DARK, hiddenNodes);
+    const { snapshot } = await captureOf(page, ['snapshot'], SIZE);
+    if (snapshot === null) throw new Error('nothing was drawn');
+    return snapshot;
+  };
+  await shine(ON);
+  const hidden = await shoot([nodes.length]);
+  expect(differenceOf(hidden, await shoot([]), 8)).toBeGreaterThan(0.005);
+  await shine(OFF);
+  expect(differenceOf(hidden, await shoot([]), 0)).toBe(0);
 });
