@@ -5,7 +5,7 @@ import type { SamplePlan } from './plan-samples.ts';
  * Of what TypeScript makes of a scene before and between the kernel's passes, such as the light of a sky or the plan of samples: one
  * more with each change of it by which a picture has other bytes. Sums of one version are not gone on with in another.
  */
-export const SAMPLING_VERSION = 3;
+export const SAMPLING_VERSION = 4;
 
 /** How far a picture is that is traced whole: what the passes that are left go on from, to the same bits. */
 export interface Checkpoint {

@@ -1,7 +1,7 @@
 import { STAGE_PICTURE_MAX_PX } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { ContentHash } from '../../contract/ids.ts';
-import type { TracedSpec } from '../../contract/render-spec.ts';
+import type { BackgroundSpec, TracedSpec } from '../../contract/render-spec.ts';
 import { FLOOR_BEFORE } from '../../contract/scene/floor-defaults.ts';
 import type { LightRig } from '../../contract/scene/light-rig.ts';
 import { lightByEnvironment } from '../environment/light-by-environment.ts';
@@ -56,18 +56,19 @@ export async function prepareBackdrop(
       const colour = parseColour(background.colour);
       return (size, band) => buildSweep(size.widthPx, size.heightPx, colour, band);
     }
-    const { fidelity } = background;
     if (background.kind === 'gradient') {
-      return (size, band) => buildGradient(size.widthPx, size.heightPx, background, fidelity, band);
+      return (size, band) =>
+        buildGradient(size.widthPx, size.heightPx, background, background.fidelity, band);
     }
     const image = await read(background.imageHash, background.name);
-    return (size, band) => buildImagePlate(image, size.widthPx, size.heightPx, fidelity, srgb, band);
+    return (size, band) =>
+      buildImagePlate(image, size.widthPx, size.heightPx, shareKept(background), srgb, band);
   };
   const drawPlate = await open();
   const plate = drawPlate(whole, allRows);
   const { lightmap } = spec.passes;
   const drawLight = lightmap === null ? null : openPaintedLight(await read(lightmap, 'light-map'), srgb);
-  const isBlurred = background.kind !== 'colour' && !environment?.isSeen && isSoft(background.fidelity);
+  const isBlurred = background.kind !== 'colour' && !environment?.isSeen && isSoft(shareKept(background));
   const backdrop = {
     plate,
     light: drawLight?.(whole, allRows) ?? null,
@@ -83,6 +84,11 @@ export async function prepareBackdrop(
   const { rgb } = buildImagePlate(image, STYLE_PX, STYLE_PX, 1, srgb);
   const style = { target: measureOklab(rgb), strength };
   return { ...backdrop, style, tint: styleTint(rgb, strength) };
+}
+
+/** The fidelity that a background is drawn with: a gradient is drawn as the stage shows it, which has none (H7). */
+function shareKept(background: Exclude<BackgroundSpec, { kind: 'colour' }>): number {
+  return background.kind === 'image' && background.gradient !== undefined ? 1 : background.fidelity;
 }
 
 /** Draws rows of a plate in a size. */

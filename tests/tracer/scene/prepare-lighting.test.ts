@@ -60,3 +60,30 @@ it('refuses a background whose file is missing', async () => {
     failure: { code: 'image-unreadable', name: 'gone' },
   });
 });
+
+it('draws a gradient as the stage shows it, whatever the fidelity', async () => {
+  const black = { create: { width: 8, height: 8, channels: 3, background: '#000000' } } as const;
+  const white = { create: { width: 8, height: 4, channels: 3, background: '#ffffff' } } as const;
+  // As a device sends it.
+  const painted = sharp(black).composite([{ input: white, gravity: 'north' }]);
+  const { hash, bytes } = nameFile(new Uint8Array(await painted.png().toBuffer()));
+  const gradient = {
+    kind: 'linear',
+    angleDegrees: 180,
+    stops: [
+      { colour: '#ffffff', at: 0.5 },
+      { colour: '#000000', at: 0.5 },
+    ],
+  } as const;
+  const draw = async (fidelity: number, isGradient: boolean) => {
+    const image = { kind: 'image', imageHash: hash, libraryId: null, name: 'Gradient', fidelity } as const;
+    const background = isGradient
+      ? { ...image, gradient: { ...gradient, stops: [...gradient.stops] } }
+      : image;
+    const drawn = await prepareBackdrop({ ...spec, background }, new Map([[hash, bytes]]), decoder, srgb);
+    return [drawn.plate, drawn.draw({ widthPx: 16, heightPx: 16 }, { top: 0, rows: 16 }).plate];
+  };
+  const asShown = await draw(1, true);
+  expect(await draw(0.2, true)).toEqual(asShown);
+  expect(await draw(0.2, false)).not.toEqual(asShown);
+});
