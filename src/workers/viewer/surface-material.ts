@@ -30,6 +30,7 @@ uniform vec3 diffuse;
 uniform vec2 surfaceRange;
 uniform bool isSilhouette;
 varying float vSurfaceDepth;
+#include <color_pars_fragment>
 #include <map_pars_fragment>
 #include <alphamap_pars_fragment>
 #include <alphatest_pars_fragment>
@@ -37,6 +38,7 @@ varying float vSurfaceDepth;
 
 const ALPHA = /* glsl */ `
 #include <map_fragment>
+#include <color_fragment>
 #include <alphamap_fragment>
 #include <alphatest_fragment>
 `;
@@ -52,8 +54,8 @@ gl_FragColor = vec4(isSilhouette ? vec3(1.0) : diffuse, 1.0);
 
 /**
  * Draws what a surface is instead of how it looks: its number, its normal seen from the camera, and its depth, each into
- * a target of its own. Holes are where the material it stands in for has them: cut-outs, and texels that are wholly
- * transparent; everything else counts as solid.
+ * a target of its own. Holes are where the material it stands in for has them: cut-outs, and what is wholly
+ * transparent by its texels or the colours of its points; everything else counts as solid.
  */
 export class SurfaceMaterial extends MeshNormalMaterial {
   readonly color: Color;
@@ -83,6 +85,7 @@ export class SurfaceMaterial extends MeshNormalMaterial {
     this.alphaTest = worn.alphaTest > 0 ? worn.alphaTest : worn.transparent ? 1 / 255 : 0;
     this.map = isCut ? (map ?? null) : null;
     this.alphaMap = isCut ? (alphaMap ?? null) : null;
+    this.vertexColors = isCut && worn.vertexColors;
     this.color = new ThreeColor().setHex(((id & 0xff) << 16) | (id & 0xff00), LinearSRGBColorSpace);
     this.#uniforms = uniforms;
     this.#relief = hasNormals && worn instanceof TriplanarMaterial ? worn : null;
@@ -93,7 +96,8 @@ export class SurfaceMaterial extends MeshNormalMaterial {
     Object.assign(shader.uniforms, this.#uniforms);
     this.#relief?.bendNormals(shader);
     shader.vertexShader = patchShader(shader.vertexShader, [
-      ['#include <common>', '#include <common>\nvarying float vSurfaceDepth;'],
+      ['#include <common>', '#include <common>\n#include <color_pars_vertex>\nvarying float vSurfaceDepth;'],
+      ['#include <uv_vertex>', '#include <uv_vertex>\n#include <color_vertex>'],
       ['#include <project_vertex>', '#include <project_vertex>\nvSurfaceDepth = -mvPosition.z;'],
     ]);
     shader.fragmentShader = patchShader(shader.fragmentShader, [

@@ -5,6 +5,7 @@ import { makeBoxes } from '../../support/box-model.ts';
 import type { TestBrowser } from '../../support/browser.ts';
 import { changeGlb } from '../../support/change-glb.ts';
 import type { Pixels } from '../../support/pixels.ts';
+import { openGlb, writeGlb } from '../../support/tiny-model.ts';
 import {
   captureOf,
   differenceOf,
@@ -79,6 +80,30 @@ test('shapes without normals have those of their faces, in whatever they are dre
     await wear({ kind });
     expect(await facing(), kind).toEqual(forwards);
   }
+});
+
+test.for(['MASK', 'BLEND'])('the colours of points leave a hole (%s)', async (alphaMode) => {
+  const sizes = { size: [1, 2, 0.5], isBaked: true } as const;
+  const document = await openGlb(
+    makeBoxes([
+      { ...sizes, centre: [-0.5, 0, 0], alphaMode },
+      { ...sizes, centre: [0.5, 0, 0], alphaMode },
+    ]),
+  );
+  const [buffer = null] = document.getRoot().listBuffers();
+  for (const [index, mesh] of document.getRoot().listMeshes().entries()) {
+    const [primitive] = mesh.listPrimitives();
+    const count = primitive?.getAttribute('POSITION')?.getCount() ?? 0;
+    const colours = Float32Array.from({ length: count * 4 }, (_, at) => (at % 4 === 3 ? index : 1));
+    primitive?.setAttribute(
+      'COLOR_0',
+      document.createAccessor().setType('VEC4').setArray(colours).setBuffer(buffer),
+    );
+  }
+  const ids = await idsOf(await writeGlb(document), [0, 0, 6]);
+  const [left, right] = [-8, 8].map((aside) => ids.at(STAGE_PX / 2 + aside, STAGE_PX / 2));
+  expect(left).toEqual([0, 0, 0]);
+  expect(right).not.toEqual([0, 0, 0]);
 });
 
 test('a part without normals can be seen to be under the pointer', async () => {
