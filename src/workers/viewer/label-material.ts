@@ -17,6 +17,7 @@ import {
 import { findTextureFrame } from '../../tracer/gltf/find-texture-frame.ts';
 import { IDENTITY } from '../../tracer/matrix.ts';
 import { patchShader } from './patch-shader.ts';
+import { TRANSLUCENCY, TranslucentMaterial } from './translucent-material.ts';
 
 // The form in GLSL of contract/scene/label.ts and of the tracer's surface: change them together.
 const PARS = /* glsl */ `
@@ -247,6 +248,7 @@ export function wearLabels(
               `${lay(slots, NORMAL, SURFACE)}\n#include <lights_physical_fragment>\n${AFTER_SURFACE}`,
             ],
             ['#include <transmission_fragment>', TRANSMISSION],
+            ...(material instanceof TranslucentMaterial ? [COVERED_TRANSLUCENCY] : []),
           ],
     );
   };
@@ -257,6 +259,8 @@ export function wearLabels(
   };
   material.customProgramCacheKey = () => `${base.key()} labels ${slots.join(' ')}`;
 }
+
+const COVERED_TRANSLUCENCY = [TRANSLUCENCY, `${TRANSLUCENCY}\ntranslucency *= 1.0 - labelHidden;`] as const;
 
 const TRANSMISSION = patchShader(ShaderChunk.transmission_fragment, [
   ['vec3 pos = vWorldPosition;', 'material.transmission *= 1.0 - labelHidden;\n\tvec3 pos = vWorldPosition;'],

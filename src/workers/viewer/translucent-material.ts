@@ -29,10 +29,13 @@ void RE_Direct_Translucent(const in IncidentLight directLight, const in vec3 geo
 #define RE_Direct RE_Direct_Translucent
 `;
 
+/** Share of what comes through before its map; stands once in the shader. */
+export const TRANSLUCENCY = 'float translucency = diffuseTransmission;';
+
 /** As in the tracer: a share of the diffuse light is the other side's, under the same reflecting layer. */
 const THROUGH = /* glsl */ `
 #include <aomap_fragment>
-float translucency = diffuseTransmission;
+${TRANSLUCENCY}
 #ifdef DIFFUSE_TRANSMISSION_UV
 translucency *= texture2D(diffuseTransmissionMap, vDiffuseTransmissionUv).a;
 #endif
