@@ -70,9 +70,8 @@ function finish(target: Surface, base: Surface, wanted: NonNullable<MaterialDres
   if (base.emissiveIntensity !== undefined)
     target.emissiveIntensity = emissiveIntensity ?? base.emissiveIntensity;
   if (base.normalScale !== undefined) target.normalScale?.copy(base.normalScale);
-  // GLTFLoader turns y round where a file has no tangents.
   if (normalScale !== undefined) {
-    target.normalScale?.set(normalScale, normalScale * Math.sign(base.normalScale?.y ?? 1));
+    target.normalScale?.set(normalScale, isTurned(base) ? -normalScale : normalScale);
   }
   if (base.aoMapIntensity !== undefined) target.aoMapIntensity = aoMapIntensity ?? base.aoMapIntensity;
   target.opacity = opacity ?? base.opacity;
@@ -82,4 +81,9 @@ function finish(target: Surface, base: Surface, wanted: NonNullable<MaterialDres
   if (target.transparent !== transparent) target.needsUpdate = true;
   target.transparent = transparent;
   target.alphaTest = isBlended ? 0 : base.alphaTest;
+}
+
+/** Whether GLTFLoader has turned y round, as it does where a file has no tangents; of no relief at all -0 tells of it. */
+function isTurned({ normalScale }: Surface): boolean {
+  return normalScale !== undefined && !Object.is(normalScale.x, normalScale.y);
 }
