@@ -1,4 +1,4 @@
-import { numbersOf, objectOf } from '../../tracer/gltf/gltf-content.ts';
+import { numberOf, numbersOf, objectOf } from '../../tracer/gltf/gltf-content.ts';
 import type {
   GltfAccessor,
   GltfJson,
@@ -20,6 +20,8 @@ const NOTED = ['scenes', 'nodes', 'meshes', 'materials', 'cameras'] as const;
  * - A mesh that some nodes wear with a skin and others without is two: it makes one kind of object of each.
  * - A node's own weights of morph targets would fail at a surface of its mesh that has none. Those of a mesh do not.
  * - Of a morph target that moves something else than the one beside it, the shape itself would be what it moves by.
+ * - Where it has tangents, three.js takes the relief of a coat for one along them, and of shapes without normals as well; but it reads
+ *   tangents beside normals, with another relief or a stretched highlight, alone. Without them it turns the relief as it has to be.
  * - With each scene that it reads it forgets which nodes the objects of the others are. The one that is shown is enough.
  *
  * @param json Checked by `checkGltf`; not changed.
@@ -33,7 +35,10 @@ export function adaptDocument(json: GltfJson): Partial<GltfJson> {
     }),
   ) as Partial<GltfJson>;
   const shown = lists.scenes?.[json.scene ?? 0];
-  const { meshes, accessors } = completeTargets(lists.meshes, json.accessors);
+  const { meshes, accessors } = completeTargets(
+    lists.meshes?.map((mesh) => withoutIdleTangents(mesh, json)),
+    json.accessors,
+  );
   const nodes = lists.nodes?.map(withoutLight).map(withoutFlatness);
   const weighted = settleWeights(nodes, meshes);
   return {
@@ -116,6 +121,27 @@ function settleWeights(
 
 function isMoved({ targets = [] }: GltfPrimitive): boolean {
   return targets.some((target) => MOVED.some((name) => target[name] !== undefined));
+}
+
+function withoutIdleTangents(mesh: GltfMesh, { materials = [] }: GltfJson): GltfMesh {
+  const primitives = mesh.primitives?.map((primitive) => {
+    const { attributes = {}, material = -1, extensions } = primitive;
+    if (!('TANGENT' in attributes)) return primitive;
+    const { normalTexture } = objectOf(materials[material]);
+    const { anisotropyStrength } = objectOf(
+      objectOf(materials[material]?.extensions).KHR_materials_anisotropy,
+    );
+    if ('NORMAL' in attributes && (normalTexture !== undefined || numberOf(anisotropyStrength, 0) > 0)) {
+      return primitive;
+    }
+    const { TANGENT: _idle, ...read } = attributes;
+    const draco = objectOf(objectOf(extensions).KHR_draco_mesh_compression);
+    if (draco.attributes === undefined) return { ...primitive, attributes: read };
+    const { TANGENT: _packed, ...unpacked } = objectOf(draco.attributes);
+    const KHR_draco_mesh_compression = { ...draco, attributes: unpacked };
+    return { ...primitive, attributes: read, extensions: { ...extensions, KHR_draco_mesh_compression } };
+  });
+  return { ...mesh, ...(primitives && { primitives }) };
 }
 
 function partSkinned(

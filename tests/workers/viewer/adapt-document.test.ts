@@ -1,4 +1,6 @@
+import { KHRMaterialsClearcoat } from '@gltf-transform/extensions';
 import type { Page } from 'playwright';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readGlb } from '../../../src/tracer/gltf/read-glb.ts';
 import { makeBoxes } from '../../support/box-model.ts';
@@ -6,6 +8,7 @@ import type { TestBrowser } from '../../support/browser.ts';
 import { changeGlb } from '../../support/change-glb.ts';
 import { makeSkinned, makeStretched } from '../../support/deformed-models.ts';
 import type { Pixels } from '../../support/pixels.ts';
+import { createSquare, writeGlb } from '../../support/tiny-model.ts';
 import {
   base64,
   captureOf,
@@ -191,4 +194,45 @@ test('a node whose matrix shears is sheared', async () => {
   );
   const byPoints = await idsOf(changeGlb(glb, { nodes: [{ mesh: 0 }], accessors }, bytes));
   expect(differenceOf(byMatrix, byPoints, 0)).toBeLessThan(0.001);
+});
+
+/** A lacquered black square with a relief that leans up: of its coat, or of all of it. */
+async function lacquered(relief: 'coat' | 'all', hasTangents: boolean): Promise<Uint8Array> {
+  const { document, primitive } = createSquare();
+  const create = { width: 4, height: 4, channels: 3, background: '#80c8e0' } as const;
+  const image = new Uint8Array(await sharp({ create }).png().toBuffer());
+  const texture = document.createTexture('relief').setImage(image).setMimeType('image/png');
+  const coat = document
+    .createExtension(KHRMaterialsClearcoat)
+    .createClearcoat()
+    .setClearcoatFactor(1)
+    .setClearcoatRoughnessFactor(0.2)
+    .setClearcoatNormalTexture(texture);
+  const material = document
+    .createMaterial('lacquer')
+    .setBaseColorFactor([0, 0, 0, 1])
+    .setMetallicFactor(0)
+    .setRoughnessFactor(0.2);
+  primitive.setMaterial(
+    relief === 'coat' ? material.setExtension(coat.extensionName, coat) : material.setNormalTexture(texture),
+  );
+  const [buffer = null] = document.getRoot().listBuffers();
+  const lay = (name: string, ...each: number[]) => {
+    const array = Float32Array.from([each, each, each, each].flat());
+    const type = each.length === 3 ? 'VEC3' : 'VEC4';
+    primitive.setAttribute(name, document.createAccessor().setType(type).setArray(array).setBuffer(buffer));
+  };
+  // A shape without normals has those of its faces, whatever its tangents are.
+  if (relief === 'coat') lay('NORMAL', 0, 0, 1);
+  if (hasTangents) lay('TANGENT', 1, 0, 0, 1);
+  return writeGlb(document);
+}
+
+test.for(['coat', 'all'] as const)('tangents turn no relief inside out (%s)', async (relief) => {
+  const shot = async (hasTangents: boolean) => {
+    await showModel(page, await lacquered(relief, hasTangents), [0, 0, 4]);
+    return (await captureOf(page, ['snapshot'], 96)).snapshot?.at(48, 48) ?? [];
+  };
+  const [plain, tangled] = [await shot(false), await shot(true)];
+  for (const [k, value] of plain.entries()) expect(Math.abs(value - (tangled[k] ?? 0))).toBeLessThan(3);
 });
