@@ -182,6 +182,9 @@ export interface LabelUniforms {
   };
 }
 
+/** What three.js is about to compile. */
+export type LabelledShader = Parameters<Material['onBeforeCompile']>[0];
+
 /** So little of a coat that nobody sees it, and three.js compiles what draws one. */
 const FAINT_COAT = 1e-6;
 
@@ -210,11 +213,13 @@ export class LabelPlacement {
  * Lets a material that nobody else uses wear labels, once for all: where and what they are stands in the uniforms.
  *
  * @param labels By their place in the list, only those that may lie on it.
+ * @param roomOf Of how many a shader can read the pictures; the lowest go, which are covered soonest.
  */
 export function wearLabels(
   material: Material,
   labels: ReadonlyMap<number, LabelUniforms>,
   placement: LabelPlacement,
+  roomOf: (shader: LabelledShader) => number,
 ): void {
   const slots = [...labels.keys()];
   const showsThrough = { value: false };
@@ -227,6 +232,7 @@ export function wearLabels(
   if (!(worn.clearcoat !== undefined && worn.clearcoat > 0)) worn.clearcoat = FAINT_COAT;
   material.onBeforeCompile = (shader, renderer) => {
     base.compile(shader, renderer);
+    const laid = slots.slice(Math.max(0, slots.length - Math.max(0, roomOf(shader))));
     Object.assign(shader.uniforms, placement.uniforms, { labelShowsThrough: showsThrough });
     for (const [slot, { map, place }] of labels) {
       Object.assign(shader.uniforms, { [`labelMap${slot}`]: map, [`labelPlace${slot}`]: place });
@@ -235,17 +241,17 @@ export function wearLabels(
       ['#include <common>', '#include <common>\nuniform mat4 labelFromStage;\nvarying vec3 vLabelPosition;'],
       ['#include <project_vertex>', `#include <project_vertex>\n${POSITION}`],
     ]);
-    const pars = slots.map((k) => `uniform sampler2D labelMap${k};\nuniform LabelPlace labelPlace${k};`);
+    const pars = laid.map((k) => `uniform sampler2D labelMap${k};\nuniform LabelPlace labelPlace${k};`);
     const common = ['#include <common>', `#include <common>\n${PARS}\n${pars.join('\n')}`] as const;
     shader.fragmentShader = patchShader(
       shader.fragmentShader,
       material instanceof MeshBasicMaterial
-        ? [common, ['#include <specularmap_fragment>', lay(slots, UNLIT_NORMAL, '')]]
+        ? [common, ['#include <specularmap_fragment>', lay(laid, UNLIT_NORMAL, '')]]
         : [
             common,
             [
               '#include <lights_physical_fragment>',
-              `${lay(slots, NORMAL, SURFACE)}\n#include <lights_physical_fragment>\n${AFTER_SURFACE}`,
+              `${lay(laid, NORMAL, SURFACE)}\n#include <lights_physical_fragment>\n${AFTER_SURFACE}`,
             ],
             ['#include <transmission_fragment>', TRANSMISSION],
             ...(material instanceof TranslucentMaterial ? [COVERED_TRANSLUCENCY] : []),

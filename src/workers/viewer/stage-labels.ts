@@ -13,13 +13,14 @@ import { frameLabel, LABEL_FINISHES, type Label, labelMask } from '../../contrac
 import type { StageLabel } from '../../contract/stage.ts';
 import { chooseAnisotropy } from './choose-anisotropy.ts';
 import { decodeTexture, releaseTexture } from './decode-texture.ts';
-import { LabelPlacement, type LabelUniforms, wearLabels } from './label-material.ts';
+import { type LabelledShader, LabelPlacement, type LabelUniforms, wearLabels } from './label-material.ts';
 import type { ModelPart } from './stage-model.ts';
+import { TriplanarMaterial } from './triplanar-material.ts';
 
 /** Print is read at a slant, too. */
 const ANISOTROPY = 16;
-/** Reads of pictures besides a material's own maps: what it mirrors, what is seen through it, and what it sees of the sky. */
-const OTHER_READS = 4;
+/** Reads of pictures besides a material's own maps: what it mirrors, what it sees of the sky, and how much of it it gives back. */
+const OTHER_READS = 3;
 
 /** The labels of one model on the stage: their pictures, and where they lie. */
 export class StageLabels {
@@ -94,9 +95,12 @@ export class StageLabels {
   /** @param material Of parts with this mask alone. */
   wear(material: Material, mask: number): void {
     const all = this.#slots.flatMap((slot, index) => (mask & (1 << index) ? [[index, slot] as const] : []));
-    // A card reads so many pictures for a surface and no more; the lowest labels go, which are covered soonest.
-    const room = Math.max(1, this.#renderer.capabilities.maxTextures - countMaps(material) - OTHER_READS);
-    wearLabels(material, new Map(all.slice(-room)), this.#placement);
+    // A card reads so many pictures for a surface and no more; of a shader that asks for more nothing is drawn. Lamps, patterns,
+    // profiles and the shadows that they throw come and go, and three.js compiles anew then.
+    const roomOf = ({ numSpotLightMaps, transmission }: LabelledShader): number =>
+      this.#renderer.capabilities.maxTextures -
+      (countMaps(material) + OTHER_READS + numSpotLightMaps + (transmission ? 1 : 0));
+    wearLabels(material, new Map(all), this.#placement, roomOf);
   }
 
   dispose(): void {
@@ -139,6 +143,8 @@ function makeUniforms(): LabelUniforms {
 }
 
 function countMaps(material: Material): number {
-  return Object.values(material).filter((value) => (value as Partial<Texture> | null)?.isTexture === true)
-    .length;
+  const own = Object.values(material).filter(
+    (value) => (value as Partial<Texture> | null)?.isTexture === true,
+  );
+  return own.length + (material instanceof TriplanarMaterial ? material.mapCount : 0);
 }

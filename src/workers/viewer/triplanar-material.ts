@@ -204,6 +204,13 @@ export class TriplanarMaterial extends MeshStandardMaterial {
     this.#uniforms.triplanarBump.value = bumpHeight;
   }
 
+  /** Of the library material. */
+  get mapCount(): number {
+    return (
+      ['TRIPLANAR_NORMAL', 'TRIPLANAR_ROUGHNESS'].filter((name) => name in (this.defines ?? {})).length + 1
+    );
+  }
+
   override onBeforeCompile(shader: Shader): void {
     this.#project(shader);
     shader.fragmentShader = patchShader(shader.fragmentShader, [
