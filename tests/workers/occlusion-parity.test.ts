@@ -1,3 +1,5 @@
+import { Document } from '@gltf-transform/core';
+import { BoxGeometry, PlaneGeometry } from 'three';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FLOOR_BEFORE } from '../../src/contract/scene/floor-defaults.ts';
 import { makeBoxes } from '../support/box-model.ts';
@@ -12,10 +14,13 @@ import {
   showFrom,
   stageOf,
 } from '../support/parity.ts';
+import { addShape, writeGlb } from '../support/tiny-model.ts';
 import { traceAsStaged } from '../support/trace-as-staged.ts';
 
 /** CIEDE2000: the product's median, and what nine of ten of its pixels keep; as if all of it saw all of the sky, up to 26 and 33. */
 const MAX = { median: 4, most: 10 };
+/** Of what light reaches through backs: Studio lacks what scattered rays would have found of it. As if nothing came through, 16. */
+const MAX_THROUGH = { median: 7, most: 11 };
 
 const COLOUR = '#c9cdd2';
 /** Sixty degrees about x: a bin that is open to the camera. */
@@ -93,6 +98,33 @@ const DEEP: readonly (readonly [Triple, Triple])[] = [
     [0, 1.8, 0],
   ],
 ];
+/** A room without a ceiling, each of its sides one that is seen from inside alone, and a table in it. */
+async function makeRoom(grey: number): Promise<Uint8Array> {
+  const document = new Document();
+  const side = () => new PlaneGeometry(6, 6);
+  const shapes = {
+    ground: side()
+      .rotateX(-Math.PI / 2)
+      .translate(0, -3, 0),
+    back: side().translate(0, 0, -3),
+    left: side()
+      .rotateY(Math.PI / 2)
+      .translate(-3, 0, 0),
+    right: side()
+      .rotateY(-Math.PI / 2)
+      .translate(3, 0, 0),
+    front: side().rotateY(Math.PI).translate(0, 0, 3),
+    table: new BoxGeometry(3, 0.3, 3).translate(0, -1.5, 0),
+  };
+  for (const [name, shape] of Object.entries(shapes)) {
+    addShape(document, name, shape)
+      .material.setBaseColorFactor([grey, grey, grey, 1])
+      .setMetallicFactor(0)
+      .setRoughnessFactor(1);
+  }
+  return writeGlb(document);
+}
+
 let parity: Parity;
 beforeAll(async () => {
   parity = await openParity(COLOUR);
@@ -111,6 +143,13 @@ describe('what a product keeps from itself of the sky', () => {
     const found = differencesOf(pictures.stage, pictures.picture, isProductAt(pictures));
     expect.soft(shareOf(found, 0.5), 'median').toBeLessThanOrEqual(MAX.median);
     expect.soft(shareOf(found, 0.9), 'most').toBeLessThanOrEqual(MAX.most);
+  });
+
+  test('light falls through the walls of a room that are seen from inside alone', async () => {
+    const pictures = await bothOf(parity, await makeRoom(0.4), [0, 3, 17], { floor: FLOOR_BEFORE });
+    const found = differencesOf(pictures.stage, pictures.picture, isProductAt(pictures));
+    expect.soft(shareOf(found, 0.5), 'median').toBeLessThanOrEqual(MAX_THROUGH.median);
+    expect.soft(shareOf(found, 0.9), 'most').toBeLessThanOrEqual(MAX_THROUGH.most);
   });
 
   test('it goes along with what is turned', async () => {

@@ -1,5 +1,7 @@
 import {
   type Camera,
+  DoubleSide,
+  FrontSide,
   type Material,
   Mesh,
   type MeshPhysicalMaterial,
@@ -14,7 +16,8 @@ import { type CutCasters, listCut } from './cut-casters.ts';
 /**
  * Draws what of the product throws shadows: in one material, but for what is not seen as a whole.
  *
- * @param camera Looks at `SHADOW_LAYER`. @param unseen What throws none. @param casters Draws what has holes, or is see-through.
+ * @param material With both sides all is in the way. With the front alone light falls through the backs of what is opaque and has
+ * one side, as the view does; what has two is in the way from both. @param camera Looks at `SHADOW_LAYER`. @param unseen What throws none. @param casters Draws what has holes, or is see-through.
  * @param adds To what the target has; else that is cleared.
  */
 export function drawCasters(
@@ -34,7 +37,8 @@ export function drawCasters(
   const before = renderer.getRenderTarget();
   const without = new Set(unseen);
   const cut = listCut(product).filter((mesh) => !without.has(mesh) && mesh.layers.isEnabled(SHADOW_LAYER));
-  const hidden = [...unseen, ...cut];
+  const whole = material.side === FrontSide ? listWhole(product, new Set([...unseen, ...cut])) : [];
+  const hidden = [...unseen, ...cut, ...whole];
   try {
     for (const object of hidden) object.layers.disable(SHADOW_LAYER);
     scene.add(product);
@@ -44,8 +48,21 @@ export function drawCasters(
     renderer.autoClear = false;
     scene.overrideMaterial = material;
     renderer.render(scene, camera);
-    if (cut.length > 0) drawCut(renderer, scene, cut, casters, camera);
+    if (whole.length > 0) {
+      material.side = DoubleSide;
+      drawAlone(renderer, scene, whole, camera);
+    }
+    if (cut.length > 0) {
+      scene.overrideMaterial = null;
+      const takeOff = casters.dress(cut);
+      try {
+        drawAlone(renderer, scene, cut, camera);
+      } finally {
+        takeOff();
+      }
+    }
   } finally {
+    if (whole.length > 0) material.side = FrontSide;
     renderer.autoClear = autoClear;
     parent?.add(product);
     for (const object of hidden) object.layers.enable(SHADOW_LAYER);
@@ -55,24 +72,31 @@ export function drawCasters(
 }
 
 /** Adds to what is drawn. */
-function drawCut(
-  renderer: WebGLRenderer,
-  scene: Scene,
-  cut: readonly Mesh[],
-  casters: CutCasters,
-  camera: Camera,
-): void {
-  const takeOff = casters.dress(cut);
+function drawAlone(renderer: WebGLRenderer, scene: Scene, meshes: readonly Mesh[], camera: Camera): void {
   try {
-    for (const mesh of cut) mesh.layers.enable(CUT_SHADOW_LAYER);
+    for (const mesh of meshes) mesh.layers.enable(CUT_SHADOW_LAYER);
     camera.layers.set(CUT_SHADOW_LAYER);
-    scene.overrideMaterial = null;
     renderer.render(scene, camera);
   } finally {
     camera.layers.set(SHADOW_LAYER);
-    for (const mesh of cut) mesh.layers.disable(CUT_SHADOW_LAYER);
-    takeOff();
+    for (const mesh of meshes) mesh.layers.disable(CUT_SHADOW_LAYER);
   }
+}
+
+/** What throws a shadow from both sides: what has two, and what lets light through in places, as for the tracer. */
+function listWhole(product: Object3D, without: ReadonlySet<Object3D>): Mesh[] {
+  const whole: Mesh[] = [];
+  product.traverseVisible((object) => {
+    if (!(object instanceof Mesh) || without.has(object) || !object.layers.isEnabled(SHADOW_LAYER)) return;
+    const {
+      side,
+      transparent,
+      alphaTest,
+      transmission = 0,
+    } = object.material as Material & Partial<MeshPhysicalMaterial>;
+    if (side === DoubleSide || transparent || alphaTest > 0 || transmission > 0) whole.push(object);
+  });
+  return whole;
 }
 
 /** What of it is drawn, and cannot be seen at all. */

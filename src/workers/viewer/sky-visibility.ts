@@ -3,7 +3,7 @@ import {
   type Box3,
   Data3DTexture,
   DepthTexture,
-  DoubleSide,
+  FrontSide,
   LinearFilter,
   MeshBasicMaterial,
   NoBlending,
@@ -60,7 +60,7 @@ class SkyGrid extends Object3D {
  */
 export class SkyVisibility {
   readonly grid = new SkyGrid();
-  readonly #depth = new MeshBasicMaterial({ side: DoubleSide, colorWrite: false });
+  readonly #depth = new MeshBasicMaterial({ side: FrontSide, colorWrite: false });
   readonly #cut = new CutCasters('depth');
   readonly #uniforms = {
     depths: { value: null as DepthTexture | null },
