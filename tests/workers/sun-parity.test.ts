@@ -1,5 +1,7 @@
+import { Document } from '@gltf-transform/core';
 import { KHRLightsPunctual } from '@gltf-transform/extensions';
 import sharp from 'sharp';
+import { BoxGeometry, PlaneGeometry } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Environment } from '../../src/contract/scene/environment.ts';
 import type { FileLights } from '../../src/contract/scene/file-lights.ts';
@@ -18,7 +20,7 @@ import {
   shareOf,
   stageOf,
 } from '../support/parity.ts';
-import { openGlb, writeGlb } from '../support/tiny-model.ts';
+import { addShape, openGlb, writeGlb } from '../support/tiny-model.ts';
 
 const COLOUR = '#c0c0c0';
 /** CIEDE2000: the product's median and what nine of ten of its pixels keep; what nine of ten of the floor's keep; the median in the shadow. */
@@ -178,3 +180,32 @@ test('the brightest directional light of a file throws the shadow of the product
   mustAgree(pictures);
   await mustLeaveNothing(BY_FILE, WITHOUT);
 });
+
+/** Something that stands beside a screen of one side, whose back is turned to a sun of 50 degrees at the right. */
+async function screened(isDoubleSided: boolean): Promise<Uint8Array> {
+  const document = new Document();
+  const shapes = {
+    table: new BoxGeometry(8, 0.4, 8).translate(0, -3, 0),
+    screen: new PlaneGeometry(8, 6).rotateY(-Math.PI / 2).translate(2, 0.2, 0),
+  };
+  for (const [name, shape] of Object.entries(shapes)) {
+    addShape(document, name, shape)
+      .material.setBaseColorFactor([0.4, 0.4, 0.4, 1])
+      .setMetallicFactor(0)
+      .setRoughnessFactor(1)
+      .setDoubleSided(name === 'screen' && isDoubleSided);
+  }
+  return writeGlb(document);
+}
+
+test.for([false, true])(
+  'a screen keeps the sun from the product by its sides alone (two: %s)',
+  async (isDoubleSided) => {
+    const scene = inSky(sky({ rotationDegrees: 90 }));
+    const pictures = await bothOf(parity, await screened(isDoubleSided), [-6, 12, 12], scene);
+    const isProduct = isProductAt(pictures);
+    const table = (x: number, y: number): boolean => isProduct(x, y) && pictures.ids.at(x, y)[0] === 2;
+    const own = differencesOf(pictures.stage, pictures.picture, table);
+    expect(shareOf(own, 0.5)).toBeLessThanOrEqual(MAX.median);
+  },
+);

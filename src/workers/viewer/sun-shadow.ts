@@ -2,6 +2,7 @@ import {
   type Box3,
   DepthTexture,
   DoubleSide,
+  FrontSide,
   Group,
   LinearSRGBColorSpace,
   Matrix4,
@@ -35,6 +36,9 @@ const ROOM = 1.02;
 export type ShadowOf = 'sky' | 'file';
 /** What the shader knows them by. */
 const DECAY: Readonly<Record<ShadowOf, number>> = { sky: 0, file: -0.5 };
+
+/** Of casters, what keeps the sun from what: as in the tracer it falls to the product through backs that the view looks through. */
+const SIDES = { floor: DoubleSide, product: FrontSide } as const;
 
 /** A sun on the stage. */
 export interface StageSun {
@@ -86,9 +90,9 @@ export class SunShadow {
     soft: { value: 0 },
   };
   readonly #camera = new OrthographicCamera();
-  readonly #depth = new MeshBasicMaterial({ side: DoubleSide, colorWrite: false });
+  readonly #depth = new MeshBasicMaterial({ colorWrite: false });
   readonly #cut = new CutCasters('depth');
-  #target: WebGLRenderTarget | null = null;
+  #targets: Readonly<Record<'floor' | 'product', WebGLRenderTarget>> | null = null;
   #light: SpotLight | null = null;
   #sun: StageSun | null = null;
   #isStale = true;
@@ -153,8 +157,8 @@ export class SunShadow {
   }
 
   #draw(renderer: WebGLRenderer, product: Object3D, bounds: Box3, sun: StageSun): void {
-    const target = this.#target ?? openTarget();
-    this.#target = target;
+    const targets = this.#targets ?? { floor: openTarget(), product: openTarget() };
+    this.#targets = targets;
     const { center, radius } = bounds.getBoundingSphere(new Sphere());
     const to = new Vector3(...sun.direction);
     const reach = Math.max(radius, 1e-6) * ROOM;
@@ -168,19 +172,15 @@ export class SunShadow {
     camera.lookAt(center);
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
-    drawCasters(
-      renderer,
-      product,
-      [...listUnseen(product), ...listGlass(product)],
-      this.#depth,
-      this.#cut,
-      camera,
-      target,
-    );
+    const unseen = [...listUnseen(product), ...listGlass(product)];
+    for (const on of ['floor', 'product'] as const) {
+      this.#depth.side = SIDES[on];
+      drawCasters(renderer, product, unseen, this.#depth, this.#cut, camera, targets[on]);
+    }
 
     const light = this.#light ?? this.#add();
     this.#light = light;
-    light.map = target.depthTexture;
+    light.map = targets.product.depthTexture;
     light.position.copy(center).add(to);
     light.target.position.copy(center);
     light.distance = Math.tan((sun.degrees * Math.PI) / 360);
@@ -190,7 +190,7 @@ export class SunShadow {
       .multiply(camera.projectionMatrix)
       .multiply(camera.matrixWorldInverse);
     light.shadow.matrix.copy(toCube.value);
-    depths.value = target.depthTexture;
+    depths.value = targets.floor.depthTexture;
     this.#darken();
     soft.value = light.distance;
     this.floor.position.set(center.x, 0, center.z);
@@ -217,9 +217,11 @@ export class SunShadow {
     this.group.clear();
     this.#light?.dispose();
     this.#light = null;
-    this.#target?.depthTexture?.dispose();
-    this.#target?.dispose();
-    this.#target = null;
+    for (const target of this.#targets === null ? [] : Object.values(this.#targets)) {
+      target.depthTexture?.dispose();
+      target.dispose();
+    }
+    this.#targets = null;
   }
 }
 
