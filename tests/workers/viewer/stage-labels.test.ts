@@ -1,4 +1,4 @@
-import { MeshPhysicalMaterial, Object3D, ShaderLib, Texture, type WebGLRenderer } from 'three';
+import { type Material, MeshPhysicalMaterial, Object3D, ShaderLib, Texture, type WebGLRenderer } from 'three';
 import { expect, test } from 'vitest';
 import { StageLabels } from '../../../src/workers/viewer/stage-labels.ts';
 import { TriplanarMaterial } from '../../../src/workers/viewer/triplanar-material.ts';
@@ -23,9 +23,7 @@ const cloth = () => {
   return material;
 };
 
-test.for<
-  [string, () => MeshPhysicalMaterial | TriplanarMaterial, maps: number, numSpotLightMaps: number, boolean]
->([
+test.for<[string, () => Material, maps: number, numSpotLightMaps: number, boolean]>([
   ['four maps', metal, 4, 0, false],
   ['four maps, seen through', metal, 4, 0, true],
   ['four maps, before lamps', metal, 4, 4, false],
