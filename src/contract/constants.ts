@@ -263,7 +263,7 @@ export const QUEUE_WARNING_ABOVE = 3; // S3 4
 export const WAITING_RENDERS_MAX = 1_000; // places that one call changes
 export const GALLERY_BATCH_MAX = 1_000; // renders that one call stars or deletes
 export const TICKET_LIFETIME_MS = 30_000; // I9: it is used right after it was made
-export const OFFLINE_ORDER_LIFETIME_MS = HOUR_MS; // L4
+export const OFFLINE_ORDER_LIFETIME_MS = 3_600_000; // L4
 export const ANSWER_LIFETIME_MS = 7 * DAY_MS; // L2: a write sent again under its key has no second effect
 export const ORDER_RESEND_MAX_MS = 6 * DAY_MS; // short of it, for what a clock is off and a line is slow
 

@@ -162,6 +162,7 @@ export async function readFailure(response: Response): Promise<Failure> {
     case 'last-staff':
     case 'own-account':
     case 'account-closed':
+      return { code: parsed.code };
     case 'price-unknown':
     case 'price-changed':
     case 'subscription-exists':

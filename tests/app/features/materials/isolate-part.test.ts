@@ -27,7 +27,7 @@ test('one part alone, with all below and around it; shown again without what an 
   expect(app.commands.undoLabel()).toBe('Only Node 1');
   showAllParts(app, texts, helpers);
   expect(hidden()).toEqual([4, 5]);
-  showHelpers(app, texts, helpers);
+  showHelpers(app, texts, nodes, helpers);
   expect(hidden()).toEqual([]);
   app.commands.undo();
   app.commands.undo();
