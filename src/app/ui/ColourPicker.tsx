@@ -10,7 +10,8 @@ const ColourPanel = lazyPart(async () => (await import('./ColourPanel.tsx')).Col
 
 /**
  * A dot that opens a colour picker. `onPreview` follows every move so that the stage can show it; `onCommit` comes
- * once, when the picker closes with another colour than it opened with: one undo step.
+ * once, when the picker closes with another colour than it opened with: one undo step. `onTakenBack` comes in its place where that
+ * is the one it opened with, after others.
  *
  * @param colour `#rrggbb`, sRGB.
  */
@@ -21,6 +22,7 @@ export function ColourPicker({
   onOpen,
   onPreview,
   onCommit,
+  onTakenBack,
   size = 'dot',
   isDisabled = false,
 }: {
@@ -31,6 +33,8 @@ export function ColourPicker({
   readonly onOpen?: () => void;
   readonly onPreview?: (colour: string) => void;
   readonly onCommit: (colour: string) => void;
+  /** The moment to put back what there was, where a colour that is shown may be none that was set. */
+  readonly onTakenBack?: () => void;
   readonly size?: 'dot' | 'tile';
   readonly isDisabled?: boolean;
 }) {
@@ -46,7 +50,8 @@ export function ColourPicker({
       onOpen?.();
       return;
     }
-    if (draft !== null && draft !== opened) onCommit(draft);
+    if (draft === opened) onTakenBack?.();
+    else if (draft !== null) onCommit(draft);
     setDraft(null);
   };
   const preview = (next: string) => {

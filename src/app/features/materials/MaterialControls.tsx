@@ -17,7 +17,7 @@ import styles from './MaterialControls.module.css';
 import { MaterialName } from './MaterialName.tsx';
 import { ProtectButton } from './ProtectButton.tsx';
 import { resetMaterial } from './reset-material.ts';
-import { previewMaterialColour, setMaterialColour } from './set-material-colour.ts';
+import { previewMaterialColour, setMaterialColour, takeBackMaterialColour } from './set-material-colour.ts';
 import { setOwnTexture } from './set-own-texture.ts';
 import { SWATCHES } from './swatches.ts';
 import { pictureTint, useChipColour, useTexturePicture } from './texture-queries.ts';
@@ -121,6 +121,7 @@ export function MaterialControls({
             onOpen={() => setBefore(row)}
             onPreview={(next) => previewMaterialColour(app, row, next)}
             onCommit={(next) => setMaterialColour(app, texts, before, next)}
+            onTakenBack={() => takeBackMaterialColour(app, before)}
           />
           <MaterialName
             row={row}

@@ -16,7 +16,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import styles from './MaterialControls.module.css';
 import { baseValues, isSetValue, readValues, type SlidField } from './material-values.ts';
-import { previewMaterialColour, setMaterialColour } from './set-material-colour.ts';
+import { previewMaterialColour, setMaterialColour, takeBackMaterialColour } from './set-material-colour.ts';
 import { resetMaterialValue, setMaterialValue } from './set-material-value.ts';
 import { SWATCHES } from './swatches.ts';
 import { useGuard } from './use-guard.ts';
@@ -76,6 +76,7 @@ export function ValueLine({
             onOpen={() => setBefore(row)}
             onPreview={(next) => previewMaterialColour(app, row, next, 'emissive')}
             onCommit={(next) => setMaterialColour(app, texts, before, next, 'emissive')}
+            onTakenBack={() => takeBackMaterialColour(app, before, 'emissive')}
           />
         </span>
       )}

@@ -1,7 +1,8 @@
 import { assignSettings } from '../../core/edit-settings.ts';
-import type { MaterialRow } from '../../model/list-materials.ts';
+import { type MaterialRow, materialEntry } from '../../model/list-materials.ts';
 import { nameMaterial } from '../../model/name-material.ts';
 import type { Texts } from '../../texts/use-texts.ts';
+import { isSameValue } from '../../values/same-value.ts';
 import { changedMaterials, type Editing, editMaterial } from './edit-material.ts';
 
 /** The surface's own colour, or that of the light it gives off. */
@@ -31,14 +32,25 @@ export function setMaterialColour(
   colour: string,
   field: ColourField = 'color',
 ): void {
-  const { color = null, emissive = null, emissiveIntensity = null } = row.entry ?? {};
-  const before = field === 'color' ? { color } : { emissive, emissiveIntensity };
-  assignSettings(app, { model_materials: changedMaterials(app, row, before) });
+  takeBackMaterialColour(app, row, field);
   const label =
     field === 'color'
       ? texts.t.materials.undoColour(nameMaterial(row, texts))
       : texts.t.dressing.undoProperty.emissive(nameMaterial(row, texts));
   editMaterial(app, label, row, chosen(row, field, colour));
+}
+
+/**
+ * The colour is as it was before the first preview, also where that was none of the person's. Nothing to undo.
+ *
+ * @param row The material as it was then.
+ */
+export function takeBackMaterialColour(app: Editing, row: MaterialRow, field: ColourField = 'color'): void {
+  const { color = null, emissive = null, emissiveIntensity = null } = row.entry ?? {};
+  const before = field === 'color' ? { color } : { emissive, emissiveIntensity };
+  const entries = changedMaterials(app, row, before);
+  const untouched = row.entry === null ? materialEntry(row) : null;
+  assignSettings(app, { model_materials: entries.filter((entry) => !isSameValue(entry, untouched)) });
 }
 
 /** Takes the person's colour back: the file's own, a texture without tint, or the grey of a reset. One step to undo. */

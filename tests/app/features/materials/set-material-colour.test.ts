@@ -3,6 +3,7 @@ import {
   previewMaterialColour,
   resetMaterialColour,
   setMaterialColour,
+  takeBackMaterialColour,
 } from '../../../../src/app/features/materials/set-material-colour.ts';
 import { textsOf } from '../../../../src/app/texts/load-texts.ts';
 import { ContentHash } from '../../../../src/contract/ids.ts';
@@ -46,4 +47,26 @@ test('a picker that is open while another model comes neither shows nor sets any
   setMaterialColour(app, textsOf('en'), before, '#333333');
   expect(app.state.project.settings.model_materials).toEqual([]);
   expect(app.state.project.undoLabel).toBeNull();
+});
+
+test('a colour that is taken back in the picker leaves nothing, where none was set and where one was', () => {
+  const { app, row } = createMaterialApp();
+  const { settings } = app.state.project;
+  const before = row(0);
+  expect(before.entry).toBeNull();
+  previewMaterialColour(app, before, '#111111');
+  previewMaterialColour(app, row(0), before.colour);
+  takeBackMaterialColour(app, before);
+  expect(settings.model_materials).toEqual([]);
+  previewMaterialColour(app, before, '#111111', 'emissive');
+  takeBackMaterialColour(app, before, 'emissive');
+  expect(settings.model_materials).toEqual([]);
+
+  setMaterialColour(app, textsOf('en'), row(0), '#333333');
+  const own = row(0);
+  previewMaterialColour(app, own, '#111111');
+  takeBackMaterialColour(app, own);
+  expect(row(0).entry).toEqual(own.entry);
+  app.commands.undo();
+  expect(settings.model_materials).toEqual([]);
 });
