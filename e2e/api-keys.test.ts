@@ -38,16 +38,31 @@ test('a key is made, copied once, used by a program as far as it may, and revoke
   const key = (await keys.locator('code').textContent()) ?? '';
   expect(key).toMatch(/^vitrine_[\w-]{43}$/);
   await checkScreen(page, 'en', 'a key that was made');
+  // 3. It stays until it is kept: a press beside the window does nothing, and whoever leaves is asked.
+  await page.mouse.click(5, 5);
+  expect(await keys.locator('code').textContent()).toBe(key);
+  const question = page.getByRole('alertdialog', { name: 'Leave without it?' });
+  const ways = [
+    () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('tab', { name: 'General' }).click(),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await keys.locator('code').textContent()).toBe(key);
+  }
   await keys.getByRole('button', { name: 'I have kept it' }).click();
   expect(await page.content()).not.toContain(key);
 
-  // 3. A program reads with it, and does no more.
+  // 4. A program reads with it, and does no more.
   const call = (method: string) =>
     fetch(`${origin}/api/project/`, { method, headers: { authorization: `Bearer ${key}` } });
   expect((await call('GET')).status).toBe(200);
   expect((await call('POST')).status).toBe(403);
 
-  // 4. Revoked, it is refused at once.
+  // 5. Revoked, it is refused at once.
   await keys.getByRole('button', { name: 'Revoke Shop' }).click();
   await page.getByText('Shop is revoked. Programs with it are refused from now on.').waitFor();
   expect((await call('GET')).status).toBe(401);

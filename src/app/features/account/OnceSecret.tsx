@@ -1,5 +1,6 @@
 import { CopyButton } from '../../core/CopyButton.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { useHeld } from '../../ui/use-held.ts';
 import styles from './Account.module.css';
 
 /** It stands above a list, and may be out of sight of what asked for it. */
@@ -7,7 +8,7 @@ function show(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }
 
-/** A secret that is told this once: why, itself, and that the person has it. */
+/** A secret that is told this once: why, itself, and that the person has it. Until then it holds its window. */
 export function OnceSecret({
   lines,
   secret,
@@ -22,6 +23,7 @@ export function OnceSecret({
   readonly kept: string;
   readonly onKept: () => void;
 }) {
+  useHeld(true);
   return (
     <div className={styles.note} role="status" ref={show}>
       {lines.map((line) => (

@@ -10,6 +10,7 @@ import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useHeld } from '../../ui/use-held.ts';
 import styles from './Account.module.css';
 import { Block } from './Block.tsx';
 import { FactorCode } from './FactorCode.tsx';
@@ -173,6 +174,7 @@ function Scan({
 
 function Codes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {
   const { factor } = useLateTexts().settings;
+  useHeld(true);
   const text = `${codes.join('\n')}\n`;
   return (
     <div className={styles.form} role="status">

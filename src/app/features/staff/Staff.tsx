@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocalSignIn } from '../../core/use-config.ts';
 import type { StaffTab } from '../../state/staff.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { HeldWindow } from '../../ui/use-held.ts';
 import { ActList } from './ActList.tsx';
 import { AlarmsTab } from './AlarmsTab.tsx';
 import { AskPasswordHere } from './AskPassword.tsx';
@@ -33,6 +34,7 @@ export function Staff({
 }) {
   const { staff: texts } = useLateTexts();
   const hasLocalWays = useLocalSignIn();
+  const [holds, setHolds] = useState(0);
   // In the order in which they stand there.
   const panels: Readonly<Record<StaffTab, ReactNode>> = {
     people: <PeopleTab />,
@@ -45,20 +47,22 @@ export function Staff({
     acts: <ActList userId={null} />,
   };
   return (
-    <Modal isOpen onClose={onClose} title={texts.title} size="lg">
+    <Modal isOpen onClose={onClose} title={texts.title} size="lg" isDismissable={holds === 0}>
       <AskPasswordHere>
         <StaffGate>
-          <Tabs
-            label={texts.title}
-            className={styles.tabs}
-            panelClassName={styles.panel}
-            items={Object.entries(panels)
-              // Nobody registers by one where the company lets people in.
-              .filter(([id]) => hasLocalWays || id !== 'invitations')
-              .map(([id, panel]) => ({ id, label: texts.tabs[id as StaffTab], panel }))}
-            selected={tab}
-            onSelect={(id) => onSelect(id as StaffTab)}
-          />
+          <HeldWindow value={setHolds}>
+            <Tabs
+              label={texts.title}
+              className={styles.tabs}
+              panelClassName={styles.panel}
+              items={Object.entries(panels)
+                // Nobody registers by one where the company lets people in.
+                .filter(([id]) => hasLocalWays || id !== 'invitations')
+                .map(([id, panel]) => ({ id, label: texts.tabs[id as StaffTab], panel }))}
+              selected={tab}
+              onSelect={(id) => onSelect(id as StaffTab)}
+            />
+          </HeldWindow>
         </StaffGate>
       </AskPasswordHere>
     </Modal>

@@ -45,6 +45,11 @@ export const enAccount = {
     motion: 'Motion',
     motionNames: { system: 'As the system', less: 'Reduced', full: 'Full' },
     motionHelp: 'Reduced: cameras jump, nothing turns by itself.',
+    secret: {
+      title: 'Leave without it?',
+      message: 'What stands here is shown only now, and not again.',
+      leave: 'Leave',
+    },
     singleKeys: 'Shortcuts of a single key',
     singleKeysHelp:
       'Letters, digits and signs alone, as P for the light map. Off: only keys with Ctrl or ⌘, arrows and Escape.',

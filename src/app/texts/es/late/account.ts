@@ -47,6 +47,11 @@ export const esAccount: Widened<typeof enAccount> = {
     motion: 'Movimiento',
     motionNames: { system: 'Como el sistema', less: 'Reducido', full: 'Completo' },
     motionHelp: 'Reducido: las cámaras saltan y nada gira por sí solo.',
+    secret: {
+      title: '¿Salir sin guardarlo?',
+      message: 'Lo que aparece aquí solo se muestra ahora, y no otra vez.',
+      leave: 'Salir',
+    },
     singleKeys: 'Atajos de una sola tecla',
     singleKeysHelp:
       'Letras, cifras y signos solos, como la P del mapa de luz. Desactivados: solo teclas con Ctrl o ⌘, flechas y Escape.',
