@@ -22,7 +22,8 @@ const OVERSCAN = 6;
  * task. They also want to scroll by themselves, and the panel scrolls as a whole. Short lists are react-aria's.
  *
  * @param rowHeightPx Height of a row in CSS pixels, by its index; keep the function's identity while heights stand.
- * @param keepIndex A row that stays in the document although it is out of view: the one with the focus.
+ * @param keepIndex A row that stays in the document although it is out of view: the one that Tab leads to. That with the focus
+ *   stays by itself.
  */
 export function WindowedList({
   count,
@@ -37,6 +38,7 @@ export function WindowedList({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState({ from: 0, to: 0 });
+  const [focused, setFocused] = useState<number | undefined>(undefined);
 
   const tops = useMemo(() => listTops(count, rowHeightPx), [count, rowHeightPx]);
   const measure = useCallback(
@@ -72,10 +74,24 @@ export function WindowedList({
 
   const indices: number[] = [];
   for (let index = range.from; index < Math.min(range.to, count); index += 1) indices.push(index);
-  if (keepIndex !== undefined && keepIndex < count && !indices.includes(keepIndex)) indices.push(keepIndex);
+  for (const kept of [keepIndex, focused]) {
+    if (kept !== undefined && kept < count && !indices.includes(kept)) indices.push(kept);
+  }
+  // Always in their order: a row that is put elsewhere in the document would lose the focus.
+  indices.sort((a, b) => a - b);
 
   return (
-    <div ref={box} className={styles.box} role="presentation">
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears which of the rows inside has the focus
+    <div
+      ref={box}
+      className={styles.box}
+      role="presentation"
+      onFocus={({ currentTarget, target }) => {
+        const at = [...currentTarget.children].findIndex((row) => row.contains(target));
+        setFocused(indices[at]);
+      }}
+      onBlur={() => setFocused(undefined)}
+    >
       {indices.map((index) => (
         <WindowedRow key={index} topPx={tops[index] ?? 0} heightPx={rowHeightPx(index)}>
           {renderRow(index)}

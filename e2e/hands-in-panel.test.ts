@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBoxes } from '../tests/support/box-model.ts';
+import { openStory, type Story } from './support/open-story.ts';
+import { dropFile, hashOf, waitForModel } from './support/stage.ts';
+
+/** On a tablet held upright: what a finger meant, what is typed and what was begun stays, whatever moves meanwhile. */
+
+const COUNT = 70;
+const MANY = makeBoxes(
+  Array.from({ length: COUNT }, (_, index) => ({
+    name: `Paint ${index}`,
+    size: [1, 1, 1] as const,
+    centre: [(index % 10) * 2, Math.floor(index / 10) * 2, 0] as const,
+    colour: [index / COUNT, 0.3, 0.8, 1] as const,
+  })),
+);
+
+let story: Story;
+beforeAll(async () => {
+  story = await openStory({ isEmpty: true, hasTouch: true, viewport: { width: 820, height: 1180 } });
+  await dropFile(story.page, 'many.glb', MANY);
+  await waitForModel(story.page, hashOf(MANY));
+});
+afterAll(() => story?.close());
+
+const row = (index: number) => story.page.locator(`[data-material="${index}"]`);
+
+test('a name that is being typed stays, however far the list is scrolled meanwhile', async () => {
+  const { page } = story;
+  await page.getByRole('tab', { name: `Materials ${COUNT}` }).tap();
+  await page.getByRole('button', { name: 'Paint 4', exact: true }).press('F2');
+  const field = page.getByRole('textbox', { name: 'New name of Paint 4' });
+  await field.fill('Brass');
+  const list = page.getByRole('tabpanel', { name: /^Materials/ });
+  await list.evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
+  await row(COUNT - 1).waitFor();
+  await expect.poll(() => row(12).count()).toBe(0);
+  expect(await field.inputValue()).toBe('Brass');
+  await page.keyboard.press('Enter');
+  await list.evaluate((panel) => panel.scrollTo(0, 0));
+  await page.getByRole('button', { name: 'Brass', exact: true }).waitFor();
+});
