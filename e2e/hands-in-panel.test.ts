@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
+import { makeHdr } from '../tests/support/panorama-files.ts';
 import { openStory, type Story } from './support/open-story.ts';
 import { dropFile, hashOf, waitForModel } from './support/stage.ts';
 
@@ -39,4 +40,16 @@ test('a name that is being typed stays, however far the list is scrolled meanwhi
   await page.keyboard.press('Enter');
   await list.evaluate((panel) => panel.scrollTo(0, 0));
   await page.getByRole('button', { name: 'Brass', exact: true }).waitFor();
+});
+
+test('a panorama is added although another tab is opened while it is read', async () => {
+  const { page } = story;
+  await page.getByRole('tab', { name: 'Light', exact: true }).tap();
+  await page.locator('input[accept=".hdr,.exr"]').setInputFiles({
+    name: 'Loft.hdr',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(makeHdr(512, 256, () => [0.4, 0.4, 0.45])),
+  });
+  await page.getByRole('tab', { name: `Materials ${COUNT}` }).tap();
+  await page.getByText('“Loft” lights the product now.').waitFor();
 });

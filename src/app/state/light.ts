@@ -11,8 +11,17 @@ export interface LightState {
   draft: LightRig | null;
   /** The camera is on its way: handles stand still, and would be in the wrong place. */
   isCameraMoving: boolean;
+  /** Pictures of surroundings that are being read. */
+  reading: number;
 }
 
 export function initialLight(): LightState {
-  return { isOpen: false, selectedId: null, isPlacing: false, draft: null, isCameraMoving: false };
+  return {
+    isOpen: false,
+    selectedId: null,
+    isPlacing: false,
+    draft: null,
+    isCameraMoving: false,
+    reading: 0,
+  };
 }

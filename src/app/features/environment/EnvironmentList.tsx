@@ -1,5 +1,5 @@
 import { Box, CircleOff, ImagePlus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Environment } from '../../../contract/scene/environment.ts';
 import { useApp } from '../../core/use-app.ts';
@@ -124,19 +124,9 @@ function AddButton() {
   const { environment: words } = useTexts().t;
   const model = useModel();
   const input = useRef<HTMLInputElement>(null);
-  const ending = useRef(new AbortController());
-  const [isReading, setReading] = useState(false);
-  useEffect(() => () => ending.current.abort(), []);
+  const isReading = useSnapshot(app.state.light).reading > 0;
   const add = async (files: readonly File[]): Promise<void> => {
-    setReading(true);
-    for (const file of files) await importEnvironment(app, file, ending.current.signal);
-    setReading(false);
-  };
-  const take = async (): Promise<void> => {
-    if (model === null) return;
-    setReading(true);
-    await takeFileSurroundings(app, model, ending.current.signal);
-    setReading(false);
+    for (const file of files) await importEnvironment(app, file);
   };
   return (
     <div className={styles.add}>
@@ -166,7 +156,7 @@ function AddButton() {
           <Button
             icon={<Box size={16} aria-hidden="true" />}
             isDisabled={isReading}
-            onPress={() => void take()}
+            onPress={() => void takeFileSurroundings(app, model)}
           >
             {words.ofFile}
           </Button>

@@ -17,24 +17,21 @@ import { setEnvironment } from './set-environment.ts';
 
 /**
  * Makes a picture of surroundings the person's own and lights the product by it. It is read off the page, kept on this
- * device, and goes to the server by itself. The same file again is the same environment. What went wrong is said.
+ * device, and goes to the server by itself, whatever is on the page meanwhile. The same file again is the same environment.
+ * What went wrong is said.
  *
  * @param frame Of a model file, whose surroundings are taken: how it stands, see `ComputeApi.prepareEnvironment`.
  * @returns False when nothing was added.
  */
-export async function importEnvironment(
-  app: App,
-  file: File,
-  signal?: AbortSignal,
-  frame?: readonly number[],
-): Promise<boolean> {
+export async function importEnvironment(app: App, file: File, frame?: readonly number[]): Promise<boolean> {
   const { userId } = app.state.account;
   const { key } = app.state.project;
   const name =
     fitText(file.name.replace(/\.(?:hdr|exr|pic)$/i, '').trim(), LIBRARY_NAME_MAX_LENGTH) || 'HDRI';
   if (userId === null) return false;
+  app.state.light.reading += 1;
   try {
-    const row = await holdPage(app.state, () => takeIn(app, userId, name, file, signal, frame));
+    const row = await holdPage(app.state, () => takeIn(app, userId, name, file, frame));
     if (row === null || app.state.project.key !== key) return false;
     const { environment } = currentSettings(app).render_settings;
     const { kind: _kind, ...placing } = environment ?? {};
@@ -54,6 +51,8 @@ export async function importEnvironment(
       cause: error,
     });
     return false;
+  } finally {
+    app.state.light.reading -= 1;
   }
 }
 
@@ -62,15 +61,14 @@ async function takeIn(
   userId: number,
   name: string,
   file: File,
-  signal: AbortSignal | undefined,
   frame: readonly number[] | undefined,
 ): Promise<EnvironmentRow | null> {
   if (file.size === 0) throw new AppError({ code: 'file-empty', name: file.name });
   if (file.size > ENVIRONMENT_FILE_MAX.bytes) {
     throw new AppError({ code: 'environment-refused', reason: 'too-large' });
   }
-  const { picture, thumbnail } = await app.compute(signal).prepareEnvironment(file, frame);
-  const pictureHash = await app.compute(signal).hashFile(picture);
+  const { picture, thumbnail } = await app.compute().prepareEnvironment(file, frame);
+  const pictureHash = await app.compute().hashFile(picture);
   const mine = (await app.db.run(() => app.db.environments.where('userId').equals(userId).toArray())).filter(
     ({ deletedAt }) => deletedAt === null,
   );

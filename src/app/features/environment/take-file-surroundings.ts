@@ -13,13 +13,13 @@ import { importEnvironment } from './import-environment.ts';
 export async function takeFileSurroundings(
   app: App,
   { hash, name, report }: Pick<ModelRow, 'hash' | 'name' | 'report'>,
-  signal: AbortSignal,
 ): Promise<void> {
   const frame = currentSettings(app).model_normalisation ?? report.normalisation;
   const title = app.texts().t.environment.ofFileNamed(name.replace(/\.[^.]+$/, ''));
+  app.state.light.reading += 1;
   try {
-    const { glb } = await obtainModel(app, hash, signal);
-    await importEnvironment(app, new File([glb], title), signal, [...frame]);
+    const { glb } = await obtainModel(app, hash, new AbortController().signal);
+    await importEnvironment(app, new File([glb], title), [...frame]);
   } catch (error) {
     if (isCancelled(error)) return;
     const texts = app.texts();
@@ -27,5 +27,7 @@ export async function takeFileSurroundings(
       message: describeError(texts, error),
       cause: error,
     });
+  } finally {
+    app.state.light.reading -= 1;
   }
 }

@@ -18,7 +18,6 @@ import { createFakeServer, type FakeServer } from '../../../support/fake-http.ts
 import { createFakeOutside, type FakeOutside, until } from '../../../support/fake-outside.ts';
 import { openViewsApp } from '../../../support/views-app.ts';
 
-const signal = new AbortController().signal;
 let server: FakeServer;
 let outside: FakeOutside;
 let app: App;
@@ -81,7 +80,7 @@ test('surroundings of a model’s file become an environment like any other', as
   await app.storage.put(hash, new Blob(['a model']));
   const report = { normalisation: [] } as never;
   await app.db.models.put({ hash, name: 'Lamp.glb', sizeBytes: 7, report, addedAt: 0 });
-  await takeFileSurroundings(app, { hash, name: 'Lamp.glb', report }, signal);
+  await takeFileSurroundings(app, { hash, name: 'Lamp.glb', report });
   const [row] = await kept();
   expect(row).toMatchObject({ name: 'Surroundings of Lamp' });
   expect(environment()).toMatchObject({ kind: 'picture', imageHash: row?.pictureHash });
@@ -90,7 +89,7 @@ test('surroundings of a model’s file become an environment like any other', as
 
 test('those of a model whose file nobody has any more are not taken, and that is said', async () => {
   const hash = ContentHash.parse('6'.repeat(64));
-  await takeFileSurroundings(app, { hash, name: 'Lamp.glb', report: { normalisation: [] } as never }, signal);
+  await takeFileSurroundings(app, { hash, name: 'Lamp.glb', report: { normalisation: [] } as never });
   expect(environment()).toBeNull();
   expect(app.toasts.queue.visibleToasts[0]?.content.title).toContain('Surroundings of Lamp');
 });
