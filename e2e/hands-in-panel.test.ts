@@ -53,3 +53,29 @@ test('a panorama is added although another tab is opened while it is read', asyn
   await page.getByRole('tab', { name: `Materials ${COUNT}` }).tap();
   await page.getByText('“Loft” lights the product now.').waitFor();
 });
+
+test('where something of a list is taken away by the keyboard, what stands in its place has the focus', async () => {
+  const { page, errors } = story;
+  await page.getByRole('tab', { name: 'Light', exact: true }).tap();
+  const isInList = (name: string) =>
+    page.getByRole('list', { name, exact: true }).evaluate((list) => list.contains(document.activeElement));
+  const more = page.getByRole('button', { name: 'More for “Loft”' });
+  await more.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete environment' }).press('Enter');
+  await expect.poll(() => more.count()).toBe(0);
+  await expect.poll(() => isInList('Environments')).toBe(true);
+
+  const add = page.getByRole('button', { name: 'Add a light' });
+  for (let light = 0; light < 2; light++) {
+    await add.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  }
+  const lights = page.getByRole('list', { name: 'Lights', exact: true });
+  const count = await lights.getByRole('listitem').count();
+  await page.getByRole('button', { name: 'Delete light' }).press('Enter');
+  await expect.poll(() => lights.getByRole('listitem').count()).toBe(count - 1);
+  await expect.poll(() => isInList('Lights')).toBe(true);
+  expect(errors).toEqual([]);
+});

@@ -10,6 +10,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { NameDialog } from '../../ui/NameDialog.tsx';
+import { useListFocus } from '../../ui/use-list-focus.ts';
 import type { EnvironmentRow } from '../../values/environment-row.ts';
 import { deleteEnvironment } from './delete-environment.ts';
 import styles from './Environment.module.css';
@@ -42,6 +43,8 @@ export function EnvironmentList({ environment }: { readonly environment: Environ
         .sort((a, b) => b.createdAt - a.createdAt || a.id.localeCompare(b.id)),
     [userId],
   );
+  const grid = useRef<HTMLUListElement>(null);
+  useListFocus(grid);
   const choose = (choice: EnvironmentChoice | null): void => {
     const { kind: _kind, ...placing } = environment ?? {};
     setEnvironment(app, texts, choice, placing);
@@ -51,7 +54,7 @@ export function EnvironmentList({ environment }: { readonly environment: Environ
   const isUnlisted = hash !== null && own?.every((row) => row.pictureHash !== hash) === true;
   return (
     <>
-      <ul className={styles.grid} aria-label={words.list}>
+      <ul ref={grid} className={styles.grid} aria-label={words.list}>
         <EnvironmentCard
           name={words.none}
           picture={null}

@@ -1,4 +1,5 @@
 import { Flashlight, Lightbulb, LightbulbOff, Plus } from 'lucide-react';
+import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { RIG_LIGHTS_MAX } from '../../../contract/constants.ts';
 import { LIGHT_ROLES, type RigLight } from '../../../contract/scene/light-rig.ts';
@@ -11,6 +12,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { useListFocus } from '../../ui/use-list-focus.ts';
 import { addLight } from './add-light.ts';
 import { LightDetails } from './LightDetails.tsx';
 import styles from './LightList.module.css';
@@ -25,8 +27,10 @@ export function LightList() {
   const { selectedId } = useSnapshot(app.state.light);
   const isFileLit = isLitByFile(useModel()?.report, useSettings().render_settings.file_lights);
   const isFull = lights.length >= RIG_LIGHTS_MAX;
+  const block = useRef<HTMLDivElement>(null);
+  useListFocus(block);
   return (
-    <div className={styles.block}>
+    <div ref={block} className={styles.block}>
       <div className={styles.head}>
         <h3 className={styles.title}>{rigs.lights}</h3>
         <Menu

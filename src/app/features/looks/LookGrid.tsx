@@ -1,11 +1,12 @@
 import { BookmarkPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useApp } from '../../core/use-app.ts';
 import { useLiveQuery } from '../../core/use-live-query.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NameDialog } from '../../ui/NameDialog.tsx';
+import { useListFocus } from '../../ui/use-list-focus.ts';
 import { freeName } from '../../values/free-name.ts';
 import type { LookRow } from '../../values/look-row.ts';
 import { AppliedNote } from './AppliedNote.tsx';
@@ -35,8 +36,10 @@ export function LookGrid() {
   const save = (name: string): void => {
     saveLook(app, name).catch((cause: unknown) => app.toasts.show('error', t.looks.notKept(name), { cause }));
   };
+  const block = useRef<HTMLDivElement>(null);
+  useListFocus(block);
   return (
-    <div className={styles.looks}>
+    <div ref={block} className={styles.looks}>
       <AppliedNote />
       {looks?.length === 0 && <p className={styles.hint}>{t.looks.hint}</p>}
       <Button icon={<BookmarkPlus size={16} />} onPress={() => setNaming('new')}>
