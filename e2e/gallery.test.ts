@@ -241,6 +241,14 @@ test('by keyboard alone a person signs in, looks at a render of the gallery, sta
   await full.getByText('2 of 6', { exact: true }).waitFor();
   await fingers([-20, 20], [-40, 40]);
   await full.getByText('2×', { exact: true }).waitFor();
+  // Enlarged, the arrows move it: none of them leads on to another one, held as long as one likes, wherever the focus is.
+  for (const place of [full.getByRole('application'), full.getByRole('button', { name: 'Close' })]) {
+    await place.focus();
+    for (let press = 0; press < 12; press++) await page.keyboard.down('ArrowRight');
+    await page.keyboard.up('ArrowRight');
+    await full.getByText('2 of 6', { exact: true }).waitFor();
+  }
+  await page.keyboard.press('0');
   await page.keyboard.press('Escape');
   await full.waitFor({ state: 'detached' });
   await page.goBack();

@@ -19,6 +19,7 @@ export function ZoomPicture({
   alt,
   aspect,
   onSwipe,
+  onEnlarge,
   onError,
 }: {
   readonly image: string;
@@ -26,6 +27,8 @@ export function ZoomPicture({
   readonly aspect: number;
   /** A whole picture was pushed aside: 1 asks for the next one, -1 for the one before. */
   readonly onSwipe?: (step: 1 | -1) => void;
+  /** Told of every new scale whether it is above 1: then the arrows are this picture's. */
+  readonly onEnlarge?: (isEnlarged: boolean) => void;
   /** The picture does not come. */
   readonly onError?: () => void;
 }) {
@@ -44,6 +47,12 @@ export function ZoomPicture({
     style?.setProperty('--x', `${view.x * 100}%`);
     style?.setProperty('--y', `${view.y * 100}%`);
   }, [view, aspect]);
+
+  const isEnlarged = view.scale > 1;
+  useEffect(() => {
+    onEnlarge?.(isEnlarged);
+    return () => onEnlarge?.(false);
+  }, [onEnlarge, isEnlarged]);
 
   // React listens to wheel passively, and the page would scroll.
   useEffect(() => {
@@ -89,7 +98,8 @@ export function ZoomPicture({
   const zoomBy = (factor: number) => setView((old) => zoomAt(old, old.scale * factor, 0, 0));
   const onKeyDown = (event: React.KeyboardEvent) => {
     const next = viewAfterKey(view, event.key);
-    if (next === null || isSame(next, view)) return;
+    // At its edge an enlarged picture has the arrows for itself as well.
+    if (next === null || (isSame(next, view) && !isEnlarged)) return;
     event.preventDefault();
     setView(next);
   };

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, ImageOff } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -26,18 +26,21 @@ export function ImageViewer({
   const step = (by: number): void => onGo((index + by + pictures.length) % pictures.length);
   const go = useRef(step);
   go.current = step;
-  // Wherever in the window the focus is; a picture that is enlarged has the arrows for itself.
+  const isEnlarged = useRef(false);
+  // Wherever in the window the focus is; a picture that is enlarged has the arrows for itself, and a key that is held turns once.
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented) return;
-      if (event.key === 'ArrowLeft') go.current(-1);
-      else if (event.key === 'ArrowRight') go.current(1);
-      else return;
+      if (event.defaultPrevented || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
       event.preventDefault();
+      if (event.repeat || isEnlarged.current) return;
+      go.current(event.key === 'ArrowLeft' ? -1 : 1);
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
+  const [onEnlarge] = useState(() => (is: boolean): void => {
+    isEnlarged.current = is;
+  });
   if (picture === undefined) return null;
   return (
     <Modal
@@ -77,6 +80,7 @@ export function ImageViewer({
               alt={picture.name}
               aspect={picture.aspect}
               onSwipe={step}
+              onEnlarge={onEnlarge}
               onError={onError}
             />
           )}
