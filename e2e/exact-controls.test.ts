@@ -100,6 +100,19 @@ test('a slider says what it shows', async () => {
   await expect.poll(async () => (await slider.getAttribute('aria-valuetext')) === (await shown())).toBe(true);
 });
 
+test('what is wrong with a typed seed is not said of what is left of it', async () => {
+  const { page } = story;
+  const prompt = page.locator('[data-tour="prompt"]');
+  await prompt.getByRole('switch', { name: t.order.fixSeed }).press('Space');
+  const seed = prompt.getByRole('textbox', { name: t.order.seed, exact: true });
+  await seed.fill('12a');
+  const wrong = prompt.getByText(t.advanced.seedInvalid);
+  await wrong.waitFor();
+  expect(await seed.inputValue()).toBe('12');
+  await page.keyboard.press('Tab');
+  await wrong.waitFor({ state: 'detached' });
+});
+
 test('where the system chooses the colours, what has the focus has an outline', async () => {
   const { page } = story;
   await page.emulateMedia({ forcedColors: 'active' });

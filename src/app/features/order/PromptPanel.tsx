@@ -120,6 +120,7 @@ export function PromptPanel() {
           inputMode="numeric"
           value={settings.seed ?? ''}
           onChange={typeSeed}
+          onBlur={() => setSeedWrong(false)}
           error={isSeedWrong ? t.advanced.seedInvalid : null}
         />
       )}
