@@ -100,6 +100,24 @@ test('a slider says what it shows', async () => {
   await expect.poll(async () => (await slider.getAttribute('aria-valuetext')) === (await shown())).toBe(true);
 });
 
+test('where a label is taken away the next one has the focus, and no press more takes that away', async () => {
+  const { page } = story;
+  const { labels: words } = t;
+  const select = (name: string) => page.getByRole('button', { name: words.select(name), exact: true });
+  const hasFocus = (name: string) => select(name).evaluate((button) => button === document.activeElement);
+  // They stand as tres, uno, dos.
+  await page.getByRole('button', { name: words.remove('uno') }).press('Enter');
+  await expect.poll(() => select('uno').count()).toBe(0);
+  await expect.poll(() => hasFocus('dos')).toBe(true);
+  await page.getByRole('button', { name: words.remove('dos') }).press('Enter');
+  await expect.poll(() => select('dos').count()).toBe(0);
+  await expect.poll(() => hasFocus('tres')).toBe(true);
+  await page.getByRole('button', { name: words.remove('tres') }).press('Enter');
+  // With nothing set in it the section closes.
+  const header = page.getByRole('button', { name: new RegExp(`^${t.panel.labels}`) });
+  await expect.poll(() => header.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
 test('what is wrong with a typed seed is not said of what is left of it', async () => {
   const { page } = story;
   const prompt = page.locator('[data-tour="prompt"]');

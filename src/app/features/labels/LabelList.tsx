@@ -31,7 +31,17 @@ export function LabelList() {
   const list = useRef<HTMLOListElement>(null);
   // Where a label has just been moved to, and by how much: the next press is to move the same one.
   const moved = useRef<{ readonly index: number; readonly by: 1 | -1 } | null>(null);
+  // Of the list, the hint and the button that adds one.
+  const all = useRef<HTMLDivElement>(null);
+  // Where one was taken away, the one after it has the focus by its name: a second press takes nothing more away.
+  const removed = useRef<number | null>(null);
   useEffect(() => {
+    if (removed.current !== null) {
+      const rows = list.current?.children;
+      const row = rows?.[Math.min(removed.current, rows.length - 1)] ?? all.current;
+      removed.current = null;
+      row?.querySelector<HTMLElement>('button')?.focus();
+    }
     if (moved.current === null) return;
     const { index, by } = moved.current;
     moved.current = null;
@@ -58,7 +68,7 @@ export function LabelList() {
     </Button>
   );
   return (
-    <div className={styles.labels}>
+    <div ref={all} className={styles.labels}>
       <input
         ref={input}
         hidden
@@ -83,6 +93,9 @@ export function LabelList() {
               isSelected={index === selected}
               onMove={(by) => {
                 moved.current = { index: index + by, by };
+              }}
+              onRemove={() => {
+                removed.current = index;
               }}
             />
           ))}
@@ -112,12 +125,14 @@ function LabelRow({
   count,
   isSelected,
   onMove,
+  onRemove,
 }: {
   readonly label: Label;
   readonly index: number;
   readonly count: number;
   readonly isSelected: boolean;
   readonly onMove: (by: 1 | -1) => void;
+  readonly onRemove: () => void;
 }) {
   const app = useApp();
   const { labels: words } = useLateTexts();
@@ -138,6 +153,7 @@ function LabelRow({
   const remove = (): void => {
     editLabels(app, words.undoRemove(label.name), (labels) => labels.filter((_, at) => at !== index));
     select(null);
+    onRemove();
   };
   return (
     <li className={styles.item} data-selected={isSelected || undefined}>
