@@ -118,6 +118,31 @@ test('where a label is taken away the next one has the focus, and no press more 
   await expect.poll(() => header.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
+test('what stands in a field is saved with Control and S, and the field keeps the focus', async () => {
+  const { page } = story;
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('t');
+  const number = page.getByRole('textbox', { name: `${t.transform.rows.scale} X`, exact: true });
+  await number.fill('1,50');
+  await number.press('Control+s');
+  await expect.poll(() => number.inputValue()).toBe('1,5');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('tab', { name: /^Materiales/ }).click();
+  await page.getByRole('button', { name: 'Box', exact: true }).press('F2');
+  await page.getByRole('textbox', { name: t.dressing.newName('Box') }).fill('Latón');
+  await page.keyboard.press('Control+s');
+  await page.getByRole('button', { name: 'Latón', exact: true }).waitFor();
+
+  const name = page.getByRole('textbox', { name: t.project.name, exact: true });
+  await name.fill('Otoño');
+  await name.press('Control+s');
+  expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.reload();
+  await waitForModel(page, hashOf(BOX));
+  await expect.poll(() => name.inputValue()).toBe('Otoño');
+});
+
 test('what is wrong with a typed seed is not said of what is left of it', async () => {
   const { page } = story;
   const prompt = page.locator('[data-tour="prompt"]');

@@ -23,8 +23,18 @@ export function pressKey(app: App, event: KeyboardEvent, onSave: () => Promise<v
   if (action === null || isTaken(action, event)) return;
   if (isOutOfSight(app, action)) return;
   event.preventDefault();
-  if (action.kind === 'save') void onSave();
-  else perform(app, action);
+  if (action.kind === 'save') {
+    settleField();
+    void onSave();
+  } else perform(app, action);
+}
+
+/** What counts once its field is left counts for a save from inside it, too: the field is left and entered again. */
+function settleField(): void {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLInputElement)) return;
+  activeElement.blur();
+  activeElement.focus({ preventScroll: true });
 }
 
 /** The stage lies under another main tool; the undo of its edits does not where the panel that makes them is there. */

@@ -69,7 +69,8 @@ export function MaterialName({
       autoFocus
       onBlur={(event) => end(event.currentTarget.value)}
       onKeyDown={(event) => {
-        event.stopPropagation();
+        // Saving is the page's.
+        if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
         if (event.key === 'Enter') end(event.currentTarget.value);
         if (event.key === 'Escape') end(null);
       }}
