@@ -25,10 +25,22 @@ beforeAll(async () => {
 afterAll(() => story?.close());
 
 const row = (index: number) => story.page.locator(`[data-material="${index}"]`);
+const heightOf = async (index: number) => (await row(index).boundingBox())?.height;
+
+test('a tap on a material counts for the one it fell on, though the one above it closes its tools', async () => {
+  const { page } = story;
+  await page.getByRole('tab', { name: `Materials ${COUNT}` }).tap();
+  await row(0).getByText('Paint 0', { exact: true }).tap();
+  await expect.poll(async () => (await heightOf(0)) ?? 0).toBeGreaterThan(100);
+  // What has no texture cannot be marked for the render, and says so by its name.
+  await row(2).getByTitle('Assign a texture from the library to select this material').tap();
+  await page.getByText('Material "Paint 2" is a default model material').first().waitFor();
+  await expect.poll(async () => (await heightOf(2)) ?? 0).toBeGreaterThan(100);
+  await expect.poll(async () => (await heightOf(0)) ?? 1000).toBeLessThan(100);
+});
 
 test('a name that is being typed stays, however far the list is scrolled meanwhile', async () => {
   const { page } = story;
-  await page.getByRole('tab', { name: `Materials ${COUNT}` }).tap();
   await page.getByRole('button', { name: 'Paint 4', exact: true }).press('F2');
   const field = page.getByRole('textbox', { name: 'New name of Paint 4' });
   await field.fill('Brass');

@@ -1,5 +1,14 @@
 import { Layers } from 'lucide-react';
-import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { MaterialId } from '../../../contract/ids.ts';
 import type { SelectionMarks } from '../../core/selection-marks.ts';
 import type { MaterialRow } from '../../model/list-materials.ts';
@@ -54,7 +63,8 @@ export function MaterialList({
     marks.current = selection;
   }, [selection]);
   const [acts] = useState<RowActs>(() => ({
-    press: (id) => setActive(id),
+    // After what was pressed has done its own: rows above it may grow or shrink under the finger.
+    press: (id) => startTransition(() => setActive(id)),
     toggle: (id) => setOpened((old) => toggled(old, id)),
     mark: (row, name) => marks.current.toggle(row, name),
   }));
@@ -136,7 +146,8 @@ const Row = memo(function Row({
     <div
       data-material={row.index}
       className={classes(styles.row, isPicked && styles.picked)}
-      onPointerUp={() => acts.press(row.id)}
+      // Buttons keep a click to themselves on its way out.
+      onClickCapture={() => acts.press(row.id)}
     >
       <MaterialControls
         row={row}
