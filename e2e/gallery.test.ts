@@ -418,6 +418,28 @@ test('what is chosen to download stays while a render that could not be had is a
   expect(errors).toEqual([]);
 });
 
+test('of what could not be read at first the first render is the one that is downloaded', async () => {
+  const page = await openGallery('en');
+  const { results } = await call<RenderCardsBody>('/api/render/cards/');
+  const cards = page.getByRole('grid', { name: 'Renders' }).getByRole('gridcell');
+  await poll(() => cards.count()).toBe(4);
+  for (const at of [0, 1, 2]) await cards.nth(at).press(' ');
+  await page.getByText('3 selected', { exact: true }).waitFor();
+  const lost = `**/api/render/${results[0]!.id}/`;
+  await page.route(lost, (route) => route.abort());
+  await page.getByRole('button', { name: 'Download as…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Download', exact: true });
+  await dialog.getByText('One render could not be read: its pictures are missing here.').waitFor();
+  await page.unroute(lost);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  const tiles = dialog.getByRole('group', { name: 'Pictures' }).locator('[aria-pressed]');
+  await poll(() =>
+    tiles.evaluateAll((all) => all.map((tile) => tile.getAttribute('aria-pressed') === 'true')),
+  ).toEqual([true, false, false]);
+  await page.context().close();
+  expect(errors).toEqual([]);
+});
+
 test('where renders are kept for a time the gallery says for how long', async () => {
   const page = await openGallery('es');
   await page.getByText('4 renders', { exact: true }).waitFor();

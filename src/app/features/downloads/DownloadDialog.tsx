@@ -73,7 +73,7 @@ export function DownloadDialog({
               </Button>
             </div>
           )}
-          <PictureDownload pictures={pictures} onDone={onClose} />
+          <PictureDownload pictures={pictures} main={renderIds[0]} onDone={onClose} />
           {first !== undefined && <WorkingFiles render={first} onDone={onClose} />}
         </div>
       )}

@@ -14,6 +14,7 @@ import {
   type PrintDpi,
   printMm,
 } from '../../../contract/files/picture-colour.ts';
+import type { RenderId } from '../../../contract/ids.ts';
 import { useApp } from '../../core/use-app.ts';
 import type { ChosenPicture } from '../../orders/name-picture.ts';
 import { describeError } from '../../texts/describe-failure.ts';
@@ -47,28 +48,37 @@ const SPACES: readonly { readonly value: PictureSpace; readonly label: string }[
 /** What a person can do something about; everything else is a picture that could not be had (S3 8). */
 const TELLING: readonly FailureCode[] = ['silhouette-missing', 'device-storage-full', 'worker-crashed'];
 
-/** Which pictures, for what channel and in which format; what the first becomes is shown. */
+/**
+ * Which pictures, for what channel and in which format; what the first becomes is shown.
+ *
+ * @param main Of a set its own are meant before the others. While it cannot be read it is the first that can, until the person
+ *   chooses.
+ */
 export function PictureDownload({
   pictures,
+  main,
   onDone,
 }: {
   readonly pictures: readonly ChosenPicture[];
+  readonly main: RenderId | undefined;
   readonly onDone: () => void;
 }) {
   const app = useApp();
   const texts = useTexts();
   const { format: say } = texts;
   const { downloads, result } = useLateTexts();
-  const [main] = useState(() => pictures[0]?.render.id);
+  /** What was meant when the person chose for the first time. */
+  const [kept, setKept] = useState<RenderId | undefined>(undefined);
   const [choice, setChoice] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [channel, setChannel] = useState<ChannelName | null>(null);
   const [format, setFormat] = useState<PictureFormat>('png');
   const [isCutOut, setCutOut] = useState(false);
   const [space, setSpace] = useState<PictureSpace>('srgb');
   const [dpi, setDpi] = useState<PrintDpi>(null);
-  // Of a set its own are meant before the others. One that could not be read at first may come at any time, and in any place.
+  const isThere = pictures.some(({ render }) => render.id === main);
+  const meant = kept ?? (isThere ? main : pictures[0]?.render.id);
   const chosen = pictures.filter(
-    (picture) => choice.get(keyOfPicture(picture)) ?? picture.render.id === main,
+    (picture) => choice.get(keyOfPicture(picture)) ?? picture.render.id === meant,
   );
   const [shown] = chosen;
   const isWhite = channel !== null && CHANNEL_PRESETS[channel].ground === 'white';
@@ -118,11 +128,12 @@ export function PictureDownload({
             <PictureChoice
               pictures={pictures}
               chosen={chosen}
-              onChange={(changed, isMeant) =>
+              onChange={(changed, isMeant) => {
+                setKept(meant);
                 setChoice(
                   new Map([...choice, ...changed.map((one) => [keyOfPicture(one), isMeant] as const)]),
-                )
-              }
+                );
+              }}
             />
           )}
           <Select
