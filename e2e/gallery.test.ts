@@ -418,7 +418,7 @@ test('what is chosen to download stays while a render that could not be had is a
   expect(errors).toEqual([]);
 });
 
-test('of what could not be read at first the first render is the one that is downloaded', async () => {
+test('of what could not be read at first the first render is the one that is downloaded, and no press beside the window ends that', async () => {
   const page = await openGallery('en');
   const { results } = await call<RenderCardsBody>('/api/render/cards/');
   const cards = page.getByRole('grid', { name: 'Renders' }).getByRole('gridcell');
@@ -436,6 +436,16 @@ test('of what could not be read at first the first render is the one that is dow
   await poll(() =>
     tiles.evaluateAll((all) => all.map((tile) => tile.getAttribute('aria-pressed') === 'true')),
   ).toEqual([true, false, false]);
+
+  const held: Route[] = [];
+  await page.route('**/files/**', (route) => void held.push(route));
+  await dialog.getByRole('button', { name: 'Download picture' }).click();
+  await poll(() => held.length).toBeGreaterThan(0);
+  await page.mouse.click(5, 5);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Download picture' }).waitFor();
+  await page.mouse.click(5, 5);
+  await dialog.waitFor({ state: 'detached' });
   await page.context().close();
   expect(errors).toEqual([]);
 });

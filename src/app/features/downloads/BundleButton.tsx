@@ -6,6 +6,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { lazyPart, PlainFrame } from '../../ui/lazy-part.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { HeldWindow } from '../../ui/use-held.ts';
 
 const SceneFiles = lazyPart(async () => (await import('./SceneFiles.tsx')).SceneFiles, PlainFrame);
 
@@ -15,6 +16,7 @@ export function BundleButton() {
   const { t } = useTexts();
   const { modelHash } = useSnapshot(app.state.stage);
   const [isOpen, setOpen] = useState(false);
+  const [holds, setHolds] = useState(0);
   const close = () => setOpen(false);
   return (
     <>
@@ -24,8 +26,10 @@ export function BundleButton() {
         isDisabled={modelHash === null}
         onPress={() => setOpen(true)}
       />
-      <Modal isOpen={isOpen} onClose={close} title={t.exporting.bundle} size="sm">
-        <SceneFiles onDone={close} />
+      <Modal isOpen={isOpen} onClose={close} title={t.exporting.bundle} size="sm" isDismissable={holds === 0}>
+        <HeldWindow value={setHolds}>
+          <SceneFiles onDone={close} />
+        </HeldWindow>
       </Modal>
     </>
   );

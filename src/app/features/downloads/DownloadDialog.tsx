@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
 import type { RenderId } from '../../../contract/ids.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
@@ -9,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { HeldWindow } from '../../ui/use-held.ts';
 import { listWhole } from '../../values/list-whole.ts';
 import styles from './Downloads.module.css';
 import { PictureDownload } from './PictureDownload.tsx';
@@ -30,6 +32,7 @@ export function DownloadDialog({
   const app = useApp();
   const { t } = useTexts();
   const { downloads } = useLateTexts();
+  const [holds, setHolds] = useState(0);
   const answers = useQueries({ queries: renderIds.map((id) => renderQuery(app, id)) });
   const renders = answers.flatMap(({ data }) => data ?? []);
   const pictures = renders.flatMap((render) => listWhole(render).map((image) => ({ render, image })));
@@ -42,7 +45,7 @@ export function DownloadDialog({
   // Working files of the next one would be another's.
   const first = renders.find(({ id }) => id === renderIds[0]);
   return (
-    <Modal isOpen onClose={onClose} title={t.exporting.download} size="md">
+    <Modal isOpen onClose={onClose} title={t.exporting.download} size="md" isDismissable={holds === 0}>
       {isWaiting && (
         <p className={styles.waiting} role="status">
           <Spinner /> {t.ui.loading}
@@ -73,8 +76,10 @@ export function DownloadDialog({
               </Button>
             </div>
           )}
-          <PictureDownload pictures={pictures} main={renderIds[0]} onDone={onClose} />
-          {first !== undefined && <WorkingFiles render={first} onDone={onClose} />}
+          <HeldWindow value={setHolds}>
+            <PictureDownload pictures={pictures} main={renderIds[0]} onDone={onClose} />
+            {first !== undefined && <WorkingFiles render={first} onDone={onClose} />}
+          </HeldWindow>
         </div>
       )}
     </Modal>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { isCancelled } from '../../browser/expected-errors.ts';
+import { useHeld } from '../../ui/use-held.ts';
 
 /** A download that runs: how far it is, and a way to stop it. */
 export interface Download {
@@ -10,9 +11,14 @@ export interface Download {
   cancel(): void;
 }
 
-/** @param onFailed Told what went wrong, but for a cancellation. */
+/**
+ * While it runs no press beside the window closes it.
+ *
+ * @param onFailed Told what went wrong, but for a cancellation.
+ */
 export function useDownload(onFailed: (error: unknown) => void): Download {
   const [fraction, setFraction] = useState<number | null>(null);
+  useHeld(fraction !== null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   return {

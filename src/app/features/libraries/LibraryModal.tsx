@@ -118,6 +118,8 @@ export function LibraryModal({
       onClose={onClose}
       title={libraries.titles[assetType]}
       size="lg"
+      // What goes up, or waits to, would be gone with a press beside it.
+      isDismissable={list === null && upload.fraction === null}
       isAside={carried !== null}
       aside={subject !== null && <Badge className={styles.subject}>{subject}</Badge>}
     >
