@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBoxes } from '../tests/support/box-model.ts';
 import { makeHdr } from '../tests/support/panorama-files.ts';
@@ -52,6 +53,24 @@ test('a name that is being typed stays, however far the list is scrolled meanwhi
   await page.keyboard.press('Enter');
   await list.evaluate((panel) => panel.scrollTo(0, 0));
   await page.getByRole('button', { name: 'Brass', exact: true }).waitFor();
+});
+
+test('pictures that wait to go up are still there after a press beside the library', async () => {
+  const { page } = story;
+  await row(0).getByText('Paint 0', { exact: true }).tap();
+  await page.getByRole('button', { name: 'Library for Paint 0', exact: true }).tap();
+  const dialog = page.getByRole('dialog');
+  const blank = { width: 32, height: 32, channels: 3, background: '#b8935a' } as const;
+  const buffer = await sharp({ create: blank }).png().toBuffer();
+  const files = ['cane.png', 'wicker.png'].map((name) => ({ name, mimeType: 'image/png', buffer }));
+  await dialog.locator('input[type=file]').setInputFiles(files);
+  const upload = dialog.getByRole('complementary', { name: 'Upload 2 pictures' });
+  await upload.waitFor();
+  await page.mouse.click(5, 5);
+  await upload.getByRole('button', { name: 'Cancel' }).last().click();
+  await upload.waitFor({ state: 'detached' });
+  await page.mouse.click(5, 5);
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('a panorama is added although another tab is opened while it is read', async () => {
