@@ -108,5 +108,23 @@ test('where something of a list is taken away by the keyboard, what stands in it
   await page.getByRole('button', { name: 'Delete light' }).press('Enter');
   await expect.poll(() => lights.getByRole('listitem').count()).toBe(count - 1);
   await expect.poll(() => isInList('Lights')).toBe(true);
+
+  const views = page.getByRole('region', { name: 'Saved views' });
+  const hasFocus = () => views.evaluate((bar) => bar.contains(document.activeElement));
+  const save = views.getByRole('button', { name: 'Save view' });
+  for (const number of [1, 2]) {
+    await save.press('Enter');
+    await expect.poll(() => views.getByRole('row').count()).toBe(number);
+  }
+  for (const left of [1, 0]) {
+    await views
+      .getByRole('row')
+      .last()
+      .getByRole('button', { name: /^Options of/ })
+      .press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete view' }).press('Enter');
+    await expect.poll(() => views.getByRole('row').count()).toBe(left);
+    await expect.poll(hasFocus).toBe(true);
+  }
   expect(errors).toEqual([]);
 });

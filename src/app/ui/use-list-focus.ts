@@ -19,7 +19,7 @@ function followFocus(block: HTMLElement): () => void {
     null;
   const follow = ({ target }: FocusEvent): void => {
     if (!(target instanceof Element)) return;
-    const row = target.closest('li');
+    const row = target.closest('li, [role=row]');
     const list = row?.parentElement ?? null;
     last = {
       element: target,
@@ -39,7 +39,8 @@ function followFocus(block: HTMLElement): () => void {
       }
       const rows = list?.isConnected ? list.children : null;
       const place = rows?.[Math.min(index, rows.length - 1)] ?? block;
-      place.querySelector<HTMLElement>(TABBABLE)?.focus();
+      const name = place.matches('[role=row]') ? place : place.querySelector(TABBABLE);
+      if (name instanceof HTMLElement) name.focus();
     };
     give(FRAMES);
   };

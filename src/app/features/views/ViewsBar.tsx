@@ -1,5 +1,5 @@
 import { Ellipsis, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { SAVED_VIEWS_MAX } from '../../../contract/constants.ts';
 import type { SavedView } from '../../../contract/http/camera-views.ts';
@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Soon } from '../../ui/Soon.tsx';
+import { useListFocus } from '../../ui/use-list-focus.ts';
 import { clearViews } from './delete-views.ts';
 import { listViews } from './list-views.ts';
 import { RenameView } from './RenameView.tsx';
@@ -34,9 +35,11 @@ function Bar({ modelHash }: { readonly modelHash: string }) {
   const { t } = useTexts();
   const settings = useSettings();
   const views = listViews(settings);
+  const bar = useRef<HTMLElement>(null);
+  useListFocus(bar);
   const [renamed, setRenamed] = useState<SavedView | null>(null);
   return (
-    <section className={styles.bar} aria-label={t.views.title} data-tour="views">
+    <section ref={bar} className={styles.bar} aria-label={t.views.title} data-tour="views">
       {views.length > 0 && <ViewList views={views} onRename={setRenamed} />}
       <div className={styles.tools}>
         <SaveButton count={views.length} isShown={settings.model_hash === modelHash} />
