@@ -44,11 +44,20 @@ function followFocus(block: HTMLElement): () => void {
     };
     give(FRAMES);
   };
+  // Who leaves by hand is not to be brought back by what others take away later.
+  const leave = ({ target }: FocusEvent): void => {
+    setTimeout(() => {
+      if (last?.element === target && last?.element.isConnected && document.activeElement === document.body)
+        last = null;
+    });
+  };
   const observer = new MutationObserver(mend);
   observer.observe(block, { subtree: true, childList: true });
   block.addEventListener('focusin', follow);
+  block.addEventListener('focusout', leave);
   return () => {
     observer.disconnect();
     block.removeEventListener('focusin', follow);
+    block.removeEventListener('focusout', leave);
   };
 }

@@ -72,7 +72,7 @@ async function makeRows(
     const open = keepModel();
     let model = '';
     /** Why a picture was not made or kept that the next ones would meet as well: the server makes no more, the disk takes no more. */
-    const refusals: unknown[] = [];
+    const refusals = new Map<string, unknown>();
     for (const row of sheet.rows) {
       inSheet.signal.throwIfAborted();
       const out = resolve(folder, row.file);
@@ -138,6 +138,9 @@ function keepCopy(sheet: Sheet, tell: Outside['tell']): Sheet['tell'] {
 
 type Open = (path: string, up: 'y' | 'z' | null) => Promise<OpenedModel>;
 
+/** In place of a folder: what a server refuses is refused for all of them. */
+const EVERYWHERE = '';
+
 /** Rows of one model mostly stand together: it stays open. */
 function keepModel(): Open {
   let kept: { readonly path: string; readonly up: 'y' | 'z' | null; readonly model: OpenedModel } | null =
@@ -151,23 +154,25 @@ function keepModel(): Open {
   };
 }
 
-/** @param refusals What a picture that is not there yet would meet; it adds its own. */
+/** @param refusals What a picture that is not there yet would meet, by folder; it adds its own. */
 async function makeRow(
   row: SheetRow,
   out: string,
   desk: Desk,
   outside: Outside,
   open: Open,
-  refusals: unknown[],
+  refusals: Map<string, unknown>,
 ): Promise<void> {
   const shot = await openShot(row.wish, desk, outside, open);
   const picture = await shot.picture(chooseCamera(shot.view, shot.box, shot.aspect));
   if (await desk.isMade(out, picture, shot.plan)) outside.tell.wrote(out, true);
-  else if (refusals.length > 0) throw refusals[0];
+  else if (refusals.has(EVERYWHERE)) throw refusals.get(EVERYWHERE);
+  else if (refusals.has(dirname(out))) throw refusals.get(dirname(out));
   else {
     await checkWritable(dirname(out));
     await desk.draw(picture, shot.plan, out).catch((error: unknown) => {
-      if (isLasting(error) || isWithoutRoom(error)) refusals.push(error);
+      if (isLasting(error)) refusals.set(EVERYWHERE, error);
+      else if (isWithoutRoom(error)) refusals.set(dirname(out), error);
       throw error;
     });
   }

@@ -49,14 +49,18 @@ export const spin: Command = {
       const shot = await openShot({ ...wish, view: wish.view ?? VIEW_DEFAULT }, desk, outside);
       await mkdir(folder, { recursive: true });
       await sweepParts(folder);
-      await checkWritable(folder);
+      let isChecked = false;
       const digits = Math.max(DIGITS_MIN, String(count).length);
       for (const [k, camera] of chooseTurntable(shot.view, shot.box, shot.aspect, count).entries()) {
         outside.signal.throwIfAborted();
         const out = join(folder, `frame-${String(k + 1).padStart(digits, '0')}.png`);
         const picture = await shot.picture(camera);
         if (await desk.isMade(out, picture, shot.plan)) outside.tell.wrote(out, true);
-        else await desk.draw(picture, shot.plan, out);
+        else {
+          if (!isChecked) await checkWritable(folder);
+          isChecked = true;
+          await desk.draw(picture, shot.plan, out);
+        }
       }
     });
   },

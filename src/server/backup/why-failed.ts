@@ -12,6 +12,7 @@ const PLACE_REASONS = {
   full: 'place-full',
   bucket: 'place-refused',
   keys: 'place-refused',
+  folder: 'folder',
   other: 'place-refused',
 } as const satisfies Record<PlaceProblem, BackupFailure['reason']>;
 

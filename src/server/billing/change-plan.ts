@@ -140,7 +140,11 @@ async function checkAgreed(
   const isSo = isNow
     ? when === 'now' && due === toWhole((await previewNow(deps, current, price, at)).amount, price.currency)
     : when !== 'now' && Date.parse(previewedAt ?? '') === current.periodEnd.getTime();
-  if (!isSo) throw new AppError({ code: 'price-changed' });
+  if (isSo) return;
+  // It was made before, and only its answer was lost: made once more it charges nothing, and is written down.
+  const made = isNow ? await paymentsOf(deps).readSubscription(current.providerId) : null;
+  if (made?.current?.plan === price.plan && made.current.recurrence === price.recurrence) return;
+  throw new AppError({ code: 'price-changed' });
 }
 
 function reckonFrom(now: Date, periodStart: Date, previewedAt: string | undefined): Date {

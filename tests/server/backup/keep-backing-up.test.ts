@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -10,6 +10,8 @@ import {
   makesNone,
 } from '../../../src/server/backup/keep-backing-up.ts';
 import { createDiskPlace } from '../../../src/server/backup/places/disk-place.ts';
+import { PlaceFailure } from '../../../src/server/backup/places/place-failure.ts';
+import { whyFailed } from '../../../src/server/backup/why-failed.ts';
 import { openFolder } from '../../support/backups.ts';
 import { startTestServer, TEST_SECRET } from '../../support/server.ts';
 
@@ -31,6 +33,19 @@ test('the last whole backup of a folder has an age, whoever made it', async () =
   expect(await age()).toBe(24);
   await mkdir(join(folder.path, 'vitrine-20261127-103000'));
   expect(await age()).toBe(1.5);
+  await folder.close();
+});
+
+test('a folder that a disk does not read is told as such, wherever it is asked for', async () => {
+  const folder = await openFolder();
+  // A loop of links is read by no disk.
+  const root = join(folder.path, 'loop');
+  await symlink(root, root);
+  const place = createDiskPlace(root);
+  const failure: unknown = await place.list().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(PlaceFailure);
+  expect(whyFailed(failure)).toEqual({ reason: 'folder', words: null });
+  expect(await ageOfBackup(place, new Date())).toBe(Number.POSITIVE_INFINITY);
   await folder.close();
 });
 

@@ -377,6 +377,24 @@ test('a change that Stripe made and then fell silent about is told as made, and 
   expect(await current(person)).toMatchObject({ cancels_at_end: true });
 });
 
+test('a change that was charged and not written down is written down as it is pressed again, and charged once', async () => {
+  const { person } = await buy({ price: await priceId('starter') });
+  const wish = { price_id: await priceId('pro') };
+  const preview = (await post(person, '/api/subscriptions/preview-change/', wish)).body;
+  const { when, amount_due, effective_at: previewed_at } = preview;
+  const agreed = { ...wish, when, amount_due, previewed_at };
+  expect((await post(person, '/api/subscriptions/change/', agreed)).status).toBe(200);
+  const invoices = (await stripe.things('invoice')).length;
+  // As where the server is killed before it has written anything.
+  await shop.deps.database.pool.query("update subscriptions set plan = 'starter' where user_id = $1", [
+    person.session.user.id,
+  ]);
+  expect(await current(person)).toMatchObject({ plan: { name: 'starter' } });
+  const again = await post(person, '/api/subscriptions/change/', agreed);
+  expect(again).toMatchObject({ status: 200, body: { plan: { name: 'pro' } } });
+  expect((await stripe.things('invoice')).length).toBe(invoices);
+});
+
 test('a change whose own answer is lost is seen to be made: what was to come instead is not planned again', async () => {
   const { person } = await buy({ price: await priceId('pro') });
   await post(person, '/api/subscriptions/change/', { price_id: await priceId('starter') });

@@ -16,7 +16,7 @@ import { deleteEnvironment } from './delete-environment.ts';
 import styles from './Environment.module.css';
 import { EnvironmentCard } from './EnvironmentCard.tsx';
 import { HOUSE_CHOICES } from './house-choices.ts';
-import { importEnvironment } from './import-environment.ts';
+import { importEnvironment, whoseSurroundings } from './import-environment.ts';
 import { renameEnvironment } from './rename-environment.ts';
 import { type EnvironmentChoice, setEnvironment } from './set-environment.ts';
 import { takeFileSurroundings } from './take-file-surroundings.ts';
@@ -129,7 +129,8 @@ function AddButton() {
   const input = useRef<HTMLInputElement>(null);
   const isReading = useSnapshot(app.state.light).reading > 0;
   const add = async (files: readonly File[]): Promise<void> => {
-    for (const file of files) await importEnvironment(app, file);
+    const meant = whoseSurroundings(app);
+    for (const file of files) await importEnvironment(app, file, meant);
   };
   return (
     <div className={styles.add}>

@@ -15,20 +15,30 @@ import type { EnvironmentRow } from '../../values/environment-row.ts';
 import { putEnvironment } from './put-environment.ts';
 import { setEnvironment } from './set-environment.ts';
 
+/** Asked in the moment of choosing, as files are read one after another. */
+export function whoseSurroundings({ state: { account, project } }: Pick<App, 'state'>) {
+  return { userId: account.userId, key: project.key };
+}
+
 /**
  * Makes a picture of surroundings the person's own and lights the product by it. It is read off the page, kept on this
  * device, and goes to the server by itself, whatever is on the page meanwhile. The same file again is the same environment.
  * What went wrong is said.
  *
+ * @param meant The person and the project it is for, see {@link whoseSurroundings}: of another project by now, it is kept alone.
  * @param frame Of a model file, whose surroundings are taken: how it stands, see `ComputeApi.prepareEnvironment`.
  * @returns False when nothing was added.
  */
-export async function importEnvironment(app: App, file: File, frame?: readonly number[]): Promise<boolean> {
-  const { userId } = app.state.account;
-  const { key } = app.state.project;
+export async function importEnvironment(
+  app: App,
+  file: File,
+  meant = whoseSurroundings(app),
+  frame?: readonly number[],
+): Promise<boolean> {
+  const { userId, key } = meant;
   const name =
     fitText(file.name.replace(/\.(?:hdr|exr|pic)$/i, '').trim(), LIBRARY_NAME_MAX_LENGTH) || 'HDRI';
-  if (userId === null) return false;
+  if (userId === null || userId !== app.state.account.userId) return false;
   app.state.light.reading += 1;
   try {
     const row = await holdPage(app.state, () => takeIn(app, userId, name, file, frame));

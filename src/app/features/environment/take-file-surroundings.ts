@@ -4,7 +4,7 @@ import { currentSettings } from '../../core/edit-settings.ts';
 import { obtainModel } from '../../scene/obtain-model.ts';
 import { describeError } from '../../texts/describe-failure.ts';
 import type { ModelRow } from '../../values/model-table.ts';
-import { importEnvironment } from './import-environment.ts';
+import { importEnvironment, whoseSurroundings } from './import-environment.ts';
 
 /**
  * Makes the surroundings that a model file brings the person's own, as the model stands, and lights the product by them. From then
@@ -16,10 +16,11 @@ export async function takeFileSurroundings(
 ): Promise<void> {
   const frame = currentSettings(app).model_normalisation ?? report.normalisation;
   const title = app.texts().t.environment.ofFileNamed(name.replace(/\.[^.]+$/, ''));
+  const meant = whoseSurroundings(app);
   app.state.light.reading += 1;
   try {
     const { glb } = await obtainModel(app, hash, new AbortController().signal);
-    await importEnvironment(app, new File([glb], title), [...frame]);
+    await importEnvironment(app, new File([glb], title), meant, [...frame]);
   } catch (error) {
     if (isCancelled(error)) return;
     const texts = app.texts();

@@ -121,7 +121,9 @@ async function commitOrders(
     const save = await planSave(app, projectKey);
     const project = await app.db.projects.get(projectKey);
     const isNew = project !== undefined && project.settings.model_hash !== project.saved.model_hash;
-    const rows: NewRow[] = [...save.added];
+    // Light goes behind them: no order waits for it.
+    const isLight = ({ work }: NewRow): boolean => work.kind === 'sync-sketches';
+    const rows = save.added.filter((row) => !isLight(row));
     let dependsOn = save.keys.at(-1) ?? null;
     const pictures = new Set<string>();
     for (const [index, { request, files, price, backdrop }] of orders.entries()) {
@@ -137,7 +139,7 @@ async function commitOrders(
       rows.push({ key, projectKey, dependsOn, work });
       dependsOn = key;
     }
-    await app.outbox.add(userId, rows);
+    await app.outbox.add(userId, [...rows, ...save.added.filter(isLight)]);
     // The last moment before they can be sent: whoever cancels later finds them waiting.
     mustGoOn();
   });

@@ -46,7 +46,7 @@ export async function uploadModel(
   };
   let body: ProjectBody;
   try {
-    body = (await nameModel(tools, named, row.wasSent, meet, signal)) ?? (await sendBytes());
+    body = (await nameModel(tools, named, file === null && row.wasSent, meet, signal)) ?? (await sendBytes());
   } finally {
     tools.onUploadProgress(null);
   }
@@ -81,8 +81,9 @@ async function meetOthers(
 /**
  * Gives the project a model that the server has from this person, without its bytes.
  *
- * @param wasSent It was sent before: where the project shows it, that is what came of it, and the answer was lost.
- * @returns Null when they must travel: it has none, or the project shows it there already, and it is given again because
+ * @param wasSent It was sent before, and its bytes are here no longer: where the project shows it, that is what came of it, and
+ *   the answer was lost.
+ * @returns Null when they must travel: it has none, or the project shows it there already, and it may be given again because
  *   something is wrong with it.
  */
 async function nameModel(

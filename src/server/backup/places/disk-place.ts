@@ -8,6 +8,7 @@ import { untilAborted } from '../../process/wait.ts';
 import { isBackupName, MAKING, POOL, pooledFile, SUSPECTS } from '../backup-names.ts';
 import { expectBytes } from './expect-bytes.ts';
 import type { BackupPlace, NoFile, OpenedFile } from './place.ts';
+import { PlaceFailure } from './place-failure.ts';
 import { syncFolder, syncTree, writeNew } from './write-new.ts';
 
 /** A lock that is not touched for three minutes is taken from its owner. */
@@ -143,11 +144,16 @@ export function createDiskPlace(root: string): BackupPlace {
 /** Of a backup that is being made: files that are not whole yet. */
 const incomingOf = (folder: string): string => `${folder}/incoming`;
 
-/** Names in a folder; none where it is not there. What else the disk says of it is thrown: then nobody knows. */
+/**
+ * Names in a folder; none where it is not there.
+ *
+ * @throws PlaceFailure where the disk says something else of it: then nobody knows.
+ */
 async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: unknown) => {
     if (isNotThere(error)) return [];
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new PlaceFailure('folder', `The folder ${folder} cannot be read (${code}).`, { cause: error });
   });
 }
 

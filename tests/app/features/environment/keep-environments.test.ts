@@ -3,7 +3,10 @@ import type { App } from '../../../../src/app/core/app.ts';
 import { currentSettings } from '../../../../src/app/core/edit-settings.ts';
 import { deleteEnvironment } from '../../../../src/app/features/environment/delete-environment.ts';
 import { followEnvironments } from '../../../../src/app/features/environment/follow-environments.ts';
-import { importEnvironment } from '../../../../src/app/features/environment/import-environment.ts';
+import {
+  importEnvironment,
+  whoseSurroundings,
+} from '../../../../src/app/features/environment/import-environment.ts';
 import { renameEnvironment } from '../../../../src/app/features/environment/rename-environment.ts';
 import {
   placeEnvironment,
@@ -73,6 +76,14 @@ test('the same file again is the same environment', async () => {
   await importEnvironment(app, panorama('Copy.exr'));
   expect(await kept()).toHaveLength(1);
   expect(environment()).toMatchObject({ name: 'Loft' });
+});
+
+test('one that is read after another project was opened is kept, and lights that one not', async () => {
+  const meant = whoseSurroundings(app);
+  app.state.project.key = 'another';
+  expect(await importEnvironment(app, panorama(), meant)).toBe(false);
+  expect(environment()).toBeNull();
+  expect(await kept()).toMatchObject([{ name: 'Loft' }]);
 });
 
 test('surroundings of a model’s file become an environment like any other', async () => {

@@ -206,6 +206,15 @@ test('an order that is prepared when everything is cancelled is none any more, a
   expect(await app.db.outbox.filter(({ work }) => work.kind === 'order-render').count()).toBe(0);
 });
 
+test('an order goes before the light that was painted beside it', async () => {
+  server.isDown = true;
+  const { key, settings } = app.state.project;
+  await app.db.sketches.add(makeSketch({ projectKey: key ?? '', modelHash: settings.model_hash }));
+  await requestRender(app, { isOffline: true, cost: 200 });
+  const kinds = (await app.db.outbox.orderBy('seq').toArray()).map(({ work }) => work.kind);
+  expect(kinds.slice(-2)).toEqual(['order-render', 'sync-sketches']);
+});
+
 test('an order that waits to be sent goes when everything is cancelled, one for later stays', async () => {
   server.isDown = true;
   await requestRender(app, { isOffline: false, cost: 200 });

@@ -91,13 +91,16 @@ test('a model that the server forgets while it is named is sent', async () => {
   expect(server.project).toMatchObject({ model_hash: hash, revision: 2 });
 });
 
-test('a model that is given again, which the server says it shows, is sent all the same', async () => {
-  const { bytes, hash, send } = await begin(PART_BYTES);
-  server.models.set(hash, bytes);
-  server.project = { ...server.project!, model_hash: hash, model_name: 'chair.glb' };
-  await send();
-  expect(server.calls.filter(({ form }) => form?.has('model') === true)).toHaveLength(1);
-});
+test.each([false, true])(
+  'a model that is given again, which the server says it shows, is sent all the same (begun before: %s)',
+  async (wasSent) => {
+    const { bytes, hash, row } = await begin(PART_BYTES);
+    server.models.set(hash, bytes);
+    server.project = { ...server.project!, model_hash: hash, model_name: 'chair.glb' };
+    await uploadModel(tools, { ...row, wasSent }, new AbortController().signal, PART_BYTES);
+    expect(server.calls.filter(({ form }) => form?.has('model') === true)).toHaveLength(1);
+  },
+);
 
 test('a small model whose answer was lost is one change', async () => {
   const { send } = await begin(PART_BYTES);
