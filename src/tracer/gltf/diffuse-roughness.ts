@@ -139,7 +139,8 @@ const KNOWN = new Set<string>(GLTF_EXTENSIONS.map(({ EXTENSION_NAME }) => EXTENS
 
 /**
  * A document with its bytes as glTF-Transform reads it, whatever the file lacks. A picture outside of it, or nowhere, is left out as in
- * the viewer: its texture reads as empty. What nobody here reads was named before; whoever draws without it reads the rest.
+ * the viewer: its texture reads as empty. What nobody here reads was named before; whoever draws without it reads the rest. A node
+ * that another scene names as a root, too, stays where it hangs.
  *
  * @param json Not changed.
  */
@@ -157,8 +158,15 @@ export function withBytes(json: GltfJson, binary: Uint8Array | null): JSONDocume
     const bytes = uri?.startsWith('data:') && uri.includes('%') ? readDataUri(uri) : null;
     if (uri !== undefined && bytes !== null) resources[uri] = bytes;
   }
+  const hanging = new Set(json.nodes?.flatMap(({ children = [] }) => children));
+  const scenes = json.scenes?.map((scene, index) =>
+    index === (json.scene ?? 0)
+      ? scene
+      : { ...scene, nodes: scene.nodes?.filter((node) => !hanging.has(node)) ?? [] },
+  );
   const whole = {
     ...forTransform(json),
+    ...(scenes && { scenes }),
     ...(images && { images }),
     ...(json.extensionsRequired && {
       extensionsRequired: json.extensionsRequired.filter((name) => KNOWN.has(name)),

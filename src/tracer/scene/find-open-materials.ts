@@ -11,7 +11,11 @@ const CLOSED = 1e-3;
  * @returns Per material, whether its triangles are anything but closed and outward.
  */
 export function findOpenMaterials(
-  { positions, indices, materialOfTriangle }: SceneGeometry,
+  {
+    positions,
+    indices,
+    materialOfTriangle,
+  }: Pick<SceneGeometry, 'positions' | 'indices' | 'materialOfTriangle'>,
   materialCount: number,
 ): boolean[] {
   const sums = Array.from({ length: materialCount }, () => ({ x: 0, y: 0, z: 0, area: 0, volume: 0 }));

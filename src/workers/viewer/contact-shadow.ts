@@ -21,7 +21,7 @@ import {
 } from 'three';
 import { SHADOW_LAYER } from './capture-layers.ts';
 import { CutCasters, describeCut, listCut } from './cut-casters.ts';
-import { drawCasters, listUnseen } from './draw-casters.ts';
+import { drawCasters, listGlass, listUnseen } from './draw-casters.ts';
 import { patchShader } from './patch-shader.ts';
 
 /** A blurred shadow hides its texels; 256 px stay cheap in software. */
@@ -243,5 +243,10 @@ export class ContactShadow {
 }
 
 function describeSeen(product: Object3D): string {
-  return [...listUnseen(product).map(({ uuid }) => uuid), ...listCut(product).map(describeCut)].join();
+  const [unseen, glass] = [listUnseen(product), listGlass(product)];
+  return [
+    unseen.map(({ uuid }) => uuid),
+    glass.map(({ uuid }) => uuid),
+    listCut(product).map(describeCut),
+  ].join('/');
 }

@@ -12,6 +12,7 @@ import {
 } from 'three';
 import { CUT_SHADOW_LAYER, SHADOW_LAYER } from './capture-layers.ts';
 import { type CutCasters, listCut } from './cut-casters.ts';
+import { isClosed } from './is-closed.ts';
 
 /**
  * Draws what of the product throws shadows: in one material, but for what is not seen as a whole.
@@ -83,18 +84,14 @@ function drawAlone(renderer: WebGLRenderer, scene: Scene, meshes: readonly Mesh[
   }
 }
 
-/** What throws a shadow from both sides: what has two, and what lets light through in places, as for the tracer. */
+/** What throws a shadow from both sides, as for the tracer: what has two, what lets light through in places, and what is closed. */
 function listWhole(product: Object3D, without: ReadonlySet<Object3D>): Mesh[] {
   const whole: Mesh[] = [];
   product.traverseVisible((object) => {
     if (!(object instanceof Mesh) || without.has(object) || !object.layers.isEnabled(SHADOW_LAYER)) return;
-    const {
-      side,
-      transparent,
-      alphaTest,
-      transmission = 0,
-    } = object.material as Material & Partial<MeshPhysicalMaterial>;
-    if (side === DoubleSide || transparent || alphaTest > 0 || transmission > 0) whole.push(object);
+    const { side, alphaTest, transmission = 0 } = object.material as Material & Partial<MeshPhysicalMaterial>;
+    if (side === DoubleSide || alphaTest > 0 || transmission > 0 || isClosed(object.geometry))
+      whole.push(object);
   });
   return whole;
 }
