@@ -91,7 +91,7 @@ export const ChangeBody = z.object({
   previewed_at: DateTime.optional(),
   when: z.enum(['now', 'period-end']).optional(),
   /** In whole currency units. */
-  amount_due: z.number().nonnegative().optional(),
+  amount_due: z.number().nonnegative().max(1_000_000_000).optional(),
 });
 export const ChangePreview = z.object({
   /** At once, with the difference charged now; or when the paid period ends, with nothing charged now. */

@@ -37,7 +37,10 @@ export function averagePixels(rgba: ArrayLike<number>, factor: readonly number[]
   }
   if (weight === 0) return AVERAGE_COLOUR.nothing;
   const digits = [red, green, blue].map((sum, channel) => {
-    const value = encodeSrgb(decodeSrgb(sum / weight / 255) * Math.min(1, Math.max(0, factor[channel] ?? 1)));
+    const mean = sum / weight / 255;
+    const share = Math.min(1, Math.max(0, factor[channel] ?? 1));
+    // To linear and back a mean half-way between two bytes would fall to the lower one.
+    const value = share === 1 ? mean : encodeSrgb(decodeSrgb(mean) * share);
     return Math.round(value * 255)
       .toString(16)
       .padStart(2, '0');

@@ -268,7 +268,7 @@ test('a finished one that has fallen out of the outbox is put back into it, once
   expect(await app.db.outbox.where('key').equals('done').count()).toBe(1);
   // Sent again after a refusal it has another key, and is the same picture.
   const [sent] = await app.db.outbox.where('key').equals('done').toArray();
-  await app.db.outbox.update(sent?.seq ?? 0, { state: 'dead', failure: { code: 'server-failed' } });
+  await app.db.outbox.update(sent?.seq ?? 0, { state: 'dead', failure: { code: 'not-found' } });
   await app.outbox.release('done');
   // A later one is put back after it has been looked at.
   await app.db.deviceRenders.add(
