@@ -255,7 +255,8 @@ test('staff give pictures to everybody and take them away again; nobody sees ano
   await node(ana, 'Materials').click();
   await ana.context().setOffline(true);
   await said(ana, 'The server cannot be reached: nothing can be uploaded, renamed or deleted until then.');
-  await card(ana, 'Vienna cane').waitFor();
+  // Its name says, too, that it is not here as a whole.
+  await ana.getByRole('main').getByRole('row', { name: /^Vienna cane, / }).waitFor();
   for (const name of ['Upload folder', 'Upload ZIP', 'New category of materials', 'Delete Vienna cane']) {
     await ana.getByRole('button', { name, disabled: true }).waitFor();
   }
