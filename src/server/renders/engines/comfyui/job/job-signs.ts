@@ -19,13 +19,26 @@ export interface JobSigns {
   onGone(fault: ServerFault): void;
 }
 
+/** Jobs of which the beginning is kept until somebody follows them. */
+const EARLY_JOBS = 8;
+
 export function createJobSigns(): JobSigns {
   const listeners = new Map<string, (sign: JobSign) => void>();
   /** Who the frames that name no job are about: a server runs one at a time. */
   let running: string | null = null;
+  /** A job may begin before the answer that it was taken: the node that it is at, which is said once, and those it need not run. */
+  const early = new Map<string, Map<string, ComfyEvent>>();
+  const keepEarly = (promptId: string, event: ComfyEvent): void => {
+    if (event.kind !== 'executing' && event.kind !== 'cached') return;
+    early.set(promptId, new Map(early.get(promptId)).set(event.kind, event));
+    for (const [oldest] of early) if (early.size > EARLY_JOBS) early.delete(oldest);
+  };
   return {
     follow(promptId, listener) {
       listeners.set(promptId, listener);
+      const begun = early.get(promptId) ?? [];
+      early.delete(promptId);
+      for (const [, event] of begun) listener({ kind: 'event', event });
       return () => {
         // The next attempt may follow the same job by now.
         if (listeners.get(promptId) === listener) listeners.delete(promptId);
@@ -37,7 +50,9 @@ export function createJobSigns(): JobSigns {
       if (promptId === null) return;
       const isOver = event.kind === 'executing' && event.node === null;
       if (event.promptId !== null && event.kind !== 'preview') running = isOver ? null : event.promptId;
-      listeners.get(promptId)?.({ kind: 'event', event });
+      const listener = listeners.get(promptId);
+      if (listener === undefined) keepEarly(promptId, event);
+      else listener({ kind: 'event', event });
     },
     onQueue({ running: now, pending }) {
       running = now.map(({ id }) => id).find((id) => listeners.has(id)) ?? null;
