@@ -101,8 +101,8 @@ test('with an AI server the button says so, the server tells what it does, and a
   await pictures().first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('ComfyUI 0.3.64').waitFor(PATIENCE);
-  // It was measured against the scene.
-  await dialog.getByText('Outline', { exact: true }).waitFor();
+  // Nothing of the product is the AI's.
+  await dialog.getByText('Product kept exactly').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download PNG' }).click(),
