@@ -256,7 +256,10 @@ test('staff give pictures to everybody and take them away again; nobody sees ano
   await ana.context().setOffline(true);
   await said(ana, 'The server cannot be reached: nothing can be uploaded, renamed or deleted until then.');
   // Its name says, too, that it is not here as a whole.
-  await ana.getByRole('main').getByRole('row', { name: /^Vienna cane, / }).waitFor();
+  await ana
+    .getByRole('main')
+    .getByRole('row', { name: /^Vienna cane, / })
+    .waitFor();
   for (const name of ['Upload folder', 'Upload ZIP', 'New category of materials', 'Delete Vienna cane']) {
     await ana.getByRole('button', { name, disabled: true }).waitFor();
   }
