@@ -5,6 +5,8 @@ import type { Failure } from '../../contract/failure.ts';
  * the person, `dead` is listed with its reason.
  */
 export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'dead' {
+  // It could not be noted here: what the server says to it is not known, or is said again.
+  if (isOfDevice(failure)) return 'wait';
   switch (failure.code) {
     case 'server-unreachable':
     case 'server-unready':
@@ -12,10 +14,6 @@ export function classifyFailure(failure: Failure): 'wait' | 'retry' | 'ask' | 'd
     // It goes to that one.
     case 'project-made-anew':
     case 'not-authenticated':
-    // This device could not note it: what the server says to it is not known, or is said again.
-    case 'device-storage-full':
-    case 'device-storage-newer':
-    case 'device-storage-unavailable':
       return 'wait';
     case 'server-failed':
     case 'rate-limited':

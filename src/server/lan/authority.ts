@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../contract/constants.ts';
 import 'reflect-metadata'; // @peculiar/x509 does not load without it.
 import { createPrivateKey, webcrypto } from 'node:crypto';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
@@ -20,6 +19,7 @@ import {
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
+import { DAY_MS } from '../../contract/constants.ts';
 import { SetupError } from '../process/setup-error.ts';
 import { writeFirst } from '../process/write-first.ts';
 import { LOCAL_DOMAINS, LOCAL_RANGES } from './local-ranges.ts';

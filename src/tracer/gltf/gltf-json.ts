@@ -117,3 +117,33 @@ export const COMPONENTS: Readonly<Record<string, number>> = {
   MAT3: 9,
   MAT4: 16,
 };
+
+/** Extensions of a material, or of a texture in it, that are drawn. */
+export const SURFACE_EXTENSIONS = [
+  'EXT_materials_diffuse_roughness',
+  'KHR_materials_anisotropy',
+  'KHR_materials_clearcoat',
+  'KHR_materials_diffuse_roughness',
+  'KHR_materials_diffuse_transmission',
+  'KHR_materials_dispersion',
+  'KHR_materials_emissive_strength',
+  'KHR_materials_ior',
+  'KHR_materials_iridescence',
+  'KHR_materials_sheen',
+  'KHR_materials_specular',
+  'KHR_materials_transmission',
+  'KHR_materials_unlit',
+  'KHR_materials_volume',
+  'KHR_texture_transform',
+] as const;
+
+/** Extensions by which shapes, copies of them and pictures stand in a file. */
+export const CONTENT_EXTENSIONS = [
+  'EXT_mesh_gpu_instancing',
+  'EXT_meshopt_compression',
+  'EXT_texture_avif',
+  'EXT_texture_webp',
+  'KHR_draco_mesh_compression',
+  'KHR_meshopt_compression',
+  'KHR_texture_basisu',
+] as const;

@@ -2,7 +2,7 @@ import { MAX_IMAGE_PIXELS } from '../../contract/constants.ts';
 import { decomposeFlat, decomposeSheared, determinant, type Matrix, scaleOf } from '../matrix.ts';
 import { MAX_GLTF_ENTRIES } from './check-gltf.ts';
 import { numbersOf, objectOf } from './gltf-content.ts';
-import type { GltfJson, GltfMaterial } from './gltf-json.ts';
+import { CONTENT_EXTENSIONS, type GltfJson, type GltfMaterial, SURFACE_EXTENSIONS } from './gltf-json.ts';
 import { readImageSize } from './read-image-size.ts';
 
 /** What of a document is mended; anything may stand there. */
@@ -32,31 +32,8 @@ export function mendDocument(json: LooseDocument): void {
   partSheared(json, json.nodes);
 }
 
-/** Extensions that change what is drawn. */
-const DRAWN = [
-  'EXT_materials_diffuse_roughness',
-  'EXT_mesh_gpu_instancing',
-  'EXT_meshopt_compression',
-  'EXT_texture_avif',
-  'EXT_texture_webp',
-  'KHR_draco_mesh_compression',
-  'KHR_materials_anisotropy',
-  'KHR_materials_clearcoat',
-  'KHR_materials_diffuse_roughness',
-  'KHR_materials_diffuse_transmission',
-  'KHR_materials_dispersion',
-  'KHR_materials_emissive_strength',
-  'KHR_materials_ior',
-  'KHR_materials_iridescence',
-  'KHR_materials_sheen',
-  'KHR_materials_specular',
-  'KHR_materials_transmission',
-  'KHR_materials_unlit',
-  'KHR_materials_volume',
-  'KHR_meshopt_compression',
-  'KHR_texture_basisu',
-  'KHR_texture_transform',
-] as const;
+/** Extensions that change what is drawn; others are read as they stand, listed or not. */
+const DRAWN = [...SURFACE_EXTENSIONS, ...CONTENT_EXTENSIONS];
 /** Of a material, its textures and their extensions: what lies deeper is nobody's. */
 const MATERIAL_DEPTH = 8;
 

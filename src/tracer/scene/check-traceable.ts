@@ -3,30 +3,22 @@ import { type GlassParts, hasGlass } from '../../contract/scene/find-glass.ts';
 import { applyVariant, listVariants } from '../gltf/apply-variant.ts';
 import { MAX_TRACED_TRIANGLES } from '../gltf/geometry-builder.ts';
 import { listSceneNodes, numberOf, objectOf, withBelow } from '../gltf/gltf-content.ts';
-import type { GltfJson, GltfMaterial, GltfPrimitive } from '../gltf/gltf-json.ts';
+import {
+  CONTENT_EXTENSIONS,
+  type GltfJson,
+  type GltfMaterial,
+  type GltfPrimitive,
+  SURFACE_EXTENSIONS,
+} from '../gltf/gltf-json.ts';
 import { tooComplex } from '../gltf/gltf-values.ts';
 import { LINE_TRIANGLES, POINT_TRIANGLES } from '../gltf/read-strokes.ts';
 import { countInstances, countTriangles } from './measure-model.ts';
 
 /** Extensions a material may carry that this tracer draws, or that change nothing it draws. */
-const DRAWN = new Set([
-  'KHR_materials_anisotropy',
-  'EXT_materials_diffuse_roughness',
-  'KHR_materials_clearcoat',
-  'KHR_materials_diffuse_roughness',
-  'KHR_materials_diffuse_transmission',
-  'KHR_materials_dispersion',
-  'KHR_materials_emissive_strength',
-  'KHR_materials_ior',
-  'KHR_materials_iridescence',
-  'KHR_materials_sheen',
-  'KHR_materials_specular',
-  'KHR_materials_transmission',
-  'KHR_materials_unlit',
+const DRAWN = new Set<string>([
+  ...SURFACE_EXTENSIONS,
   'KHR_materials_pbrSpecularGlossiness',
   'KHR_materials_variants',
-  'KHR_materials_volume',
-  'KHR_texture_transform',
 ]);
 
 /**
@@ -39,20 +31,14 @@ const NOT_DRAWN: Readonly<Record<string, string>> = {
 };
 
 /** Extensions a reader may require and this one understands. */
-const UNDERSTOOD = new Set([
+export const UNDERSTOOD: ReadonlySet<string> = new Set([
   ...DRAWN,
+  ...CONTENT_EXTENSIONS,
   'EXT_lights_ies',
   'EXT_lights_image_based',
-  'EXT_mesh_gpu_instancing',
-  'EXT_meshopt_compression',
-  'EXT_texture_avif',
-  'EXT_texture_webp',
-  'KHR_draco_mesh_compression',
   'KHR_lights_punctual',
   'KHR_mesh_quantization',
-  'KHR_meshopt_compression',
   'KHR_node_visibility',
-  'KHR_texture_basisu',
   'KHR_xmp_json_ld',
 ]);
 

@@ -86,7 +86,6 @@ function stand(object: Object3D, { translation, rotation, scale, weights }: Requ
   }
 }
 
-/** What a node draws: itself, or its primitives, which three.js puts into it without a name of their own. */
 /** Of the first of its surfaces that has any. */
 function weightsOf(object: Object3D): readonly number[] {
   return (
@@ -94,6 +93,7 @@ function weightsOf(object: Object3D): readonly number[] {
   );
 }
 
+/** What a node draws: itself, or its primitives, which three.js puts into it without a name of their own. */
 function meshesOf(object: Object3D): Mesh[] {
   if ('isMesh' in object) return [object as Mesh];
   return object.children.filter((child) => 'isMesh' in child && child.userData.isNode !== true) as Mesh[];

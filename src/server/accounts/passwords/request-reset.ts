@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { HOUR_MS } from '../../../contract/constants.ts';
+import { DAY_MS, HOUR_MS } from '../../../contract/constants.ts';
 import { accountLinks, users } from '../../db/schema/accounts.ts';
 import type { Deps } from '../../deps.ts';
 import { lockOwner } from '../../libraries/lock-owner.ts';
@@ -7,7 +7,7 @@ import { makeAccountLink } from '../make-account-link.ts';
 import { hashToken, makeToken } from '../sessions/refresh-token.ts';
 
 /** How long the owner sees who waits for a link. */
-const ASKED_MS = 7 * 24 * HOUR_MS;
+const ASKED_MS = 7 * DAY_MS;
 
 /**
  * Mails a link for a new password, or, where no mail is sent, lets the owner see that somebody waits for one. All of

@@ -3,6 +3,7 @@ import type { FileTexture, ModelContents } from '../../../contract/model-report.
 import { listSceneNodes, objectOf, textOf } from '../../../tracer/gltf/gltf-content.ts';
 import type { GltfJson, GltfPrimitive } from '../../../tracer/gltf/gltf-json.ts';
 import { readImageSize } from '../../../tracer/gltf/read-image-size.ts';
+import { UNDERSTOOD } from '../../../tracer/scene/check-traceable.ts';
 import { listSurroundings } from '../environment/read-file-surroundings.ts';
 import { isFromObj } from './find-axis-cues.ts';
 import { listImageUses } from './list-image-uses.ts';
@@ -12,40 +13,7 @@ const MAX_NAMES = 100;
 const MAX_NAME_LENGTH = 100;
 
 /** Extensions that the stage draws or reads, that say nothing about a picture, or that are told of elsewhere. */
-const READ = new Set([
-  'EXT_lights_ies',
-  'EXT_lights_image_based',
-  'EXT_materials_bump',
-  'EXT_materials_diffuse_roughness',
-  'EXT_mesh_gpu_instancing',
-  'EXT_meshopt_compression',
-  'EXT_texture_avif',
-  'EXT_texture_webp',
-  'KHR_draco_mesh_compression',
-  'KHR_lights_punctual',
-  'KHR_materials_anisotropy',
-  'KHR_materials_clearcoat',
-  'KHR_materials_diffuse_roughness',
-  'KHR_materials_diffuse_transmission',
-  'KHR_materials_dispersion',
-  'KHR_materials_emissive_strength',
-  'KHR_materials_ior',
-  'KHR_materials_iridescence',
-  'KHR_materials_pbrSpecularGlossiness',
-  'KHR_materials_sheen',
-  'KHR_materials_specular',
-  'KHR_materials_transmission',
-  'KHR_materials_unlit',
-  'KHR_materials_variants',
-  'KHR_materials_volume',
-  'KHR_mesh_quantization',
-  'KHR_meshopt_compression',
-  'KHR_node_visibility',
-  'KHR_texture_basisu',
-  'KHR_texture_transform',
-  'KHR_xmp',
-  'KHR_xmp_json_ld',
-]);
+const READ = new Set([...UNDERSTOOD, 'EXT_materials_bump', 'KHR_xmp']);
 
 /**
  * What a model file holds besides shapes and materials, shown or not, for the list that a person may open.
