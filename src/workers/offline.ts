@@ -15,7 +15,7 @@ const MAX_FILES = 300;
 const FILES_CACHE = 'files';
 /** Hashed parts of the application that an offline start does not need; fetched when the page is at rest. */
 const LATER =
-  /^\/?assets\/(basis_|webp_enc|squoosh_png|create-viewer|studio-worker|tile-worker|kernel-|mozjpeg_dec|webp_dec|avif_dec|jszip|draw-pdf|openjpeg|jbig2|read-exr|pack-model|StaffHost)/;
+  /^\/?assets\/(basis_|webp_enc|squoosh_png|create-viewer|studio-worker|tile-worker|kernel-|mozjpeg_dec|webp_dec|avif_dec|jszip|draw-pdf|openjpeg|jbig2|read-exr|pack-model|StaffHost|GalleryHost)/;
 const LATER_CACHE = 'later';
 /** Two versions of {@link LATER}, so that a tab of the version before still finds its own. */
 const MAX_LATER = 48;

@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const MAX_PRECACHE_BYTES = 4.75e6;
 /** As `src/workers/offline.ts` has it. */
 const LATER =
-  /basis_|webp_enc|squoosh_png|create-viewer|studio-worker|tile-worker|kernel-|mozjpeg_dec|webp_dec|avif_dec|jszip|draw-pdf|openjpeg|jbig2|read-exr|pack-model|StaffHost/;
+  /basis_|webp_enc|squoosh_png|create-viewer|studio-worker|tile-worker|kernel-|mozjpeg_dec|webp_dec|avif_dec|jszip|draw-pdf|openjpeg|jbig2|read-exr|pack-model|StaffHost|GalleryHost/;
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
 
 let browser: Browser;
