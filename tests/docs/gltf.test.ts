@@ -25,6 +25,7 @@ test('what a line says Studio leaves out is named before the order, and the rest
   for (const [name, [, studio = '']] of named) {
     if (name === 'KHR_animation_pointer' || !/^(?:KHR|EXT)_/.test(name)) continue;
     const { model, materials } = findUntraceable({
+      asset: { version: '2.0' },
       extensionsRequired: [name],
       materials: [
         name.includes('_materials_') ? { extensions: { [name]: { bumpTexture: { index: 0 } } } } : {},
