@@ -59,7 +59,7 @@ import { unassignItem } from './stories/unassign-item.ts';
 import { useTexts } from './texts/use-texts.ts';
 import { Button } from './ui/Button.tsx';
 import { classes } from './ui/classes.ts';
-import { Soon } from './ui/Soon.tsx';
+import { Deferred } from './ui/Deferred.tsx';
 import { Spinner } from './ui/Spinner.tsx';
 import { useCarry } from './use-carry.ts';
 
@@ -140,9 +140,9 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
         <div className={styles.scene} data-tour="materials">
           <ScenePanel isSheet={isPortrait} />
         </div>
-        <Soon>
+        <Deferred>
           <PromptPanel />
-        </Soon>
+        </Deferred>
       </>
     ),
     [isPortrait],
@@ -156,11 +156,11 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
         <main className={styles.work}>
           {isEdit && <EditPlace />}
           <div className={styles.stage} inert={isEdit && !seesStage(edit)}>
-            <Soon>{stage}</Soon>
+            <Deferred>{stage}</Deferred>
           </div>
-          <Soon>
-            <Soon>{CAROUSEL}</Soon>
-          </Soon>
+          <Deferred>
+            <Deferred>{CAROUSEL}</Deferred>
+          </Deferred>
           {status === 'loading' && <Waiting />}
           {status === 'failed' && <LoadFailed />}
         </main>
@@ -168,21 +168,21 @@ export function Studio({ onUpdate }: { readonly onUpdate: () => Promise<void> })
           <Sheet dock={setToolDock}>{panel}</Sheet>
         ) : (
           <aside className={styles.panel} aria-label={t.panel.label}>
-            <Soon>
-              <Soon>{panel}</Soon>
-            </Soon>
+            <Deferred>
+              <Deferred>{panel}</Deferred>
+            </Deferred>
           </aside>
         )}
       </div>
       {hasAssets && (
         <div className={classes(styles.place, isCarrying && styles.aside)} hidden={!isAssets}>
-          <Soon>
+          <Deferred>
             <AssetsSection
               gallery={<GalleryHost />}
               onUnassign={(assetType, item) => unassignItem(app, assetType, item)}
               onCarry={carry}
             />
-          </Soon>
+          </Deferred>
         </div>
       )}
       {modal?.kind === 'library' && <LibraryHost {...modal} onClose={closeModal} />}

@@ -16,7 +16,7 @@ import { readArguments } from './options/read-arguments.ts';
 import { suggestNames } from './options/suggest-names.ts';
 import { UsageError } from './options/usage-error.ts';
 import { describeError } from './output/describe-error.ts';
-import { createTeller, type Output } from './output/teller.ts';
+import { createReporter, type Output } from './output/reporter.ts';
 import { ScriptFailed } from './output/work-error.ts';
 import { writeHelp, writeWholeHelp } from './write-help.ts';
 
@@ -40,7 +40,10 @@ export interface CommandWorld {
 /** Does what a command line says. @returns The exit code; null where the signal ended it. */
 export async function runCommand(world: CommandWorld): Promise<number | null> {
   const { given, signal } = world;
-  const tell = createTeller(world, { isJson: given.includes('--json'), isQuiet: given.includes('--quiet') });
+  const tell = createReporter(world, {
+    isJson: given.includes('--json'),
+    isQuiet: given.includes('--quiet'),
+  });
   try {
     const program = await findProgram(world.entryDir);
     const [name, ...rest] = given;

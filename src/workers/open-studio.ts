@@ -94,7 +94,7 @@ function createClient(threadCount: number, isSmall: boolean): StudioClient {
     threadCount,
     async trace(job, onEvent, signal, onOpen) {
       signal.throwIfAborted();
-      const crew = startCrew(threadCount);
+      const group = startGroup(threadCount);
       const { port1, port2 } = new MessageChannel();
       // Events and the answer come by ports of their own, in no certain order.
       const isTold = new Promise<void>((resolve) => {
@@ -103,15 +103,15 @@ function createClient(threadCount: number, isSmall: boolean): StudioClient {
           else onEvent(data);
         };
       });
-      const stop = (): void => crew.fail(cancelled());
+      const stop = (): void => group.fail(cancelled());
       signal.addEventListener('abort', stop);
-      onOpen?.(crew);
+      onOpen?.(group);
       try {
-        await crew.api.trace({ ...job, memoryBytes }, port2, ...crew.ways);
+        await group.api.trace({ ...job, memoryBytes }, port2, ...group.ways);
         await isTold;
       } finally {
         signal.removeEventListener('abort', stop);
-        crew.end();
+        group.end();
         port1.close();
       }
     },
@@ -121,8 +121,8 @@ function createClient(threadCount: number, isSmall: boolean): StudioClient {
 }
 
 function openLive(threadCount: number, memoryBytes: number): LiveStudio {
-  const crew = startCrew(threadCount);
-  const isOpen = crew.api.open(memoryBytes, ...crew.ways);
+  const group = startGroup(threadCount);
+  const isOpen = group.api.open(memoryBytes, ...group.ways);
   isOpen.catch(() => undefined);
   return {
     async refine(job, onFrame, signal) {
@@ -139,8 +139,8 @@ function openLive(threadCount: number, memoryBytes: number): LiveStudio {
       const isStopped = new Promise<never>((_, reject) => {
         stop = () => {
           // At once, whatever the one that leads is at; it gives up the rest when it hears of it.
-          crew.setPaused(true);
-          crew.api.halt().catch(() => undefined);
+          group.setPaused(true);
+          group.api.halt().catch(() => undefined);
           reject(cancelled());
         };
       });
@@ -148,8 +148,8 @@ function openLive(threadCount: number, memoryBytes: number): LiveStudio {
       const refine = async (): Promise<LivePicture> => {
         await isOpen;
         signal.throwIfAborted();
-        crew.setPaused(false);
-        await crew.api.refine(job, port2);
+        group.setPaused(false);
+        await group.api.refine(job, port2);
         return finished;
       };
       try {
@@ -160,14 +160,14 @@ function openLive(threadCount: number, memoryBytes: number): LiveStudio {
       }
     },
     close() {
-      crew.fail(cancelled());
-      crew.end();
+      group.fail(cancelled());
+      group.end();
     },
   };
 }
 
 /** A worker that leads, and those that trace tiles for it. */
-interface Crew extends TracePace {
+interface WorkerGroup extends TracePace {
   readonly api: StudioApi;
   /** Ways to the tracing workers, to be handed to the one that leads. */
   readonly ways: readonly MessagePort[];
@@ -176,7 +176,7 @@ interface Crew extends TracePace {
   end(): void;
 }
 
-function startCrew(threadCount: number): Crew {
+function startGroup(threadCount: number): WorkerGroup {
   const leader = new Worker(new URL('./studio/studio-worker.ts', import.meta.url), { type: 'module' });
   // Started by the page: Chromium keeps a worker that is ended together with workers of its own.
   const tiles = Array.from(

@@ -25,9 +25,9 @@ import { useLibraryItems } from '../scene/use-library.ts';
 import type { ShellState } from '../state/state.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { classes } from '../ui/classes.ts';
+import { Deferred } from '../ui/Deferred.tsx';
 import { lazyPart, PlainFrame } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Soon } from '../ui/Soon.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { SectionGroup } from '../ui/use-open-section.tsx';
 import styles from './ScenePanel.module.css';
@@ -116,7 +116,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       isUnknown ? (
         <ComingRows />
       ) : (
-        <Soon>
+        <Deferred>
           <MaterialList
             {...place}
             head={
@@ -129,7 +129,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
             selection={selection}
             picked={pickedIndex}
           />
-        </Soon>
+        </Deferred>
       ),
     [isUnknown, place, painted, selection, pickedIndex],
   );
@@ -138,9 +138,9 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
       isComing ? (
         <ComingRows />
       ) : (
-        <Soon>
+        <Deferred>
           <ObjectTree {...place} selection={selection} />
-        </Soon>
+        </Deferred>
       ),
     [isComing, place, selection],
   );
@@ -239,7 +239,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
     >
       {!isSheet && (
         <div className={styles.sections} data-tour="scenery">
-          <Soon>
+          <Deferred>
             <SectionGroup>
               {hold(labels)}
               {hold(looks)}
@@ -248,7 +248,7 @@ export function ScenePanel({ isSheet }: { readonly isSheet: boolean }) {
               {light}
               {advanced}
             </SectionGroup>
-          </Soon>
+          </Deferred>
         </div>
       )}
     </Tabs>

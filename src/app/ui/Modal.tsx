@@ -3,9 +3,9 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { Modal as AriaModal, Dialog, Heading, ModalOverlay } from 'react-aria-components';
 import { useTexts } from '../texts/use-texts.ts';
 import { classes } from './classes.ts';
+import { Deferred } from './Deferred.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './Modal.module.css';
-import { Soon } from './Soon.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 /**
@@ -67,7 +67,7 @@ export function Modal({
               </div>
             </header>
           )}
-          {isHeaderHidden ? children : <Soon>{children}</Soon>}
+          {isHeaderHidden ? children : <Deferred>{children}</Deferred>}
           <KeptFocus dialog={dialog} />
         </Dialog>
       </AriaModal>

@@ -5,7 +5,7 @@ import { type OpenedModel, openModel } from '../model/open-model.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { formatOf } from '../output/carry-recipe.ts';
 import { describeError } from '../output/describe-error.ts';
-import { nameInLine } from '../output/teller.ts';
+import { nameInLine } from '../output/reporter.ts';
 import { WorkError } from '../output/work-error.ts';
 import { checkWritable, isWithoutRoom, sweepParts } from '../output/write-whole.ts';
 import { chooseCamera } from '../recipe/choose-camera.ts';
@@ -13,7 +13,7 @@ import { readServer, SERVER_OPTIONS, type ServerChoice } from '../remote/read-se
 import { isLasting } from '../remote/remote-error.ts';
 import { COLUMNS, type Outcome, readSheet, type Sheet, type SheetRow } from '../sheet/read-sheet.ts';
 import type { Command, Outside } from './command.ts';
-import { atDesk, type Desk } from './open-desk.ts';
+import { type RenderSession, withRenderSession } from './open-render-session.ts';
 import { openShot } from './open-shot.ts';
 import { TELLING_OPTIONS } from './picture-options.ts';
 import { planShot } from './plan-shot.ts';
@@ -68,7 +68,7 @@ async function makeRows(
   const writeCopy = keepCopy(sheet, tell);
   // Where nothing can be written, that is said before anything is made.
   await sheet.tell(outcomes);
-  await atDesk(inSheet, server, async (desk) => {
+  await withRenderSession(inSheet, server, async (session) => {
     const open = keepModel();
     let model = '';
     /** Why a picture was not made or kept that the next ones would meet as well: the server makes no more, the disk takes no more. */
@@ -76,7 +76,7 @@ async function makeRows(
     for (const row of sheet.rows) {
       inSheet.signal.throwIfAborted();
       const out = resolve(folder, row.file);
-      if (row.wish.model !== model) desk.files.clear();
+      if (row.wish.model !== model) session.files.clear();
       model = row.wish.model;
       try {
         if (row.problem !== null) throw new UsageError(row.problem);
@@ -95,7 +95,7 @@ async function makeRows(
         await mkdir(dirname(out), { recursive: true });
         if (!swept.has(dirname(out))) await sweepParts(dirname(out));
         swept.add(dirname(out));
-        await makeRow(row, out, desk, inSheet, open, refusals);
+        await makeRow(row, out, session, inSheet, open, refusals);
         outcomes.set(row, { result: 'done', message: '' });
       } catch (error) {
         if (inSheet.signal.aborted || isAbort(error)) throw error;
@@ -158,19 +158,19 @@ function keepModel(): Open {
 async function makeRow(
   row: SheetRow,
   out: string,
-  desk: Desk,
+  session: RenderSession,
   outside: Outside,
   open: Open,
   refusals: Map<string, unknown>,
 ): Promise<void> {
-  const shot = await openShot(row.wish, desk, outside, open);
+  const shot = await openShot(row.wish, session, outside, open);
   const picture = await shot.picture(chooseCamera(shot.view, shot.box, shot.aspect));
-  if (await desk.isMade(out, picture, shot.plan)) outside.tell.wrote(out, true);
+  if (await session.isMade(out, picture, shot.plan)) outside.tell.wrote(out, true);
   else if (refusals.has(EVERYWHERE)) throw refusals.get(EVERYWHERE);
   else if (refusals.has(dirname(out))) throw refusals.get(dirname(out));
   else {
     await checkWritable(dirname(out));
-    await desk.draw(picture, shot.plan, out).catch((error: unknown) => {
+    await session.draw(picture, shot.plan, out).catch((error: unknown) => {
       if (isLasting(error)) refusals.set(EVERYWHERE, error);
       else if (isWithoutRoom(error)) refusals.set(dirname(out), error);
       throw error;

@@ -1,13 +1,13 @@
 import type { Program } from '../engine/find-program.ts';
 import type { Arguments, OptionPlans } from '../options/read-arguments.ts';
-import type { Teller } from '../output/teller.ts';
+import type { Reporter } from '../output/reporter.ts';
 
 /** What a command has around it. */
 export interface Outside {
   readonly program: Program;
   /** Folder that a person's paths begin in. */
   readonly cwd: string;
-  readonly tell: Teller;
+  readonly tell: Reporter;
   /** Fires when the process is told to end: work is dropped within 0.3 s, and nothing is left half written. */
   readonly signal: AbortSignal;
 }

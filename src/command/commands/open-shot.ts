@@ -14,7 +14,7 @@ import { boxOf, type StageBox } from '../recipe/choose-camera.ts';
 import { describeRecipe } from '../recipe/describe-recipe.ts';
 import { dressParts } from '../recipe/dress-parts.ts';
 import type { Outside } from './command.ts';
-import type { Desk } from './open-desk.ts';
+import type { RenderSession } from './open-render-session.ts';
 import { planShot, type ShotPlan, type ShotWish } from './plan-shot.ts';
 
 /** A product that is ready to be pictured. */
@@ -36,7 +36,7 @@ export interface Shot {
  */
 export async function openShot(
   wish: ShotWish,
-  { engine, files, library }: Desk,
+  { engine, files, library }: RenderSession,
   { cwd, tell, signal }: Pick<Outside, 'cwd' | 'tell' | 'signal'>,
   open: (path: string, up: 'y' | 'z' | null) => Promise<OpenedModel> = openModel,
 ): Promise<Shot> {

@@ -7,7 +7,7 @@ import { readPicture } from '../output/read-picture.ts';
 import { findFiles } from '../recipe/find-files.ts';
 import { readServer, SERVER_OPTIONS } from '../remote/read-server.ts';
 import type { Command } from './command.ts';
-import { atDesk, checkFolderOf, type Desk } from './open-desk.ts';
+import { checkFolderOf, type RenderSession, withRenderSession } from './open-render-session.ts';
 import { TELLING_OPTIONS } from './picture-options.ts';
 
 /** What a picture was made of, and the same picture once more. */
@@ -51,29 +51,29 @@ export const recipe: Command = {
       return;
     }
     formatOf(out, isTransparent);
-    await atDesk(outside, server, async (desk) => {
-      checkEngine(picture.recipe, desk);
+    await withRenderSession(outside, server, async (session) => {
+      checkEngine(picture.recipe, session);
       // What a server is made of shows in the picture that comes.
-      const warning = server === null ? await compareBuild(picture.recipe, desk) : null;
+      const warning = server === null ? await compareBuild(picture.recipe, session) : null;
       if (warning !== null) outside.tell.warn(warning);
       const places = [...from, dirname(path), outside.cwd];
-      const missing = await findFiles(picture.recipe, places, desk.library, desk.files);
+      const missing = await findFiles(picture.recipe, places, session.library, session.files);
       if (missing.length > 0) {
         throw new UsageError(`Not found: ${missing.join(', ')}. Say where it is: --from PATH.`);
       }
-      await desk.draw(picture, { isTransparent, hasAlpha: isTransparent, channel: null }, out);
+      await session.draw(picture, { isTransparent, hasAlpha: isTransparent, channel: null }, out);
     });
   },
 };
 
 /** @throws UsageError for a picture of AI. */
-function checkEngine({ engineBuild }: RenderSpec, { engine }: Desk): void {
+function checkEngine({ engineBuild }: RenderSpec, { engine }: RenderSession): void {
   if (engineBuild.engine === engine.name) return;
   throw new UsageError('An AI engine painted this picture: it can only be made again by the app.');
 }
 
 /** @returns What may be different in the picture; null for one of this very build. */
-async function compareBuild({ engineBuild }: RenderSpec, { engine }: Desk): Promise<string | null> {
+async function compareBuild({ engineBuild }: RenderSpec, { engine }: RenderSession): Promise<string | null> {
   const { version, kernelHash } = await engine.build();
   // A device names no kernel.
   const isSame = engineBuild.version === version && ['', kernelHash].includes(engineBuild.kernelHash);

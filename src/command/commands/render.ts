@@ -4,7 +4,7 @@ import { formatOf } from '../output/carry-recipe.ts';
 import { chooseCamera } from '../recipe/choose-camera.ts';
 import { readServer, SERVER_OPTIONS } from '../remote/read-server.ts';
 import type { Command } from './command.ts';
-import { atDesk, checkFolderOf } from './open-desk.ts';
+import { checkFolderOf, withRenderSession } from './open-render-session.ts';
 import { openShot } from './open-shot.ts';
 import { CHANNEL_OPTIONS, PICTURE_OPTIONS, readWish, TELLING_OPTIONS } from './picture-options.ts';
 import { planShot } from './plan-shot.ts';
@@ -36,10 +36,10 @@ export const render: Command = {
     formatOf(out, (await planShot(wish, outside.cwd)).hasAlpha);
     await checkFolderOf(out);
     const server = await readServer(args, outside.cwd, process.env);
-    await atDesk(outside, server, async (desk) => {
-      const shot = await openShot(wish, desk, outside);
+    await withRenderSession(outside, server, async (session) => {
+      const shot = await openShot(wish, session, outside);
       const picture = await shot.picture(chooseCamera(shot.view, shot.box, shot.aspect));
-      await desk.draw(picture, shot.plan, out);
+      await session.draw(picture, shot.plan, out);
     });
   },
 };

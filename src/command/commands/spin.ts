@@ -6,7 +6,7 @@ import { checkWritable, sweepParts } from '../output/write-whole.ts';
 import { chooseTurntable } from '../recipe/choose-camera.ts';
 import { readServer, SERVER_OPTIONS } from '../remote/read-server.ts';
 import type { Command } from './command.ts';
-import { atDesk } from './open-desk.ts';
+import { withRenderSession } from './open-render-session.ts';
 import { openShot } from './open-shot.ts';
 import { PICTURE_OPTIONS, readWish, TELLING_OPTIONS } from './picture-options.ts';
 
@@ -45,8 +45,8 @@ export const spin: Command = {
     if (info !== null && !info.isDirectory()) throw new UsageError(`${wished} is a file, not a folder.`);
     const wish = readWish(args, model);
     const server = await readServer(args, outside.cwd, process.env);
-    await atDesk(outside, server, async (desk) => {
-      const shot = await openShot({ ...wish, view: wish.view ?? VIEW_DEFAULT }, desk, outside);
+    await withRenderSession(outside, server, async (session) => {
+      const shot = await openShot({ ...wish, view: wish.view ?? VIEW_DEFAULT }, session, outside);
       await mkdir(folder, { recursive: true });
       await sweepParts(folder);
       let isChecked = false;
@@ -55,11 +55,11 @@ export const spin: Command = {
         outside.signal.throwIfAborted();
         const out = join(folder, `frame-${String(k + 1).padStart(digits, '0')}.png`);
         const picture = await shot.picture(camera);
-        if (await desk.isMade(out, picture, shot.plan)) outside.tell.wrote(out, true);
+        if (await session.isMade(out, picture, shot.plan)) outside.tell.wrote(out, true);
         else {
           if (!isChecked) await checkWritable(folder);
           isChecked = true;
-          await desk.draw(picture, shot.plan, out);
+          await session.draw(picture, shot.plan, out);
         }
       }
     });

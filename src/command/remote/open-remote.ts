@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { isAbort } from '../../contract/failure.ts';
 import { ErrorBody } from '../../contract/http/instance.ts';
-import type { Teller } from '../output/teller.ts';
+import type { Reporter } from '../output/reporter.ts';
 import { type Answer, askWhole, readJson } from './ask-whole.ts';
 import type { ServerChoice } from './read-server.ts';
 import { RemoteError } from './remote-error.ts';
@@ -50,7 +50,7 @@ export function openRemote(
     tell,
     signal,
     firstPauseMs = 1_000,
-  }: { readonly tell: Teller; readonly signal: AbortSignal; readonly firstPauseMs?: number },
+  }: { readonly tell: Reporter; readonly signal: AbortSignal; readonly firstPauseMs?: number },
 ): Remote {
   let began: Date | null = null;
   const { origin, protocol, hostname } = new URL(url);

@@ -3,7 +3,7 @@ import { MeshoptDecoder } from 'meshoptimizer';
 import type { TraceHost, TraceWorkerPort } from '../../tracer/trace-events.ts';
 import type { TraceReply } from '../../tracer/trace-worker.ts';
 import { openDraco } from '../compute/pack/open-draco.ts';
-import { takeTurns } from './take-turns.ts';
+import { createTaskQueue } from './create-task-queue.ts';
 
 /** The tracer's machinery in a browser, and which kernel it is. */
 export interface DeviceHost {
@@ -36,7 +36,7 @@ export async function openDeviceHost(
     MeshoptDecoder.ready,
   ]);
   const free = [...tiles];
-  const later = takeTurns();
+  const later = createTaskQueue();
   const host: TraceHost = {
     threadCount: tiles.length,
     memoryBytes,

@@ -1,5 +1,5 @@
 import { createTraceWorker, type TraceRequest } from '../../tracer/trace-worker.ts';
-import { takeTurns } from './take-turns.ts';
+import { createTaskQueue } from './create-task-queue.ts';
 
 /** What the page tells it: the way to the worker that leads, once and first, and whether it is held. */
 export interface TileOrder {
@@ -7,7 +7,10 @@ export interface TileOrder {
 }
 
 let leader: MessagePort | null = null;
-const worker = createTraceWorker((reply, transfer) => leader?.postMessage(reply, { transfer }), takeTurns());
+const worker = createTraceWorker(
+  (reply, transfer) => leader?.postMessage(reply, { transfer }),
+  createTaskQueue(),
+);
 
 self.onmessage = ({ data, ports: [way] }: MessageEvent<TileOrder>) => {
   worker.setPaused(data.isPaused);

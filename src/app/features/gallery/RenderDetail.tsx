@@ -9,9 +9,9 @@ import { useLibraryItems } from '../../scene/use-library.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Deferred } from '../../ui/Deferred.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Soon } from '../../ui/Soon.tsx';
 import { listWhole } from '../../values/list-whole.ts';
 import { DetailFacts } from './DetailFacts.tsx';
 import { DetailMasks } from './DetailMasks.tsx';
@@ -91,9 +91,9 @@ export function RenderDetail({
         />
       )}
       {render !== undefined && (
-        <Soon>
+        <Deferred>
           <Body render={render} actions={actionsOf(render)} />
-        </Soon>
+        </Deferred>
       )}
     </section>
   );

@@ -9,7 +9,7 @@ import { describeError } from '../../texts/describe-failure.ts';
 import { useLateTexts } from '../../texts/use-late-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Soon } from '../../ui/Soon.tsx';
+import { Deferred } from '../../ui/Deferred.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { compareNames } from '../../values/compare-names.ts';
 import styles from './AssetsSection.module.css';
@@ -126,7 +126,7 @@ export function AssetsSection({
       </nav>
       {hasGallery && (
         <div className={styles.gallery} hidden={!isGallery}>
-          <Soon>{gallery}</Soon>
+          <Deferred>{gallery}</Deferred>
         </div>
       )}
       {!isGallery && (

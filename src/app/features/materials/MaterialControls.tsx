@@ -8,9 +8,9 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ColourPicker } from '../../ui/ColourPicker.tsx';
 import { classes } from '../../ui/classes.ts';
+import { Deferred } from '../../ui/Deferred.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { lazyPart, PlainFrame } from '../../ui/lazy-part.tsx';
-import { Soon } from '../../ui/Soon.tsx';
 import { Tile } from '../../ui/Tile.tsx';
 import { IndependentButton } from './IndependentButton.tsx';
 import styles from './MaterialControls.module.css';
@@ -133,7 +133,7 @@ export function MaterialControls({
         </span>
         <span className={styles.source}>{describeSource(row, item, texts)}</span>
         <span className={styles.actions}>
-          <Soon>
+          <Deferred>
             <Button
               size="sm"
               aria-label={t.materials.libraryFor(name)}
@@ -161,7 +161,7 @@ export function MaterialControls({
                 onToggle();
               }}
             />
-          </Soon>
+          </Deferred>
         </span>
         {mark}
       </div>

@@ -6,10 +6,10 @@ import type { SavedView } from '../../../contract/http/camera-views.ts';
 import { useApp } from '../../core/use-app.ts';
 import { useSettings } from '../../core/use-settings.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { Deferred } from '../../ui/Deferred.tsx';
 import { ConfirmDialog } from '../../ui/Dialogs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
-import { Soon } from '../../ui/Soon.tsx';
 import { useListFocus } from '../../ui/use-list-focus.ts';
 import { clearViews } from './delete-views.ts';
 import { listViews } from './list-views.ts';
@@ -24,9 +24,9 @@ export function ViewsBar() {
   const { modelHash } = useSnapshot(useApp().state.stage);
   if (modelHash === null) return null;
   return (
-    <Soon>
+    <Deferred>
       <Bar modelHash={modelHash} />
-    </Soon>
+    </Deferred>
   );
 }
 

@@ -1,8 +1,8 @@
 import { AVERAGE_COLOUR } from '../../../contract/constants.ts';
 import { decodeSrgb, encodeSrgb } from '../../../tracer/parse-colour.ts';
-import { decodeReduced } from '../gltf/decode-reduced.ts';
+import { readBaseColour } from '../gltf/read-base-colour.ts';
+import { decodeReduced } from './decode-reduced.ts';
 import { drawSmall } from './draw-small.ts';
-import { readBaseColour } from './read-base-colour.ts';
 
 const WHITE = [255, 255, 255, 255];
 

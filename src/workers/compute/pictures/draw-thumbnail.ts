@@ -1,8 +1,8 @@
 import { TEXTURE_PREVIEW_PX } from '../../../contract/constants.ts';
 import { dropExif } from '../../../contract/files/drop-exif.ts';
+import { readBaseColour } from '../gltf/read-base-colour.ts';
 import { drawSmall } from './draw-small.ts';
 import { encodeCanvas } from './encode-canvas.ts';
-import { readBaseColour } from './read-base-colour.ts';
 
 /** A small copy of a picture or of a model's texture, see `ComputeApi.drawThumbnail`. */
 export async function drawThumbnail(source: Blob, materialIndex?: number): Promise<Blob | null> {

@@ -13,8 +13,8 @@ import { checkWritable, writeWhole } from '../output/write-whole.ts';
 import { createHeldFiles, type HeldFiles } from '../recipe/held-files.ts';
 import { type Library, openLibrary } from '../recipe/open-library.ts';
 import { openRemote } from '../remote/open-remote.ts';
-import { type Draw, openRemoteDesk } from '../remote/open-remote-desk.ts';
 import type { ServerChoice } from '../remote/read-server.ts';
+import { type Draw, renderRemotely } from '../remote/render-remotely.ts';
 import type { Outside } from './command.ts';
 import type { ShotPlan } from './plan-shot.ts';
 
@@ -22,7 +22,7 @@ import type { ShotPlan } from './plan-shot.ts';
 export type PictureKind = Pick<ShotPlan, 'isTransparent' | 'hasAlpha' | 'channel'>;
 
 /** Where pictures are made: one engine, the files it reads, and the library. */
-export interface Desk {
+export interface RenderSession {
   readonly engine: RenderEngine;
   readonly files: HeldFiles;
   readonly library: Library;
@@ -37,14 +37,14 @@ export interface Desk {
 }
 
 /**
- * Opens a desk for some work, and closes it however that ends.
+ * Opens a session for some work, and closes it however that ends.
  *
  * @param server Makes the pictures; null: they are made here.
  */
-export async function atDesk(
+export async function withRenderSession(
   outside: Outside,
   server: ServerChoice | null,
-  work: (desk: Desk) => Promise<void>,
+  work: (session: RenderSession) => Promise<void>,
 ): Promise<void> {
   const { program, tell, signal } = outside;
   const files = createHeldFiles();
@@ -57,8 +57,8 @@ export async function atDesk(
     if (isTransparent && product === null) throw new Error('the engine kept no layers');
     return { png: isTransparent && product !== null ? product : png, picture, told: {} };
   };
-  const make = server === null ? drawHere : openRemoteDesk(openRemote(server, outside), files, signal);
-  const draw: Desk['draw'] = async (wanted, { isTransparent, hasAlpha, channel }, out) => {
+  const make = server === null ? drawHere : renderRemotely(openRemote(server, outside), files, signal);
+  const draw: RenderSession['draw'] = async (wanted, { isTransparent, hasAlpha, channel }, out) => {
     const progress = (percent: number, step: string): void => tell.progress(percent, step, out);
     const { png, picture, told } = await make(wanted, isTransparent, progress);
     const fitted = channel === null ? png : await fitLate(png, channel);
@@ -68,7 +68,8 @@ export async function atDesk(
     const { widthPx, heightPx } = channel ?? picture.recipe;
     tell.wrote(out, false, { widthPx, heightPx, sizeBytes: bytes.byteLength, ...told });
   };
-  const isThere: Desk['isMade'] = (out, picture, kind) => isMade(out, picture, kind, server !== null);
+  const isThere: RenderSession['isMade'] = (out, picture, kind) =>
+    isMade(out, picture, kind, server !== null);
   try {
     await work({ engine, files, library, draw, isMade: isThere });
   } finally {

@@ -26,7 +26,7 @@ export type Draw = (
 ) => Promise<DrawnPicture>;
 
 /** What a server makes of recipes whose files are held here. A model is brought once. */
-export function openRemoteDesk(remote: Remote, files: HeldFiles, signal: AbortSignal): Draw {
+export function renderRemotely(remote: Remote, files: HeldFiles, signal: AbortSignal): Draw {
   const projects = new Map<ContentHash, ProjectId>();
 
   async function findProject({ modelHash, modelName }: RecipePicture['recipe']['scene']): Promise<ProjectId> {

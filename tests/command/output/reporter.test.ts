@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createTeller } from '../../../src/command/output/teller.ts';
+import { createReporter } from '../../../src/command/output/reporter.ts';
 
 /** What a person reads, line by line, of what was told. */
-function readLines(tell: (teller: ReturnType<typeof createTeller>) => void): string[] {
+function readLines(tell: (teller: ReturnType<typeof createReporter>) => void): string[] {
   let text = '';
   const stderr = { write: (part: string) => void (text += part), isTTY: true };
-  tell(createTeller({ stdout: stderr, stderr, cwd: '/work' }, { isJson: false, isQuiet: false }));
+  tell(createReporter({ stdout: stderr, stderr, cwd: '/work' }, { isJson: false, isQuiet: false }));
   return text.split('\n');
 }
 

@@ -8,7 +8,7 @@ export interface Output {
 }
 
 /** Tells how a command is going: people on stderr, programs with JSON lines on stdout. */
-export interface Teller {
+export interface Reporter {
   /** @param percent 0 to 100. @param step What is done now. @param file Whose progress it is. */
   progress(percent: number, step: string, file: string): void;
   warn(message: string): void;
@@ -34,10 +34,10 @@ export function nameInLine(name: string): string {
   return oneLine(name, LINE_MAX);
 }
 
-export function createTeller(
+export function createReporter(
   { stdout, stderr, cwd }: { readonly stdout: Output; readonly stderr: Output; readonly cwd: string },
   { isJson, isQuiet }: { readonly isJson: boolean; readonly isQuiet: boolean },
-): Teller {
+): Reporter {
   let isBarOpen = false;
   let lastPercent = -1;
   const clear = () => {

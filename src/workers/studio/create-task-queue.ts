@@ -3,7 +3,7 @@
  *
  * @returns A function that takes one piece of work at a time.
  */
-export function takeTurns(): (work: () => void) => void {
+export function createTaskQueue(): (work: () => void) => void {
   const { port1, port2 } = new MessageChannel();
   const waiting: (() => void)[] = [];
   port1.onmessage = () => waiting.shift()?.();
