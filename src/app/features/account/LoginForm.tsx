@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { isFailure } from '../../../contract/failure.ts';
 import { useAppBase } from '../../core/use-app.ts';
@@ -42,6 +43,12 @@ export function LoginForm({ invitation, toForgot, toRegister, toSecondStep, toWa
     places: { 'credentials-wrong': 'password' },
     describe: (error) => describeSignIn(texts, 'login', error),
   });
+  const email = useRef<HTMLInputElement>(null);
+  // A focus has the page laid out at once: with the frame that shows it, not in the task that makes it.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => email.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const intro =
     connection === 'auth'
       ? describeFailure(texts, { code: 'not-authenticated' })
@@ -64,7 +71,13 @@ export function LoginForm({ invitation, toForgot, toRegister, toSecondStep, toWa
         </>
       }
     >
-      <TextField label={late.email} type="email" autoComplete="username" autoFocus {...form.field('email')} />
+      <TextField
+        label={late.email}
+        type="email"
+        autoComplete="username"
+        inputRef={email}
+        {...form.field('email')}
+      />
       <TextField
         label={late.password}
         type="password"
