@@ -103,3 +103,23 @@ export interface StudioApi {
   refine(job: LiveJob, events: MessagePort): Promise<void>;
   halt(): Promise<void>;
 }
+
+/** Holds workers after the tiles that they are at, or lets them go on. What they make does not depend on it. */
+export interface TracePace {
+  setPaused(isPaused: boolean): void;
+}
+
+/** Workers that refine one scene after another. */
+export interface LiveStudio {
+  /**
+   * Refines the picture of a scene. Whatever it refined before has to be ended.
+   *
+   * @param onFrame Gets each whole picture.
+   * @param signal Ends it: workers stop after the tiles that they are at.
+   * @returns The picture of the recipe.
+   * @throws As `StudioApi.trace`.
+   */
+  refine(job: LiveJob, onFrame: (frame: LiveFrame) => void, signal: AbortSignal): Promise<LivePicture>;
+  /** Ends its workers and what is refined. */
+  close(): void;
+}

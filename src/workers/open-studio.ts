@@ -1,17 +1,7 @@
 import { STAGE_PICTURE_MAX_PX } from '../contract/constants.ts';
 import { AppError } from '../contract/failure.ts';
-import type {
-  DeviceEvent,
-  DeviceJob,
-  LiveEvent,
-  LiveFrame,
-  LiveJob,
-  LivePicture,
-  StudioApi,
-} from '../contract/studio-api.ts';
-import { connect } from './rpc.ts';
+import type { DeviceEvent, DeviceJob, LiveStudio, TracePace } from '../contract/studio-api.ts';
 import { forgetSums } from './studio/forget-sums.ts';
-import type { TileOrder } from './studio/tile-worker.ts';
 
 /** Studio on this device, as the page calls it. */
 export interface StudioClient {
@@ -37,26 +27,6 @@ export interface StudioClient {
   forget(): Promise<void>;
   /** Starts workers that refine pictures of what is looked at, until they are closed. */
   openLive(): LiveStudio;
-}
-
-/** Holds workers after the tiles that they are at, or lets them go on. What they make does not depend on it. */
-export interface TracePace {
-  setPaused(isPaused: boolean): void;
-}
-
-/** Workers that refine one scene after another. */
-export interface LiveStudio {
-  /**
-   * Refines the picture of a scene. Whatever it refined before has to be ended.
-   *
-   * @param onFrame Gets each whole picture.
-   * @param signal Ends it: workers stop after the tiles that they are at.
-   * @returns The picture of the recipe.
-   * @throws As `StudioClient.trace`.
-   */
-  refine(job: LiveJob, onFrame: (frame: LiveFrame) => void, signal: AbortSignal): Promise<LivePicture>;
-  /** Ends its workers and what is refined. */
-  close(): void;
 }
 
 /** The least module that has a 128-bit number in it. */
@@ -92,124 +62,30 @@ function createClient(threadCount: number, isSmall: boolean): StudioClient {
     liveMaxPx: isSmall ? 1024 : STAGE_PICTURE_MAX_PX,
     isSupported: WebAssembly.validate(SIMD_MODULE),
     threadCount,
-    async trace(job, onEvent, signal, onOpen) {
-      signal.throwIfAborted();
-      const group = startGroup(threadCount);
-      const { port1, port2 } = new MessageChannel();
-      // Events and the answer come by ports of their own, in no certain order.
-      const isTold = new Promise<void>((resolve) => {
-        port1.onmessage = ({ data }: MessageEvent<DeviceEvent>) => {
-          if (data.kind === 'finished') resolve();
-          else onEvent(data);
-        };
-      });
-      const stop = (): void => group.fail(cancelled());
-      signal.addEventListener('abort', stop);
-      onOpen?.(group);
-      try {
-        await group.api.trace({ ...job, memoryBytes }, port2, ...group.ways);
-        await isTold;
-      } finally {
-        signal.removeEventListener('abort', stop);
-        group.end();
-        port1.close();
-      }
+    async trace(job, ...how) {
+      const { trace } = await loadRun();
+      return trace({ ...job, memoryBytes }, threadCount, ...how);
     },
     forget: forgetSums,
-    openLive: () => openLive(threadCount, memoryBytes),
-  };
-}
-
-function openLive(threadCount: number, memoryBytes: number): LiveStudio {
-  const group = startGroup(threadCount);
-  const isOpen = group.api.open(memoryBytes, ...group.ways);
-  isOpen.catch(() => undefined);
-  return {
-    async refine(job, onFrame, signal) {
-      signal.throwIfAborted();
-      const { port1, port2 } = new MessageChannel();
-      const finished = new Promise<LivePicture>((resolve) => {
-        port1.onmessage = ({ data: { kind, ...data } }: MessageEvent<LiveEvent>) => {
-          if (signal.aborted) return;
-          if (kind === 'frame') onFrame(data as LiveFrame);
-          else resolve(data as LivePicture);
-        };
-      });
-      let stop = (): void => {};
-      const isStopped = new Promise<never>((_, reject) => {
-        stop = () => {
-          // At once, whatever the one that leads is at; it gives up the rest when it hears of it.
-          group.setPaused(true);
-          group.api.halt().catch(() => undefined);
-          reject(cancelled());
-        };
-      });
-      signal.addEventListener('abort', stop);
-      const refine = async (): Promise<LivePicture> => {
-        await isOpen;
-        signal.throwIfAborted();
-        group.setPaused(false);
-        await group.api.refine(job, port2);
-        return finished;
+    openLive() {
+      const opened = loadRun().then(({ openLive }) => openLive(threadCount, memoryBytes));
+      opened.catch(() => undefined);
+      return {
+        async refine(job, onFrame, signal) {
+          signal.throwIfAborted();
+          return (await opened).refine(job, onFrame, signal);
+        },
+        close: () => void opened.then((live) => live.close()).catch(() => undefined),
       };
-      try {
-        return await Promise.race([refine(), isStopped]);
-      } finally {
-        signal.removeEventListener('abort', stop);
-        port1.close();
-      }
-    },
-    close() {
-      group.fail(cancelled());
-      group.end();
     },
   };
 }
 
-/** A worker that leads, and those that trace tiles for it. */
-interface WorkerGroup extends TracePace {
-  readonly api: StudioApi;
-  /** Ways to the tracing workers, to be handed to the one that leads. */
-  readonly ways: readonly MessagePort[];
-  /** Rejects every call under way and every later one. */
-  fail(reason: Error): void;
-  end(): void;
-}
-
-function startGroup(threadCount: number): WorkerGroup {
-  const leader = new Worker(new URL('./studio/studio-worker.ts', import.meta.url), { type: 'module' });
-  // Started by the page: Chromium keeps a worker that is ended together with workers of its own.
-  const tiles = Array.from(
-    { length: threadCount },
-    () => new Worker(new URL('./studio/tile-worker.ts', import.meta.url), { type: 'module' }),
-  );
-  const tell = (tile: Worker, order: TileOrder, ports: MessagePort[] = []): void =>
-    tile.postMessage(order, ports);
-  const ways = tiles.map((tile) => {
-    const { port1, port2 } = new MessageChannel();
-    tell(tile, { isPaused: false }, [port1]);
-    return port2;
-  });
-  const workers = [leader, ...tiles];
-  const { api, fail } = connect<StudioApi>(leader);
-  const crash = (): void => fail(new AppError({ code: 'worker-crashed', worker: 'studio' }));
-  for (const each of workers) {
-    each.addEventListener('error', crash);
-    each.addEventListener('messageerror', crash);
+/** What starts the workers comes when it is first needed, as they do: a page begins without it. @throws AppError `worker-crashed`. */
+async function loadRun(): Promise<typeof import('./studio/run-studio.ts')> {
+  try {
+    return await import('./studio/run-studio.ts');
+  } catch (cause) {
+    throw new AppError({ code: 'worker-crashed', worker: 'studio' }, { cause });
   }
-  return {
-    api,
-    ways,
-    fail,
-    setPaused(isPaused) {
-      for (const tile of tiles) tell(tile, { isPaused });
-    },
-    end() {
-      for (const each of workers) each.terminate();
-    },
-  };
-}
-
-function cancelled(): DOMException {
-  return new DOMException('The picture was cancelled.', 'AbortError');
 }

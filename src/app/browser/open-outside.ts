@@ -12,7 +12,6 @@ import {
   type PageSignals,
 } from './outside.ts';
 import { fillInBroadcasts } from './storage-channel.ts';
-import { uploadByRequest } from './upload-by-request.ts';
 
 const PAGE_EVENTS = ['online', 'offline', 'pageshow', 'focus'] as const;
 
@@ -23,7 +22,7 @@ export function openOutside(): Outside {
   const locks = browserLocks(page);
   return {
     fetch: (input, init) => fetch(input, init),
-    upload: uploadByRequest,
+    upload: async (...sent) => (await import('./upload-by-request.ts')).uploadByRequest(...sent),
     apiBase: (import.meta.env.VITE_API_BASE ?? '').replace(/\/$/, ''),
     origin: location.origin,
     fragment: location.hash.slice(1),

@@ -6,7 +6,6 @@ import {
 } from '../../contract/constants.ts';
 import { AppError } from '../../contract/failure.ts';
 import type { Outside, UploadProgress } from '../browser/outside.ts';
-import { watchUpload } from '../browser/watch-upload.ts';
 import type { Language } from '../texts/choose-language.ts';
 import type { Reachability } from './reachability.ts';
 import { readFailure } from './read-failure.ts';
@@ -91,7 +90,12 @@ export function createServerClient(
       const response =
         onProgress === undefined
           ? await outside.fetch(address, init)
-          : await watchUpload(outside.upload, address, init, onProgress);
+          : await (await import('../browser/watch-upload.ts')).watchUpload(
+              outside.upload,
+              address,
+              init,
+              onProgress,
+            );
       if (isOurs(response)) reachability.noteAnswer();
       return response;
     } catch (error) {

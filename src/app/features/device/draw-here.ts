@@ -1,8 +1,7 @@
 import { listTracedFiles } from '../../../contract/files/list-recipe-files.ts';
 import type { ContentHash } from '../../../contract/ids.ts';
 import { RENDER_WARNINGS_MAX, type RenderWarning } from '../../../contract/render-spec.ts';
-import type { DeviceEvent } from '../../../contract/studio-api.ts';
-import type { TracePace } from '../../../workers/open-studio.ts';
+import type { DeviceEvent, TracePace } from '../../../contract/studio-api.ts';
 import type { App } from '../../core/app.ts';
 import type { OutboxRow } from '../../data/outbox-row.ts';
 import { planSave } from '../../orders/plan-save.ts';

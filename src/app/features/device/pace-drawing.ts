@@ -1,5 +1,5 @@
 import { subscribeKey } from 'valtio/utils';
-import type { TracePace } from '../../../workers/open-studio.ts';
+import type { TracePace } from '../../../contract/studio-api.ts';
 import type { App } from '../../core/app.ts';
 
 /**

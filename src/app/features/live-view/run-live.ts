@@ -1,8 +1,8 @@
 import { subscribe } from 'valtio';
 import { HOUSE_SEEDS } from '../../../contract/constants.ts';
 import { AppError, isAbort } from '../../../contract/failure.ts';
+import type { LiveStudio } from '../../../contract/studio-api.ts';
 import type { ViewerEvent } from '../../../contract/viewer-events.ts';
-import type { LiveStudio } from '../../../workers/open-studio.ts';
 import type { ViewerClient } from '../../../workers/open-viewer.ts';
 import type { App, DescribeLive, LiveResult } from '../../core/app.ts';
 import { shownSettings } from '../../core/shown-settings.ts';

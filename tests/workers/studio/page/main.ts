@@ -1,7 +1,7 @@
 import type { ContentHash } from '../../../../src/contract/ids.ts';
 import type { RenderSpec } from '../../../../src/contract/render-spec.ts';
-import type { DeviceJob } from '../../../../src/contract/studio-api.ts';
-import { openStudio, type TracePace } from '../../../../src/workers/open-studio.ts';
+import type { DeviceJob, TracePace } from '../../../../src/contract/studio-api.ts';
+import { openStudio } from '../../../../src/workers/open-studio.ts';
 
 /** What became of an order: the kinds of its events in their sequence, and its pictures as base64. */
 export interface Drawn {
