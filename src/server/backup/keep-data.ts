@@ -29,7 +29,7 @@ export async function keepData(
   place: BackupPlace,
   folder: string,
 ): Promise<Pick<Manifest, 'kept' | 'secret'>> {
-  const own = await readFile(join(dataDir, SECRET_FILE), 'utf8').catch(() => null);
+  const own = await readFile(join(dataDir, SECRET_FILE), 'utf8').catch(orMissing);
   const secret = jwtSecret ?? own?.trim();
   if (secret === undefined) {
     throw new SetupError(
@@ -55,10 +55,16 @@ export function secretFingerprint(secret: string): string {
 
 /** What a manifest may name: no links, and no hidden files, which are half-written or a system's. */
 async function listBelow(dataDir: string, name: string): Promise<string[]> {
-  const found = await readdir(join(dataDir, name), { recursive: true, withFileTypes: true }).catch(() => []);
-  return found
+  const found = await readdir(join(dataDir, name), { recursive: true, withFileTypes: true }).catch(orMissing);
+  return (found ?? [])
     .filter((entry) => entry.isFile())
     .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((path) => Manifest.shape.kept.element.shape.path.safeParse(path).success)
     .sort();
+}
+
+/** What cannot be read is no less there: a backup without it would be no backup. */
+function orMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }

@@ -66,7 +66,11 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     size: (hash) =>
       stat(fileOf(hash)).then(
         (info) => info.size,
-        () => null,
+        (error) => {
+          // A disk that fails has lost nothing yet: whoever asks whether a file is there must not be told that it is gone.
+          if (isMissing(error)) return null;
+          throw error;
+        },
       ),
     address: async () => null,
     delete: (hash) => rm(fileOf(hash), { force: true }),

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -36,6 +36,16 @@ test('storing the same bytes again is harmless, deleting twice too', async () =>
   await storage.delete(hash);
   expect(await storage.size(hash)).toBeNull();
   await expect(storage.open(hash)).rejects.toMatchObject({ failure: { code: 'not-found' } });
+});
+
+test('of a file that a disk cannot read nobody is told that it is gone', async () => {
+  const { hash } = await storage.put(bytes('there'));
+  const [path] = (await readdir(join(root, 'files'), { recursive: true })).filter((name) =>
+    name.endsWith(hash),
+  );
+  await rm(join(root, 'files', path!));
+  await symlink(hash, join(root, 'files', path!));
+  await expect(storage.size(hash)).rejects.toMatchObject({ code: 'ELOOP' });
 });
 
 test('a stream that breaks or runs over its limit leaves nothing behind', async () => {
