@@ -47,7 +47,11 @@ export async function findDamage(
     return null;
   } catch (error) {
     if (!isFailure(error, 'file-damaged') && !isReadError(error)) throw error;
-    return (await storage.size(hash)) === null ? 'missing' : 'changed';
+    const size = await storage.size(hash).catch((reason: unknown) => {
+      if (isReadError(reason)) return 0;
+      throw reason;
+    });
+    return size === null ? 'missing' : 'changed';
   }
 }
 
