@@ -82,7 +82,7 @@ export async function assembleUpload(
  *
  * @throws AppError `not-found` when the project is gone; `model-space-full`, which leaves the upload as it was.
  */
-export async function adoptModel(
+export async function giveToProject(
   tx: Transaction,
   deps: UploadDeps,
   body: Body,

@@ -20,7 +20,7 @@ import { limitBy } from '../http/limit-rates.ts';
 import { signalOf } from '../http/signal-of.ts';
 import { bringModel } from '../models/bring-model.ts';
 import type { ModelDeps } from '../models/check-model.ts';
-import { adoptModel, assembleUpload, type UploadDeps } from '../models/complete-upload.ts';
+import { assembleUpload, giveToProject, type UploadDeps } from '../models/complete-upload.ts';
 import { hasModel } from '../models/has-model.ts';
 import { listParts, receivePart } from '../models/receive-part.ts';
 
@@ -99,7 +99,7 @@ export function uploadRoutes(app: App, deps: Deps): void {
         signal.throwIfAborted();
         const answer = await bringModel(modelDeps, signal, async (hold) => {
           const assembled = await assembleUpload(uploadDeps, userId, body, hold, signal);
-          return runOnce(deps, request, (tx) => adoptModel(tx, uploadDeps, body, assembled));
+          return runOnce(deps, request, (tx) => giveToProject(tx, uploadDeps, body, assembled));
         });
         await storage.deleteUpload({ userId, uploadId: body.upload_id });
         return answer;

@@ -52,7 +52,7 @@ export async function captureOrder(
   const viewer = app.viewer.current;
   if (viewer === null) throw new AppError({ code: 'not-found' });
   const { render_settings: look } = settings;
-  // Studio takes light from them alone, so that a large picture needs no larger ones.
+  // Of all that is captured here Studio reads only the painted light: a large picture needs no larger passes.
   const { width, height } = captureSize(look.width, look.height);
   const wanted: CapturePass[] = ['snapshot', ...GUIDE_PASSES];
   if (groups.length > 0) wanted.push('ids');
@@ -97,6 +97,7 @@ export async function captureOrder(
       name: group.name,
       originalNames: group.originalNames,
       priority: group.priority,
+      // Slots are indices of materials plus one.
       materialIndex: (group.slots[0] ?? 0) - 1,
       isLocked: group.isLocked,
     });

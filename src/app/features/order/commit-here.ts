@@ -3,7 +3,7 @@ import type { App, LiveResult } from '../../core/app.ts';
 import { planSave } from '../../orders/plan-save.ts';
 import type { DeviceRenderRow } from '../../values/device-render.ts';
 import { describeRecipe, tracedPart } from './describe-recipe.ts';
-import type { Draft, PreparedOrder } from './prepare-order.ts';
+import type { FrozenStage, PreparedOrder } from './prepare-order.ts';
 import { requireFiles } from './require-files.ts';
 
 /**
@@ -16,7 +16,7 @@ import { requireFiles } from './require-files.ts';
  */
 export async function commitHere(
   app: App,
-  { userId, projectKey }: Draft['person'],
+  { userId, projectKey }: FrozenStage['person'],
   orders: readonly PreparedOrder[],
   drawn: LiveResult | null,
   mustGoOn: () => void,

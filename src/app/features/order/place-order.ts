@@ -13,7 +13,7 @@ import { copyPlain } from '../../values/copy-plain.ts';
 import { commitHere } from './commit-here.ts';
 import { SaveNotStarted } from './describe-order-error.ts';
 import {
-  type Draft,
+  type FrozenStage,
   type OrderTerms,
   type Picture,
   type PreparedOrder,
@@ -31,7 +31,7 @@ export interface OrderOptions extends OrderTerms {
 }
 
 /**
- * Orders pictures of the stage: freezes the draft, has `take` prepare each picture, and commits them as rows of the outbox,
+ * Orders pictures of the stage: freezes the stage, has `take` prepare each picture, and commits them as rows of the outbox,
  * which are sent after the model and the save that they depend on, and again until they are answered.
  *
  * @param take Calls `prepare` for each picture, in their order, while the stage shows it.
@@ -43,7 +43,11 @@ export interface OrderOptions extends OrderTerms {
 export async function placeOrder(
   app: App,
   options: OrderOptions,
-  take: (draft: Draft, prepare: (picture: Picture) => Promise<void>, mustGoOn: () => void) => Promise<void>,
+  take: (
+    frozen: FrozenStage,
+    prepare: (picture: Picture) => Promise<void>,
+    mustGoOn: () => void,
+  ) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<void> {
   const { order } = app.state;
@@ -56,14 +60,14 @@ export async function placeOrder(
   const prepared: PreparedOrder[] = [];
   const held = holdFiles(app);
   try {
-    const draft = await freezeDraft(app);
+    const frozen = await freezeStage(app);
     const prepare = async (picture: Picture): Promise<void> => {
-      prepared.push(await prepareOrder(app, draft, picture, options, held));
+      prepared.push(await prepareOrder(app, frozen, picture, options, held));
     };
-    await take(draft, prepare, mustGoOn);
+    await take(frozen, prepare, mustGoOn);
     if (options.isHere === true)
-      await commitHere(app, draft.person, prepared, options.drawn ?? null, mustGoOn);
-    else await commitOrders(app, draft.person, prepared, options.isOffline, mustGoOn);
+      await commitHere(app, frozen.person, prepared, options.drawn ?? null, mustGoOn);
+    else await commitOrders(app, frozen.person, prepared, options.isOffline, mustGoOn);
   } catch (error) {
     order.button = 'ready';
     await held.end();
@@ -76,7 +80,7 @@ export async function placeOrder(
 }
 
 /** Waits until the stage shows what the settings say. Every edit so far is on this device afterwards. */
-async function freezeDraft(app: App): Promise<Draft> {
+async function freezeStage(app: App): Promise<FrozenStage> {
   const { account, project, stage } = app.state;
   const viewer = app.viewer.current;
   if (viewer === null) throw new AppError({ code: 'not-found' });
@@ -109,7 +113,7 @@ async function freezeDraft(app: App): Promise<Draft> {
  */
 async function commitOrders(
   app: App,
-  person: Draft['person'],
+  person: FrozenStage['person'],
   orders: readonly PreparedOrder[],
   isOffline: boolean,
   mustGoOn: () => void,

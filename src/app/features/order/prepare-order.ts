@@ -19,7 +19,7 @@ import { describeOrder } from './describe-order.ts';
 import { type KeptGradient, keepGradient } from './keep-gradient.ts';
 
 /** All that pictures are made of, as it stood when the person pressed: what they change from there on is for the next one. */
-export interface Draft {
+export interface FrozenStage {
   readonly person: { readonly userId: number; readonly projectKey: string };
   readonly model: ModelRow;
   /** Whether it still is on the stage, in the same project. */
@@ -64,14 +64,14 @@ export interface PreparedOrder
  */
 export async function prepareOrder(
   app: App,
-  { model, isShown }: Pick<Draft, 'model' | 'isShown'>,
+  { model, isShown }: Pick<FrozenStage, 'model' | 'isShown'>,
   { settings, camera, viewIds, inSet, seed }: Picture,
   { cost, engine }: OrderTerms,
   held: FileHold,
 ): Promise<PreparedOrder> {
   const { render_settings: look } = settings;
   const { background_gradient: gradient, width, height } = look;
-  const drawn = captureSize(width, height);
+  const captured = captureSize(width, height);
   const scene = await describeScene(app, model, settings);
   const system = app.queries.getQueryData(systemQuery(app).queryKey)?.system ?? null;
   const plan = planEngine({ ...look, engine: engine ?? look.engine }, system);
@@ -81,7 +81,7 @@ export async function prepareOrder(
   const [{ masks, files }, backdrop] = await Promise.all([
     captureOrder(app, settings, { hash: model.hash, isShown }, camera, groups, isForAi, held),
     settings.background_id === null && gradient !== null
-      ? keepGradient(app, gradient, drawn.width, drawn.height)
+      ? keepGradient(app, gradient, captured.width, captured.height)
       : null,
   ]);
   const request = describeOrder({

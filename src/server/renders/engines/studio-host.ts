@@ -87,7 +87,7 @@ export function createStudioHost(places: StudioPlaces, threadCount: number): Stu
   let resting: { readonly picture: PictureWorker; readonly timer: NodeJS.Timeout } | null = null;
   let isClosed = false;
   const take = (): PictureWorker => {
-    if (resting === null) return startWorker({ threadCount, places });
+    if (resting === null) return startPictureThread({ threadCount, places });
     const { picture, timer } = resting;
     resting = null;
     clearTimeout(timer);
@@ -106,7 +106,7 @@ export function createStudioHost(places: StudioPlaces, threadCount: number): Stu
   return {
     kernelHash,
     warm() {
-      if (resting === null && !isClosed) rest(startWorker({ threadCount, places }));
+      if (resting === null && !isClosed) rest(startPictureThread({ threadCount, places }));
     },
     async *trace(job, signal) {
       signal.throwIfAborted();
@@ -140,7 +140,7 @@ export function createStudioHost(places: StudioPlaces, threadCount: number): Stu
   };
 }
 
-function startWorker(thread: PictureThread): PictureWorker {
+function startPictureThread(thread: PictureThread): PictureWorker {
   const worker = new Worker(thread.places.workerFile, { workerData: thread });
   const picture: PictureWorker = { worker, channel: null, isEnded: false };
   worker.on('message', (reply: PictureReply) => {

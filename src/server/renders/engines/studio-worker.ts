@@ -26,7 +26,7 @@ function serve(port: MessagePort, { places, threadCount }: PictureThread): void 
   const opened = open(places, threadCount);
   // Orders are told of it.
   opened.catch(() => {});
-  port.on('message', (job: TraceJob) => void makePictures(port, job, opened));
+  port.on('message', (job: TraceJob) => void serveJob(port, job, opened));
 }
 
 interface Opened {
@@ -39,7 +39,7 @@ async function open(places: StudioPlaces, threadCount: number): Promise<Opened> 
   return { host, parts: createPartsMaker(host) };
 }
 
-async function makePictures(port: MessagePort, job: TraceJob, opened: Promise<Opened>): Promise<void> {
+async function serveJob(port: MessagePort, job: TraceJob, opened: Promise<Opened>): Promise<void> {
   const post = (reply: PictureReply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer);
   try {
     const { host, parts } = await opened;

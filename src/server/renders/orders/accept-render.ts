@@ -14,6 +14,7 @@ import { invalidRequest } from '../../http/check-shape.ts';
 import { findProject, holdProject } from '../../projects/find-project.ts';
 import { recordFiles } from '../../storage/store-file.ts';
 import type { Engines, RenderEngine } from '../engines/engine.ts';
+import { findEngine } from '../engines/find-engine.ts';
 import { describeOffer, isReady, listServers } from '../queue/engine-servers.ts';
 import { buildRecipe } from './build-recipe.ts';
 import { checkFileRights } from './check-file-rights.ts';
@@ -159,13 +160,6 @@ export function checkSize(
   if (engine.fleet === null || !isLargePicture(widthPx, heightPx)) return;
   const field = widthPx < heightPx ? 'height' : 'width';
   throw invalidRequest(field, `an AI engine paints pictures of up to ${STAGE_PICTURE_MAX_PX} px`);
-}
-
-/** @throws AppError `engine-unavailable`. */
-export function findEngine(engines: Engines, name: EngineName): RenderEngine {
-  const engine = engines.get(name);
-  if (engine === undefined) throw new AppError({ code: 'engine-unavailable' });
-  return engine;
 }
 
 /**

@@ -40,12 +40,12 @@ export interface Order {
   readonly group: RenderGroup | null;
   readonly viewIds: readonly string[];
   readonly passes: ReadonlyMap<PassField, Uint8Array>;
-  readonly masks: readonly OrderMask[];
+  readonly masks: readonly ReceivedMask[];
   /** Hash of all fields and files, for the Idempotency-Key. */
   readonly bodyHash: string;
 }
 
-export interface OrderMask {
+export interface ReceivedMask {
   readonly fields: z.infer<typeof MaskFields>;
   readonly originalNames: readonly string[];
   readonly image: Uint8Array;
@@ -144,13 +144,13 @@ async function readParts(request: FastifyRequest): Promise<Parts> {
   return { texts, files };
 }
 
-function readMasks(texts: Parts['texts'], files: Parts['files']): OrderMask[] {
+function readMasks(texts: Parts['texts'], files: Parts['files']): ReceivedMask[] {
   const numbers = new Set<number>();
   for (const name of [...texts.keys(), ...files.keys()]) {
     const number = /^masks\[(\d{1,3})\]\[\w+\]$/.exec(name)?.[1];
     if (number !== undefined) numbers.add(Number(number));
   }
-  const masks: OrderMask[] = [];
+  const masks: ReceivedMask[] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {
     const prefix = `masks[${number}]`;
     const image = files.get(`${prefix}[mask_image]`);

@@ -6,7 +6,7 @@ import { invalidRequest } from '../../http/check-shape.ts';
 import { cutImage } from '../../images/cut-image.ts';
 import type { StoredBytes } from '../../storage/storage.ts';
 import type { FileKind } from '../../storage/store-file.ts';
-import { type Order, type OrderMask, PASS_FIELDS, type PassField } from './read-order.ts';
+import { type Order, PASS_FIELDS, type PassField, type ReceivedMask } from './read-order.ts';
 
 /** Hashes of an order's own pictures; `masks` in the order's order. */
 export interface OrderFiles {
@@ -56,7 +56,7 @@ export async function storeOrderFiles(
     passes[PASS_FIELDS[field]] = await store(cutImage(bytes), info);
   };
   const masks: ContentHash[] = [];
-  const storeMask = async (mask: OrderMask, index: number): Promise<void> => {
+  const storeMask = async (mask: ReceivedMask, index: number): Promise<void> => {
     const png = await work.encodeMask(mask.image, width, height, mask.field);
     masks[index] = await store(png, { contentType: 'image/png', widthPx: width, heightPx: height });
   };

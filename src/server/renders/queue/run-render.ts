@@ -47,7 +47,7 @@ export async function runRender(deps: RenderDeps, renderId: number, signal: Abor
     if (Number(id) === renderId) mine.abort();
   });
   try {
-    await makePictures(deps, render, signal, mine);
+    await runEngine(deps, render, signal, mine);
     await asCurrent(deps.db, render, (tx, row) => settleRender(tx, row, { status: 'completed' }));
   } catch (error) {
     if (signal.aborted || (isStoreAway(error) && !mine.signal.aborted)) {
@@ -143,7 +143,7 @@ async function startAttempt({ db, logger }: RenderDeps, renderId: number): Promi
  * @param stopping Aborts when this process stops: what is made by then is kept all the same.
  * @param mine Aborts when nobody wants the pictures.
  */
-async function makePictures(
+async function runEngine(
   deps: RenderDeps,
   render: RenderRow,
   stopping: AbortSignal,
