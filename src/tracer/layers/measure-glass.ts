@@ -12,7 +12,7 @@ import type { Surfaces, Triple } from './measure-surfaces.ts';
 
 /**
  * How much of the product that is seen is glass, 0 to 1: of each of its pixels the share of light that comes through there, by factors and
- * maps as the kernel has it (`assembly/bsdf.ts`), so that neither metal nor what a map leaves out counts.
+ * maps as the kernel has it (`assembly/surface/bsdf.ts`), so that neither metal nor what a map leaves out counts.
  *
  * @param surfaces Of the scene. @param widthPx Of one of their rows.
  */

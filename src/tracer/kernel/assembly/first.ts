@@ -1,8 +1,8 @@
 import * as L from '../layout.ts';
-import * as B from './bsdf.ts';
 import * as H from './hit.ts';
 import { double } from './scene.ts';
-import * as S from './surface.ts';
+import * as B from './surface/bsdf.ts';
+import * as S from './surface/surface.ts';
 
 /** Whether the path has met a surface that was there. */
 export let hasFirst: bool = false;

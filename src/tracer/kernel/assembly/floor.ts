@@ -48,7 +48,6 @@ import {
   sumPunctualLights,
 } from './punctual-lights.ts';
 import { nextPair, startPairs, u1, u2 } from './random.ts';
-import { hX, hY, hZ, sampleNormal } from './scatter.ts';
 import {
   areaLightCount,
   areaLights,
@@ -62,6 +61,7 @@ import {
 } from './scene.ts';
 import { cast, isLit, litB, litG, litR } from './shadow.ts';
 import { lookUpSky, sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
+import { hX, hY, hZ, sampleNormal } from './surface/scatter.ts';
 import { FAR } from './traverse.ts';
 
 /** Light of the floor over its unblocked light, per channel. Exactly 1 where nothing is in the way. */

@@ -1,6 +1,6 @@
 import * as L from '../layout.ts';
 import { materials, tangents, triangleMaterials, triangles, uv1s, uv2s, uv3s, vertices } from './scene.ts';
-import { rayWidth, readTexture, setReach, texB, texG, texR } from './textures.ts';
+import { rayWidth, readTexture, setReach, texB, texG, texR } from './surface/textures.ts';
 import { hitTriangle, hitU, hitV } from './traverse.ts';
 
 /** The hit: material record, flags, point, geometric normal towards the ray, and whether that is the back. */

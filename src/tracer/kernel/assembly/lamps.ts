@@ -10,7 +10,7 @@ import {
   triangles,
   vertices,
 } from './scene.ts';
-import * as S from './surface.ts';
+import * as S from './surface/surface.ts';
 import { hitTriangle, setHit } from './traverse.ts';
 
 /** The point that the last {@link sampleLamp} picked: direction to it, free way before it, density per solid angle. */

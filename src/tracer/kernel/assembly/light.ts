@@ -16,10 +16,8 @@ import {
   skyShare,
   weighLights,
 } from './area-lights.ts';
-import { density, evaluate, valB, valG, valR } from './bsdf.ts';
 import { isOnCyclorama } from './cyclorama.ts';
 import { changeB, changeCyclorama, changeG, changeR, standOnCyclorama } from './cyclorama-light.ts';
-import { isTranslucent, sideOf } from './diffuse.ts';
 import * as H from './hit.ts';
 import {
   lampDensity,
@@ -50,7 +48,9 @@ import {
 } from './scene.ts';
 import { isLit, litB, litG, litR } from './shadow.ts';
 import { lookUpSky, sampleSky, skyB, skyDensity, skyG, skyR, skyX, skyY, skyZ } from './sky.ts';
-import * as S from './surface.ts';
+import { density, evaluate, valB, valG, valR } from './surface/bsdf.ts';
+import { isTranslucent, sideOf } from './surface/diffuse.ts';
+import * as S from './surface/surface.ts';
 import { FAR } from './traverse.ts';
 
 /** Radiance along the path so far. */

@@ -1,5 +1,3 @@
-import { evaluateForPoint, valB, valG, valR } from './bsdf.ts';
-import { isTranslucent, sideOf } from './diffuse.ts';
 import * as H from './hit.ts';
 import {
   pickPunctualLight,
@@ -14,6 +12,8 @@ import {
 import { nextPair, u1 } from './random.ts';
 import { estimator, offset } from './scene.ts';
 import { isLit, litB, litG, litR } from './shadow.ts';
+import { evaluateForPoint, valB, valG, valR } from './surface/bsdf.ts';
+import { isTranslucent, sideOf } from './surface/diffuse.ts';
 
 /** What arrived of the offered light, after {@link collectPunctualLight}. */
 export let foundR: f64 = 0;

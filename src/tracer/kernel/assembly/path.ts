@@ -1,8 +1,6 @@
 import * as L from '../layout.ts';
 import { pickShares } from './area-lights.ts';
 import { passHorizon, resetBehind, showBehind, straightness, takeBehind } from './behind.ts';
-import * as B from './bsdf.ts';
-import { mediumBehind, sideOf } from './diffuse.ts';
 import { pixelSize } from './eye.ts';
 import { noteAlbedo, noteBlend, noteFirst, noteReflection, resetFirst } from './first.ts';
 import * as H from './hit.ts';
@@ -33,11 +31,13 @@ import {
   tR,
   turn,
 } from './ray.ts';
-import * as C from './scatter.ts';
 import { areaLights, double, floorY, hasFloor, isOnTable, maxBounces, offset } from './scene.ts';
 import { cast } from './shadow.ts';
-import * as S from './surface.ts';
-import { setRayWidth } from './textures.ts';
+import * as B from './surface/bsdf.ts';
+import { mediumBehind, sideOf } from './surface/diffuse.ts';
+import * as C from './surface/scatter.ts';
+import * as S from './surface/surface.ts';
+import { setRayWidth } from './surface/textures.ts';
 import { hitT } from './traverse.ts';
 import { addWall, isOnWall, leaveWall, meetWall, missWall, resetWall, wasOffWall } from './wall.ts';
 

@@ -1,9 +1,9 @@
 import * as L from '../layout.ts';
 import * as H from './hit.ts';
 import { nextPair, u1 } from './random.ts';
-import * as C from './scatter.ts';
 import { offset } from './scene.ts';
 import { absorbed } from './shadow.ts';
+import * as C from './surface/scatter.ts';
 import { hitT } from './traverse.ts';
 
 /** The ray, what it carries, and what it is in. */

@@ -1,9 +1,9 @@
 import * as L from '../layout.ts';
-import { passB, passG, passR, prepareStraight } from './bsdf.ts';
 import * as H from './hit.ts';
 import { exp2 } from './maths.ts';
 import { hasSeeThrough, offset } from './scene.ts';
-import * as S from './surface.ts';
+import { passB, passG, passR, prepareStraight } from './surface/bsdf.ts';
+import * as S from './surface/surface.ts';
 import { FAR, hitT, trace } from './traverse.ts';
 
 /** Share of light that arrives per channel, after {@link isLit}. */

@@ -1,4 +1,4 @@
-import * as H from './hit.ts';
+import * as H from '../hit.ts';
 import * as O from './lobes.ts';
 import * as S from './surface.ts';
 

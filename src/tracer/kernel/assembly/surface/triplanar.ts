@@ -1,5 +1,5 @@
-import * as L from '../layout.ts';
-import { double, hasTextureFrame } from './scene.ts';
+import * as L from '../../layout.ts';
+import { double, hasTextureFrame } from '../scene.ts';
 import { rayWidth, readTexture, setReach, texB, texG, texR } from './textures.ts';
 
 /** `contract/scene/triplanar.ts` in AssemblyScript: colour, bent normal and share of the roughness of the last {@link projectTriplanar}. */

@@ -1,5 +1,5 @@
-import * as L from '../layout.ts';
-import * as H from './hit.ts';
+import * as L from '../../layout.ts';
+import * as H from '../hit.ts';
 import { texA, texB, texG, texR } from './textures.ts';
 
 /** What the located surface has beside its base and its coat. */

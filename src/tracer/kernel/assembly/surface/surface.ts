@@ -1,8 +1,8 @@
-import * as L from '../layout.ts';
-import * as H from './hit.ts';
+import * as L from '../../layout.ts';
+import * as H from '../hit.ts';
+import { colours } from '../scene.ts';
 import * as K from './labels.ts';
 import { clearLobes, coverLobes, readAnisotropy, readFilm, readLobes } from './lobes.ts';
-import { colours } from './scene.ts';
 import { texA, texB, texG, texR } from './textures.ts';
 import { projectTriplanar, triB, triG, triNX, triNY, triNZ, triR, triRough } from './triplanar.ts';
 

@@ -1,9 +1,9 @@
+import * as H from '../hit.ts';
+import { cosine, sine, turn } from '../maths.ts';
+import { u1, u2 } from '../random.ts';
 import * as B from './bsdf.ts';
 import * as F from './frames.ts';
-import * as H from './hit.ts';
-import { cosine, sine, turn } from './maths.ts';
 import { fresnel } from './microfacet.ts';
-import { u1, u2 } from './random.ts';
 import * as S from './surface.ts';
 
 /** Direction of the last sample, in the scene's frame. */

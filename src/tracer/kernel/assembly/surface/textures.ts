@@ -1,5 +1,5 @@
-import * as L from '../layout.ts';
-import { block, byteTables, textures } from './scene.ts';
+import * as L from '../../layout.ts';
+import { block, byteTables, textures } from '../scene.ts';
 
 /** Linear value of the last lookup. */
 export let texR: f64 = 0;

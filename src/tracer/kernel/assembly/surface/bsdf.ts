@@ -1,4 +1,6 @@
-import * as L from '../layout.ts';
+import * as L from '../../layout.ts';
+import * as H from '../hit.ts';
+import { exp2, log2 } from '../maths.ts';
 import {
   diffB,
   diffG,
@@ -16,9 +18,7 @@ import {
 } from './diffuse.ts';
 import { filmB, filmG, filmR, reflectFilm } from './film.ts';
 import { bX, bY, bZ, cbX, cbY, cbZ, ctX, ctY, ctZ, makeFrames, tX, tY, tZ } from './frames.ts';
-import * as H from './hit.ts';
 import * as O from './lobes.ts';
-import { exp2, log2 } from './maths.ts';
 import {
   distribution,
   distributionAlong,

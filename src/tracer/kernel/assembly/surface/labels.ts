@@ -1,7 +1,7 @@
-import { turnsOf } from '../../portable-maths.ts';
-import * as L from '../layout.ts';
-import * as H from './hit.ts';
-import { double, hasTextureFrame, labels } from './scene.ts';
+import { turnsOf } from '../../../portable-maths.ts';
+import * as L from '../../layout.ts';
+import * as H from '../hit.ts';
+import { double, hasTextureFrame, labels } from '../scene.ts';
 import { rayWidth, readTexture, setReach, texA } from './textures.ts';
 
 /** The point of the last {@link enterLabels} and its normal, in the frame of the labels; the normal is not of unit length. */

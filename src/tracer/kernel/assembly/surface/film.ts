@@ -1,4 +1,4 @@
-import { cosine, exp2, turn } from './maths.ts';
+import { cosine, exp2, turn } from '../maths.ts';
 
 /** Reflectance per channel of the last {@link reflectFilm}. */
 export let filmR: f64 = 0;

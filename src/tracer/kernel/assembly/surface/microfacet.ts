@@ -1,5 +1,5 @@
-import { ENERGY_SIZE } from '../layout.ts';
-import { energy, sheenEnergy } from './scene.ts';
+import { ENERGY_SIZE } from '../../layout.ts';
+import { energy, sheenEnergy } from '../scene.ts';
 
 /** Factors of reflectance at normal and at grazing incidence, from the last {@link lookUpEnergy}. */
 export let tableA: f64 = 0;

@@ -1,5 +1,5 @@
-import * as L from '../layout.ts';
-import * as H from './hit.ts';
+import * as L from '../../layout.ts';
+import * as H from '../hit.ts';
 import * as O from './lobes.ts';
 import * as S from './surface.ts';
 
