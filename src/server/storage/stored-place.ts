@@ -14,7 +14,7 @@ export type Standing = 'owner' | 'guest';
 export interface StoredPlace {
   /** As people write it. */
   readonly address: string;
-  /** As {@link import('./storage.ts').Storage.list}. */
+  /** As `Storage.list`. */
   list(ageMs: number): AsyncIterable<ContentHash>;
   /** The databases that have been there, by their ids. */
   readSigns(): Promise<ReadonlyMap<string, Standing>>;
